@@ -1,0 +1,3 @@
+#ifndef CCONCURRENCYHOOKS_H
+#define CCONCURRENCYHOOKS_H
+#endif
