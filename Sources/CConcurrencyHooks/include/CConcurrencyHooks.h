@@ -1,3 +1,139 @@
+// The only door between the simulator and the Swift runtime, and between simulated code and libc.
+//
+// Everything here is keyed on one thread-local, `ch_current`: null means "this thread runs no simulation", and
+// then every function behaves as if this library were not there.
 #ifndef CCONCURRENCYHOOKS_H
 #define CCONCURRENCYHOOKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__linux__) && defined(__x86_64__)
+#define CH_SUPPORTED 1
+#elif defined(__linux__) && defined(__aarch64__)
+#define CH_SUPPORTED 1
+#else
+#define CH_SUPPORTED 0
+#endif
+
+typedef struct {
+  uintptr_t identity;
+  uintptr_t implementation;
+} ch_executor;
+
+// What the hooks must know about the simulation that runs on this thread. One per simulation; owned by its
+// scheduler, which outlives every moment in which `ch_current` points at it.
+typedef struct {
+  void *_Nullable scheduler;       // Unmanaged<Scheduler>, unretained
+  int64_t now;                     // virtual nanoseconds since the execution began
+  uint64_t random;                 // state of the generator behind getrandom and its kin
+  ch_executor hop;                 // our executor that receives every hop
+  ch_executor main;                // our executor that stands in for the main actor's
+  ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
+  void *_Nullable adopted;         // the job that a creation in progress has enqueued
+  bool creating;                   // an async let is being created; its enqueue is not an arrival yet
+  bool between_steps;              // no user code runs: isolation questions are answered with yes
+  uint64_t tag;                    // the upper 40 bits of every record word of this execution
+  uint64_t first_task_id;          // tasks with a smaller id were there before this execution
+  uint64_t clock_reads;            // how often simulated code asked for the time
+  uint64_t random_reads;           // how often simulated code asked for randomness
+} ch_simulation;
+
+#if CH_SUPPORTED
+
+// `initial-exec`: one instruction to read it, and legal in executables and in libraries loaded at start.
+extern _Thread_local ch_simulation *_Nullable ch_current __attribute__((tls_model("initial-exec")));
+
+static inline ch_simulation *_Nullable ch_get_current(void) { return ch_current; }
+static inline void ch_set_current(ch_simulation *_Nullable simulation) { ch_current = simulation; }
+
+// MARK: the runtime's own entry points
+
+__attribute__((swiftcall)) extern void swift_job_run_on_serial_and_task_executor(
+    void *_Nonnull job, uintptr_t identity, uintptr_t implementation, uintptr_t task_identity,
+    uintptr_t task_implementation);
+__attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
+__attribute__((swiftcall)) extern ch_executor swift_task_getCurrentExecutor(void);
+__attribute__((swiftcall)) extern void swift_task_cancel(void *_Nonnull task);
+__attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *_Nonnull task);
+extern void *_Nullable swift_retain(void *_Nullable object);
+extern void swift_release(void *_Nullable object);
+
+static inline void ch_run_job(void *_Nonnull job, ch_executor executor) {
+  swift_job_run_on_serial_and_task_executor(job, executor.identity, executor.implementation, 0, 0);
+}
+// A default actor may be released by its own last step; it must not be freed while it is "running".
+static inline void ch_run_job_on_actor(void *_Nonnull job, uintptr_t actor) {
+  swift_retain((void *)actor);
+  swift_job_run_on_serial_and_task_executor(job, actor, 0, 0, 0);
+  swift_release((void *)actor);
+}
+static inline void *_Nullable ch_current_task(void) { return swift_task_getCurrent(); }
+static inline ch_executor ch_current_executor(void) { return swift_task_getCurrentExecutor(); }
+static inline void ch_cancel(void *_Nonnull task) { swift_task_cancel(task); }
+static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJobTaskId(task); }
+
+// MARK: layout of a job and a task (Swift 6.3, 64 bit); the self-test checks each at the first simulation
+
+#define CH_JOB_FLAGS 0x20
+#define CH_JOB_RECORD 0x30
+#define CH_JOB_RESUME 0x38
+#define CH_TASK_CONTEXT 0x40
+#define CH_TASK_DEPENDENCY 0xa0
+#define CH_DRAIN_ACTOR 64
+#define CH_KIND_TASK 0
+#define CH_KIND_DRAIN 193
+
+static inline uint64_t ch_word(const void *_Nonnull object, size_t offset) {
+  return *(const uint64_t *)((const char *)object + offset);
+}
+static inline uint64_t ch_job_record(const void *_Nonnull job) { return ch_word(job, CH_JOB_RECORD); }
+static inline void ch_job_set_record(void *_Nonnull job, uint64_t record) {
+  *(uint64_t *)((char *)job + CH_JOB_RECORD) = record;
+}
+static inline uint8_t ch_job_kind(const void *_Nonnull job) {
+  return *(const uint8_t *)((const char *)job + CH_JOB_FLAGS);
+}
+static inline uint8_t ch_job_priority(const void *_Nonnull job) {
+  return *((const uint8_t *)job + CH_JOB_FLAGS + 1);
+}
+static inline uintptr_t ch_job_resume(const void *_Nonnull job) { return ch_word(job, CH_JOB_RESUME); }
+
+// A record word: 16 bits of magic, 8 bits of simulation, 16 bits of execution, 24 bits of task.
+#define CH_RECORD_MAGIC 0x5AC1ull
+static inline bool ch_record_is_ours(uint64_t record) { return record >> 48 == CH_RECORD_MAGIC; }
+static inline uint64_t ch_make_tag(uint8_t slot, uint16_t execution) {
+  return CH_RECORD_MAGIC << 48 | (uint64_t)slot << 40 | (uint64_t)execution << 24;
+}
+static inline uint64_t ch_tag_of(uint64_t record) { return record & ~0xffffffull; }
+static inline uint32_t ch_index_of(uint64_t record) { return (uint32_t)(record & 0xffffff); }
+static inline uint8_t ch_slot_of(uint64_t record) { return (uint8_t)(record >> 40); }
+
+// MARK: what is installed, for the self-test
+
+typedef struct {
+  bool hooks_found;         // every hook variable was found and set
+  bool originals_found;     // every function that is answered for here was found again behind us
+  bool clock_interposed;    // libswift_Concurrency's clock reads come here
+  bool prepared;            // the default executor was installed before main
+  const char *_Nonnull missing;  // the first name that was not found, or ""
+} ch_installation;
+ch_installation ch_get_installation(void);
+
+// MARK: real time, whatever the simulation says
+
+int64_t ch_real_nanoseconds(void);
+// Lets other threads run for a fifth of a millisecond.
+void ch_pause(void);
+
+// A generator step (SplitMix64), shared by the libc stand-ins and by the scheduler's reseeding.
+static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
+  uint64_t z = (*state += 0x9e3779b97f4a7c15ull);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+#endif
 #endif

@@ -1,0 +1,90 @@
+// Clock reads: virtual inside a simulation, the system's outside.
+//
+// libswift_Concurrency, Foundation and libdispatch call these through the PLT, so defining them here answers
+// `ContinuousClock.now`, `SuspendingClock.now`, `Date()` and what is built on them.
+#define _GNU_SOURCE
+#include "CConcurrencyHooks.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <sys/time.h>
+#include <time.h>
+
+enum { second = 1000000000 };
+static const int64_t monotonic_epoch = (int64_t)86400 * second;        // the machine has been up for a day
+static const int64_t calendar_epoch = (int64_t)1767225600 * second;    // 2026-01-01T00:00:00Z
+
+typedef int clock_function(clockid_t, struct timespec *);
+typedef int day_function(struct timeval *, void *);
+typedef time_t time_function(time_t *);
+static clock_function *real_clock;
+static day_function *real_day;
+static time_function *real_time;
+
+// Called before any constructor has run, and from any thread: resolving twice is harmless.
+static clock_function *resolve_clock(void) {
+  clock_function *found = __atomic_load_n(&real_clock, __ATOMIC_RELAXED);
+  if (!found) {
+    found = (clock_function *)dlsym(RTLD_NEXT, "clock_gettime");
+    __atomic_store_n(&real_clock, found, __ATOMIC_RELAXED);
+  }
+  return found;
+}
+
+static bool is_calendar(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
+static bool is_processor(clockid_t clock) {
+  return clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *out) {
+  ch_simulation *s = ch_current;
+  if (!s || is_processor(clock)) {
+    clock_function *real = resolve_clock();
+    return real ? real(clock, out) : -1;
+  }
+  s->clock_reads++;
+  int64_t now = s->now + (is_calendar(clock) ? calendar_epoch : monotonic_epoch);
+  out->tv_sec = now / second;
+  out->tv_nsec = now % second;
+  return 0;
+}
+
+int gettimeofday(struct timeval *restrict out, void *restrict zone) {
+  ch_simulation *s = ch_current;
+  if (!s) {
+    if (!real_day) real_day = (day_function *)dlsym(RTLD_NEXT, "gettimeofday");
+    return real_day ? real_day(out, zone) : -1;
+  }
+  s->clock_reads++;
+  int64_t now = s->now + calendar_epoch;
+  out->tv_sec = now / second;
+  out->tv_usec = now % second / 1000;
+  return 0;
+}
+
+time_t time(time_t *out) {
+  ch_simulation *s = ch_current;
+  if (!s) {
+    if (!real_time) real_time = (time_function *)dlsym(RTLD_NEXT, "time");
+    return real_time ? real_time(out) : -1;
+  }
+  s->clock_reads++;
+  time_t now = (s->now + calendar_epoch) / second;
+  if (out) *out = now;
+  return now;
+}
+
+int64_t ch_real_nanoseconds(void) {
+  struct timespec now = {0, 0};
+  clock_function *real = resolve_clock();
+  if (real) real(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * second + now.tv_nsec;
+}
+
+void ch_pause(void) {
+  struct timespec moment = {0, 200000};
+  nanosleep(&moment, NULL);
+}
+#endif

@@ -1,0 +1,11 @@
+/// When an exploration stops.
+public struct Budget: Sendable {
+  /// The number of schedules to try at most; at least 1.
+  public var schedules = 1_000
+  /// The invariants that must have been violated before the exploration may stop early. Empty: it stops at the
+  /// first execution that violates anything; nil: it never stops early.
+  public var stopsAfter: Set<String>? = []
+
+  /// A thousand schedules, or until the first violation.
+  public init() {}
+}

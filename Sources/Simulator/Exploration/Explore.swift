@@ -1,0 +1,44 @@
+/// Runs `body` under many schedules and reports what broke.
+///
+/// The first schedule is the natural order. The body, and everything it starts, runs on the calling thread, in
+/// virtual time; the call returns when the budget is spent or a violation has been found.
+///
+/// ```swift
+/// let report = explore { simulation in
+///   let account = Account(balance: 100)
+///   simulation.always("never overdrawn") { account.assumeIsolated { $0.balance >= 0 } }
+///   async let first: Void = account.withdraw(70)
+///   async let second: Void = account.withdraw(70)
+///   _ = await (first, second)
+/// }
+/// #expect(report.violations.isEmpty, "\(report)")
+/// ```
+///
+/// - Parameters:
+///   - name: What the report calls it.
+///   - schedules: How many schedules to try at most.
+///   - seed: What random choices are drawn from.
+///   - strategy: What picks the schedules after the natural one.
+///   - options: The limits of one execution.
+///   - body: The program. Run once for each schedule, so it makes everything it uses.
+public func explore(
+  _ name: String = "exploration", schedules: Int = 1_000, seed: UInt64 = 0,
+  strategy: any Strategy = RandomWalk(), options: ExecutionOptions = ExecutionOptions(),
+  _ body: @escaping @Sendable (Simulation) async throws -> Void
+) -> Report {
+  var explorer = Explorer(name: name, options: options, body: body)
+  explorer.budget.schedules = schedules
+  explorer.seed = seed
+  explorer.strategy = strategy
+  return explorer.explore()
+}
+
+/// Runs `body` once, in the natural order or as `schedule` says, and answers with what happened, events included.
+public func simulate(
+  _ schedule: Schedule = .natural, options: ExecutionOptions = ExecutionOptions(),
+  _ body: @escaping @Sendable (Simulation) async throws -> Void
+) -> Execution {
+  let runner = Runner(options: options, body: body)
+  runner.strategy = Replay(schedule)
+  return runner.execute(0, seed: 0, keepingEvents: true)
+}

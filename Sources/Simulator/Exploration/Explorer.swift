@@ -1,0 +1,124 @@
+/// Runs a body under many schedules.
+public struct Explorer: Sendable {
+  /// What the report calls it.
+  public var name: String
+  /// When to stop.
+  public var budget = Budget()
+  /// What random choices are drawn from.
+  public var seed: UInt64 = 0
+  /// What picks the schedules after the natural one.
+  public var strategy: any Strategy = RandomWalk()
+  /// Schedules to try before any other, for instance ones that failed before.
+  public var first: [Schedule] = []
+  private let options: ExecutionOptions
+  private let body: @Sendable (Simulation) async throws -> Void
+
+  /// An exploration of `body`, which is run once for each schedule.
+  public init(
+    name: String, options: ExecutionOptions = ExecutionOptions(),
+    body: @escaping @Sendable (Simulation) async throws -> Void
+  ) {
+    self.name = name
+    self.options = options
+    self.body = body
+  }
+
+  /// Explores on the calling thread.
+  public func explore() -> Report {
+    var search = Search(self, Runner(options: options, body: body))
+    search.run()
+    return search.report
+  }
+
+  /// Replays `token` and says whether it led where it was recorded to lead.
+  public func replay(_ token: ScheduleToken) -> ReplayResult {
+    let runner = Runner(options: options, body: body)
+    runner.strategy = NaturalOrder()
+    _ = runner.execute(0, seed: 0, keepingEvents: false)
+    runner.strategy = Replay(token.schedule)
+    let execution = runner.execute(0, seed: 0, keepingEvents: true)
+    return ReplayResult(
+      execution: execution, divergence: Divergence(expected: token, found: execution))
+  }
+}
+
+/// What a replay led to.
+public struct ReplayResult: Sendable {
+  /// The execution, events included.
+  public let execution: Execution
+  /// Where it left the recorded one; nil if it did not.
+  public let divergence: Divergence?
+}
+
+/// An exploration in progress.
+private struct Search {
+  private let explorer: Explorer
+  private let runner: Runner
+  private(set) var report: Report
+
+  init(_ explorer: Explorer, _ runner: Runner) {
+    self.explorer = explorer
+    self.runner = runner
+    report = Report(name: explorer.name, seed: explorer.seed)
+  }
+
+  mutating func run() {
+    warmUp()
+    for schedule in explorer.first where !isDone {
+      runner.strategy = Replay(schedule)
+      step()
+    }
+    if !isDone {
+      runner.strategy = NaturalOrder()
+      step()
+    }
+    runner.strategy = explorer.strategy
+    while !isDone { step() }
+  }
+
+  /// Globals are initialised by the first execution that touches them, so that one does not count; the natural
+  /// order twice more must be the same twice.
+  private mutating func warmUp() {
+    runner.strategy = NaturalOrder()
+    _ = runner.execute(0, seed: explorer.seed, keepingEvents: false)
+    let first = runner.execute(0, seed: explorer.seed, keepingEvents: true)
+    let second = runner.execute(0, seed: explorer.seed, keepingEvents: true)
+    if first.trace.digest != second.trace.digest { report.add(nondeterminism(first, second)) }
+  }
+
+  private var isDone: Bool {
+    if report.schedules >= explorer.budget.schedules { return true }
+    guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
+    return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
+  }
+
+  private mutating func step() {
+    let execution = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
+    report.count(execution)
+    let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
+    guard !fresh.isEmpty else { return }
+    confirm(execution, fresh.map(\.invariant))
+  }
+
+  /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
+  private mutating func confirm(_ found: Execution, _ invariants: [String]) {
+    let strategy = runner.strategy
+    runner.strategy = Replay(found.schedule)
+    let again = runner.execute(report.schedules - 1, seed: explorer.seed, keepingEvents: true)
+    runner.strategy = strategy
+    guard again.trace.digest == found.trace.digest else {
+      // Escapes come back whenever their threads please: what they do is no function of the schedule.
+      if let escape = again.violations.first(where: { $0.invariant == BuiltIn.escape }) { report.add(escape) }
+      else { report.add(nondeterminism(found, again)) }
+      return
+    }
+    for violation in again.violations where invariants.contains(violation.invariant) { report.add(violation) }
+  }
+
+  private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
+    Violation(
+      invariant: BuiltIn.nondeterminism,
+      message: Divergence.between(first, second), time: second.end, step: second.steps,
+      number: report.schedules, token: first.token, trace: second.trace)
+  }
+}

@@ -1,0 +1,47 @@
+/// What an exploration found.
+public struct Report: Sendable {
+  /// The name of what was explored.
+  public let name: String
+  /// What random choices were drawn from.
+  public let seed: UInt64
+  /// How many schedules were tried.
+  public private(set) var schedules = 0
+  /// How many of them violated something.
+  public private(set) var failures = 0
+  /// The steps of all of them.
+  public private(set) var steps = 0
+  /// The first violation of each invariant, in the order found. Each has been replayed once.
+  public private(set) var violations: [Violation] = []
+  /// What is no violation but worth knowing, each once.
+  public private(set) var warnings: [String] = []
+  /// The invariants that have never had anything to judge.
+  public private(set) var vacuous: Set<String>?
+
+  init(name: String, seed: UInt64) {
+    self.name = name
+    self.seed = seed
+  }
+
+  /// Whether nothing was violated.
+  public var holds: Bool { violations.isEmpty }
+
+  /// Whether a violation of `invariant` is among ``violations``.
+  public func hasViolation(of invariant: String) -> Bool {
+    violations.contains { $0.invariant == invariant }
+  }
+
+  mutating func count(_ execution: Execution) {
+    schedules += 1
+    steps += execution.steps
+    if !execution.violations.isEmpty { failures += 1 }
+    if warnings.count < 10 {
+      for warning in execution.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    }
+    vacuous = vacuous.map { $0.intersection(execution.vacuous) } ?? Set(execution.vacuous)
+  }
+
+  mutating func add(_ violation: Violation) {
+    guard !hasViolation(of: violation.invariant) else { return }
+    violations.append(violation)
+  }
+}

@@ -1,0 +1,17 @@
+/// One proof that an invariant does not hold.
+public struct Violation: Sendable {
+  /// The invariant's name.
+  public let invariant: String
+  /// What went wrong, with the values in it.
+  public let message: String
+  /// The virtual time at which it was noticed.
+  public let time: VirtualInstant
+  /// The step at which it was noticed.
+  public let step: Int
+  /// The number of the execution that found it, from 0.
+  public let number: Int
+  /// What replays it.
+  public let token: ScheduleToken
+  /// What happened, whole.
+  public let trace: Trace
+}

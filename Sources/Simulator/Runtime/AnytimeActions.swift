@@ -1,0 +1,24 @@
+/// The actions that may happen at any moment and have not happened yet, in the order written.
+final class AnytimeActions {
+  private var actions: [() -> Void] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+  var isSingle: Bool { count == 1 }
+
+  func add(_ action: @escaping () -> Void) {
+    actions.append(action)
+    count += 1
+  }
+
+  func take(_ index: Int) -> () -> Void {
+    count -= 1
+    return actions.remove(at: index)
+  }
+
+  func removeAll() {
+    guard count > 0 else { return }
+    actions.removeAll()
+    count = 0
+  }
+}

@@ -1,0 +1,59 @@
+/// Puts every decision to the strategy and records it.
+///
+/// The strategy sits behind a pointer, because a class's stored existential would be checked for exclusive access
+/// at every call; safe because only the scheduler's thread reaches it, one call at a time.
+@safe final class Chooser {
+  private let strategy: UnsafeMutablePointer<any Strategy>
+  private(set) var tape = Tape()
+  private(set) var orderChoices = 0
+  private(set) var follows = false
+
+  init(_ initial: any Strategy) {
+    unsafe strategy = .allocate(capacity: 1)
+    unsafe strategy.initialize(to: initial)
+  }
+
+  deinit {
+    unsafe strategy.deinitialize(count: 1)
+    unsafe strategy.deallocate()
+  }
+
+  /// The strategy; replaced between executions.
+  var current: any Strategy {
+    get { unsafe strategy.pointee }
+    set { unsafe strategy.pointee = newValue }
+  }
+
+  func begin(_ number: Int, seed: UInt64) {
+    tape.removeAll()
+    orderChoices = 0
+    unsafe strategy.pointee.began(number, seed: seed)
+    unsafe follows = strategy.pointee.followsCandidates
+  }
+
+  func end(_ summary: ExecutionSummary) { unsafe strategy.pointee.ended(summary) }
+
+  func offered(_ candidate: Candidate) { unsafe strategy.pointee.offered(candidate) }
+  func withdrew(_ id: Candidate.ID) { unsafe strategy.pointee.withdrew(id) }
+  func took(_ id: Candidate.ID) { unsafe strategy.pointee.took(id) }
+
+  /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
+  func choose(_ kind: Choice.Kind, options: Int) -> Int {
+    guard options > 1 else { return 0 }
+    let pick = ask(ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
+    guard case .option(let taken) = pick, taken >= 0, taken < options else {
+      preconditionFailure("a strategy picked \(pick) of \(options) options of kind \(kind)")
+    }
+    record(kind, options, taken)
+    return taken
+  }
+
+  @inline(__always)
+  func ask(_ point: ChoicePoint) -> Pick { unsafe strategy.pointee.pick(point) }
+
+  @inline(__always)
+  func record(_ kind: Choice.Kind, _ options: Int, _ taken: Int) {
+    if kind == .order { orderChoices += 1 }
+    tape.append(Choice(kind: kind, options: options, taken: taken))
+  }
+}

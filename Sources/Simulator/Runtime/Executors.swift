@@ -1,0 +1,103 @@
+internal import CConcurrencyHooks
+@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
+
+/// Receives every hop: the hook on `swift_task_switch` has noted on the spot where it is going.
+final class HopExecutor: SerialExecutor, SchedulingExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    guard let simulation = unsafe ch_get_current() else {
+      preconditionFailure("a task hopped into a simulation that is not running on this thread")
+    }
+    let target = unsafe simulation.pointee.hop_target
+    unsafe Scheduler.from(simulation).hopped(
+      job.takeAddress(), identity: target.identity, implementation: target.implementation)
+  }
+}
+
+/// Stands in for the main actor's executor inside a simulation.
+final class MainStandIn: SerialExecutor, SchedulingExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let address = unsafe job.takeAddress()
+    guard let simulation = unsafe ch_get_current() else {
+      // A foreign thread resumed one of our tasks on "its" main actor.
+      unsafe ForeignInbox.deliver(record: ch_job_record(address), job: address)
+      return
+    }
+    unsafe Scheduler.from(simulation).enqueuedOnMain(address)
+  }
+
+  func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "not on the simulation's main actor")
+  }
+
+  func isIsolatingCurrentContext() -> Bool? {
+    guard let simulation = unsafe ch_get_current() else { return false }
+    return unsafe simulation.pointee.between_steps
+      || ch_current_executor().identity == simulation.pointee.main.identity
+  }
+}
+
+/// The process's default executor: the platform's, except on a thread that simulates.
+final class DefaultStandIn: TaskExecutor, SchedulingExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    // Inside a simulation the hook on enqueueGlobal has already taken what is ours.
+    PlatformExecutorFactory.defaultExecutor.enqueue(job)
+  }
+}
+
+extension SchedulingExecutor {
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+  ) {
+    if let simulation = unsafe ch_get_current() {
+      let nanoseconds = nanoseconds(delay, clock)
+      unsafe Scheduler.from(simulation).enqueuedLater(job.takeAddress(), delay: nanoseconds)
+    } else {
+      Platform.scheduler.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+    }
+  }
+
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+  ) {
+    if let simulation = unsafe ch_get_current() {
+      let nanoseconds = nanoseconds(clock.now.duration(to: instant), clock)
+      unsafe Scheduler.from(simulation).enqueuedLater(job.takeAddress(), delay: nanoseconds)
+    } else {
+      Platform.scheduler.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+    }
+  }
+
+  @inline(__always)
+  private func nanoseconds<C: Clock>(_ duration: C.Duration, _ clock: C) -> Int64 {
+    if let duration = duration as? Duration { return duration.wholeNanoseconds }
+    preconditionFailure("\(C.self) asked the executor for a sleep in \(C.Duration.self), which is no Duration")
+  }
+}
+
+enum Platform {
+  static let scheduler: any SchedulingExecutor = {
+    guard let scheduler = PlatformExecutorFactory.defaultExecutor as? any SchedulingExecutor else {
+      preconditionFailure("this toolchain's default executor does not schedule; Swift 6.3 is needed")
+    }
+    return scheduler
+  }()
+}
+
+struct StandInFactory: ExecutorFactory {
+  static var mainExecutor: any MainExecutor { PlatformExecutorFactory.mainExecutor }
+  static let defaultExecutor: any TaskExecutor = DefaultStandIn()
+}
+
+/// Called before `main` by the C target's constructor.
+@_cdecl("simulator_prepare")
+func simulatorPrepare() {
+  _createExecutors(factory: StandInFactory.self)
+}
+
+extension ExecutorJob {
+  /// The job's address; the job is the receiver's to run, once.
+  consuming func takeAddress() -> UnsafeMutableRawPointer {
+    // Safe: an unowned job is one pointer.
+    unsafe unsafeBitCast(UnownedJob(self), to: UnsafeMutableRawPointer.self)
+  }
+}

@@ -1,0 +1,72 @@
+internal import CConcurrencyHooks
+internal import Synchronization
+
+/// Where a thread that runs no simulation leaves a job that belongs to one.
+///
+/// A process has room for 255 simulations at a time, each with a slot here; a record word names its slot.
+final class ForeignInbox: Sendable {
+  @safe private struct Jobs: @unchecked Sendable {
+    // @unchecked Sendable because a job is a token that exactly one thread runs; the lock hands it over.
+    var addresses: [UnsafeMutableRawPointer] = unsafe []
+    var tag: UInt64 = 0
+  }
+  private struct Slots: Sendable {
+    var inboxes: [ForeignInbox?] = Array(repeating: nil, count: 256)
+  }
+
+  private static let slots = Mutex(Slots())
+  private let jobs = Mutex(Jobs())
+  let slot: UInt8
+
+  private init(slot: UInt8) {
+    self.slot = slot
+  }
+
+  /// A slot of one's own until `close`. Traps when 255 simulations run at once.
+  static func open() -> ForeignInbox {
+    slots.withLock { slots in
+      guard let free = slots.inboxes.dropFirst().firstIndex(where: { $0 == nil }) else {
+        preconditionFailure("more than 255 simulations at once in one process; let some end first")
+      }
+      let inbox = ForeignInbox(slot: UInt8(free))
+      slots.inboxes[free] = inbox
+      return inbox
+    }
+  }
+
+  func close() {
+    Self.slots.withLock { $0.inboxes[Int(slot)] = nil }
+  }
+
+  /// Only jobs of this execution are taken from now on.
+  func accept(tag: UInt64) {
+    jobs.withLock { $0.tag = tag }
+  }
+
+  /// Leaves a job for the simulation that its record names. A job of an execution that has ended is dropped: its
+  /// task was cancelled and given up.
+  static func deliver(record: UInt64, job: UnsafeMutableRawPointer) {
+    let inbox = slots.withLock { $0.inboxes[Int(ch_slot_of(record))] }
+    inbox?.jobs.withLock { jobs in
+      if jobs.tag == ch_tag_of(record) { unsafe jobs.addresses.append(job) }
+    }
+  }
+
+  /// Takes what has been left, after waiting at most `nanoseconds` for something to come.
+  func take(waiting nanoseconds: Int64) -> [UnsafeMutableRawPointer] {
+    let end = ch_real_nanoseconds() + nanoseconds
+    while true {
+      let taken = jobs.withLock { jobs in
+        defer { unsafe jobs.addresses.removeAll() }
+        return unsafe Transfer(addresses: jobs.addresses)
+      }
+      if unsafe !taken.addresses.isEmpty || ch_real_nanoseconds() >= end { return unsafe taken.addresses }
+      ch_pause()
+    }
+  }
+
+  @safe private struct Transfer: @unchecked Sendable {
+    // @unchecked Sendable for the reason given at Jobs.
+    let addresses: [UnsafeMutableRawPointer]
+  }
+}

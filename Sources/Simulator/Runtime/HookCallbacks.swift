@@ -1,0 +1,80 @@
+internal import CConcurrencyHooks
+
+// What the C target calls. Each recovers the scheduler that the thread-local names and hands the event on.
+//
+// Safe throughout: `ch_current` is non-null only while a scheduler's `run` is on this thread's stack, which keeps
+// the scheduler alive.
+
+extension Scheduler {
+  @inline(__always)
+  static func from(_ simulation: UnsafeMutablePointer<ch_simulation>) -> Scheduler {
+    guard let pointer = unsafe simulation.pointee.scheduler else {
+      preconditionFailure("a simulation without a scheduler")
+    }
+    return unsafe from(pointer)
+  }
+
+  @inline(__always)
+  static func from(_ pointer: UnsafeMutableRawPointer) -> Scheduler {
+    unsafe Unmanaged<Scheduler>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0 }
+  }
+}
+
+@_cdecl("simulator_enqueued_global")
+func simulatorEnqueuedGlobal(_ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer) {
+  unsafe Scheduler.from(scheduler).enqueuedOnPool(job)
+}
+
+@_cdecl("simulator_enqueued_main")
+func simulatorEnqueuedMain(_ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer) {
+  unsafe Scheduler.from(scheduler).enqueuedOnMain(job)
+}
+
+@_cdecl("simulator_enqueued_later")
+func simulatorEnqueuedLater(
+  _ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer, _ delay: Int64
+) {
+  unsafe Scheduler.from(scheduler).enqueuedLater(job, delay: delay)
+}
+
+@_cdecl("simulator_task_created")
+func simulatorTaskCreated(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ parent: UnsafeMutableRawPointer?
+) -> UInt64 {
+  unsafe Scheduler.from(scheduler).created(task, by: parent)
+}
+
+@_cdecl("simulator_task_started")
+func simulatorTaskStarted(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ identity: UInt,
+  _ implementation: UInt
+) {
+  unsafe Scheduler.from(scheduler).started(task, identity: identity, implementation: implementation)
+}
+
+@_cdecl("simulator_task_finished")
+func simulatorTaskFinished(_ scheduler: UnsafeMutableRawPointer, _ record: UInt64) {
+  unsafe Scheduler.from(scheduler).finished(record)
+}
+
+@_cdecl("simulator_continuation_resumed")
+func simulatorContinuationResumed(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer
+) -> Bool {
+  unsafe Scheduler.from(scheduler).mayResume(task)
+}
+
+@_cdecl("simulator_actor_initialized")
+func simulatorActorInitialized(_ scheduler: UnsafeMutableRawPointer, _ actor: UInt) {
+  unsafe Scheduler.from(scheduler).actorInitialized(actor)
+}
+
+@_cdecl("simulator_foreign_enqueue")
+func simulatorForeignEnqueue(_ record: UInt64, _ job: UnsafeMutableRawPointer) {
+  unsafe ForeignInbox.deliver(record: record, job: job)
+}
+
+@_cdecl("simulator_continuation_began")
+func simulatorContinuationBegan(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.from(scheduler).continuationBegan(task)
+}

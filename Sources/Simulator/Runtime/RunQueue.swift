@@ -1,0 +1,224 @@
+internal import CConcurrencyHooks
+
+/// A job that has arrived somewhere and may be run.
+@safe struct Arrival {
+  var job: UnsafeMutableRawPointer
+  var identity: UInt
+  var implementation: UInt
+  var domain: Int32
+  /// The index of its task, or -1 when it is not known.
+  var task: Int32
+  var id: Candidate.ID
+  var kind: Candidate.Kind
+  /// Keeps its place in the domain's mailbox: an isolated start.
+  var isFixed: Bool
+  /// The resumption of work that kept its domain closed.
+  var reopensDomain: Bool
+  var priority: UInt8
+}
+
+/// The arrivals, oldest first, of which some are on offer.
+///
+/// Slots in the order of arrival, a bit a slot that says whether it is on offer, and a Fenwick tree over the
+/// words of bits: the k-th oldest offer is found, and an offer made or withdrawn, in O(log n).
+///
+/// Unsafe buffers, because an array's checks for uniqueness and exclusivity would cost as much as the rest of a
+/// step. They are safe because every index comes from `find`, `slot(of:)` or `append`, which stay below `end`.
+@safe final class RunQueue {
+  private var slots: UnsafeMutablePointer<Arrival>
+  private var occupied: UnsafeMutablePointer<UInt64>
+  private var offered: UnsafeMutablePointer<UInt64>
+  private var tree: UnsafeMutablePointer<Int>
+  private var capacity: Int
+  private var end = 0
+  /// How many arrivals wait, on offer or not.
+  private(set) var count = 0
+  /// How many are on offer.
+  private(set) var offers = 0
+
+  init() {
+    capacity = 64
+    unsafe slots = .allocate(capacity: 64)
+    unsafe occupied = .allocate(capacity: 1)
+    unsafe offered = .allocate(capacity: 1)
+    unsafe tree = .allocate(capacity: 2)
+    unsafe occupied[0] = 0
+    unsafe offered[0] = 0
+    unsafe tree[0] = 0
+    unsafe tree[1] = 0
+  }
+
+  deinit {
+    unsafe slots.deallocate()
+    unsafe occupied.deallocate()
+    unsafe offered.deallocate()
+    unsafe tree.deallocate()
+  }
+
+  private var words: Int { capacity >> 6 }
+
+  /// Adds an arrival whose id is above every earlier one. O(log n) amortised.
+  @inline(__always)
+  func append(_ arrival: Arrival, offer: Bool) {
+    if end == capacity { makeRoom() }
+    let slot = end
+    end = slot + 1
+    unsafe slots[slot] = arrival
+    unsafe occupied[slot >> 6] |= 1 << UInt64(slot & 63)
+    count += 1
+    if offer { setOffered(slot, true) }
+  }
+
+  /// The slot of the `rank`-th oldest offer.
+  @inline(__always)
+  func find(_ rank: Int) -> Int {
+    var rest = rank
+    var word = 0
+    if words > 1 { (word, rest) = descend(rank) }
+    var bits = unsafe offered[word]
+    while rest > 0 {
+      bits &= bits &- 1
+      rest -= 1
+    }
+    return word << 6 | bits.trailingZeroBitCount
+  }
+
+  @inline(__always)
+  func arrival(at slot: Int) -> Arrival { unsafe slots[slot] }
+
+  /// The slot of the arrival with this id, by binary search; nil when it is not waiting.
+  func slot(of id: Candidate.ID) -> Int? {
+    var low = 0
+    var high = end
+    while low < high {
+      let middle = (low + high) >> 1
+      if unsafe slots[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    guard low < end, unsafe slots[low].id == id, unsafe isSet(unsafe occupied, low) else { return nil }
+    return low
+  }
+
+  /// How many offers are older than the one in `slot`.
+  func rank(of slot: Int) -> Int {
+    let word = slot >> 6
+    var older = 0
+    if words > 1 {
+      var index = word
+      while index > 0 {
+        unsafe older += tree[index]
+        index &= index - 1
+      }
+    }
+    let below = unsafe offered[word] & ((1 << UInt64(slot & 63)) &- 1)
+    return older + below.nonzeroBitCount
+  }
+
+  @inline(__always)
+  func isOffered(_ slot: Int) -> Bool { unsafe isSet(unsafe offered, slot) }
+
+  @inline(__always)
+  func setOffered(_ slot: Int, _ on: Bool) {
+    let bit: UInt64 = 1 << UInt64(slot & 63)
+    unsafe offered[slot >> 6] ^= bit
+    offers += on ? 1 : -1
+    if words > 1 { add(on ? 1 : -1, word: slot >> 6) }
+  }
+
+  /// Takes the arrival out. O(log n).
+  @inline(__always)
+  func remove(_ slot: Int) {
+    if isOffered(slot) { setOffered(slot, false) }
+    unsafe occupied[slot >> 6] &= ~(1 << UInt64(slot & 63))
+    count -= 1
+    if count == 0 { end = 0 }
+  }
+
+  /// Every waiting arrival on `domain`, oldest first; O(n).
+  func slots(onDomain domain: Int32) -> [Int] {
+    (0..<end).filter { unsafe isSet(occupied, $0) && slots[$0].domain == domain }
+  }
+
+  func removeAll() {
+    for word in 0..<words {
+      unsafe occupied[word] = 0
+      unsafe offered[word] = 0
+    }
+    for index in 0...words { unsafe tree[index] = 0 }
+    end = 0
+    count = 0
+    offers = 0
+  }
+
+  // MARK: the tree over words
+
+  private func add(_ delta: Int, word: Int) {
+    var index = word + 1
+    while index <= words {
+      unsafe tree[index] += delta
+      index += index & -index
+    }
+  }
+
+  private func descend(_ rank: Int) -> (word: Int, rest: Int) {
+    var position = 0
+    var rest = rank
+    var step = 1 << (Int.bitWidth - 1 - words.leadingZeroBitCount)
+    while step > 0 {
+      let next = position + step
+      if next <= words, unsafe tree[next] <= rest {
+        position = next
+        unsafe rest -= tree[next]
+      }
+      step >>= 1
+    }
+    return (position, rest)
+  }
+
+  // MARK: room
+
+  @inline(__always)
+  private func isSet(_ bits: UnsafeMutablePointer<UInt64>, _ slot: Int) -> Bool {
+    unsafe bits[slot >> 6] >> UInt64(slot & 63) & 1 == 1
+  }
+
+  /// Moves what waits to the front, into twice the room when it fills more than half.
+  @inline(never)
+  private func makeRoom() {
+    let larger = count * 2 > capacity ? capacity * 2 : capacity
+    let newSlots = unsafe larger == capacity ? slots : UnsafeMutablePointer<Arrival>.allocate(capacity: larger)
+    let newWords = larger >> 6
+    let newOccupied = UnsafeMutablePointer<UInt64>.allocate(capacity: newWords)
+    let newOffered = UnsafeMutablePointer<UInt64>.allocate(capacity: newWords)
+    unsafe newOccupied.initialize(repeating: 0, count: newWords)
+    unsafe newOffered.initialize(repeating: 0, count: newWords)
+    var to = 0
+    for from in 0..<end where unsafe isSet(occupied, from) {
+      unsafe newSlots[to] = slots[from]
+      unsafe newOccupied[to >> 6] |= 1 << UInt64(to & 63)
+      if unsafe isSet(offered, from) { unsafe newOffered[to >> 6] |= 1 << UInt64(to & 63) }
+      to += 1
+    }
+    unsafe occupied.deallocate()
+    unsafe offered.deallocate()
+    if larger != capacity {
+      unsafe slots.deallocate()
+      unsafe tree.deallocate()
+      unsafe tree = .allocate(capacity: newWords + 1)
+    }
+    unsafe slots = newSlots
+    unsafe occupied = newOccupied
+    unsafe offered = newOffered
+    capacity = larger
+    end = to
+    rebuildTree()
+  }
+
+  private func rebuildTree() {
+    unsafe tree[0] = 0
+    for index in 1...words { unsafe tree[index] = offered[index - 1].nonzeroBitCount }
+    for index in 1...words {
+      let parent = index + (index & -index)
+      if parent <= words { unsafe tree[parent] += tree[index] }
+    }
+  }
+}

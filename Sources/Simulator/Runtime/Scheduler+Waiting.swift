@@ -1,0 +1,26 @@
+internal import CConcurrencyHooks
+
+extension Scheduler {
+  /// What a task that is alive waits for, as far as the runtime's own record of it tells.
+  func describeWait(of index: Int32) -> String {
+    let task = unsafe tasks[index].address
+    return "\(witness.path(of: index, self)) waits for \(unsafe reason(task))"
+  }
+
+  private func reason(_ task: UnsafeMutableRawPointer) -> String {
+    // Safe: the task is alive, and the self-test has checked where the record stands.
+    guard let record = unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY)))) else {
+      return "its turn"
+    }
+    switch unsafe ch_word(record, 0x20) & 0xFF {
+    case 1:
+      let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, 0x10)))
+      let index = unsafe other.map { unsafe ch_job_record($0) }.map { ch_index_of($0) }
+      return index.map { "task \(witness.path(of: Int32(bitPattern: $0), self))" } ?? "another task"
+    case 2: return "a continuation that nobody has resumed"
+    case 3: return "a child of its task group"
+    case 4: return "its turn"
+    default: return "something unknown"
+    }
+  }
+}

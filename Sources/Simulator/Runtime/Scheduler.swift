@@ -1,0 +1,473 @@
+internal import CConcurrencyHooks
+
+/// Runs one execution at a time on the thread that calls ``run(_:limits:root:)``, in the order that the chooser
+/// decides.
+///
+/// Nothing here assumes that a step runs to its end before the next begins: what a step is doing is kept in
+/// `frame`, which is saved and restored around each, and the thread-local names the scheduler, not the step.
+@safe final class Scheduler {
+  let hooks: UnsafeMutablePointer<ch_simulation>
+  let queue = RunQueue()
+  let timers = Timers()
+  let tasks = Tasks()
+  let domains: Domains
+  let chooser: Chooser
+  let witness = Witness()
+  let anytime = AnytimeActions()
+  let inbox = ForeignInbox.open()
+  /// The handle that simulated code is given; it does not own us.
+  var handle: Simulation?
+  private let hop = HopExecutor()
+  private let main = MainStandIn()
+
+  /// The step that runs, if any.
+  private(set) var frame = Frame.none
+  private(set) var steps = 0
+  private(set) var stepsAtThisInstant = 0
+  private(set) var jobsFromOutside = 0
+  private var nextID: Candidate.ID = 0
+  private var executions: UInt16 = 0
+  private var tag: UInt64 = 0
+  private var isTearingDown = false
+  private(set) var digest: UInt64 = Digest.seed
+
+  struct Frame {
+    var domain: Int32
+    var task: Int32
+    static let none = Frame(domain: -1, task: -1)
+  }
+
+  init(strategy: any Strategy) {
+    unsafe hooks = .allocate(capacity: 1)
+    unsafe hooks.initialize(to: ch_simulation())
+    let main = self.main
+    let mainReference = unsafe main.asUnownedSerialExecutor().words
+    domains = Domains(mainIdentity: mainReference.identity)
+    chooser = Chooser(strategy)
+    unsafe hooks.pointee.hop = hop.asUnownedSerialExecutor().words
+    unsafe hooks.pointee.main = mainReference
+    unsafe hooks.pointee.scheduler = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    inbox.close()
+    unsafe hooks.deinitialize(count: 1)
+    unsafe hooks.deallocate()
+  }
+
+  /// Virtual nanoseconds since the execution began.
+  var now: Int64 { unsafe hooks.pointee.now }
+}
+
+// MARK: - One execution
+
+extension Scheduler {
+  /// Runs what `root` starts until nothing is left to do or a limit is reached.
+  func run(limits: Limits, root: () -> Void) -> Ending {
+    precondition(unsafe ch_get_current() == nil, "a simulation cannot run inside a simulation")
+    reset()
+    unsafe ch_set_current(hooks)
+    defer { ch_set_current(nil) }
+    root()
+    let ending = loop(limits)
+    witness.atRest(self)
+    return ending
+  }
+
+  /// Frees what the execution left behind: cancels what is alive and lets it run out, unobserved, at most
+  /// `steps` steps. What still will not end is given up, and its memory with it.
+  func tearDown(steps limit: Int = 100_000) {
+    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
+    isTearingDown = true
+    unsafe ch_set_current(hooks)
+    defer {
+      ch_set_current(nil)
+      isTearingDown = false
+    }
+    anytime.removeAll()
+    for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
+    for _ in 0..<limit {
+      if queue.offers > 0 {
+        run(queue.find(0))
+      } else if timers.count > 0 {
+        fireEarliest()
+      } else {
+        break
+      }
+    }
+  }
+
+  private func reset() {
+    executions &+= 1
+    tag = ch_make_tag(inbox.slot, executions)
+    inbox.accept(tag: tag)
+    queue.removeAll()
+    timers.removeAll()
+    tasks.removeAll()
+    domains.reset()
+    anytime.removeAll()
+    frame = .none
+    steps = 0
+    stepsAtThisInstant = 0
+    jobsFromOutside = 0
+    nextID = 0
+    digest = Digest.seed
+    unsafe hooks.pointee.now = 0
+    unsafe hooks.pointee.random = 0x5EED
+    unsafe hooks.pointee.tag = tag
+    unsafe hooks.pointee.first_task_id = .max
+    unsafe hooks.pointee.between_steps = false
+    unsafe hooks.pointee.clock_reads = 0
+    unsafe hooks.pointee.random_reads = 0
+  }
+
+  private func loop(_ limits: Limits) -> Ending {
+    while true {
+      if queue.offers > 0 {
+        guard stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
+        decideAndRun()
+      } else if timers.count > 0 {
+        if decideAnytimeBeforeTimer() { continue }
+        guard timers.earliest <= limits.time else {
+          unsafe hooks.pointee.now = limits.time
+          return .timeLimit
+        }
+        fireEarliest()
+      } else if !anytime.isEmpty {
+        act(anytime.isSingle ? 0 : chooser.choose(.order, options: anytime.count))
+      } else if tasks.alive > 0, takeForeign(waiting: limits.patience) {
+        continue
+      } else {
+        return tasks.count > 0 && tasks[0].isAlive ? .deadlock : .finished
+      }
+    }
+  }
+
+  @inline(__always)
+  private func decideAndRun() {
+    let options = queue.offers + anytime.count
+    if options == 1 { return run(queue.find(0)) }
+    let point = ChoicePoint(
+      kind: .order, options: options, anytime: anytime.count, atTimer: false, position: chooser.tape.count)
+    let taken: Int
+    switch chooser.ask(point) {
+    case .option(let option):
+      precondition(option >= 0 && option < options, "a strategy picked option \(option) of \(options)")
+      taken = option
+      chooser.record(.order, options, taken)
+      if taken >= queue.offers { return act(taken - queue.offers) }
+      run(queue.find(taken))
+    case .candidate(let id):
+      guard let slot = queue.slot(of: id), queue.isOffered(slot) else {
+        preconditionFailure("a strategy picked candidate \(id), which is not on offer")
+      }
+      chooser.record(.order, options, queue.rank(of: slot))
+      run(slot)
+    }
+  }
+
+  /// Whether an anytime action happened instead of the next timer.
+  private func decideAnytimeBeforeTimer() -> Bool {
+    guard !anytime.isEmpty else { return false }
+    let options = 1 + anytime.count
+    let point = ChoicePoint(
+      kind: .order, options: options, anytime: anytime.count, atTimer: true, position: chooser.tape.count)
+    guard case .option(let taken) = chooser.ask(point), taken >= 0, taken < options else {
+      preconditionFailure("a strategy picked a candidate where only time can pass")
+    }
+    chooser.record(.order, options, taken)
+    guard taken > 0 else { return false }
+    act(taken - 1)
+    return true
+  }
+
+  private func act(_ index: Int) {
+    anytime.take(index)()
+    witness.afterStep(self)
+  }
+
+  /// Moves time to the earliest deadline and wakes everybody who is due then. Whose step comes first is an order
+  /// choice among them.
+  private func fireEarliest() {
+    let due = timers.earliest
+    if due > now {
+      unsafe hooks.pointee.now = due
+      stepsAtThisInstant = 0
+    }
+    while timers.count > 0, timers.earliest == due {
+      fire(timers.popFirst())
+    }
+  }
+
+  /// A sleep's timer is a job of the runtime's own that does nothing but resume the sleeper: it is run on the
+  /// spot. Anything else that was enqueued with a delay arrives now.
+  private func fire(_ timer: Timer) {
+    if unsafe timer.job == nil {
+      Self.resume(timer.task, in: tasks)
+    } else if timer.task < 0, unsafe ch_job_kind(timer.job!) == CH_KIND_TASK {
+      unsafe ch_run_job(timer.job!, ch_executor())
+    } else {
+      unsafe arrive(timer.job!, domain: Domains.pool, identity: 0, implementation: 0, kind: .timer)
+    }
+  }
+
+  @inline(__always)
+  private func run(_ slot: Int) {
+    let arrival = queue.arrival(at: slot)
+    queue.remove(slot)
+    steps += 1
+    stepsAtThisInstant += 1
+    if chooser.follows { chooser.took(arrival.id) }
+    let outer = frame
+    frame = Frame(domain: arrival.domain, task: arrival.task)
+    if arrival.isFixed || arrival.reopensDomain { leave(arrival) }
+    let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
+    digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
+    if witness.wantsSteps { witness.saw(.step, self) }
+    let job = unsafe arrival.job
+    if arrival.identity == 0 {
+      unsafe ch_run_job(job, ch_executor())
+    } else if arrival.implementation == 0 {
+      unsafe ch_run_job_on_actor(job, arrival.identity)
+    } else {
+      unsafe ch_run_job(
+        job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
+    }
+    frame = outer
+    if witness.isWatching { witness.afterStep(self) }
+  }
+
+  private func takeForeign(waiting nanoseconds: Int64) -> Bool {
+    let jobs = unsafe inbox.take(waiting: nanoseconds)
+    jobsFromOutside += unsafe jobs.count
+    for unsafe job in unsafe jobs { unsafe enqueuedOnPool(job) }
+    return unsafe !jobs.isEmpty
+  }
+}
+
+// MARK: - Arrivals
+
+extension Scheduler {
+  /// A task left its domain for another.
+  @inline(__always)
+  func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
+    let domain = domains.index(of: identity, implementation: implementation)
+    unsafe arrive(job, domain: domain, identity: identity, implementation: implementation, kind: .hop)
+  }
+
+  /// A job that may run anywhere; or the drain of a default actor's mailbox, which the runtime itself filled.
+  func enqueuedOnPool(_ job: UnsafeMutableRawPointer) {
+    let kind = unsafe ch_job_kind(job)
+    if kind == CH_KIND_TASK {
+      unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
+    } else {
+      let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
+      let domain = domains.index(of: actor, implementation: 0)
+      unsafe arrive(job, domain: domain, identity: 0, implementation: 0, kind: .hop)
+    }
+  }
+
+  func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
+    let main = unsafe hooks.pointee.main
+    unsafe arrive(
+      job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop)
+  }
+
+  func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
+    let task = unsafe taskIndex(of: job)
+    let deadline = now.addingClamped(max(0, delay))
+    unsafe timers.set(job, deadline: deadline, task: task)
+  }
+
+  /// A new task begins on the executor of its isolation, or on the pool.
+  func started(_ task: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
+    let domain = domains.index(of: identity, implementation: implementation)
+    unsafe arrive(
+      task, domain: domain, identity: identity, implementation: implementation, kind: .start,
+      isFixed: domain != Domains.pool)
+  }
+
+  @inline(__always)
+  private func arrive(
+    _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
+    kind: Candidate.Kind, isFixed: Bool = false
+  ) {
+    let task = unsafe taskIndex(of: job)
+    let id = nextID
+    nextID += 1
+    var arrival = unsafe Arrival(
+      job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
+      kind: kind, isFixed: isFixed, reopensDomain: false, priority: 0)
+    if domain == Domains.pool {
+      if closedDomains > 0, let closed = domainHeld(by: task) {
+        arrival.domain = closed
+        arrival.identity = domains.records[Int(closed)].identity
+        arrival.implementation = domains.records[Int(closed)].implementation
+        arrival.reopensDomain = true
+      }
+      offer(arrival)
+    } else if mustWait(&arrival) {
+      queue.append(arrival, offer: false)
+    } else {
+      offer(arrival)
+    }
+  }
+
+  @inline(__always)
+  private func offer(_ arrival: Arrival) {
+    queue.append(arrival, offer: true)
+    if chooser.follows { chooser.offered(candidate(arrival)) }
+  }
+
+  private func candidate(_ arrival: Arrival) -> Candidate {
+    Candidate(
+      id: arrival.id, task: arrival.task >= 0 ? tasks[arrival.task].path : 0, domain: Int(arrival.domain),
+      kind: arrival.kind)
+  }
+
+  @inline(__always)
+  private func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
+    let record = unsafe ch_job_record(job)
+    return ch_tag_of(record) == tag ? Int32(bitPattern: ch_index_of(record)) : -1
+  }
+}
+
+// MARK: - Mailboxes and closed domains
+
+extension Scheduler {
+  private var closedDomains: Int { domains.closed }
+
+  @inline(__always)
+  private func mustWait(_ arrival: inout Arrival) -> Bool {
+    let index = Int(arrival.domain)
+    if domains.records[index].keepsPriorities { arrival.priority = unsafe ch_job_priority(arrival.job) }
+    if domains.records[index].mailbox.mustWait(
+      arrival.id, priority: arrival.priority, isFixed: arrival.isFixed)
+    {
+      return true
+    }
+    guard domains.records[index].isClosed else { return false }
+    domains.hold(arrival.id, on: arrival.domain)
+    return true
+  }
+
+  private func leave(_ arrival: Arrival) {
+    if arrival.isFixed {
+      domains.update(arrival.domain) { record in
+        record.mailbox.left(arrival.id, priority: arrival.priority) { self.release($0) }
+      }
+    }
+    if arrival.reopensDomain {
+      for id in domains.reopen(arrival.domain) { release(id) }
+    }
+  }
+
+  private func release(_ id: Candidate.ID) {
+    guard let slot = queue.slot(of: id), !queue.isOffered(slot) else { return }
+    queue.setOffered(slot, true)
+    if chooser.follows { chooser.offered(candidate(queue.arrival(at: slot))) }
+  }
+
+  private func domainHeld(by task: Int32) -> Int32? {
+    task < 0 ? nil : domains.records.firstIndex { $0.holder == task }.map(Int32.init)
+  }
+
+  /// Keeps the running step's domain closed for `duration`, after which the task that is about to suspend goes on
+  /// there at once. Work on the pool closes nothing.
+  func spend(_ duration: Int64) {
+    let domain = currentDomain
+    let task = currentTask
+    if domain != Domains.pool, task >= 0 {
+      domains.close(domain, holder: task)
+      for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
+        queue.setOffered(slot, false)
+        let id = queue.arrival(at: slot).id
+        domains.hold(id, on: domain)
+        if chooser.follows { chooser.withdrew(id) }
+      }
+    }
+    unsafe timers.set(nil, deadline: now.addingClamped(duration), task: task)
+  }
+
+  private static func resume(_ task: Int32, in tasks: Tasks) {
+    // Safe: the continuation was made by `spend`, which suspended this very task; it is resumed only here.
+    unsafe unsafeBitCast(tasks[task].address, to: UnsafeContinuation<Void, Never>.self).resume()
+  }
+}
+
+// MARK: - Tasks
+
+extension Scheduler {
+  func created(_ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?) -> UInt64 {
+    if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
+    let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
+    let index = unsafe tasks.add(task, parent: above)
+    precondition(index < 1 << 24, "an execution has room for 16 million tasks")
+    return tag | UInt64(index)
+  }
+
+  func finished(_ record: UInt64) { tasks.finish(Int32(bitPattern: ch_index_of(record))) }
+
+  func continuationBegan(_ task: UnsafeMutableRawPointer) {
+    let index = unsafe taskIndex(of: task)
+    if index >= 0 { tasks.setContinuation(index, .pending) }
+  }
+
+  func mayResume(_ task: UnsafeMutableRawPointer) -> Bool {
+    let index = unsafe taskIndex(of: task)
+    guard index >= 0 else { return true }
+    if tasks[index].continuation == .resumed {
+      witness.violated(
+        BuiltIn.continuationResumedTwice, "a continuation of \(witness.path(of: index, self)) was resumed twice",
+        self)
+      return false
+    }
+    tasks.setContinuation(index, .resumed)
+    return true
+  }
+
+  func actorInitialized(_ actor: UInt) { domains.forget(actor) }
+
+  /// The task that runs; exact also within the drain of a mailbox.
+  var currentTask: Int32 {
+    if let task = unsafe ch_current_task() { return unsafe taskIndex(of: task) }
+    return frame.task
+  }
+
+  /// The domain on which the running step is.
+  var currentDomain: Int32 {
+    guard frame.domain >= 0 else { return -1 }
+    let executor = ch_current_executor()
+    return domains.index(of: executor.identity, implementation: executor.implementation)
+  }
+
+  func mix(_ kind: Event.Kind) { digest = Digest.mix(digest ^ UInt64(bitPattern: now), kind) }
+
+  /// Runs the simulator's own code between two steps: every question about isolation is answered with yes.
+  func betweenSteps<Result>(_ body: () -> Result) -> Result {
+    let outer = unsafe hooks.pointee.between_steps
+    unsafe hooks.pointee.between_steps = true
+    defer { unsafe hooks.pointee.between_steps = outer }
+    return body()
+  }
+}
+
+/// When an execution ends although something is left to do.
+struct Limits {
+  /// Virtual nanoseconds.
+  var time: Int64
+  /// Steps without virtual time moving: more is a livelock.
+  var stepsAtOneInstant: Int
+  /// Real nanoseconds to wait for a foreign thread before calling it a deadlock.
+  var patience: Int64
+}
+
+/// How an execution ended.
+enum Ending {
+  case finished, timeLimit, deadlock, livelock
+}
+
+extension UnownedSerialExecutor {
+  /// The two words that the runtime passes around.
+  var words: ch_executor { unsafe unsafeBitCast(self, to: ch_executor.self) }
+}

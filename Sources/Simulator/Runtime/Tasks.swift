@@ -1,0 +1,96 @@
+/// What the scheduler knows of a task.
+@safe struct TaskRecord {
+  /// The task's address while it is alive.
+  var address: UnsafeMutableRawPointer
+  /// The index of the task that made it, or -1.
+  let parent: Int32
+  /// Which of its parent's children it is, from 1.
+  let ordinal: Int32
+  /// A hash of the path, equal in every execution.
+  let path: UInt64
+  var children: Int32 = 0
+  var isAlive = true
+  /// Where its latest continuation stands.
+  var continuation = Continuation.unknown
+
+  /// What is known of a continuation. One that the library made for itself is never seen.
+  enum Continuation: UInt8 { case unknown, pending, resumed }
+}
+
+/// The tasks of one execution in the order in which they were made. O(1) for everything.
+///
+/// An unsafe buffer for the reason given in ``RunQueue``; indices come from `add` and from record words that the
+/// hooks have compared with the execution's tag.
+@safe final class Tasks {
+  private var records: UnsafeMutablePointer<TaskRecord>
+  private var capacity = 64
+  private(set) var count = 0
+  /// How many have not finished.
+  private(set) var alive = 0
+  private var orphans: Int32 = 0
+
+  init() {
+    unsafe records = .allocate(capacity: 64)
+  }
+
+  deinit {
+    unsafe records.deallocate()
+  }
+
+  subscript(index: Int32) -> TaskRecord {
+    @inline(__always) get { unsafe records[Int(index)] }
+    @inline(__always) set { unsafe records[Int(index)] = newValue }
+  }
+
+  func removeAll() {
+    count = 0
+    alive = 0
+    orphans = 0
+  }
+
+  /// A task has been made by the task `parent`, or by none.
+  @inline(__always)
+  func add(_ address: UnsafeMutableRawPointer, parent: Int32) -> Int32 {
+    if count == capacity { grow() }
+    let ordinal: Int32
+    let above: UInt64
+    if parent >= 0 {
+      unsafe records[Int(parent)].children += 1
+      unsafe ordinal = records[Int(parent)].children
+      unsafe above = records[Int(parent)].path
+    } else {
+      orphans += 1
+      ordinal = orphans
+      above = Digest.seed
+    }
+    let path = Digest.mix(above, UInt64(ordinal))
+    unsafe (records + count).initialize(
+      to: TaskRecord(address: address, parent: parent, ordinal: ordinal, path: path))
+    count += 1
+    alive += 1
+    return Int32(count - 1)
+  }
+
+  @inline(__always)
+  func finish(_ index: Int32) {
+    guard unsafe records[Int(index)].isAlive else { return }
+    unsafe records[Int(index)].isAlive = false
+    alive -= 1
+  }
+
+  @inline(__always)
+  func setContinuation(_ index: Int32, _ state: TaskRecord.Continuation) {
+    unsafe records[Int(index)].continuation = state
+  }
+
+  /// The indices of the tasks that have not finished; O(tasks made).
+  var living: [Int32] { (0..<Int32(count)).filter { self[$0].isAlive } }
+
+  private func grow() {
+    let larger = UnsafeMutablePointer<TaskRecord>.allocate(capacity: capacity * 2)
+    unsafe larger.moveInitialize(from: records, count: count)
+    unsafe records.deallocate()
+    unsafe records = larger
+    capacity *= 2
+  }
+}

@@ -1,0 +1,169 @@
+internal import CConcurrencyHooks
+
+/// Sees what happens in an execution: hands events to the judges, asks the conditions between steps, remembers
+/// what was violated, and keeps the events when they are wanted.
+final class Witness {
+  struct Finding {
+    let invariant: String
+    let message: String
+    let time: VirtualInstant
+    let step: Int
+  }
+
+  private struct Seat {
+    let name: String
+    var judge: any Judge
+    var isSilent = false
+  }
+
+  private struct Condition {
+    let name: String
+    let check: () -> String?
+    var isSilent = false
+  }
+
+  private struct Observed {
+    let name: String
+    let read: () -> Value
+    var last: Value
+  }
+
+  private var seats: [Seat] = []
+  private var conditions: [Condition] = []
+  private var observed: [Observed] = []
+  private(set) var findings: [Finding] = []
+  private(set) var events: ContiguousArray<Event> = []
+  private(set) var names: [Int32: String] = [:]
+  private(set) var vacuous: [String] = []
+  private var calls = 0
+  private var keepsEvents = false
+  /// Whether steps are to be told as events.
+  private(set) var wantsSteps = false
+  /// Whether anything is to be done between steps.
+  private(set) var isWatching = false
+  private var isMuted = false
+
+  func begin(keepingEvents: Bool) {
+    seats.removeAll(keepingCapacity: true)
+    conditions.removeAll(keepingCapacity: true)
+    observed.removeAll(keepingCapacity: true)
+    findings.removeAll(keepingCapacity: true)
+    events.removeAll(keepingCapacity: true)
+    if !names.isEmpty { names.removeAll() }
+    calls = 0
+    keepsEvents = keepingEvents
+    wantsSteps = keepingEvents
+    isWatching = false
+    isMuted = false
+  }
+
+  func add(_ invariant: Invariant) {
+    let judge = invariant.judge()
+    if judge.wantsSteps { wantsSteps = true }
+    seats.append(Seat(name: invariant.name, judge: judge))
+  }
+
+  func add(condition name: String, _ check: @escaping () -> String?) {
+    conditions.append(Condition(name: name, check: check))
+    isWatching = true
+  }
+
+  func observe(_ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Value) {
+    observed.append(Observed(name: name, read: read, last: scheduler.betweenSteps(read)))
+    isWatching = true
+  }
+
+  func name(_ task: Int32, _ name: String) { names[task] = name }
+
+  func nextCall() -> Int {
+    calls += 1
+    return calls
+  }
+
+  // MARK: what happens
+
+  func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
+    guard !isMuted else { return }
+    if kind != .step { scheduler.mix(kind) }
+    guard keepsEvents || !seats.isEmpty else { return }
+    let task = scheduler.eventTask
+    let event = Event(
+      time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.steps,
+      domain: Int(max(0, scheduler.eventDomain)), task: task >= 0 ? Int(task) : nil, kind: kind)
+    if keepsEvents { events.append(event) }
+    for index in seats.indices where !seats[index].isSilent {
+      if kind == .step, !seats[index].judge.wantsSteps { continue }
+      guard let message = seats[index].judge.saw(event) else { continue }
+      seats[index].isSilent = true
+      violated(seats[index].name, message, scheduler)
+    }
+  }
+
+  func afterStep(_ scheduler: Scheduler) {
+    guard isWatching, !isMuted else { return }
+    scheduler.betweenSteps {
+      for index in observed.indices {
+        let value = observed[index].read()
+        let last = observed[index].last
+        guard value != last else { continue }
+        observed[index].last = value
+        saw(.changed(name: observed[index].name, from: last, to: value), scheduler)
+      }
+      for index in conditions.indices where !conditions[index].isSilent {
+        guard let message = conditions[index].check() else { continue }
+        conditions[index].isSilent = true
+        violated(conditions[index].name, message, scheduler)
+      }
+    }
+  }
+
+  func atRest(_ scheduler: Scheduler) {
+    afterStep(scheduler)
+    let end = VirtualInstant(nanoseconds: scheduler.now)
+    vacuous.removeAll()
+    for index in seats.indices {
+      if !seats[index].judge.judged { vacuous.append(seats[index].name) }
+      guard !seats[index].isSilent, let message = seats[index].judge.atRest(end) else { continue }
+      violated(seats[index].name, message, scheduler)
+    }
+  }
+
+  /// From here on nothing is judged, kept or hashed.
+  func mute() { isMuted = true }
+
+  /// Remembers the first violation of each invariant.
+  func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler) {
+    guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
+    findings.append(
+      Finding(
+        invariant: invariant, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
+        step: scheduler.steps))
+  }
+
+  // MARK: names
+
+  func path(of task: Int32, _ scheduler: Scheduler) -> String {
+    guard task >= 0 else { return "an unknown task" }
+    return trace(scheduler).path(ofTask: Int(task))
+  }
+
+  func trace(_ scheduler: Scheduler) -> Trace {
+    let tasks = scheduler.tasks
+    return Trace(
+      events: Array(events),
+      domains: scheduler.domains.records.enumerated().map { $1.described(as: $0) },
+      tasks: (0..<Int32(tasks.count)).map { index in
+        let parent = tasks[index].parent
+        return Trace.Task(
+          parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal), name: names[index])
+      },
+      digest: scheduler.digest)
+  }
+}
+
+extension Scheduler {
+  /// In whose name an event happens: the running task, or between steps the one whose step has just ended.
+  var eventTask: Int32 { unsafe hooks.pointee.between_steps ? frame.task : currentTask }
+
+  var eventDomain: Int32 { unsafe hooks.pointee.between_steps ? frame.domain : currentDomain }
+}

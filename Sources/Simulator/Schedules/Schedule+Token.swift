@@ -1,0 +1,127 @@
+/// A schedule as one word to paste: the build it was recorded in, its deviations, and a digest of its trace.
+///
+/// `debug/14:1/3,21:3/4#9f2c01aa` reads: recorded in a debug build; at choice 14 take option 1 of 3, at choice
+/// 21 option 3 of 4, everywhere else the natural one; the trace must hash to `9f2c01aa`.
+public struct ScheduleToken: Hashable, Sendable {
+  /// The build that recorded a schedule. Release builds merge hops, so a tape binds only in its own build.
+  public enum Build: String, Hashable, Sendable {
+    case debug, release
+
+    /// The build that this code is compiled in.
+    public static let current: Build = {
+      #if DEBUG
+        .debug
+      #else
+        .release
+      #endif
+    }()
+  }
+
+  /// The build that recorded the schedule.
+  public let build: Build
+  /// The schedule.
+  public let schedule: Schedule
+  /// The digest of the trace that the schedule must lead to.
+  public let digest: UInt32
+
+  /// A token for `schedule`, which led to a trace with `digest`.
+  public init(build: Build = .current, schedule: Schedule, digest: UInt32) {
+    self.build = build
+    self.schedule = schedule
+    self.digest = digest
+  }
+}
+
+extension ScheduleToken: CustomStringConvertible {
+  public var description: String {
+    let deviations = schedule.deviations.map { "\($0.position):\($0.taken)/\($0.options)" }
+    return "\(build.rawValue)/\(deviations.joined(separator: ","))#\(digest.hexText)"
+  }
+}
+
+extension ScheduleToken {
+  /// Why a text is not a token.
+  public enum ParsingError: Error, Hashable, Sendable, CustomStringConvertible {
+    case tooLong(limit: Int)
+    case noBuild
+    case unknownBuild(String)
+    case noDigest
+    case badDigest(String)
+    case badDeviation(String)
+    case notAscending(position: Int)
+
+    public var description: String {
+      switch self {
+      case .tooLong(let limit):
+        "a token has at most \(limit) characters; copy it whole from the line after “replay”"
+      case .noBuild: "a token begins with “debug/” or “release/”"
+      case .unknownBuild(let found): "a token begins with “debug/” or “release/”, not “\(found)/”"
+      case .noDigest: "a token ends with “#” and eight hexadecimal digits"
+      case .badDigest(let found): "“\(found)” after “#” is not eight hexadecimal digits"
+      case .badDeviation(let found):
+        "“\(found)” is not POSITION:TAKEN/OPTIONS with 1 <= TAKEN < OPTIONS, as in 14:1/3"
+      case .notAscending(let position):
+        "position \(position) does not come after the one before it; positions ascend"
+      }
+    }
+  }
+
+  /// The longest text that is read as a token: 4 MiB.
+  public static let longestText = 4 << 20
+
+  /// Reads a token as ``description`` writes it. Throws ``ParsingError``. O(length).
+  public init(parsing text: some StringProtocol) throws(ParsingError) {
+    guard text.utf8.count <= Self.longestText else { throw .tooLong(limit: Self.longestText) }
+    guard let slash = text.firstIndex(of: "/") else { throw .noBuild }
+    let buildText = text[..<slash]
+    guard let build = Build(rawValue: String(buildText)) else {
+      throw .unknownBuild(String(buildText.prefix(20)))
+    }
+    let rest = text[text.index(after: slash)...]
+    guard let hash = rest.lastIndex(of: "#") else { throw .noDigest }
+    let digestText = rest[rest.index(after: hash)...]
+    guard digestText.utf8.count == 8, digestText.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+      let digest = UInt32(digestText, radix: 16)
+    else { throw .badDigest(String(digestText.prefix(20))) }
+    self.init(build: build, schedule: try Self.schedule(rest[..<hash]), digest: digest)
+  }
+
+  private static func schedule(_ text: some StringProtocol) throws(ParsingError) -> Schedule {
+    guard !text.isEmpty else { return .natural }
+    var deviations: [Schedule.Deviation] = []
+    var last = -1
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let deviation = deviation(part) else { throw .badDeviation(String(part.prefix(40))) }
+      guard deviation.position > last else { throw .notAscending(position: deviation.position) }
+      last = deviation.position
+      deviations.append(deviation)
+    }
+    return Schedule(deviations: deviations)
+  }
+
+  private static func deviation(_ text: some StringProtocol) -> Schedule.Deviation? {
+    let colon = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard colon.count == 2 else { return nil }
+    let slash = colon[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard slash.count == 2, let position = number(colon[0]), let taken = number(slash[0]),
+      let options = number(slash[1]), taken >= 1, taken < options
+    else { return nil }
+    return Schedule.Deviation(position: position, taken: taken, options: options)
+  }
+
+  /// Digits only: no sign, no blank, at most nine of them.
+  private static func number(_ text: some StringProtocol) -> Int? {
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
+  }
+}
+
+extension UInt32 {
+  /// Eight hexadecimal digits.
+  package var hexText: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

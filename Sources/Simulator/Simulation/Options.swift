@@ -1,0 +1,14 @@
+/// The limits of one execution and what counts as a violation in it.
+public struct ExecutionOptions: Sendable {
+  /// The virtual time at which an execution is ended. 60 s.
+  public var timeLimit: Duration = .seconds(60)
+  /// How many steps may run without virtual time moving; one more is a livelock. 1,000,000.
+  public var stepsAtOneInstant = 1_000_000
+  /// Real time to wait for a foreign thread to bring work back before calling it a deadlock. 100 ms.
+  public var patience: Duration = .milliseconds(100)
+  /// Whether a task that is alive at the end is a violation rather than a warning.
+  public var outlivingIsViolation = false
+
+  /// The defaults.
+  public init() {}
+}

@@ -1,0 +1,165 @@
+internal import CConcurrencyHooks
+
+/// The handle on the execution that is running, given to the body of ``explore(_:schedules:seed:strategy:_:)``.
+///
+/// Everything on it is for code that runs inside that execution; elsewhere each method traps with a sentence.
+public final class Simulation: @unchecked Sendable {
+  // @unchecked Sendable because every method first makes sure that it is on the simulation's own thread.
+  unowned let scheduler: Scheduler
+
+  init(_ scheduler: Scheduler) {
+    self.scheduler = scheduler
+  }
+
+  /// The simulation that this thread runs, or nil on a thread that runs none.
+  public static var current: Simulation? {
+    guard let hooks = unsafe ch_get_current() else { return nil }
+    return unsafe Scheduler.from(hooks).handle
+  }
+
+  static var required: Simulation {
+    guard let current else { preconditionFailure("this is only for code that runs inside a simulation") }
+    return current
+  }
+
+  private var checked: Scheduler {
+    precondition(
+      unsafe ch_get_current() == scheduler.hooks, "a simulation is only usable from inside itself")
+    return scheduler
+  }
+
+  /// The virtual time.
+  public var now: VirtualInstant { VirtualInstant(nanoseconds: checked.now) }
+}
+
+// MARK: - Invariants
+
+extension Simulation {
+  /// `condition` must hold after every step. It runs between steps, where it may read any actor by
+  /// `assumeIsolated`; it must not change anything.
+  public func always(_ name: String, _ condition: @escaping @Sendable () -> Bool) {
+    checked.witness.add(condition: name) { condition() ? nil : "does not hold" }
+  }
+
+  /// `problem` must answer nil after every step; what else it answers is the violation's sentence.
+  public func always(_ name: String, problem: @escaping @Sendable () -> String?) {
+    checked.witness.add(condition: name, problem)
+  }
+
+  /// `condition` must have held, after some step, within `bound` of virtual time from now; it need not stay true.
+  public func eventually(
+    _ name: String, within bound: Duration, _ condition: @escaping @Sendable () -> Bool
+  ) {
+    let deadline = now.advanced(by: bound)
+    let state = Eventuality(deadline: deadline, condition: condition)
+    checked.witness.add(condition: name) { [unowned scheduler] in
+      state.check(VirtualInstant(nanoseconds: scheduler.now))
+    }
+    checked.witness.add(
+      Invariant(name, "eventually") { EventuallyJudge(state: state) })
+  }
+
+  /// Judges this execution by `invariant`.
+  public func require(_ invariant: Invariant) {
+    checked.witness.add(invariant)
+  }
+
+  /// Makes `value` part of the trace: whenever a step leaves another value, the trace and the judges see an
+  /// ``Event/Kind/changed(name:from:to:)``. Read between steps, like a condition.
+  public func observe(_ name: String, _ value: @escaping @Sendable () -> Value) {
+    let scheduler = checked
+    scheduler.witness.observe(name, scheduler, value)
+  }
+
+  /// The invariant `name` is violated, here and now.
+  public func fail(_ name: String, _ message: String) {
+    let scheduler = checked
+    scheduler.witness.violated(name, message, scheduler)
+  }
+}
+
+// MARK: - The trace
+
+extension Simulation {
+  /// Adds an event to the trace.
+  public func record(_ kind: Event.Kind) {
+    let scheduler = checked
+    scheduler.witness.saw(kind, scheduler)
+  }
+
+  /// A call to a fake that begins now, with a number of its own; it is not yet in the trace.
+  public func call(_ fake: String, _ operation: String, _ detail: Value = .none) -> Call {
+    let id = checked.witness.nextCall()
+    return unsafe Call(
+      id: id, fake: fake, operation: operation, detail: detail,
+      requesterWasCancelled: withUnsafeCurrentTask { unsafe $0?.isCancelled ?? false })
+  }
+
+  /// Calls the running task `name` in the trace.
+  public func nameTask(_ name: String) {
+    let scheduler = checked
+    scheduler.witness.name(scheduler.currentTask, name)
+  }
+}
+
+// MARK: - Choices
+
+extension Simulation {
+  /// One of `options`, of which the first is the natural one. There must be at least one.
+  public func choose<Option>(_ kind: Choice.Kind = .alternative, among options: [Option]) -> Option {
+    options[checked.chooser.choose(kind, options: options.count)]
+  }
+
+  /// A duration out of `range`: its low end (the natural one), its high end, or one that ends together with a
+  /// timer that is pending inside it, of which at most eight are offered, the earliest.
+  public func choose(_ kind: Choice.Kind = .delay, in range: ClosedRange<Duration>) -> Duration {
+    let scheduler = checked
+    let low = scheduler.now.addingClamped(range.lowerBound.wholeNanoseconds)
+    let high = scheduler.now.addingClamped(range.upperBound.wholeNanoseconds)
+    guard low < high else { return range.lowerBound }
+    let inside = scheduler.timers.deadlines(after: low, before: high, limit: 8)
+    let options = [low, high] + inside
+    let taken = scheduler.chooser.choose(kind, options: options.count)
+    return .nanoseconds(options[taken] - scheduler.now)
+  }
+
+  /// `action` happens once, at a moment of the strategy's choosing: before any step or timer; by nature when all is
+  /// at rest. It runs between steps and may start tasks.
+  public func anytime(_ action: @escaping @Sendable () -> Void) {
+    checked.anytime.add(action)
+  }
+}
+
+extension Simulation {
+  /// Runs `body` as if it were between two steps: `assumeIsolated` succeeds for every actor.
+  ///
+  /// For the simulator's own side: making a system, starting a script. Not for simulated code.
+  package func outsideSteps<Result>(_ body: () -> Result) -> Result { checked.betweenSteps(body) }
+}
+
+/// Whether something has come true by its deadline.
+private final class Eventuality: @unchecked Sendable {
+  // @unchecked Sendable because only the simulation's thread reaches it.
+  let deadline: VirtualInstant
+  let condition: @Sendable () -> Bool
+  var isMet = false
+
+  init(deadline: VirtualInstant, condition: @escaping @Sendable () -> Bool) {
+    self.deadline = deadline
+    self.condition = condition
+  }
+
+  func check(_ now: VirtualInstant) -> String? {
+    if !isMet, condition() { isMet = now <= deadline }
+    return !isMet && now > deadline ? sentence : nil
+  }
+
+  var sentence: String { "was not so by \(deadline)" }
+}
+
+private struct EventuallyJudge: Judge {
+  let state: Eventuality
+  var judged: Bool { true }
+  mutating func saw(_ event: Event) -> String? { nil }
+  mutating func atRest(_ end: VirtualInstant) -> String? { state.isMet ? nil : state.sentence }
+}

@@ -1,0 +1,24 @@
+/// Takes the choices of a recorded schedule, and the natural option everywhere else.
+///
+/// Whether the execution really met the recorded choices is for ``Divergence`` to say; a choice whose options
+/// no longer reach what was recorded takes the natural one.
+public struct Replay: Strategy {
+  private let deviations: [Schedule.Deviation]
+  private var next = 0
+
+  /// A replay of `schedule`.
+  public init(_ schedule: Schedule) {
+    deviations = schedule.deviations
+  }
+
+  public mutating func began(_ number: Int, seed: UInt64) {
+    next = 0
+  }
+
+  public mutating func pick(_ point: ChoicePoint) -> Pick {
+    guard next < deviations.count, deviations[next].position == point.position else { return .option(0) }
+    let taken = deviations[next].taken
+    next += 1
+    return .option(taken < point.options ? taken : 0)
+  }
+}

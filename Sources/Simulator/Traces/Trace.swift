@@ -1,0 +1,46 @@
+/// What happened in one execution, in order.
+public struct Trace: Sendable {
+  /// What serialises a step: one actor instance, the main actor, or none.
+  public struct Domain: Hashable, Sendable, CustomStringConvertible {
+    /// The actor's type: `Account`; `MainActor`; `pool` for the concurrent pool.
+    public let type: String
+    /// Which instance of the type it is, from 1, by first appearance; 0 where there is only one.
+    public let ordinal: Int
+
+    public var description: String { ordinal <= 1 ? type : "\(type)#\(ordinal)" }
+  }
+
+  /// A task, identified by who made it.
+  public struct Task: Hashable, Sendable {
+    /// The index of the task that made this one; nil for the root and for what is made between steps.
+    public let parent: Int?
+    /// Which of its parent's children it is, from 1.
+    public let ordinal: Int
+    /// The name that `Task(name:)` or the script gave it.
+    public let name: String?
+  }
+
+  /// The events, in the order in which they happened.
+  public let events: [Event]
+  /// The domains that ran a step, in the order of their first.
+  public let domains: [Domain]
+  /// The tasks, in the order in which they were made.
+  public let tasks: [Task]
+  /// A hash of everything that happened, the same in every process of the same build.
+  public let digest: UInt64
+
+  /// The half of the digest that a token shows.
+  public var shortDigest: UInt32 { UInt32(truncatingIfNeeded: digest ^ (digest >> 32)) }
+
+  /// A task's path: the child numbers from the root down, `1.2` for the second child of the root's first; or its
+  /// name where it has one. O(depth).
+  public func path(ofTask index: Int) -> String {
+    let task = tasks[index]
+    if let name = task.name { return name }
+    guard let parent = task.parent else { return index == 0 ? "root" : "task \(task.ordinal)" }
+    return parent == 0 ? "\(task.ordinal)" : "\(path(ofTask: parent)).\(task.ordinal)"
+  }
+
+  /// An execution's trace before anything has happened.
+  public static let empty = Trace(events: [], domains: [], tasks: [], digest: Digest.seed)
+}

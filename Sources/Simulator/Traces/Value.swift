@@ -1,0 +1,46 @@
+/// A value as a trace shows it: what a screen, a cache or a disk holds.
+public enum Value: Hashable, Sendable {
+  case none
+  case bool(Bool)
+  case int(Int)
+  case text(String)
+  case list([Value])
+  indirect case record([Field])
+
+  /// A named part of a ``record(_:)``.
+  public struct Field: Hashable, Sendable {
+    /// The part's name.
+    public let name: String
+    /// What it holds.
+    public let value: Value
+
+    /// A part called `name` that holds `value`.
+    public init(_ name: String, _ value: Value) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .text(value) }
+  public init(integerLiteral value: Int) { self = .int(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(arrayLiteral elements: Value...) { self = .list(elements) }
+  public init(nilLiteral: ()) { self = .none }
+}
+
+extension Value: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .none: "nothing"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    case .text(let value): value.isEmpty ? "\"\"" : value
+    case .list(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+    case .record(let fields): fields.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+    }
+  }
+}
