@@ -19,3 +19,27 @@ actor Counter {
   print(report.violations.map { ($0.message, $0.token.description, $0.step) }, report.schedules, report.warnings)
   #expect(!report.violations.isEmpty)
 }
+
+actor Gate {
+  var waiting: [CheckedContinuation<Void, Never>] = []
+  func wait() async { await withCheckedContinuation { waiting.append($0) } }
+  func pass() async { await wait() }
+}
+
+@Test func `deadlock says who`() {
+  let report = explore(schedules: 10) { _ in
+    let gate = Gate()
+    async let a: Void = gate.pass()
+    async let b: Void = gate.pass()
+    _ = await (a, b)
+    _ = gate
+  }
+  for v in report.violations { print(v.invariant, v.message, v.token) }
+  let e = simulate { sim in
+    let c = Counter()
+    await c.set(1)
+    try await Task.sleep(for: .seconds(5))
+    await MainActor.run { sim.record(.note("hi")) }
+  }
+  for ev in e.trace.events { print(ev.time, ev.step, e.trace.domains[ev.domain], ev.task.map { e.trace.path(ofTask: $0) } ?? "-", ev.kind) }
+}

@@ -25,14 +25,14 @@ public struct Explorer: Sendable {
 
   /// Explores on the calling thread.
   public func explore() -> Report {
-    var search = Search(self, Runner(options: options, body: body))
+    var search = Search(self, Runner.verified(options: options, body: body))
     search.run()
     return search.report
   }
 
   /// Replays `token` and says whether it led where it was recorded to lead.
   public func replay(_ token: ScheduleToken) -> ReplayResult {
-    let runner = Runner(options: options, body: body)
+    let runner = Runner.verified(options: options, body: body)
     runner.strategy = NaturalOrder()
     _ = runner.execute(0, seed: 0, keepingEvents: false)
     runner.strategy = Replay(token.schedule)

@@ -1,10 +1,15 @@
 internal import CConcurrencyHooks
 
 extension Scheduler {
-  /// What a task that is alive waits for, as far as the runtime's own record of it tells.
-  func describeWait(of index: Int32) -> String {
+  /// What a task that is alive waits for, as far as the runtime's own record of it tells; with the source lines
+  /// when `withPlaces`, which costs some hundred milliseconds once a process.
+  func describeWait(of index: Int32, withPlaces: Bool) -> String {
     let task = unsafe tasks[index].address
-    return "\(witness.path(of: index, self)) waits for \(unsafe reason(task))"
+    let waits = unsafe "\(witness.path(of: index, self)) waits for \(reason(task))"
+    guard withPlaces else { return waits }
+    let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
+    let place = stack.prefix(3).map(\.description).joined(separator: " <- ")
+    return place.isEmpty ? waits : waits + " at " + place
   }
 
   private func reason(_ task: UnsafeMutableRawPointer) -> String {

@@ -97,10 +97,11 @@ final class Witness {
     guard !isMuted else { return }
     if kind != .step { scheduler.mix(kind) }
     guard keepsEvents || !seats.isEmpty else { return }
-    let task = scheduler.eventTask
+    let task = kind == .step ? scheduler.frame.task : scheduler.eventTask
+    let domain = kind == .step ? scheduler.frame.domain : scheduler.eventDomain
     let event = Event(
       time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.steps,
-      domain: Int(max(0, scheduler.eventDomain)), task: task >= 0 ? Int(task) : nil, kind: kind)
+      domain: Int(max(0, domain)), task: task >= 0 ? Int(task) : nil, kind: kind)
     if keepsEvents {
       isUsed = true
       events.append(event)

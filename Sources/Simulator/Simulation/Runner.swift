@@ -11,6 +11,7 @@ final class Runner: @unchecked Sendable {
   private let body: Body
   private var patience: Int64
   private var thrown: (any Error)?
+  private var keepsEvents = false
 
   init(options: ExecutionOptions, body: @escaping Body) {
     scheduler = Scheduler(strategy: NaturalOrder())
@@ -19,6 +20,12 @@ final class Runner: @unchecked Sendable {
     self.options = options
     self.body = body
     patience = options.patience.wholeNanoseconds
+  }
+
+  /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
+  static func verified(options: ExecutionOptions, body: @escaping Body) -> Runner {
+    if let fault = RuntimeControl.fault { preconditionFailure(fault.description) }
+    return Runner(options: options, body: body)
   }
 
   /// Replaces the strategy, and gives back what the last one has become.
@@ -36,6 +43,7 @@ final class Runner: @unchecked Sendable {
       time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience)
     thrown = nil
+    keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits) { startRoot() }
     if ending == .deadlock, scheduler.jobsFromOutside == 0 { patience = 0 }
     let warnings = judge(ending)
@@ -110,7 +118,7 @@ final class Runner: @unchecked Sendable {
 
   private func describeLiving() -> String {
     let living = scheduler.tasks.living
-    let shown = living.prefix(8).map { scheduler.describeWait(of: $0) }
+    let shown = living.prefix(8).map { scheduler.describeWait(of: $0, withPlaces: keepsEvents) }
     let more = living.count > 8 ? ["and \(living.count - 8) more"] : []
     return (shown + more).joined(separator: "; ")
   }
