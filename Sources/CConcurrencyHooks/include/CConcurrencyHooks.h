@@ -84,6 +84,8 @@ static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJo
 #define CH_DRAIN_ACTOR 64
 #define CH_KIND_TASK 0
 #define CH_KIND_DRAIN 193
+#define CH_KIND_YIELD 195      // resumes the continuation that its last word names, and does nothing else
+#define CH_YIELD_TASK 72
 
 static inline uint64_t ch_word(const void *_Nonnull object, size_t offset) {
   return *(const uint64_t *)((const char *)object + offset);

@@ -109,8 +109,11 @@ private struct Search {
     runner.strategy = strategy
     guard again.trace.digest == found.trace.digest else {
       // Escapes come back whenever their threads please: what they do is no function of the schedule.
-      if let escape = again.violations.first(where: { $0.invariant == BuiltIn.escape }) { report.add(escape) }
-      else { report.add(nondeterminism(found, again)) }
+      if let escape = again.violations.first(where: { $0.invariant == BuiltIn.escape }) {
+        report.add(escape)
+      } else {
+        report.add(nondeterminism(found, again))
+      }
       return
     }
     for violation in again.violations where invariants.contains(violation.invariant) { report.add(violation) }

@@ -171,7 +171,8 @@ struct DomainRecord {
     size *= 2
     used = 0
     unsafe table = .allocate(capacity: size)
-    unsafe table.initialize(repeating: Entry(identity: 0, domain: 0, generation: generation &- 1), count: size)
+    unsafe table.initialize(
+      repeating: Entry(identity: 0, domain: 0, generation: generation &- 1), count: size)
     for slot in 0..<oldSize where unsafe old[slot].generation == generation && old[slot].identity != 1 {
       unsafe insert(old[slot].identity, old[slot].domain)
     }

@@ -14,6 +14,8 @@ internal import CConcurrencyHooks
   var isFixed: Bool
   /// The resumption of work that kept its domain closed.
   var reopensDomain: Bool
+  /// Not the task itself but the runtime's job that resumes it after a yield.
+  var isYield: Bool
   var priority: UInt8
 }
 
@@ -185,7 +187,8 @@ internal import CConcurrencyHooks
   @inline(never)
   private func makeRoom() {
     let larger = count * 2 > capacity ? capacity * 2 : capacity
-    let newSlots = unsafe larger == capacity ? slots : UnsafeMutablePointer<Arrival>.allocate(capacity: larger)
+    let newSlots =
+      unsafe larger == capacity ? slots : UnsafeMutablePointer<Arrival>.allocate(capacity: larger)
     let newWords = larger >> 6
     let newOccupied = UnsafeMutablePointer<UInt64>.allocate(capacity: newWords)
     let newOffered = UnsafeMutablePointer<UInt64>.allocate(capacity: newWords)

@@ -28,7 +28,8 @@ internal import CConcurrencyHooks
   private var nextID: Candidate.ID = 0
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
-  private var isTearingDown = false
+  private var isChaining = false
+  private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
 
   struct Frame {
@@ -78,11 +79,9 @@ extension Scheduler {
   /// `steps` steps. What still will not end is given up, and its memory with it.
   func tearDown(steps limit: Int = 100_000) {
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
-    isTearingDown = true
     unsafe ch_set_current(hooks)
     defer {
       ch_set_current(nil)
-      isTearingDown = false
     }
     anytime.removeAll()
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
@@ -223,9 +222,11 @@ extension Scheduler {
     if arrival.isFixed || arrival.reopensDomain { leave(arrival) }
     let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
-    if witness.wantsSteps { witness.saw(.step, self) }
+    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
     let job = unsafe arrival.job
-    if arrival.identity == 0 {
+    if arrival.isYield {
+      unsafe runYield(job)
+    } else if arrival.identity == 0 {
       unsafe ch_run_job(job, ch_executor())
     } else if arrival.implementation == 0 {
       unsafe ch_run_job_on_actor(job, arrival.identity)
@@ -237,10 +238,21 @@ extension Scheduler {
     if witness.isWatching { witness.afterStep(self) }
   }
 
+  /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
+  /// could not have come before, so they are one step.
+  private func runYield(_ job: UnsafeMutableRawPointer) {
+    isChaining = true
+    unsafe ch_run_job(job, ch_executor())
+    isChaining = false
+    guard let next = unsafe chained else { return }
+    unsafe chained = nil
+    unsafe ch_run_job(next, ch_executor())
+  }
+
   private func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     jobsFromOutside += unsafe jobs.count
-    for unsafe job in unsafe jobs { unsafe enqueuedOnPool(job) }
+    for unsafejob in unsafe jobs { unsafe enqueuedOnPool(job) }
     return unsafe !jobs.isEmpty
   }
 }
@@ -259,7 +271,14 @@ extension Scheduler {
   func enqueuedOnPool(_ job: UnsafeMutableRawPointer) {
     let kind = unsafe ch_job_kind(job)
     if kind == CH_KIND_TASK {
+      if isChaining {
+        isChaining = false
+        unsafe chained = job
+        return
+      }
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
+    } else if kind == CH_KIND_YIELD {
+      unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
     } else {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
       let domain = domains.index(of: actor, implementation: 0)
@@ -292,14 +311,15 @@ extension Scheduler {
   @inline(__always)
   private func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Candidate.Kind, isFixed: Bool = false
+    kind: Candidate.Kind, isFixed: Bool = false, isYield: Bool = false
   ) {
-    let task = unsafe taskIndex(of: job)
+    let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
-      kind: kind, isFixed: isFixed, reopensDomain: false, priority: 0)
+      kind: kind, isFixed: isFixed, reopensDomain: false, isYield: isYield,
+      priority: 0)
     if domain == Domains.pool {
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
@@ -325,6 +345,11 @@ extension Scheduler {
     Candidate(
       id: arrival.id, task: arrival.task >= 0 ? tasks[arrival.task].path : 0, domain: Int(arrival.domain),
       kind: arrival.kind)
+  }
+
+  func yielder(_ job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // Safe: a job of this kind names a task, which is alive because it waits for the job; the self-test checks it.
+    unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(job, Int(CH_YIELD_TASK)))) ?? job
   }
 
   @inline(__always)
@@ -410,7 +435,8 @@ extension Scheduler {
     guard index >= 0 else { return true }
     if tasks[index].continuation == .resumed {
       witness.violated(
-        BuiltIn.continuationResumedTwice, "a continuation of \(witness.path(of: index, self)) was resumed twice",
+        BuiltIn.continuationResumedTwice,
+        "a continuation of \(witness.path(of: index, self)) was resumed twice",
         self)
       return false
     }

@@ -33,6 +33,7 @@ final class Witness {
   private var observed: [Observed] = []
   private(set) var findings: [Finding] = []
   private(set) var events: ContiguousArray<Event> = []
+  private var stacks: [[UInt]] = []
   private(set) var names: [Int32: String] = [:]
   private(set) var vacuous: [String] = []
   private var calls = 0
@@ -57,6 +58,7 @@ final class Witness {
     observed.removeAll(keepingCapacity: true)
     findings.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
+    stacks.removeAll(keepingCapacity: true)
     vacuous.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     isWatching = false
@@ -92,6 +94,15 @@ final class Witness {
   }
 
   // MARK: what happens
+
+  /// A step begins; where events are kept, so is where its task goes on.
+  func sawStep(of job: UnsafeMutableRawPointer, _ scheduler: Scheduler) {
+    guard !isMuted else { return }
+    if keepsEvents {
+      unsafe stacks.append(scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? [])
+    }
+    saw(.step, scheduler)
+  }
 
   func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
     guard !isMuted else { return }
@@ -174,7 +185,7 @@ final class Witness {
         return Trace.Task(
           parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal), name: names[index])
       },
-      digest: scheduler.digest)
+      digest: scheduler.digest, stacks: stacks)
   }
 }
 

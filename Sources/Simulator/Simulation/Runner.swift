@@ -131,13 +131,14 @@ final class Runner: @unchecked Sendable {
     let trace =
       keepingEvents
       ? scheduler.witness.trace(scheduler)
-      : Trace(events: [], domains: [], tasks: [], digest: scheduler.digest)
+      : Trace(digest: scheduler.digest)
     let token = ScheduleToken(schedule: schedule, digest: trace.shortDigest)
     return Execution(
       schedule: schedule, choices: choices, ending: ending.public,
       violations: scheduler.witness.findings.map {
         Violation(
-          invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number, token: token,
+          invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number,
+          token: token,
           trace: trace)
       },
       warnings: warnings, trace: trace, steps: scheduler.steps,
