@@ -252,7 +252,7 @@ extension Scheduler {
   private func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     jobsFromOutside += unsafe jobs.count
-    for unsafejob in unsafe jobs { unsafe enqueuedOnPool(job) }
+    unsafe jobs.forEach { unsafe enqueuedOnPool($0) }
     return unsafe !jobs.isEmpty
   }
 }
