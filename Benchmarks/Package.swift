@@ -17,9 +17,11 @@ let package = Package(
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
+    .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
   ],
   dependencies: [.package(name: "swift-race-simulator", path: "..")],
   targets: [
+    .target(name: "Delays"),
     .target(name: "Litmus", swiftSettings: strict),
     .executableTarget(
       name: "litmus-table",

@@ -66,13 +66,13 @@ extension LitmusTheme {
       },
       Litmus(
         "awaited-is-raised",
-        "A high task makes a low one and awaits it; the low one tells its current priority.",
-        outcomes: ["high", "low"],
-        overlapOnly: ["low"],
-        why: "The wait raises the low task; it tells low only if it ran before its maker came to wait."
+        "A high task makes a utility one and awaits it; the latter tells its current priority.",
+        outcomes: ["high", "utility"],
+        overlapOnly: ["utility"],
+        why: "The wait raises it; it tells utility only if it ran before its maker came to wait."
       ) {
         await Task(priority: .high) {
-          await Task.detached(priority: .low) { word(for: Task.currentPriority) }.value
+          await Task.detached(priority: .utility) { word(for: Task.currentPriority) }.value
         }.value
       },
     ])
@@ -92,7 +92,6 @@ private func word(for priority: TaskPriority?) -> String {
   case .high: "high"
   case .medium: "medium"
   case .utility: "utility"
-  case .low: "low"
   default: "another"
   }
 }

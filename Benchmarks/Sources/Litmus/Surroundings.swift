@@ -44,8 +44,8 @@ extension LitmusTheme {
         why: "The isolated deinitialiser is put in the main actor's queue as the reference ends, before the task."
       ) {
         let board = Board()
-        let owner = await MainOwner(board)
-        letGo(owner)
+        let holder = Holder(await MainOwner(board))
+        holder.letGo()
         await Task { @MainActor in board.note("task") }.value
         return board.text
       },
@@ -57,8 +57,8 @@ extension LitmusTheme {
         why: "The main actor may run the deinitialiser before the next statement, on its own thread."
       ) {
         let board = Board()
-        let owner = await MainOwner(board)
-        letGo(owner)
+        let holder = Holder(await MainOwner(board))
+        holder.letGo()
         board.note("after ")
         await Task { @MainActor in }.value
         return board.trimmed
@@ -116,13 +116,18 @@ private final class Owner {
   isolated deinit { board.note("deinit ") }
 }
 
-@inline(never) private func letGo(_ owner: consuming MainOwner) {
-  _ = consume owner
+private final class Holder {
+  private var owner: MainOwner?
+
+  init(_ owner: MainOwner) { self.owner = owner }
+
+  @inline(never) func letGo() { owner = nil }
 }
 
 @MainActor private func letGoAtHome() -> String {
   let board = Board()
-  letGo(MainOwner(board))
+  let holder = Holder(MainOwner(board))
+  holder.letGo()
   board.note("after")
   return board.text
 }
