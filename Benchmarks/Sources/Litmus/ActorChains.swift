@@ -60,7 +60,8 @@ extension LitmusTheme {
         "two-stations",
         "Two tasks write to two actors in opposite order; each actor keeps what came last.",
         outcomes: ["1 2", "2 1", "2 2"],
-        why: "Each call is answered before the next: both actors keeping the first write would be a circle in time."
+        why:
+          "Each call is answered before the next: both actors keeping the first write would be a circle in time."
       ) {
         let (left, right) = (Cell(), Cell())
         await together(

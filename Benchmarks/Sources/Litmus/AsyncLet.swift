@@ -40,7 +40,8 @@ extension LitmusTheme {
         "A child that tells whether it is cancelled; its parent leaves the scope without awaiting it.",
         outcomes: ["cancelled", "free"],
         overlapOnly: ["free"],
-        why: "At the end of the scope the child is cancelled and awaited; it is free only if it looked before."
+        why:
+          "At the end of the scope the child is cancelled and awaited; it is free only if it looked before."
       ) {
         let board = Board()
         await leaveAtOnce(board)

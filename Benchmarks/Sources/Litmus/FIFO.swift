@@ -17,7 +17,8 @@ extension LitmusTheme {
         "actor-tasks",
         "An actor makes three tasks isolated to itself.",
         outcomes: ["123"],
-        why: "Each is put in the actor's mailbox as it is made; within one priority it is first in, first out."
+        why:
+          "Each is put in the actor's mailbox as it is made; within one priority it is first in, first out."
       ) {
         await Desk().threeTasks()
       },
@@ -41,7 +42,8 @@ extension LitmusTheme {
         "messages-from-the-main-actor",
         "Two main-actor tasks, made in order, each call another actor at once.",
         outcomes: ["12"],
-        why: "They start in order, and a hop takes its place in the other mailbox before its own domain goes on."
+        why:
+          "They start in order, and a hop takes its place in the other mailbox before its own domain goes on."
       ) {
         let journal = Journal()
         let tasks = ["1", "2"].map { entry in

@@ -6,7 +6,8 @@ extension LitmusTheme {
         "lost-update-two-tasks",
         "Two tasks read an actor's number, then write it back plus one.",
         outcomes: ["1", "2"],
-        why: "Between read and write the task is off the actor, so the other's read or write may come between."
+        why:
+          "Between read and write the task is off the actor, so the other's read or write may come between."
       ) {
         let cell = Cell()
         await together({ await increment(cell) }, { await increment(cell) })

@@ -19,7 +19,8 @@ extension LitmusTheme {
         "An immediate task notes, yields and notes; its maker notes in between.",
         outcomes: ["123", "132"],
         overlapOnly: ["132"],
-        why: "After its yield it is on the pool and may run on another thread, before its maker's next statement."
+        why:
+          "After its yield it is on the pool and may run on another thread, before its maker's next statement."
       ) {
         let board = Board()
         let task = Task.immediate {

@@ -13,7 +13,8 @@ public struct LitmusTheme: Sendable {
 
   /// Every theme, in the order of the table.
   public static let all: [LitmusTheme] = [
-    hops, actorChains, sharedMemory, fifo, mainActor, priorities, groups, asyncLet, continuations, streams,
+    hops, staying, actorChains, sharedMemory, fifo, mainActor, priorities, groups, asyncLet, continuations,
+    streams,
     cancellation, immediate, unowned, surroundings, timers,
   ]
 }

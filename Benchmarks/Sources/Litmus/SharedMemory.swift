@@ -32,7 +32,8 @@ extension LitmusTheme {
         "store-buffering",
         "Two tasks each write their own cell, then read the other's.",
         outcomes: ["0 1", "1 0", "1 1"],
-        why: "The later write precedes its own task's read, and the earlier write precedes both: one read sees a 1."
+        why:
+          "The later write precedes its own task's read, and the earlier write precedes both: one read sees a 1."
       ) {
         let (left, right) = (Cell(), Cell())
         let first = Task { await writeThenRead(left, right) }

@@ -8,7 +8,8 @@ extension LitmusTheme {
         "task-locals",
         "With a task-local bound: a task, a child and a detached task each read it, after the binding has ended.",
         outcomes: ["bound bound unbound"],
-        why: "A task copies its maker's bindings when it is made, a child sees its parent's, a detached task none."
+        why:
+          "A task copies its maker's bindings when it is made, a child sees its parent's, a detached task none."
       ) {
         let gate = Gate()
         let (task, detached) = Mark.$mark.withValue("bound") {
@@ -41,7 +42,8 @@ extension LitmusTheme {
         "isolated-deinit-then-main-task",
         "A pool task lets go of the last reference to a main-actor object, then makes a main-actor task.",
         outcomes: ["deinit task"],
-        why: "The isolated deinitialiser is put in the main actor's queue as the reference ends, before the task."
+        why:
+          "The isolated deinitialiser is put in the main actor's queue as the reference ends, before the task."
       ) {
         let board = Board()
         let holder = Holder(await MainOwner(board))
