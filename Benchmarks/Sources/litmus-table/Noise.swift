@@ -8,10 +8,10 @@ final class Noise: Sendable {
   init() {
     let stopped = StopFlag()
     self.stopped = stopped
-    tasks = [TaskPriority.background, .low, .medium, .high].map { priority in
+    tasks = [TaskPriority.low, .high].map { priority in
       Task.detached(priority: priority) {
         while !stopped.isSet {
-          spin(.random(in: 0...20_000))
+          spin(.random(in: 0...50_000))
           await Task.yield()
         }
       }

@@ -30,7 +30,7 @@ private func noisily(_ litmus: Litmus, _ runs: Int) async -> [String: Int] {
   var counts: [String: Int] = [:]
   var left = runs
   while left > 0 {
-    let batch = min(left, .random(in: 1...64))
+    let batch = min(left, 1 << Int.random(in: 0...10))
     await count(&counts, (0..<batch).map { _ in delayed(litmus) })
     left -= batch
   }
