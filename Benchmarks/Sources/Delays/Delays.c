@@ -4,9 +4,12 @@
 //
 // A delay only holds a thread back between two of its instructions, as the kernel may at any time. So every outcome
 // seen with delays is one that the real runtime has without them, if seldom. Delays come before each hop of user code,
-// before and after each job that is put on the pool, and now and then where memory is taken or given back.
+// before and after each job is put on the pool, between a job's turn and its start, and now and then where memory is
+// taken or given back. The pool is told of eight cores and so has eight threads of each priority, as on such a machine.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -52,9 +55,23 @@ __attribute__((swiftasynccall)) void swift_task_switch(
   __attribute__((musttail)) return original_switch(context, resume, identity, implementation);
 }
 
+static uint64_t (*dispatch_time)(uint64_t base, int64_t delta_ns);
+static void *(*dispatch_get_global_queue)(intptr_t identifier, uintptr_t flags);
+static void (*dispatch_after_f)(uint64_t when, void *queue, void *context, void (*work)(void *));
+static Enqueue *_Atomic enqueue_now;
+
+static void enqueue_postponed(void *job) { enqueue_now(job); }
+
+/// A postponed job stands for one whose thread is held back between taking it and running it.
 static __attribute__((swiftcall)) void enqueue_late(void *job, Enqueue *original) {
   delay(4);
-  original(job);
+  if (dispatch_after_f != NULL && next_random() % 8 == 0) {
+    enqueue_now = original;
+    uint64_t when = dispatch_time(0, (int64_t)(next_random() % 100000));
+    dispatch_after_f(when, dispatch_get_global_queue(0, 0), job, enqueue_postponed);
+  } else {
+    original(job);
+  }
   delay(4);
 }
 
@@ -71,8 +88,17 @@ void free(void *pointer) {
   delay(64);
 }
 
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *cores) {
+  CPU_ZERO_S(size, cores);
+  for (int core = 0; core < 8; core += 1) CPU_SET_S(core, size, cores);
+  return 0;
+}
+
 __attribute__((constructor)) static void begin(void) {
   original_switch = (Switch *)dlsym(RTLD_NEXT, "swift_task_switch");
+  *(void **)&dispatch_time = dlsym(RTLD_DEFAULT, "dispatch_time");
+  *(void **)&dispatch_get_global_queue = dlsym(RTLD_DEFAULT, "dispatch_get_global_queue");
+  *(void **)&dispatch_after_f = dlsym(RTLD_DEFAULT, "dispatch_after_f");
   EnqueueHook **hook = (EnqueueHook **)dlsym(RTLD_DEFAULT, "swift_task_enqueueGlobal_hook");
   if (hook != NULL) *hook = enqueue_late;
 }

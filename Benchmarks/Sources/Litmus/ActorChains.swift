@@ -121,7 +121,10 @@ private actor Room {
     return "\(before) then \(value)"
   }
 
-  func addTo(_ other: Room) async { await other.add() }
+  func addTo(_ other: Room) async {
+    pause()
+    await other.add()
+  }
 }
 
 private actor Cache {

@@ -6,7 +6,7 @@ import Litmus
   static func main() async {
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
-      if options.help { return print(Options.usage) }
+      if options.help { return say(Options.usage) }
       try await run(options)
     } catch {
       report("litmus-table: \(error)")
@@ -20,7 +20,7 @@ import Litmus
       var section = Section(name: theme.name)
       for litmus in theme.programs where options.wants(litmus) {
         let row = await row(litmus, options)
-        print(row.text)
+        say(row.text)
         section.rows.append(row)
       }
       if !section.rows.isEmpty { sections.append(section) }
@@ -30,7 +30,7 @@ import Litmus
     }
     let rows = sections.flatMap(\.rows)
     let failures = rows.count { !$0.faults.isEmpty }
-    print("\(rows.count) programs, \(failures) with a fault")
+    say("\(rows.count) programs, \(failures) with a fault")
     exit(failures == 0 ? 0 : 1)
   }
 
@@ -40,6 +40,11 @@ import Litmus
       real: options.real > 0 ? await realOutcomes(of: litmus, runs: options.real) : nil,
       simulated: options.simulated > 0 ? simulate(litmus, schedules: options.simulated) : nil)
   }
+}
+
+/// Writes one line to standard output, at once: a long run can be followed in a file.
+func say(_ line: String) {
+  try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }
 
 /// Writes one line to standard error.

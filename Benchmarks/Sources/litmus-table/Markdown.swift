@@ -16,6 +16,8 @@ func markdown(_ sections: [Section], command: String) -> String {
     - *Outcomes*: all that the runtime allows. ° arises only when a step runs while another is in its middle: split \
     steps reach it, whole steps do not. °° also needs the middle step to have woken nobody: only threads reach it.
     - *For real*, *in simulation*: the outcomes seen, with how often. Where timers count, a fiftieth of the runs.
+    - What is legal yet unseen for real needs luck or more cores; `Sources/Delays` brings that luck without changing \
+    what is possible, and [the same table with delays](Litmus-delayed.md) shows what it brought.
     - *Verdict*: ok, or which outcome is illegal, or missed though the program is small.
 
 

@@ -1,3 +1,4 @@
+import Foundation
 import Litmus
 
 /// What the command line asks for.
@@ -42,10 +43,12 @@ struct Options {
   /// The command that repeats this run, from the folder of the package.
   var command: String {
     #if DEBUG
-      var words = ["swift run litmus-table"]
+      let (build, folder) = ("swift run", ".build/debug")
     #else
-      var words = ["swift run -c release litmus-table"]
+      let (build, folder) = ("swift run -c release", ".build/release")
     #endif
+    let delays = ProcessInfo.processInfo.environment["LD_PRELOAD"]?.hasSuffix("libDelays.so") ?? false
+    var words = [delays ? "LD_PRELOAD=\(folder)/libDelays.so \(folder)/litmus-table" : "\(build) litmus-table"]
     words += ["--real \(real)", "--simulated \(simulated)"]
     if let filter { words.append("--filter '\(filter)'") }
     if silent { words.append("--silent") }
