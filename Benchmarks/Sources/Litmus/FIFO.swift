@@ -66,6 +66,30 @@ extension LitmusTheme {
         return await journal.text
       },
       Litmus(
+        "message-of-a-task-and-its-maker",
+        "A pool task makes a task that calls an actor, then calls it too.",
+        outcomes: ["maker task", "task maker"],
+        overlapOnly: ["task maker"],
+        why: "The task may run on another thread before its maker's call is in the mailbox."
+      ) {
+        let journal = Journal()
+        let task = Task { await journal.note("task ") }
+        await journal.note("maker ")
+        await task.value
+        return await journal.trimmed
+      },
+      Litmus(
+        "message-of-a-detached-task-and-its-actor",
+        "The same, but the maker is an actor and the task detached.",
+        outcomes: ["maker task", "task maker"],
+        overlapOnly: ["task maker"],
+        why: "Holding its own actor does not bring the maker into the other's mailbox first."
+      ) {
+        let journal = Journal()
+        await Desk().detachAndCall(journal)
+        return await journal.trimmed
+      },
+      Litmus(
         "messages-from-an-actor-by-way-of-the-pool",
         "The same, but each awaits a @concurrent function that calls the other actor.",
         outcomes: ["12", "21"],
@@ -147,6 +171,12 @@ private actor Desk {
     note("self")
     await task.value
     return text
+  }
+
+  func detachAndCall(_ journal: Journal) async {
+    let task = Task.detached { await journal.note("task ") }
+    await journal.note("maker ")
+    await task.value
   }
 
   func forward(to journal: Journal) async {

@@ -53,6 +53,16 @@ extension LitmusTheme {
         await lowThenHighOnMain()
       },
       Litmus(
+        "calls-of-two-priorities-from-the-main-actor",
+        "A low and then a high task of the main actor each call an actor.",
+        outcomes: ["high low", "low high"],
+        why: "The low call comes first to the mailbox; the high one passes it if it is still waiting there."
+      ) {
+        let journal = Journal()
+        await callLowThenHigh(journal)
+        return await journal.trimmed
+      },
+      Litmus(
         "priority-is-inherited",
         "A utility task makes a task and a detached task; each tells its own priority.",
         outcomes: ["utility medium"],
@@ -85,6 +95,16 @@ extension LitmusTheme {
   await low.value
   await high.value
   return journal.text
+}
+
+@MainActor private func callLowThenHigh(_ journal: Journal) async {
+  let calls = [("low ", TaskPriority.low), ("high ", .high)].map { entry, priority in
+    Task(priority: priority) {
+      pause()
+      await journal.note(entry)
+    }
+  }
+  for call in calls { await call.value }
 }
 
 private func word(for priority: TaskPriority?) -> String {

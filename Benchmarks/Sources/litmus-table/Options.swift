@@ -48,7 +48,8 @@ struct Options {
       let (build, folder) = ("swift run -c release", ".build/release")
     #endif
     let delays = ProcessInfo.processInfo.environment["LD_PRELOAD"]?.hasSuffix("libDelays.so") ?? false
-    var words = [delays ? "LD_PRELOAD=\(folder)/libDelays.so \(folder)/litmus-table" : "\(build) litmus-table"]
+    let delayed = "LD_PRELOAD=\(folder)/libDelays.so \(folder)/litmus-table"
+    var words = [delays ? delayed : "\(build) litmus-table"]
     words += ["--real \(real)", "--simulated \(simulated)"]
     if let filter { words.append("--filter '\(filter)'") }
     if silent { words.append("--silent") }
