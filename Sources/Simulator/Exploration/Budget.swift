@@ -6,6 +6,10 @@ public struct Budget: Sendable {
   /// first execution that violates anything; nil: it never stops early.
   public var stopsAfter: Set<String>? = []
 
+  /// When set, every schedule with at most so many deviations from the natural order is tried before the strategy
+  /// spends what is left of ``schedules``.
+  public var exhaustsDeviations: Int?
+
   /// A thousand schedules, or until the first violation.
   public init() {}
 }

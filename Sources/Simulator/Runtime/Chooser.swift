@@ -23,6 +23,12 @@
     set { unsafe strategy.pointee = newValue }
   }
 
+  /// What the strategy has covered; nil while it goes on.
+  var exhausted: Exhaustion? { unsafe strategy.pointee.exhausted }
+  var isIndependent: Bool { unsafe strategy.pointee.isIndependent }
+  func planned(schedules: Int) { unsafe strategy.pointee.planned(schedules: schedules) }
+  func roundEnded() { unsafe strategy.pointee.roundEnded() }
+
   func begin(_ number: Int, seed: UInt64) {
     tape.removeAll()
     unsafe strategy.pointee.began(number, seed: seed)
@@ -32,8 +38,8 @@
   func end(_ summary: ExecutionSummary) { unsafe strategy.pointee.ended(summary) }
 
   func offered(_ candidate: Candidate) { unsafe strategy.pointee.offered(candidate) }
-  func withdrew(_ id: Candidate.ID) { unsafe strategy.pointee.withdrew(id) }
-  func took(_ id: Candidate.ID) { unsafe strategy.pointee.took(id) }
+  func withdrew(_ candidate: Candidate) { unsafe strategy.pointee.withdrew(candidate) }
+  func took(_ candidate: Candidate) { unsafe strategy.pointee.took(candidate) }
 
   /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
   func choose(_ kind: Choice.Kind, options: Int) -> Int {
