@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
+    .executable(name: "strategy-speed", targets: ["strategy-speed"]),
     .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
   ],
   dependencies: [.package(name: "swift-race-simulator", path: "..")],
@@ -26,6 +27,10 @@ let package = Package(
     .executableTarget(
       name: "litmus-table",
       dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "strategy-speed",
+      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
   ]
 )
