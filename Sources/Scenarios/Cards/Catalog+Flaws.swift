@@ -5,21 +5,21 @@ extension Catalog {
   }
 
   private func flaws(of card: SystemCard) -> [CardFlaw] {
-    var flaws: [CardFlaw] = []
-    if card.variants.isEmpty { flaws.append(.empty(system: card.name, what: "variant")) }
-    if card.actions.isEmpty { flaws.append(.empty(system: card.name, what: "action")) }
-    flaws += repeats("variants", card.variants.map(\.name), in: card.name)
-    flaws += repeats("actions", card.actions.map(\.name), in: card.name)
-    flaws += repeats("invariants", card.invariants.map(\.name), in: card.name)
-    flaws += repeats("fakes", card.fakes.map(\.name), in: card.name)
-    flaws += parameterFlaws(card.settings, what: "settings", in: card.name)
-    flaws += card.settings.filter { $0.defaultValue == nil }
+    var found: [CardFlaw] = []
+    if card.variants.isEmpty { found.append(.empty(system: card.name, what: "variant")) }
+    if card.actions.isEmpty { found.append(.empty(system: card.name, what: "action")) }
+    found += repeats("variants", card.variants.map(\.name), in: card.name)
+    found += repeats("actions", card.actions.map(\.name), in: card.name)
+    found += repeats("invariants", card.invariants.map(\.name), in: card.name)
+    found += repeats("fakes", card.fakes.map(\.name), in: card.name)
+    found += parameterFlaws(card.settings, what: "settings", in: card.name)
+    found += card.settings.filter { $0.defaultValue == nil }
       .map { .missingDefault(system: card.name, setting: $0.name) }
-    flaws += card.invariants.filter { checksUnasked($0.name) }
+    found += card.invariants.filter { checksUnasked($0.name) }
       .map { .clashesWithBuiltIn(system: card.name, invariant: $0.name) }
-    flaws += card.actions.flatMap { flaws(of: $0, in: card.name) }
-    flaws += card.fakes.flatMap { flaws(of: $0, in: card.name) }
-    return flaws
+    found += card.actions.flatMap { flaws(of: $0, in: card.name) }
+    found += card.fakes.flatMap { flaws(of: $0, in: card.name) }
+    return found
   }
 
   private func flaws(of action: SystemCard.Action, in system: String) -> [CardFlaw] {

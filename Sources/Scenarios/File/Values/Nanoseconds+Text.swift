@@ -28,8 +28,8 @@ extension Nanoseconds {
   ) throws(ValueFault) -> Int64 {
     let zeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
     let significant = digits.dropLast(zeros)
-    // Even a day is not a multiple of 10¹⁸ / 2¹⁸ nanoseconds, so a longer fraction is never whole.
-    guard significant.count <= 18 else { throw .tooFine(text) }
+    // A day of nanoseconds is divisible by 2¹⁶ and no unit by more: a longer fraction is never whole.
+    guard significant.count <= 16 else { throw .tooFine(text) }
     var numerator = Int128(unit.nanoseconds)
     numerator *= Int128(String(Substring(significant))) ?? 0
     let denominator = significant.reduce(Int128(1)) { power, _ in power * 10 }
