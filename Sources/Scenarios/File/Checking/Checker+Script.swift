@@ -67,7 +67,9 @@ extension Checker {
       report(.unknownKey(member.key.name, owner: "a cancel line", allowed: allowed), at: member.key.range)
     }
     let at = fields[.at].flatMap { scriptTime($0) }
-    guard let label = string(cancelled, allowed: "the label (\"as\") of a line, in quotes") else { return nil }
+    guard let label = string(cancelled, allowed: "the label (\"as\") of a line, in quotes") else {
+      return nil
+    }
     labels.cancelled.append((label, cancelled))
     return CancelLine(label: label, at: at ?? .offered(.fixed(.zero)), position: position(of: fields.node))
   }

@@ -72,7 +72,8 @@ extension SystemSchema {
     let shared: JSONTree = [
       "do": ["const": .string(action.name)],
       "as": [
-        "type": "string", "pattern": .string(PlainName.pattern), "description": "What \"cancel\" calls this line.",
+        "type": "string", "pattern": .string(PlainName.pattern),
+        "description": "What \"cancel\" calls this line.",
       ],
       "times": ScenarioSchema.integer(Checker.timesLimits, "How many tasks do it at once.", default: 1),
       "at": ["$ref": "#/$defs/scriptTime"],
