@@ -14,22 +14,22 @@ extension Command {
 
   /// The first operand, if it is a command. A file may stand there too; it is known by a dot or a slash in its name.
   private static func commandName(in arguments: [String]) throws(CommandLineFault) -> CommandName? {
-    // Which options there are depends on the command, so look for it with all of them allowed.
-    let beforeDashes = Array(arguments.prefix { $0 != "--" })
-    var operands: [String] = []
-    var skips = false
-    for argument in beforeDashes {
-      if skips {
-        skips = false
-      } else if argument.hasPrefix("-"), argument != "-" {
-        skips = Option(rawValue: argument)?.takesValue ?? false
-      } else {
-        operands.append(argument)
-      }
-    }
-    guard let first = operands.first else { return nil }
+    guard let first = firstOperand(of: arguments) else { return nil }
     if let name = CommandName(rawValue: first) { return name }
     guard first.contains(".") || first.contains("/") else { throw .unknownCommand(first) }
+    return nil
+  }
+
+  /// Which options there are depends on the command, so all of them are stepped over to find it. Nil when there is
+  /// none, or when an unknown option stands before it, of which the scanner will complain.
+  private static func firstOperand(of arguments: [String]) -> String? {
+    var rest = arguments[...]
+    while let argument = rest.popFirst(), argument != "--" {
+      guard argument.hasPrefix("-"), argument != "-" else { return argument }
+      let name = String(argument.prefix { $0 != "=" })
+      guard let option = Option(rawValue: name == "-h" ? Option.help.rawValue : name) else { return nil }
+      if option.takesValue, name == argument { _ = rest.popFirst() }
+    }
     return nil
   }
 

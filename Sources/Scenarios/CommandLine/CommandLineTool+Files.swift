@@ -3,8 +3,8 @@ extension CommandLineTool {
   static let defaultFile = "scenarios.json"
 
   /// `simrun check`: every error of every file.
-  func check(_ files: [String]) throws -> ExitStatus {
-    var status = ExitStatus.asExpected
+  func check(_ files: [String]) throws -> ToolStatus {
+    var status = ToolStatus.asExpected
     for name in named(files) {
       if let file = load(name) {
         try terminal.line("\(Echo.plain(name)): \(Self.counted(file.scenarios.count)), no errors")

@@ -1,6 +1,6 @@
 extension CommandLineTool {
   /// `simrun run`: reads everything before anything is run.
-  func run(_ options: RunOptions) throws -> ExitStatus {
+  func run(_ options: RunOptions) throws -> ToolStatus {
     guard let files = load(options.files) else { return .usage }
     let entries = files.flatMap { file in
       file.scenarios.map { scenario in
@@ -24,7 +24,7 @@ extension CommandLineTool {
   }
 
   /// `simrun replay`: names are checked here, the schedule is the engine's.
-  func replay(_ options: ReplayOptions) throws -> ExitStatus {
+  func replay(_ options: ReplayOptions) throws -> ToolStatus {
     let file = try ScenarioFile(at: options.file, in: catalog)
     let names = file.scenarios.map(\.name)
     guard let scenario = file.scenarios.first(where: { $0.name == options.scenario }) else {

@@ -26,7 +26,7 @@ public struct CommandLineTool {
   }
 
   /// Does what the arguments ask for; every error ends here as a line on standard error and a status.
-  func run(_ arguments: [String]) -> ExitStatus {
+  func run(_ arguments: [String]) -> ToolStatus {
     do {
       try refuseFlaws()
       return try perform(Command(arguments, in: catalog))
@@ -47,7 +47,7 @@ public struct CommandLineTool {
     }
   }
 
-  private func perform(_ command: Command) throws -> ExitStatus {
+  private func perform(_ command: Command) throws -> ToolStatus {
     switch command {
     case .help(let name): try terminal.write(HelpText.of(name))
     case .version: try terminal.line("\(HelpText.tool) \(Self.version)")

@@ -85,8 +85,8 @@ enum HelpText {
     """
     Usage: \(usage(of: .check))
 
-    Reports every error in FILE (\(CommandLineTool.defaultFile) unless named), each with its line and
-    column, and runs nothing. Exits with 2 if there is one.
+    Reports every error in FILE (\(CommandLineTool.defaultFile) unless named), each with its line
+    and column, and runs nothing. Exits with 2 if there is one.
 
     Options:
     \(commonOptions)
@@ -125,7 +125,7 @@ enum HelpText {
   private static let runOptions = """
     Options:
           --filter=GLOB     Run only the scenarios whose names match.
-          --schedules=N     Try N schedules for each variant, whatever the file says.
+          --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
           --strategy=NAME   Who decides at each choice, whatever the file says.
     """

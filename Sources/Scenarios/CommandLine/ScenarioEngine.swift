@@ -5,10 +5,10 @@ protocol ScenarioEngine {
   /// Runs the scenarios in this order and reports each on the terminal.
   ///
   /// Standard output must be the same, byte for byte, for the same request: no figure of the wall clock in it.
-  func run(_ request: RunRequest, on terminal: Terminal) throws -> ExitStatus
+  func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus
 
   /// Replays one schedule as a timeline. As expected means: the same invariant is violated, with the same digest.
-  func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ExitStatus
+  func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus
 }
 
 /// Scenarios to run, all of them checked.

@@ -6,7 +6,7 @@ struct UnlinkedEngine: ScenarioEngine {
     }
   }
 
-  func run(_ request: RunRequest, on terminal: Terminal) throws -> ExitStatus { throw NotLinked() }
+  func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus { throw NotLinked() }
 
-  func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ExitStatus { throw NotLinked() }
+  func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus { throw NotLinked() }
 }

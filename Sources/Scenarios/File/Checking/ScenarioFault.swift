@@ -3,7 +3,7 @@
 /// Strings in it come from the file as they are; `description` makes them fit to be shown.
 enum ScenarioFault: Error, Equatable, Sendable {
   case wrongType(found: String, allowed: String)
-  case missingKey(String, owner: String, allowed: [String])
+  case missingKey(String, owner: String)
   case unknownKey(String, owner: String, allowed: [String])
   case unknownName(NameKind, String, allowed: [String])
   case outOfRange(found: String, low: String, high: String)
@@ -28,8 +28,7 @@ extension ScenarioFault: CustomStringConvertible {
   var description: String {
     switch self {
     case .wrongType(let found, let allowed): "found \(found); allowed: \(allowed)"
-    case .missingKey(let key, let owner, let allowed):
-      "\(owner) has no \(Echo.quoted(key)); add it\(allowed.isEmpty ? "" : ", allowed: \(Echo.list(allowed))")"
+    case .missingKey(let key, let owner): "\(owner) has no \(Echo.quoted(key)); add it"
     case .unknownKey(let found, let owner, let allowed):
       "unknown key \(Echo.quoted(found)) in \(owner)\(Self.cure(found, allowed))"
     case .unknownName(let kind, let found, let allowed):

@@ -1,5 +1,5 @@
 /// What the tool tells the shell.
-enum ExitStatus: Int32, Sendable {
+enum ToolStatus: Int32, Sendable {
   /// Everything as expected.
   case asExpected = 0
   /// Something not as expected.
