@@ -109,6 +109,11 @@ import Testing
     }
   }
 
+  @Test func `a file without a name is an error`() {
+    #expect(simrun("check", "") == .usage)
+    #expect(recorder.errors == "simrun: the name of a file is empty; name one\n")
+  }
+
   @Test func `an empty file is told how a file begins`() throws {
     try withFile("") { path in
       #expect(simrun("check", path) == .usage)

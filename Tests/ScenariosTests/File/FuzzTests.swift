@@ -62,10 +62,17 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `megabytes on one line take linear time`() throws {
-    let line = #"{ "do": "refesh" }, "#
-    let script = String(repeating: line, count: 50_000)
-    let bytes = Array(
-      ExampleFile.with(#""script": ["#, as: #""script": [\#(script)"#).replacing("\n", with: " ").utf8)
-    #expect(try #require(ExampleFile.diagnostics(of: bytes)).omitted > 0)
+    let script = String(repeating: #"{ "do": "refresh" }, "#, count: 20_000)
+    let text = ExampleFile.with(#""script": ["#, as: #""script": [\#(script)"#).replacing("\n", with: " ")
+    #expect(try ExampleFile.checked(text).scenarios.first?.script.count == 20_004)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a crowd of misspelt names takes linear time`() throws {
+    let lines = (0..<5_000).map { #"{ "do": "refresh", "as": "l\#($0)" }, { "cancel": "x\#($0)" }, "# }
+      .joined()
+    let text = ExampleFile.with(#""script": ["#, as: #""script": [\#(lines)"#)
+    let diagnostics = try #require(ExampleFile.diagnostics(of: Array(text.utf8)))
+    #expect(diagnostics.description.contains("4000 more errors"))
   }
 }

@@ -48,7 +48,7 @@ extension Checker {
     let lacking = names.filter { fields[$0] == nil }
     guard !lacking.isEmpty else { return [] }
     let unknown = fields.members.map(\.key.name).filter { !allowed.contains($0) }
-    let meant = unknown.compactMap { NearestName.of($0, in: allowed) }
+    let meant = unknown.prefix(20).compactMap { NearestName.of($0, in: allowed) }
     return lacking.filter { !meant.contains($0) }
   }
 }

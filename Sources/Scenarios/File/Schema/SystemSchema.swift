@@ -14,7 +14,10 @@ struct SystemSchema {
         ],
         "check": ["type": "array", "uniqueItems": true, "items": ["oneOf": .array(checks)]],
         "expect": variants(outcome).with(["required": .strings(card.variants.map(\.name))]),
-        "replays": variants(["type": "array", "minItems": 1, "items": ["type": "string"]]),
+        "replays": variants([
+          "type": "array", "minItems": 1,
+          "items": ["type": "string", "description": "A token from the replay line of a violation."],
+        ]),
       ],
       "examples": [WorkedExample(of: card).scenario],
     ]
