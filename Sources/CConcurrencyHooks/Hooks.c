@@ -278,6 +278,19 @@ SWIFTCC void swift_defaultActor_initialize(void *actor) {
   original_initialize(actor);
 }
 
+typedef SWIFTCC void deinit_function(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                     size_t flags);
+static deinit_function *original_deinit;
+
+SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                         size_t flags) {
+  ch_simulation *s = ch_current;
+  bool outer = s && s->deinitialising;
+  if (s) s->deinitialising = true;
+  original_deinit(object, work, identity, implementation, flags);
+  if (s) s->deinitialising = outer;
+}
+
 // MARK: installation
 
 static void set_hook(const char *name, void *hook) {
@@ -310,6 +323,7 @@ __attribute__((constructor)) static void install(void) {
   original_throwing_resume = behind_us("swift_continuation_throwingResume");
   original_resume_with_error = behind_us("swift_continuation_throwingResumeWithError");
   original_initialize = behind_us("swift_defaultActor_initialize");
+  original_deinit = behind_us("swift_task_deinitOnExecutor");
   set_hook("swift_task_enqueueGlobal_hook", enqueue_global);
   set_hook("swift_task_enqueueGlobalWithDelay_hook", enqueue_global_with_delay);
   set_hook("swift_task_enqueueGlobalWithDeadline_hook", enqueue_global_with_deadline);

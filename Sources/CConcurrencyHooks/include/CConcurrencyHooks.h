@@ -33,6 +33,7 @@ typedef struct {
   ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
   void *_Nullable adopted;         // the job that a creation in progress has enqueued
   bool creating;                   // an async let is being created; its enqueue is not an arrival yet
+  bool deinitialising;             // an isolated deinitialiser is being sent to its executor
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   uint64_t tag;                    // the upper 40 bits of every record word of this execution
   uint64_t first_task_id;          // tasks with a smaller id were there before this execution
@@ -57,6 +58,7 @@ __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern ch_executor swift_task_getCurrentExecutor(void);
 __attribute__((swiftcall)) extern void swift_task_cancel(void *_Nonnull task);
 __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *_Nonnull task);
+__attribute__((swiftcall)) extern size_t swift_task_currentPriority(void *_Nonnull task);
 extern void *_Nullable swift_retain(void *_Nullable object);
 extern void swift_release(void *_Nullable object);
 
@@ -73,6 +75,8 @@ static inline void *_Nullable ch_current_task(void) { return swift_task_getCurre
 static inline ch_executor ch_current_executor(void) { return swift_task_getCurrentExecutor(); }
 static inline void ch_cancel(void *_Nonnull task) { swift_task_cancel(task); }
 static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJobTaskId(task); }
+
+static inline uint8_t ch_task_priority(void *_Nonnull task) { return (uint8_t)swift_task_currentPriority(task); }
 
 // MARK: layout of a job and a task (Swift 6.3, 64 bit); the self-test checks each at the first simulation
 

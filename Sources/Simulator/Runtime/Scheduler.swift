@@ -219,7 +219,7 @@ extension Scheduler {
     if chooser.follows { chooser.took(arrival.id) }
     let outer = frame
     frame = Frame(domain: arrival.domain, task: arrival.task)
-    if arrival.isFixed || arrival.reopensDomain { leave(arrival) }
+    if arrival.domain != Domains.pool { enter(arrival) }
     let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
     if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
@@ -234,8 +234,10 @@ extension Scheduler {
       unsafe ch_run_job(
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
-    frame = outer
+    if domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
+    if timers.count > 0, timers.earliest <= now { fireEarliest() }
     if witness.isWatching { witness.afterStep(self) }
+    frame = outer
   }
 
   /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
@@ -264,7 +266,15 @@ extension Scheduler {
   @inline(__always)
   func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     let domain = domains.index(of: identity, implementation: implementation)
-    unsafe arrive(job, domain: domain, identity: identity, implementation: implementation, kind: .hop)
+    unsafe arrive(
+      job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
+      landing: landingOfHop(job))
+  }
+
+  /// An immediate task hops in the middle of its maker's step, and is in the other mailbox before that goes on.
+  @inline(__always)
+  private func landingOfHop(_ job: UnsafeMutableRawPointer) -> Landing {
+    unsafe taskIndex(of: job) == frame.task ? .withNextStep : .atOnce
   }
 
   /// A job that may run anywhere; or the drain of a default actor's mailbox, which the runtime itself filled.
@@ -282,8 +292,14 @@ extension Scheduler {
     } else {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
       let domain = domains.index(of: actor, implementation: 0)
-      unsafe arrive(job, domain: domain, identity: 0, implementation: 0, kind: .hop)
+      unsafe arrive(
+        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob)
     }
+  }
+
+  /// An isolated deinitialiser is put into the mailbox in the middle of the step that lets go of the object.
+  private var landingOfLibraryJob: Landing {
+    unsafe hooks.pointee.deinitialising ? .atOnce : .withNextStep
   }
 
   private var mainImplementation: UInt { unsafe hooks.pointee.main.implementation }
@@ -291,7 +307,8 @@ extension Scheduler {
   func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
     let main = unsafe hooks.pointee.main
     unsafe arrive(
-      job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop)
+      job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop,
+      landing: landingOfLibraryJob)
   }
 
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
@@ -305,21 +322,20 @@ extension Scheduler {
     let domain = domains.index(of: identity, implementation: implementation)
     unsafe arrive(
       task, domain: domain, identity: identity, implementation: implementation, kind: .start,
-      isFixed: domain != Domains.pool)
+      landing: .atOnce)
   }
 
   @inline(__always)
   private func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Candidate.Kind, isFixed: Bool = false, isYield: Bool = false
+    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false
   ) {
     let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
-      kind: kind, isFixed: isFixed, reopensDomain: false, isYield: isYield,
-      priority: 0)
+      kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
     if domain == Domains.pool {
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
@@ -328,10 +344,29 @@ extension Scheduler {
         arrival.reopensDomain = true
       }
       offer(arrival)
-    } else if mustWait(&arrival) {
-      queue.append(arrival, offer: false)
     } else {
-      offer(arrival)
+      if domains[domain].keepsPriorities {
+        // The runtime writes a task's priority into its job only when it enqueues it itself.
+        arrival.priority = unsafe kind == .start ? ch_task_priority(job) : ch_job_priority(job)
+      }
+      let waits = mustWait(arrival)
+      land(&arrival, landing)
+      if waits { queue.append(arrival, offer: false) } else { offer(arrival) }
+    }
+  }
+
+  /// When an arrival is known to be in its mailbox.
+  private enum Landing { case atOnce, withNextStep, never }
+
+  @inline(__always)
+  private func land(_ arrival: inout Arrival, _ landing: Landing) {
+    switch landing {
+    case .atOnce:
+      arrival.hasLanded = true
+      domains.makeMailbox(of: arrival.domain).landed(arrival.id, priority: arrival.priority, at: nextID)
+    case .withNextStep:
+      if frame.domain > Domains.pool { domains.setDeparture(frame.domain, arrival.id) }
+    case .never: break
     }
   }
 
@@ -363,23 +398,49 @@ extension Scheduler {
 
 extension Scheduler {
   @inline(__always)
-  private func mustWait(_ arrival: inout Arrival) -> Bool {
+  private func mustWait(_ arrival: Arrival) -> Bool {
     let domain = arrival.domain
-    if let mailbox = arrival.isFixed ? domains.makeMailbox(of: domain) : domains.mailbox(of: domain) {
-      if domains[domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(arrival.job) }
-      if mailbox.mustWait(arrival.id, priority: arrival.priority, isFixed: arrival.isFixed) { return true }
+    if let mailbox = domains.mailbox(of: domain),
+      mailbox.mustWait(arrival.id, priority: arrival.priority)
+    {
+      return true
     }
     guard domains.closed > 0, domains.isClosed(domain) else { return false }
     domains.hold(arrival.id, on: domain)
     return true
   }
 
-  private func leave(_ arrival: Arrival) {
-    if arrival.isFixed, let mailbox = domains.mailbox(of: arrival.domain) {
-      for id in mailbox.fixedLeft(priority: arrival.priority) { release(id) }
+  /// A step begins on a serial domain.
+  @inline(__always)
+  private func enter(_ arrival: Arrival) {
+    if arrival.hasLanded, let mailbox = domains.mailbox(of: arrival.domain) {
+      for id in mailbox.left(arrival.id, priority: arrival.priority) { release(id) }
     }
     if arrival.reopensDomain {
       for id in domains.reopen(arrival.domain) { release(id) }
+    }
+    if let departed = domains.takeDeparture(arrival.domain) { landed(departed) }
+  }
+
+  private func landed(_ id: Candidate.ID) {
+    guard let slot = queue.slot(of: id) else { return }
+    let arrival = queue.arrival(at: slot)
+    guard !arrival.hasLanded else { return }
+    queue.setLanded(slot)
+    domains.makeMailbox(of: arrival.domain).landed(id, priority: arrival.priority, at: nextID)
+  }
+
+  /// A step has ended on a domain that keeps an order.
+  private func becameFree(_ domain: Int32) {
+    guard let mailbox = domains.mailbox(of: domain), let floor = mailbox.becameFree(at: nextID),
+      domains[domain].keepsPriorities
+    else { return }
+    for slot in queue.slots(onDomain: domain)
+    where queue.isOffered(slot) && queue.arrival(at: slot).priority < floor {
+      let arrival = queue.arrival(at: slot)
+      queue.setOffered(slot, false)
+      mailbox.holdBack(arrival.id, priority: arrival.priority)
+      if chooser.follows { chooser.withdrew(arrival.id) }
     }
   }
 
