@@ -16,7 +16,7 @@ final class RingExecutor: TaskExecutor, @unchecked Sendable {
         jobs.removeFirst(head)
         head = 0
       }
-      job.runSynchronously(on: asUnownedTaskExecutor())
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
     jobs.removeAll(keepingCapacity: true)
     head = 0

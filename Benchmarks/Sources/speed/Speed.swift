@@ -15,7 +15,7 @@ import Simulator
   }
 
   private static func lostUpdates() {
-    print("two-task lost update, schedules/s (median of 5, best of each pair's ratio is not taken)")
+    print("two-task lost update, schedules/s (median of 5)")
     let count = 40_000
     var floors: [Double] = []
     var rings: [Double] = []
@@ -58,21 +58,30 @@ import Simulator
     print(String(format: "%-44@ %10.0f ms", "one execution" as NSString, seconds * 1000))
   }
 
+  /// The cost of a round beyond the first ones, so that making and freeing the tasks is not counted.
   private static func alive() {
-    print("\nns a step with so many alive (tasks that yield / tasks that sleep)")
+    print("\nns a step with so many alive      yielding    floor    sleeping")
+    let ring = RingExecutor()
     for tasks in [10, 1_000, 100_000] {
-      let rounds = max(5, 400_000 / tasks)
-      let yielding = 1e9 / rate(tasks * rounds) {
+      let rounds = max(6, 600_000 / tasks)
+      let yielding = marginal(tasks, rounds) { rounds in
         _ = Explorer.once { await yielders(tasks: tasks, yields: rounds) }
       }
+      let floor = marginal(tasks, rounds) { rounds in ring.run { await yielders(tasks: tasks, yields: rounds) } }
       var options = ExecutionOptions()
-      options.timeLimit = .seconds(1_000_000)
-      let sleeping = 1e9 / rate(tasks * rounds) {
+      options.timeLimit = .seconds(10_000_000)
+      let sleeping = marginal(tasks, rounds) { rounds in
         _ = Explorer.once(options) { await tickers(tasks: tasks, ticks: rounds) }
       }
       print(
-        String(format: "%-44@ %8.0f / %.0f", "\(tasks) tasks × \(rounds)" as NSString, yielding, sleeping))
+        String(format: "%-32@ %9.0f %8.0f %11.0f", "\(tasks)" as NSString, yielding, floor, sleeping))
     }
+  }
+
+  private static func marginal(_ tasks: Int, _ rounds: Int, _ run: (Int) -> Void) -> Double {
+    let few = [elapsed { run(rounds) }, elapsed { run(rounds) }].min() ?? 0
+    let many = [elapsed { run(rounds * 3) }, elapsed { run(rounds * 3) }].min() ?? 0
+    return (many - few) * 1e9 / Double(tasks * rounds * 2)
   }
 
   private static func memory() {
@@ -131,6 +140,8 @@ extension Explorer {
   fileprivate static func once(
     _ options: ExecutionOptions = ExecutionOptions(), _ body: @escaping @Sendable () async -> Void
   ) -> Int {
+    var options = options
+    options.stepsAtOneInstant = .max
     var explorer = Explorer(name: "once", options: options) { _ in await body() }
     explorer.checksDeterminism = false
     explorer.budget.schedules = 1
