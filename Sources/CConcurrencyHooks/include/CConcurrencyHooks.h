@@ -28,6 +28,7 @@ typedef struct {
   void *_Nullable scheduler;       // Unmanaged<Scheduler>, unretained
   int64_t now;                     // virtual nanoseconds since the execution began
   uint64_t random;                 // state of the generator behind getrandom and its kin
+  uint64_t seeded;                 // state of the one behind rand and its kin, which the program may seed
   ch_executor hop;                 // our executor that receives every hop
   ch_executor main;                // our executor that stands in for the main actor's
   ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
@@ -56,6 +57,7 @@ __attribute__((swiftcall)) extern void swift_job_run_on_serial_and_task_executor
 __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern ch_executor swift_task_getCurrentExecutor(void);
 __attribute__((swiftcall)) extern void swift_task_cancel(void *_Nonnull task);
+__attribute__((swiftcall)) extern size_t swift_task_currentPriority(void *_Nonnull task);
 __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *_Nonnull task);
 extern void *_Nullable swift_retain(void *_Nullable object);
 extern void swift_release(void *_Nullable object);
@@ -97,6 +99,9 @@ static inline uint8_t ch_job_kind(const void *_Nonnull job) {
 }
 static inline uint8_t ch_job_priority(const void *_Nonnull job) {
   return *((const uint8_t *)job + CH_JOB_FLAGS + 1);
+}
+static inline void ch_job_set_priority(void *_Nonnull job, uint8_t priority) {
+  *((uint8_t *)job + CH_JOB_FLAGS + 1) = priority;
 }
 static inline uintptr_t ch_job_resume(const void *_Nonnull job) { return ch_word(job, CH_JOB_RESUME); }
 

@@ -8,6 +8,9 @@ struct DomainRecord {
   var holder: Int32 = -1
   /// Its place among the mailboxes, or -1 as long as nobody has had to keep an order on it.
   var mailbox: Int32 = -1
+  /// The arrival with which its latest step ended, a hop to another serial domain, or ``none``.
+  var departed = Self.none
+  static let none = Candidate.ID.max
   var keepsPriorities: Bool { implementation == 0 }
 }
 
@@ -111,6 +114,18 @@ struct DomainRecord {
     unsafe records[Int(domain)].mailbox = Int32(mailboxes.count)
     mailboxes.append(Mailbox())
     return mailboxes[mailboxes.count - 1]
+  }
+
+  /// A step on `domain` has ended with the hop `id` to another serial domain.
+  @inline(__always)
+  func departed(_ id: Candidate.ID, from domain: Int32) { unsafe records[Int(domain)].departed = id }
+
+  /// The hop with which the latest step on `domain` ended, asked for once; or ``DomainRecord/none``.
+  @inline(__always)
+  func takeDeparted(from domain: Int32) -> Candidate.ID {
+    let id = unsafe records[Int(domain)].departed
+    if id != DomainRecord.none { unsafe records[Int(domain)].departed = DomainRecord.none }
+    return id
   }
 
   // MARK: work that takes time

@@ -10,8 +10,8 @@ internal import CConcurrencyHooks
   var task: Int32
   var id: Candidate.ID
   var kind: Candidate.Kind
-  /// Keeps its place in the domain's mailbox: an isolated start.
-  var isFixed: Bool
+  /// Has its place in the domain's mailbox: whoever comes later waits for it.
+  var hasPlace: Bool
   /// The resumption of work that kept its domain closed.
   var reopensDomain: Bool
   var priority: UInt8
@@ -111,6 +111,12 @@ internal import CConcurrencyHooks
     }
     let below = unsafe offered[word] & ((1 << UInt64(slot & 63)) &- 1)
     return older + below.nonzeroBitCount
+  }
+
+  /// The arrival in `slot` has taken its place in the mailbox.
+  func givePlace(_ slot: Int, priority: UInt8) {
+    unsafe slots[slot].hasPlace = true
+    unsafe slots[slot].priority = priority
   }
 
   @inline(__always)

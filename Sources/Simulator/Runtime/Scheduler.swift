@@ -26,9 +26,11 @@ internal import CConcurrencyHooks
   private(set) var stepsAtThisInstant = 0
   private(set) var jobsFromOutside = 0
   private var nextID: Candidate.ID = 0
+  /// Whether this execution has made a task of another priority than its root's.
+  private var prioritiesDiffer = false
+  private var rootPriority: UInt8 = 0
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
-  private var isTearingDown = false
   private(set) var digest: UInt64 = Digest.seed
 
   struct Frame {
@@ -64,12 +66,12 @@ internal import CConcurrencyHooks
 extension Scheduler {
   /// Runs what `root` starts until nothing is left to do or a limit is reached.
   func run(limits: Limits, root: () -> Void) -> Ending {
-    precondition(unsafe ch_get_current() == nil, "a simulation cannot run inside a simulation")
     reset()
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     root()
     let ending = loop(limits)
+    if tasks.alive > 0 { _ = takeForeign(waiting: 0) }
     witness.atRest(self)
     return ending
   }
@@ -77,14 +79,11 @@ extension Scheduler {
   /// Frees what the execution left behind: cancels what is alive and lets it run out, unobserved, at most
   /// `steps` steps. What still will not end is given up, and its memory with it.
   func tearDown(steps limit: Int = 100_000) {
-    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
-    isTearingDown = true
     unsafe ch_set_current(hooks)
-    defer {
-      ch_set_current(nil)
-      isTearingDown = false
-    }
+    defer { ch_set_current(nil) }
     anytime.removeAll()
+    witness.mute()
+    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
     for _ in 0..<limit {
       if queue.offers > 0 {
@@ -111,9 +110,11 @@ extension Scheduler {
     stepsAtThisInstant = 0
     jobsFromOutside = 0
     nextID = 0
+    prioritiesDiffer = false
     digest = Digest.seed
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
+    unsafe hooks.pointee.seeded = 1
     unsafe hooks.pointee.tag = tag
     unsafe hooks.pointee.first_task_id = .max
     unsafe hooks.pointee.between_steps = false
@@ -220,7 +221,11 @@ extension Scheduler {
     if chooser.follows { chooser.took(arrival.id) }
     let outer = frame
     frame = Frame(domain: arrival.domain, task: arrival.task)
-    if arrival.isFixed || arrival.reopensDomain { leave(arrival) }
+    if arrival.domain > Domains.pool {
+      let departed = domains.takeDeparted(from: arrival.domain)
+      if departed != DomainRecord.none { land(departed) }
+      if arrival.hasPlace || arrival.reopensDomain { leave(arrival) }
+    }
     let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
     if witness.wantsSteps { witness.saw(.step, self) }
@@ -271,8 +276,10 @@ extension Scheduler {
 
   func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
     let main = unsafe hooks.pointee.main
+    // Anything but a task was put into the mailbox by a step that goes on: the end of an isolated object.
     unsafe arrive(
-      job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop)
+      job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop,
+      hasPlace: ch_job_kind(job) != CH_KIND_TASK)
   }
 
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
@@ -286,20 +293,20 @@ extension Scheduler {
     let domain = domains.index(of: identity, implementation: implementation)
     unsafe arrive(
       task, domain: domain, identity: identity, implementation: implementation, kind: .start,
-      isFixed: domain != Domains.pool)
+      hasPlace: domain != Domains.pool)
   }
 
   @inline(__always)
   private func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Candidate.Kind, isFixed: Bool = false
+    kind: Candidate.Kind, hasPlace: Bool = false
   ) {
     let task = unsafe taskIndex(of: job)
     let id = nextID
     nextID += 1
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
-      kind: kind, isFixed: isFixed, reopensDomain: false, priority: 0)
+      kind: kind, hasPlace: hasPlace, reopensDomain: false, priority: 0)
     if domain == Domains.pool {
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
@@ -308,10 +315,10 @@ extension Scheduler {
         arrival.reopensDomain = true
       }
       offer(arrival)
-    } else if mustWait(&arrival) {
-      queue.append(arrival, offer: false)
     } else {
-      offer(arrival)
+      if kind == .hop { depart(&arrival) }
+      guard mustWait(&arrival) else { return offer(arrival) }
+      queue.append(arrival, offer: false)
     }
   }
 
@@ -328,7 +335,7 @@ extension Scheduler {
   }
 
   @inline(__always)
-  private func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
+  func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
     let record = unsafe ch_job_record(job)
     return ch_tag_of(record) == tag ? Int32(bitPattern: ch_index_of(record)) : -1
   }
@@ -340,18 +347,57 @@ extension Scheduler {
   @inline(__always)
   private func mustWait(_ arrival: inout Arrival) -> Bool {
     let domain = arrival.domain
-    if let mailbox = arrival.isFixed ? domains.makeMailbox(of: domain) : domains.mailbox(of: domain) {
-      if domains[domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(arrival.job) }
-      if mailbox.mustWait(arrival.id, priority: arrival.priority, isFixed: arrival.isFixed) { return true }
+    if let mailbox = arrival.hasPlace ? domains.makeMailbox(of: domain) : domains.mailbox(of: domain) {
+      if domains[domain].keepsPriorities {
+        arrival.priority = unsafe ch_job_priority(arrival.job)
+        if prioritiesDiffer, arrival.hasPlace, domain == frame.domain { overtake(arrival, mailbox) }
+      }
+      if mailbox.mustWait(arrival.id, priority: arrival.priority, hasPlace: arrival.hasPlace) { return true }
     }
     guard domains.closed > 0, domains.isClosed(domain) else { return false }
     domains.hold(arrival.id, on: domain)
     return true
   }
 
+  /// The runtime enqueues a hop while the step that it ends still has its domain. So a hop out of a serial domain
+  /// is on its way only until that domain's next step, and one out of the middle of a step (an immediate task, the
+  /// drain of a mailbox) has its place at once.
+  @inline(__always)
+  private func depart(_ arrival: inout Arrival) {
+    if arrival.task >= 0, arrival.task != frame.task {
+      arrival.hasPlace = true
+    } else if frame.domain > Domains.pool {
+      domains.departed(arrival.id, from: frame.domain)
+    }
+  }
+
+  /// The hop `id`, if it has not run yet, takes its place in the mailbox.
+  @inline(never)
+  private func land(_ id: Candidate.ID) {
+    guard let slot = queue.slot(of: id) else { return }
+    let arrival = queue.arrival(at: slot)
+    let priority = domains[arrival.domain].keepsPriorities ? unsafe ch_job_priority(arrival.job) : 0
+    queue.givePlace(slot, priority: priority)
+    domains.makeMailbox(of: arrival.domain).place(id, since: nextID, priority: priority)
+    nextID += 1
+  }
+
+  /// The running step has put `arrival` into its own domain's mailbox: lower priorities must wait for it.
+  private func overtake(_ arrival: Arrival, _ mailbox: Mailbox) {
+    mailbox.overtakes(arrival.id, priority: arrival.priority)
+    for slot in queue.slots(onDomain: arrival.domain) where queue.isOffered(slot) {
+      let older = queue.arrival(at: slot)
+      let priority = unsafe ch_job_priority(older.job)
+      guard priority < arrival.priority else { continue }
+      queue.setOffered(slot, false)
+      if chooser.follows { chooser.withdrew(older.id) }
+      mailbox.holdBack(older.id, priority: priority)
+    }
+  }
+
   private func leave(_ arrival: Arrival) {
-    if arrival.isFixed, let mailbox = domains.mailbox(of: arrival.domain) {
-      for id in mailbox.fixedLeft(priority: arrival.priority) { release(id) }
+    if arrival.hasPlace, let mailbox = domains.mailbox(of: arrival.domain) {
+      for id in mailbox.left(arrival.id, priority: arrival.priority) { release(id) }
     }
     if arrival.reopensDomain {
       for id in domains.reopen(arrival.domain) { release(id) }
@@ -391,11 +437,20 @@ extension Scheduler {
 
 extension Scheduler {
   func created(_ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?) -> UInt64 {
-    if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
+    if tasks.count == 0 {
+      unsafe hooks.pointee.first_task_id = ch_task_id(task)
+      rootPriority = unsafe ch_job_priority(task)
+    } else if unsafe ch_job_priority(task) != rootPriority {
+      prioritiesDiffer = true
+    }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     let index = unsafe tasks.add(task, parent: above)
-    precondition(index < 1 << 24, "an execution has room for 16 million tasks")
+    if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
+  }
+
+  func named(_ record: UInt64, _ name: String) {
+    witness.name(Int32(bitPattern: ch_index_of(record)), name)
   }
 
   func finished(_ record: UInt64) { tasks.finish(Int32(bitPattern: ch_index_of(record))) }
@@ -433,6 +488,7 @@ extension Scheduler {
     return domains.index(of: executor.identity, implementation: executor.implementation)
   }
 
+  func mix(_ text: String) { digest = Digest.mix(digest, text) }
   func mix(_ kind: Event.Kind) { digest = Digest.mix(digest ^ UInt64(bitPattern: now), kind) }
 
   /// Runs the simulator's own code between two steps: every question about isolation is answered with yes.
