@@ -28,6 +28,7 @@ typedef struct {
   void *_Nullable scheduler;       // Unmanaged<Scheduler>, unretained
   int64_t now;                     // virtual nanoseconds since the execution began
   uint64_t random;                 // state of the generator behind getrandom and its kin
+  uint64_t seeded;                 // state of the one behind rand and its kin, which the program may seed
   ch_executor hop;                 // our executor that receives every hop
   ch_executor main;                // our executor that stands in for the main actor's
   ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
@@ -76,8 +77,6 @@ static inline ch_executor ch_current_executor(void) { return swift_task_getCurre
 static inline void ch_cancel(void *_Nonnull task) { swift_task_cancel(task); }
 static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJobTaskId(task); }
 
-static inline uint8_t ch_task_priority(void *_Nonnull task) { return (uint8_t)swift_task_currentPriority(task); }
-
 // MARK: layout of a job and a task (Swift 6.3, 64 bit); the self-test checks each at the first simulation
 
 #define CH_JOB_FLAGS 0x20
@@ -103,6 +102,9 @@ static inline uint8_t ch_job_kind(const void *_Nonnull job) {
 }
 static inline uint8_t ch_job_priority(const void *_Nonnull job) {
   return *((const uint8_t *)job + CH_JOB_FLAGS + 1);
+}
+static inline void ch_job_set_priority(void *_Nonnull job, uint8_t priority) {
+  *((uint8_t *)job + CH_JOB_FLAGS + 1) = priority;
 }
 static inline uintptr_t ch_job_resume(const void *_Nonnull job) { return ch_word(job, CH_JOB_RESUME); }
 

@@ -65,12 +65,12 @@ internal import CConcurrencyHooks
 extension Scheduler {
   /// Runs what `root` starts until nothing is left to do or a limit is reached.
   func run(limits: Limits, root: () -> Void) -> Ending {
-    precondition(unsafe ch_get_current() == nil, "a simulation cannot run inside a simulation")
     reset()
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     root()
     let ending = loop(limits)
+    if tasks.alive > 0 { _ = takeForeign(waiting: 0) }
     witness.atRest(self)
     return ending
   }
@@ -78,12 +78,11 @@ extension Scheduler {
   /// Frees what the execution left behind: cancels what is alive and lets it run out, unobserved, at most
   /// `steps` steps. What still will not end is given up, and its memory with it.
   func tearDown(steps limit: Int = 100_000) {
-    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     unsafe ch_set_current(hooks)
-    defer {
-      ch_set_current(nil)
-    }
+    defer { ch_set_current(nil) }
     anytime.removeAll()
+    witness.mute()
+    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
     for _ in 0..<limit {
       if queue.offers > 0 {
@@ -113,6 +112,7 @@ extension Scheduler {
     digest = Digest.seed
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
+    unsafe hooks.pointee.seeded = 1
     unsafe hooks.pointee.tag = tag
     unsafe hooks.pointee.first_task_id = .max
     unsafe hooks.pointee.between_steps = false
@@ -345,10 +345,7 @@ extension Scheduler {
       }
       offer(arrival)
     } else {
-      if domains[domain].keepsPriorities {
-        // The runtime writes a task's priority into its job only when it enqueues it itself.
-        arrival.priority = unsafe kind == .start ? ch_task_priority(job) : ch_job_priority(job)
-      }
+      if domains[domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(job) }
       let waits = mustWait(arrival)
       land(&arrival, landing)
       if waits { queue.append(arrival, offer: false) } else { offer(arrival) }
@@ -388,7 +385,7 @@ extension Scheduler {
   }
 
   @inline(__always)
-  private func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
+  func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
     let record = unsafe ch_job_record(job)
     return ch_tag_of(record) == tag ? Int32(bitPattern: ch_index_of(record)) : -1
   }
@@ -480,8 +477,12 @@ extension Scheduler {
     if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     let index = unsafe tasks.add(task, parent: above)
-    precondition(index < 1 << 24, "an execution has room for 16 million tasks")
+    if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
+  }
+
+  func named(_ record: UInt64, _ name: String) {
+    witness.name(Int32(bitPattern: ch_index_of(record)), name)
   }
 
   func finished(_ record: UInt64) { tasks.finish(Int32(bitPattern: ch_index_of(record))) }
@@ -520,6 +521,7 @@ extension Scheduler {
     return domains.index(of: executor.identity, implementation: executor.implementation)
   }
 
+  func mix(_ text: String) { digest = Digest.mix(digest, text) }
   func mix(_ kind: Event.Kind) { digest = Digest.mix(digest ^ UInt64(bitPattern: now), kind) }
 
   /// Runs the simulator's own code between two steps: every question about isolation is answered with yes.

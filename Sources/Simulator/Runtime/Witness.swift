@@ -65,6 +65,7 @@ final class Witness {
   }
 
   func add(_ invariant: Invariant) {
+    guard !isMuted else { return }
     isUsed = true
     let judge = invariant.judge()
     if judge.wantsSteps { wantsSteps = true }
@@ -72,12 +73,14 @@ final class Witness {
   }
 
   func add(condition name: String, _ check: @escaping () -> String?) {
+    guard !isMuted else { return }
     isUsed = true
     conditions.append(Condition(name: name, check: check))
     isWatching = true
   }
 
   func observe(_ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Value) {
+    guard !isMuted else { return }
     isUsed = true
     observed.append(Observed(name: name, read: read, last: scheduler.betweenSteps(read)))
     isWatching = true
@@ -155,13 +158,23 @@ final class Witness {
     }
   }
 
-  /// From here on nothing is judged, kept or hashed.
-  func mute() { isMuted = true }
+  /// From here on nothing is judged, kept or hashed. What judges and conditions hold on to is let go while the
+  /// simulation is still there to run what their end may start.
+  func mute() {
+    isMuted = true
+    isWatching = false
+    guard isUsed else { return }
+    seats.removeAll(keepingCapacity: true)
+    conditions.removeAll(keepingCapacity: true)
+    observed.removeAll(keepingCapacity: true)
+  }
 
   /// Remembers the first violation of each invariant.
   func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
+    // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
+    scheduler.mix(invariant)
     findings.append(
       Finding(
         invariant: invariant, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
