@@ -1,0 +1,43 @@
+/// The members of an object whose keys have been checked.
+struct Fields {
+  let node: JSONNode
+  let members: [JSONMember]
+  /// False when something could not be read and may be what is missing.
+  let isWhole: Bool
+  private let values: [String: JSONNode]
+
+  init(_ object: JSONObject, at node: JSONNode) {
+    self.node = node
+    members = object.members
+    isWhole = object.isWhole
+    values = Dictionary(object.members.map { ($0.key.name, $0.value) }) { first, _ in first }
+  }
+
+  subscript(key: String) -> JSONNode? { values[key] }
+}
+
+extension Checker {
+  /// The members of an object; nil when `node` is none.
+  mutating func fields(of node: JSONNode, _ owner: String) -> Fields? {
+    guard case .object(let object) = node.value else {
+      wrongType(node, allowed: "an object, { … }")
+      return nil
+    }
+    return Fields(object, at: node)
+  }
+
+  /// The members of an object with these keys; unknown ones and missing ones are reported.
+  mutating func fields(
+    of node: JSONNode, _ owner: String, required: [String] = [], optional: [String] = []
+  ) -> Fields? {
+    guard let fields = fields(of: node, owner) else { return nil }
+    let allowed = required + optional
+    for member in fields.members where !allowed.contains(member.key.name) {
+      report(.unknownKey(member.key.name, owner: owner, allowed: allowed), at: member.key.range)
+    }
+    for key in required where fields[key] == nil && fields.isWhole {
+      report(.missingKey(key, owner: owner, allowed: []), at: node)
+    }
+    return fields
+  }
+}
