@@ -7,7 +7,7 @@ struct BuiltInCheck: Hashable, Sendable {
 
   static let all = [
     BuiltInCheck(name: "deadlock", summary: "Nothing can run any more, and the program has not returned."),
-    BuiltInCheck(name: "livelock", summary: "The program goes on for more steps than it may, and gets nowhere."),
+    BuiltInCheck(name: "livelock", summary: "The program takes more steps than it may, and gets nowhere."),
     BuiltInCheck(
       name: "nothing-outlives", summary: "No task is still alive when the execution ends.", mayBeListed: true),
     BuiltInCheck(name: "continuation-resumed-twice", summary: "A continuation is resumed a second time."),

@@ -20,7 +20,8 @@ public enum OperationKey: String, CaseIterable, Hashable, Sendable {
     case .reply: "What it answers."
     case .fails: "Where it fails, if it does."
     case .ignoresCancel: "Whether it goes on although its task was cancelled. False unless said."
-    case .calls: "The n-th call takes the n-th entry, which overrides what stands beside \"calls\"; the last repeats."
+    case .calls:
+      "The n-th call takes the n-th entry, which overrides what stands beside \"calls\"; the last repeats."
     }
   }
 }

@@ -4,7 +4,7 @@ struct StrategyCard: Hashable, Sendable {
   let summary: String
 
   static let all = [
-    StrategyCard(name: "natural", summary: "First come first served, shortest delays, no faults: one execution."),
+    StrategyCard(name: "natural", summary: "First come first served, shortest delays, no faults: once."),
     StrategyCard(name: "random", summary: "Each choice at random, from the seed."),
     StrategyCard(name: "portfolio", summary: "Several strategies take turns within one budget."),
   ]

@@ -11,7 +11,9 @@ extension SystemCard {
     public var defaultValue: ParameterValue?
 
     /// A parameter of any kind.
-    public init(_ name: String, _ summary: String, _ kind: ParameterKind, default value: ParameterValue? = nil) {
+    public init(
+      _ name: String, _ summary: String, _ kind: ParameterKind, default value: ParameterValue? = nil
+    ) {
       self.name = name
       self.summary = summary
       self.kind = kind

@@ -4,14 +4,16 @@ enum NearestName {
   static func of(_ name: String, in candidates: [String]) -> String? {
     guard name.unicodeScalars.prefix(longest + 1).count <= longest else { return nil }
     var best: (name: String, slips: Int)?
-    for candidate in candidates {
+    for candidate in candidates.prefix(most) {
       let slips = slips(from: name, to: candidate)
       if slips <= tolerated(in: candidate), slips < best?.slips ?? .max { best = (candidate, slips) }
     }
     return best?.name
   }
 
+  /// Longer names are no slips, and nobody reads more candidates: a hostile file cannot make this take long.
   private static let longest = 64
+  private static let most = 500
 
   /// One slip in a short name, at most three in a long one.
   private static func tolerated(in name: String) -> Int {

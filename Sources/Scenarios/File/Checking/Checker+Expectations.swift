@@ -13,18 +13,10 @@ extension Checker {
       let position = source.position(at: member.key.range.lowerBound)
       return outcome.map { Expectation(variant: member.key.name, outcome: $0, position: position) }
     }
-    reportMissing(variants, in: fields)
-    return expectations
-  }
-
-  /// A misspelt variant is not reported a second time as missing.
-  private mutating func reportMissing(_ variants: [String], in fields: Fields) {
-    guard fields.isWhole else { return }
-    let misspelt = fields.members.map(\.key.name).filter { !variants.contains($0) }
-    let meant = misspelt.compactMap { NearestName.of($0, in: variants) }
-    for variant in variants where fields[variant] == nil && !meant.contains(variant) {
+    for variant in missing(variants, in: fields, allowed: variants) {
       report(.missingExpectation(variant: variant), at: fields.node)
     }
+    return expectations
   }
 
   private mutating func isVariant(_ key: JSONKey, allowed: [String]) -> Bool {

@@ -35,9 +35,20 @@ extension Checker {
     for member in fields.members where !allowed.contains(member.key.name) {
       report(.unknownKey(member.key.name, owner: owner, allowed: allowed), at: member.key.range)
     }
-    for key in required where fields[key] == nil && fields.isWhole {
-      report(.missingKey(key, owner: owner, allowed: []), at: node)
+    for key in missing(required, in: fields, allowed: allowed) {
+      report(.missingKey(key, owner: owner), at: node)
     }
     return fields
+  }
+
+  /// Those of the names that an object lacks. One that is only misspelt is not missing too, and neither is one that
+  /// may stand in what could not be read.
+  func missing(_ names: [String], in fields: Fields, allowed: [String]) -> [String] {
+    guard fields.isWhole else { return [] }
+    let lacking = names.filter { fields[$0] == nil }
+    guard !lacking.isEmpty else { return [] }
+    let unknown = fields.members.map(\.key.name).filter { !allowed.contains($0) }
+    let meant = unknown.prefix(20).compactMap { NearestName.of($0, in: allowed) }
+    return lacking.filter { !meant.contains($0) }
   }
 }

@@ -13,7 +13,8 @@ extension Checker {
     let checks = checks(fields["check"], of: card)
     return Scenario(
       name: name, about: about ?? "", system: card.name, settings: settings(fields["with"], of: card),
-      world: world(fields["world"], of: card), script: script(fields["script"], of: card), checks: checks.known,
+      world: world(fields["world"], of: card), script: script(fields["script"], of: card),
+      checks: checks.known,
       search: search, expectations: expectations(fields["expect"], of: card, checks: checks),
       replays: replays(fields["replays"], of: card), position: position(of: node))
   }

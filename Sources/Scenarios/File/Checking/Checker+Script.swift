@@ -52,9 +52,9 @@ extension Checker {
     for member in fields.members where !allowed.contains(member.key.name) {
       report(.unknownKey(member.key.name, owner: owner, allowed: allowed), at: member.key.range)
     }
-    for argument in action.arguments where argument.defaultValue == nil && fields[argument.name] == nil {
-      guard fields.isWhole else { break }
-      report(.missingKey(argument.name, owner: owner, allowed: []), at: fields.node)
+    let required = action.arguments.filter { $0.defaultValue == nil }.map(\.name)
+    for name in missing(required, in: fields, allowed: allowed) {
+      report(.missingKey(name, owner: owner), at: fields.node)
     }
     return values(of: action.arguments, in: fields)
   }
@@ -67,7 +67,9 @@ extension Checker {
       report(.unknownKey(member.key.name, owner: "a cancel line", allowed: allowed), at: member.key.range)
     }
     let at = fields[.at].flatMap { scriptTime($0) }
-    guard let label = string(cancelled, allowed: "the label (\"as\") of a line, in quotes") else { return nil }
+    guard let label = string(cancelled, allowed: "the label (\"as\") of a line, in quotes") else {
+      return nil
+    }
     labels.cancelled.append((label, cancelled))
     return CancelLine(label: label, at: at ?? .offered(.fixed(.zero)), position: position(of: fields.node))
   }

@@ -1,6 +1,8 @@
 extension Checker {
   private var fixedTime: String { "a duration such as \"5s\"" }
-  private var anyTime: String { "a duration such as \"5s\", a range \"1s...3s\" or alternatives [\"1s\", \"5s\"]" }
+  private var anyTime: String {
+    "a duration such as \"5s\", a range \"1s...3s\" or alternatives [\"1s\", \"5s\"]"
+  }
 
   /// A fixed duration.
   mutating func duration(_ node: JSONNode) -> Nanoseconds? {
@@ -17,7 +19,8 @@ extension Checker {
   mutating func timeOffer(_ node: JSONNode) -> TimeOffer? {
     switch node.value {
     case .string(let text): return timeOffer(text, at: node)
-    case .array: return alternatives(node, allowed: fixedTime) { $0.duration($1) }.map { .alternatives($0.values) }
+    case .array:
+      return alternatives(node, allowed: fixedTime) { $0.duration($1) }.map { .alternatives($0.values) }
     default:
       wrongType(node, allowed: anyTime)
       return nil

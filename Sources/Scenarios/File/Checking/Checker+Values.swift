@@ -46,7 +46,9 @@ extension Checker {
 
   /// One of the names that are allowed here.
   mutating func name(_ node: JSONNode, _ kind: NameKind, allowed: [String]) -> String? {
-    guard let name = string(node, allowed: "the name of \(kind.withArticle): \(Echo.list(allowed))") else { return nil }
+    guard let name = string(node, allowed: "the name of \(kind.withArticle): \(Echo.list(allowed))") else {
+      return nil
+    }
     guard allowed.contains(name) else {
       report(.unknownName(kind, name, allowed: allowed), at: node)
       return nil

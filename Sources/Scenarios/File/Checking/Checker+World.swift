@@ -60,7 +60,8 @@ extension Checker {
   }
 
   /// One name or a list of alternatives.
-  private mutating func names(_ node: JSONNode, _ kind: NameKind, allowed: [String]) -> Alternatives<String>? {
+  private mutating func names(_ node: JSONNode, _ kind: NameKind, allowed: [String]) -> Alternatives<String>?
+  {
     guard case .array = node.value else {
       return name(node, kind, allowed: allowed).map { Alternatives([$0]) }
     }

@@ -3,7 +3,7 @@
 /// Strings in it come from the file as they are; `description` makes them fit to be shown.
 enum ScenarioFault: Error, Equatable, Sendable {
   case wrongType(found: String, allowed: String)
-  case missingKey(String, owner: String, allowed: [String])
+  case missingKey(String, owner: String)
   case unknownKey(String, owner: String, allowed: [String])
   case unknownName(NameKind, String, allowed: [String])
   case outOfRange(found: String, low: String, high: String)
@@ -28,13 +28,13 @@ extension ScenarioFault: CustomStringConvertible {
   var description: String {
     switch self {
     case .wrongType(let found, let allowed): "found \(found); allowed: \(allowed)"
-    case .missingKey(let key, let owner, let allowed):
-      "\(owner) has no \(Echo.quoted(key)); add it\(allowed.isEmpty ? "" : ", allowed: \(Echo.list(allowed))")"
+    case .missingKey(let key, let owner): "\(owner) has no \(Echo.quoted(key)); add it"
     case .unknownKey(let found, let owner, let allowed):
       "unknown key \(Echo.quoted(found)) in \(owner)\(Self.cure(found, allowed))"
     case .unknownName(let kind, let found, let allowed):
       "unknown \(kind.rawValue) \(Echo.quoted(found))\(Self.cure(found, allowed))"
-    case .outOfRange(let found, let low, let high): "found \(found); allowed: \(low == high ? low : "from \(low) to \(high)")"
+    case .outOfRange(let found, let low, let high):
+      "found \(found); allowed: \(low == high ? low : "from \(low) to \(high)")"
     case .emptyList(let owner): "\(owner) is empty; give it at least one entry, or leave it out"
     case .onlyFixed(let allowed): "found a list; one fixed value is needed here: \(allowed)"
     case .nestedAlternatives(let allowed):
@@ -51,11 +51,13 @@ extension ScenarioFault: CustomStringConvertible {
       "no line of this script has the label \(Echo.quoted(label)) (\"as\")\(Self.cure(label, allowed))"
     case .missingExpectation(let variant):
       "\"expect\" does not mention the variant \(Echo.quoted(variant)); add \"holds\" or the invariants it violates"
-    case .notChecked(let name): "\(Echo.quoted(name)) can only be expected where it is checked; add it to \"check\""
+    case .notChecked(let name):
+      "\(Echo.quoted(name)) can only be expected where it is checked; add it to \"check\""
     case .alwaysChecked(let name): "\(Echo.quoted(name)) is checked without being asked; remove it here"
     case .needsParameter(let name, let allowed):
       "\(Echo.quoted(name)) needs a value; write { \(Echo.quoted(name)): … } with \(allowed)"
-    case .takesNoParameter(let name): "\(Echo.quoted(name)) takes no value; write it alone: \(Echo.quoted(name))"
+    case .takesNoParameter(let name):
+      "\(Echo.quoted(name)) takes no value; write it alone: \(Echo.quoted(name))"
     case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
     }
   }

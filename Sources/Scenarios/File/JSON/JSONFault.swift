@@ -38,9 +38,11 @@ extension JSONFault: CustomStringConvertible {
     case .unexpected(let found, let expected): "found \(Echo.quoted(found)); expected \(expected)"
     case .unexpectedEnd(let expected): "the file ends here; expected \(expected)"
     case .unclosed(let open): "this \"\(open)\" is never closed; add its \"\(open == "{" ? "}" : "]")\""
-    case .unclosedString: "this string is not closed on its line; add its quote, or write \\n for a line break"
+    case .unclosedString:
+      "this string is not closed on its line; add its quote, or write \\n for a line break"
     case .unquotedKey(let found): "found \(Echo.quoted(found)); expected a key in double quotes"
-    case .unknownWord(let word): "found \(Echo.quoted(word)); expected true, false, null, a number or a quoted string"
+    case .unknownWord(let word):
+      "found \(Echo.quoted(word)); expected true, false, null, a number or a quoted string"
     case .comment: "JSON has no comments; remove it, or say it in \"about\""
     case .missingComma: "a comma is missing before this"
     case .extraComma: "nothing follows this comma; remove it"
@@ -52,7 +54,8 @@ extension JSONFault: CustomStringConvertible {
     case .loneSurrogate(let unit):
       "\(Echo.jsonEscape(unit)) is half of a surrogate pair; write both halves, or the character itself"
     case .badNumber(let literal): "found \(Echo.quoted(literal)); a number is written like 0, 42, -7 or 1.5"
-    case .numberOutOfRange(let literal): "the number \(Echo.plain(literal, limit: 40)) is too large to be held"
+    case .numberOutOfRange(let literal):
+      "the number \(Echo.plain(literal, limit: 40)) is too large to be held"
     case .tooDeep(let limit): "more than \(limit) lists and objects inside each other; allowed: \(limit)"
     case .duplicateKey(let name): "the key \(Echo.quoted(name)) stands twice in this object; keep one"
     case .gaveUp: "too many errors before this; the rest of the file was not read"

@@ -95,7 +95,8 @@ extension JSONReader {
       if needsComma { report(.missingComma) }
       return true
     }
-    report(.unexpected(found: characterHere, expected: close == .closeBrace ? "\",\" or \"}\"" : "\",\" or \"]\""))
+    report(
+      .unexpected(found: characterHere, expected: close == .closeBrace ? "\",\" or \"}\"" : "\",\" or \"]\""))
     whole = false
     if byte == .closeBrace || byte == .closeBracket { return skipWrongClose(byte) }
     step(characterHere.utf8.count)

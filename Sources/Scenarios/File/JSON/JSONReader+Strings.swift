@@ -76,7 +76,8 @@ extension JSONReader {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let digit = current?.hexadecimal else {
-        report(.badEscape(String(decoding: bytes[start..<min(offset, bytes.count)], as: UTF8.self)), at: start)
+        report(
+          .badEscape(String(decoding: bytes[start..<min(offset, bytes.count)], as: UTF8.self)), at: start)
         return nil
       }
       unit = unit << 4 | digit

@@ -26,10 +26,12 @@ extension JSONTree {
     case .integer(let number): "\(number)"
     case .unsigned(let number): "\(number)"
     case .string(let text): Self.quoted(text)
-    case .array(let elements): elements.isEmpty ? "[]" : "[\(elements.map(\.oneLine).joined(separator: ", "))]"
+    case .array(let elements):
+      elements.isEmpty ? "[]" : "[\(elements.map(\.oneLine).joined(separator: ", "))]"
     case .object(let members):
       members.isEmpty
-        ? "{}" : "{ \(members.map { "\(Self.quoted($0.key)): \($0.value.oneLine)" }.joined(separator: ", ")) }"
+        ? "{}"
+        : "{ \(members.map { "\(Self.quoted($0.key)): \($0.value.oneLine)" }.joined(separator: ", ")) }"
     }
   }
 
@@ -40,7 +42,8 @@ extension JSONTree {
       case "\"", "\\": quoted.unicodeScalars.append(contentsOf: ["\\", scalar])
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: quoted += Echo.jsonEscape(UInt16(scalar.value))
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        quoted += Echo.jsonEscape(UInt16(scalar.value))
       default: quoted.unicodeScalars.append(scalar)
       }
     }

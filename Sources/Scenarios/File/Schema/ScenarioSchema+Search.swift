@@ -16,7 +16,8 @@ extension ScenarioSchema {
         ],
         "until": [
           "$ref": "#/$defs/duration", "default": .string(usual.until.description),
-          "description": "The virtual time at which an execution ends if it has not ended by itself; more than none.",
+          "description":
+            "The virtual time at which an execution ends if it has not ended by itself; more than none.",
         ],
         "exhaust": [
           "type": "object", "required": ["deviations"], "additionalProperties": false,

@@ -69,7 +69,9 @@ struct ScenarioSchema {
       "about": ["type": "string", "description": "What a user of the app would see go wrong."],
       "system": ["description": "The system that is played.", "enum": .strings(catalog.systems.map(\.name))],
       "with": ["description": "Settings of the system; each has a default."],
-      "world": ["description": "How each operation of each fake behaves; what is not mentioned answers at once."],
+      "world": [
+        "description": "How each operation of each fake behaves; what is not mentioned answers at once."
+      ],
       "script": ["description": "What is done; lines begin in this order, each in a task of its own."],
       "check": ["description": "The invariants that are judged after every event."],
       "search": ["$ref": "#/$defs/search"],

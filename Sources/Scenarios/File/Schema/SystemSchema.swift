@@ -14,7 +14,10 @@ struct SystemSchema {
         ],
         "check": ["type": "array", "uniqueItems": true, "items": ["oneOf": .array(checks)]],
         "expect": variants(outcome).with(["required": .strings(card.variants.map(\.name))]),
-        "replays": variants(["type": "array", "minItems": 1, "items": ["type": "string"]]),
+        "replays": variants([
+          "type": "array", "minItems": 1,
+          "items": ["type": "string", "description": "A token from the replay line of a violation."],
+        ]),
       ],
       "examples": [WorkedExample(of: card).scenario],
     ]
@@ -72,7 +75,8 @@ extension SystemSchema {
     let shared: JSONTree = [
       "do": ["const": .string(action.name)],
       "as": [
-        "type": "string", "pattern": .string(PlainName.pattern), "description": "What \"cancel\" calls this line.",
+        "type": "string", "pattern": .string(PlainName.pattern),
+        "description": "What \"cancel\" calls this line.",
       ],
       "times": ScenarioSchema.integer(Checker.timesLimits, "How many tasks do it at once.", default: 1),
       "at": ["$ref": "#/$defs/scriptTime"],

@@ -49,7 +49,8 @@ struct WorkedExample {
   private var script: [JSONTree] {
     let last = card.actions.count - 1
     var lines = card.actions.enumerated().map { index, action in
-      line(action, at: index == 0 ? "0s" : index == last ? "anytime" : "50ms", label: index == 0 ? "first" : nil)
+      line(
+        action, at: index == 0 ? "0s" : index == last ? "anytime" : "50ms", label: index == 0 ? "first" : nil)
     }
     lines.append(["cancel": "first", "at": "1s...3s"])
     return lines

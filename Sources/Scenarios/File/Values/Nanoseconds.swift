@@ -18,7 +18,9 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
   public static let zero = Nanoseconds(0)
 
   /// A length of whole milliseconds.
-  public static func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(count * Unit.milliseconds.nanoseconds) }
+  public static func milliseconds(_ count: Int64) -> Nanoseconds {
+    Nanoseconds(count * Unit.milliseconds.nanoseconds)
+  }
 
   /// A length of whole seconds.
   public static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(count * Unit.seconds.nanoseconds) }

@@ -23,10 +23,12 @@ extension ValueFault: CustomStringConvertible {
     case .negative(let text): "\(Echo.quoted(text)) is negative; time only goes forward from \"0s\""
     case .tooLong(let text): "\(Echo.quoted(text)) is too long; allowed: up to \"\(Nanoseconds.longest)\""
     case .tooFine(let text): "\(Echo.quoted(text)) is no whole number of nanoseconds; \"1ns\" is the shortest"
-    case .lowAboveHigh(let text): "the range \(Echo.quoted(text)) ends before it begins; write the lower end first"
+    case .lowAboveHigh(let text):
+      "the range \(Echo.quoted(text)) ends before it begins; write the lower end first"
     case .rangeNotAllowed(let text):
       "found the range \(Echo.quoted(text)); one fixed duration is needed here, such as \"5s\""
-    case .anytimeNotAllowed: "found \"anytime\"; only \"at\" in a script line can be any time, here a duration is needed"
+    case .anytimeNotAllowed:
+      "found \"anytime\"; only \"at\" in a script line can be any time, here a duration is needed"
     }
   }
 }
