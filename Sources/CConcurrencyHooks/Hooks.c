@@ -49,18 +49,11 @@ typedef SWIFTCC bool is_main_original(uintptr_t identity, uintptr_t implementati
 typedef SWIFTCC void check_original(uintptr_t identity, uintptr_t implementation);
 typedef SWIFTCC int8_t isolating_original(uintptr_t identity, uintptr_t implementation);
 
-// Tasks that existed before the execution belong to somebody else, even when simulated code resumes them.
-static bool belongs_here(ch_simulation *s, void *job) {
-  uint64_t record = ch_job_record(job);
-  if (ch_record_is_ours(record)) return ch_tag_of(record) == s->tag;
-  return ch_job_kind(job) != CH_KIND_TASK || swift_task_getJobTaskId(job) >= s->first_task_id;
-}
-
 SWIFTCC static void enqueue_global(void *job, enqueue_original *original) {
   ch_simulation *s = ch_current;
   if (s) {
     if (s->creating) { s->adopted = job; return; }
-    if (belongs_here(s, job)) { simulator_enqueued_global(s->scheduler, job); return; }
+    if (ch_belongs(s, job)) { simulator_enqueued_global(s->scheduler, job); return; }
   }
   uint64_t record = ch_job_record(job);
   if (ch_job_kind(job) == CH_KIND_TASK && ch_record_is_ours(record)) {
@@ -87,7 +80,7 @@ SWIFTCC static void enqueue_global_with_deadline(long long sec, long long nsec, 
 
 SWIFTCC static void enqueue_main(void *job, enqueue_original *original) {
   ch_simulation *s = ch_current;
-  if (s && belongs_here(s, job)) { simulator_enqueued_main(s->scheduler, job); return; }
+  if (s && ch_belongs(s, job)) { simulator_enqueued_main(s->scheduler, job); return; }
   uint64_t record = ch_job_record(job);
   if (ch_job_kind(job) == CH_KIND_TASK && ch_record_is_ours(record)) {
     simulator_foreign_enqueue(record, job);

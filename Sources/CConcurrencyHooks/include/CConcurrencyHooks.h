@@ -110,6 +110,14 @@ static inline uint64_t ch_tag_of(uint64_t record) { return record & ~0xffffffull
 static inline uint32_t ch_index_of(uint64_t record) { return (uint32_t)(record & 0xffffff); }
 static inline uint8_t ch_slot_of(uint64_t record) { return (uint8_t)(record >> 40); }
 
+// Whether a job that is enqueued on this thread is the simulation's. Tasks that existed before the execution
+// belong to somebody else, even when simulated code resumes them.
+static inline bool ch_belongs(const ch_simulation *_Nonnull s, void *_Nonnull job) {
+  uint64_t record = ch_job_record(job);
+  if (ch_record_is_ours(record)) return ch_tag_of(record) == s->tag;
+  return ch_job_kind(job) != CH_KIND_TASK || swift_task_getJobTaskId(job) >= s->first_task_id;
+}
+
 // MARK: what is installed, for the self-test
 
 typedef struct {

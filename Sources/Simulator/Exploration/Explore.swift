@@ -40,5 +40,5 @@ public func simulate(
 ) -> Execution {
   let runner = Runner(options: options, body: body)
   runner.strategy = Replay(schedule)
-  return runner.execute(0, seed: 0, keepingEvents: true)
+  return runner.observe(0, seed: 0)
 }

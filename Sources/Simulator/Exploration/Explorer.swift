@@ -36,7 +36,7 @@ public struct Explorer: Sendable {
     runner.strategy = NaturalOrder()
     _ = runner.execute(0, seed: 0, keepingEvents: false)
     runner.strategy = Replay(token.schedule)
-    let execution = runner.execute(0, seed: 0, keepingEvents: true)
+    let execution = runner.observe(0, seed: 0)
     return ReplayResult(
       execution: execution, divergence: Divergence(expected: token, found: execution))
   }
@@ -81,8 +81,8 @@ private struct Search {
   private mutating func warmUp() {
     runner.strategy = NaturalOrder()
     _ = runner.execute(0, seed: explorer.seed, keepingEvents: false)
-    let first = runner.execute(0, seed: explorer.seed, keepingEvents: true)
-    let second = runner.execute(0, seed: explorer.seed, keepingEvents: true)
+    let first = runner.observe(0, seed: explorer.seed)
+    let second = runner.observe(0, seed: explorer.seed)
     if first.trace.digest != second.trace.digest { report.add(nondeterminism(first, second)) }
   }
 
@@ -93,8 +93,9 @@ private struct Search {
   }
 
   private mutating func step() {
-    let execution = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
-    report.count(execution)
+    let outcome = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
+    report.count(outcome)
+    guard let execution = outcome.execution else { return }
     let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
     guard !fresh.isEmpty else { return }
     confirm(execution, fresh.map(\.invariant))
@@ -104,7 +105,7 @@ private struct Search {
   private mutating func confirm(_ found: Execution, _ invariants: [String]) {
     let strategy = runner.strategy
     runner.strategy = Replay(found.schedule)
-    let again = runner.execute(report.schedules - 1, seed: explorer.seed, keepingEvents: true)
+    let again = runner.observe(report.schedules - 1, seed: explorer.seed)
     runner.strategy = strategy
     guard again.trace.digest == found.trace.digest else {
       // Escapes come back whenever their threads please: what they do is no function of the schedule.

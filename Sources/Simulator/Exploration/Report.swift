@@ -30,14 +30,18 @@ public struct Report: Sendable {
     violations.contains { $0.invariant == invariant }
   }
 
-  mutating func count(_ execution: Execution) {
+  mutating func count(_ outcome: Runner.Outcome) {
     schedules += 1
-    steps += execution.steps
-    if !execution.violations.isEmpty { failures += 1 }
+    steps += outcome.summary.steps
+    if outcome.summary.violated { failures += 1 }
     if warnings.count < 10 {
-      for warning in execution.warnings where !warnings.contains(warning) { warnings.append(warning) }
+      for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }
     }
-    vacuous = vacuous.map { $0.intersection(execution.vacuous) } ?? Set(execution.vacuous)
+    if vacuous == nil {
+      vacuous = Set(outcome.vacuous)
+    } else if vacuous?.isEmpty == false {
+      vacuous?.formIntersection(outcome.vacuous)
+    }
   }
 
   mutating func add(_ violation: Violation) {

@@ -4,8 +4,7 @@
 /// at every call; safe because only the scheduler's thread reaches it, one call at a time.
 @safe final class Chooser {
   private let strategy: UnsafeMutablePointer<any Strategy>
-  private(set) var tape = Tape()
-  private(set) var orderChoices = 0
+  let tape = Tape()
   private(set) var follows = false
 
   init(_ initial: any Strategy) {
@@ -26,7 +25,6 @@
 
   func begin(_ number: Int, seed: UInt64) {
     tape.removeAll()
-    orderChoices = 0
     unsafe strategy.pointee.began(number, seed: seed)
     unsafe follows = strategy.pointee.followsCandidates
   }
@@ -53,7 +51,6 @@
 
   @inline(__always)
   func record(_ kind: Choice.Kind, _ options: Int, _ taken: Int) {
-    if kind == .order { orderChoices += 1 }
-    tape.append(Choice(kind: kind, options: options, taken: taken))
+    tape.append(kind, options: options, taken: taken)
   }
 }

@@ -4,144 +4,208 @@ struct DomainRecord {
   let implementation: UInt
   /// The type's metadata, read while the actor was alive.
   let type: UInt
-  /// Which instance of its type, from 1.
-  let ordinal: Int
-  let keepsPriorities: Bool
-  var mailbox = Mailbox()
   /// The task whose work keeps the domain closed, or -1.
   var holder: Int32 = -1
-  /// What arrived, or was on offer, while the domain was closed.
-  var held: [Candidate.ID] = []
-  var isClosed: Bool { holder >= 0 }
+  /// Its place among the mailboxes, or -1 as long as nobody has had to keep an order on it.
+  var mailbox: Int32 = -1
+  var keepsPriorities: Bool { implementation == 0 }
 }
 
 /// The domains of one execution, numbered by first appearance. 0 is the pool, 1 the main actor.
 ///
 /// Found by address through an open-addressing table; an address that a new actor takes over is forgotten when
 /// that actor is initialised, so no two actors share a number.
-final class Domains {
+///
+/// Unsafe buffers for the reason given in ``RunQueue``; a domain's number is below `count`, and probing ends
+/// because the table is at most half full.
+@safe final class Domains {
   static let pool: Int32 = 0
   static let main: Int32 = 1
 
-  var records: ContiguousArray<DomainRecord> = []
-  private var table: ContiguousArray<(identity: UInt, domain: Int32)>
+  private struct Entry {
+    var identity: UInt
+    var domain: Int32
+    /// The execution that wrote it; any other finds the slot free.
+    var generation: UInt32
+  }
+
+  private var records: UnsafeMutablePointer<DomainRecord>
+  private var capacity = 16
+  private(set) var count = 2
+  private var table: UnsafeMutablePointer<Entry>
+  private var size = 64
   private var used = 0
+  private var generation: UInt32 = 1
   private let mainIdentity: UInt
+  private var mailboxes: [Mailbox] = []
+  private var held: [Int32: [Candidate.ID]] = [:]
+  /// How many domains are closed by work that takes time.
+  private(set) var closed = 0
 
   init(mainIdentity: UInt) {
     self.mainIdentity = mainIdentity
-    table = ContiguousArray(repeating: (0, -1), count: 64)
+    unsafe records = .allocate(capacity: 16)
+    unsafe table = .allocate(capacity: 64)
+    unsafe table.initialize(repeating: Entry(identity: 0, domain: 0, generation: 0), count: 64)
     reset()
   }
 
+  deinit {
+    unsafe records.deallocate()
+    unsafe table.deallocate()
+  }
+
   func reset() {
-    closed = 0
-    records.removeAll(keepingCapacity: true)
-    records.append(DomainRecord(identity: 0, implementation: 0, type: 0, ordinal: 0, keepsPriorities: false))
-    records.append(
-      DomainRecord(identity: mainIdentity, implementation: 0, type: 0, ordinal: 0, keepsPriorities: false))
-    if used > 0 {
-      for index in table.indices { table[index] = (0, -1) }
-      used = 0
+    unsafe records[0] = DomainRecord(identity: 0, implementation: 0, type: 0)
+    unsafe records[1] = DomainRecord(identity: mainIdentity, implementation: 1, type: 0)
+    count = 2
+    used = 0
+    generation &+= 1
+    if !mailboxes.isEmpty { mailboxes.removeAll() }
+    if closed > 0 {
+      closed = 0
+      held.removeAll()
     }
   }
+
+  subscript(domain: Int32) -> DomainRecord { unsafe records[Int(domain)] }
 
   /// The number of the domain that `identity` serialises; O(1) expected.
   @inline(__always)
   func index(of identity: UInt, implementation: UInt) -> Int32 {
     if identity == 0 { return Self.pool }
     if identity == mainIdentity { return Self.main }
-    let mask = table.count - 1
-    var slot = Self.hash(identity) & mask
-    while table[slot].domain >= 0 {
-      if table[slot].identity == identity { return table[slot].domain }
-      slot = (slot + 1) & mask
+    var slot = hash(identity)
+    while unsafe table[slot].generation == generation {
+      if unsafe table[slot].identity == identity { return unsafe table[slot].domain }
+      slot = (slot + 1) & (size - 1)
     }
     return add(identity, implementation)
   }
 
   /// An actor has come to life at this address; whoever had it before is gone.
   func forget(_ identity: UInt) {
-    let mask = table.count - 1
-    var slot = Self.hash(identity) & mask
-    while table[slot].domain >= 0 {
-      if table[slot].identity == identity {
+    guard used > 0 else { return }
+    var slot = hash(identity)
+    while unsafe table[slot].generation == generation {
+      if unsafe table[slot].identity == identity {
         // The entry stays as a tombstone that no address equals, so that probing goes on past it.
-        table[slot].identity = 1
+        unsafe table[slot].identity = 1
         return
       }
-      slot = (slot + 1) & mask
+      slot = (slot + 1) & (size - 1)
     }
   }
 
-  /// How many domains are closed by work that takes time.
-  private(set) var closed = 0
+  // MARK: order
+
+  /// The mailbox of `domain`, if anybody has had to keep an order on it.
+  @inline(__always)
+  func mailbox(of domain: Int32) -> Mailbox? {
+    let index = unsafe records[Int(domain)].mailbox
+    return index < 0 ? nil : mailboxes[Int(index)]
+  }
+
+  func makeMailbox(of domain: Int32) -> Mailbox {
+    if let mailbox = mailbox(of: domain) { return mailbox }
+    unsafe records[Int(domain)].mailbox = Int32(mailboxes.count)
+    mailboxes.append(Mailbox())
+    return mailboxes[mailboxes.count - 1]
+  }
+
+  // MARK: work that takes time
+
+  func isClosed(_ domain: Int32) -> Bool { unsafe records[Int(domain)].holder >= 0 }
+
+  /// The domain that the work of `task` keeps closed; O(domains), asked only while one is closed.
+  func heldBy(_ task: Int32) -> Int32? {
+    (0..<Int32(count)).first { unsafe records[Int($0)].holder == task }
+  }
 
   /// Work of `task` closes `domain`.
   func close(_ domain: Int32, holder task: Int32) {
-    records[Int(domain)].holder = task
+    unsafe records[Int(domain)].holder = task
     closed += 1
   }
 
   /// Remembers an arrival that must wait until `domain` opens.
-  func hold(_ id: Candidate.ID, on domain: Int32) { records[Int(domain)].held.append(id) }
+  func hold(_ id: Candidate.ID, on domain: Int32) { held[domain, default: []].append(id) }
 
   /// The work is done; answers who waited.
   func reopen(_ domain: Int32) -> [Candidate.ID] {
     closed -= 1
-    records[Int(domain)].holder = -1
-    let held = records[Int(domain)].held
-    records[Int(domain)].held = []
-    return held
+    unsafe records[Int(domain)].holder = -1
+    return held.removeValue(forKey: domain) ?? []
   }
 
-  func update(_ domain: Int32, _ change: (inout DomainRecord) -> Void) { change(&records[Int(domain)]) }
+  // MARK: the table
 
-  private static func hash(_ identity: UInt) -> Int {
-    Int(truncatingIfNeeded: (identity >> 4) &* 0x9E37_79B9_7F4A_7C15 >> 20)
+  @inline(__always)
+  private func hash(_ identity: UInt) -> Int {
+    Int(truncatingIfNeeded: ((identity >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (size - 1)
   }
 
   @inline(never)
   private func add(_ identity: UInt, _ implementation: UInt) -> Int32 {
-    if (used + 1) * 2 > table.count { grow() }
+    if (used + 1) * 2 > size { growTable() }
+    if count == capacity { growRecords() }
     // Safe: the identity of an executor is a live object while a job is on its way to it.
     let type = unsafe UnsafePointer<UInt>(bitPattern: identity).map { unsafe $0.pointee } ?? 0
-    let ordinal = records.reduce(1) { $1.type == type ? $0 + 1 : $0 }
-    let index = Int32(records.count)
-    records.append(
-      DomainRecord(
-        identity: identity, implementation: implementation, type: type, ordinal: ordinal,
-        keepsPriorities: implementation == 0))
+    let index = Int32(count)
+    unsafe records[count] = DomainRecord(identity: identity, implementation: implementation, type: type)
+    count += 1
     insert(identity, index)
     return index
   }
 
   private func insert(_ identity: UInt, _ domain: Int32) {
-    let mask = table.count - 1
-    var slot = Self.hash(identity) & mask
-    while table[slot].domain >= 0 { slot = (slot + 1) & mask }
-    table[slot] = (identity, domain)
+    var slot = hash(identity)
+    while unsafe table[slot].generation == generation { slot = (slot + 1) & (size - 1) }
+    unsafe table[slot] = Entry(identity: identity, domain: domain, generation: generation)
     used += 1
   }
 
-  private func grow() {
-    let old = table
-    table = ContiguousArray(repeating: (0, -1), count: old.count * 2)
+  private func growTable() {
+    let old = unsafe table
+    let oldSize = size
+    size *= 2
     used = 0
-    for entry in old where entry.domain >= 0 && entry.identity != 1 { insert(entry.identity, entry.domain) }
+    unsafe table = .allocate(capacity: size)
+    unsafe table.initialize(repeating: Entry(identity: 0, domain: 0, generation: generation &- 1), count: size)
+    for slot in 0..<oldSize where unsafe old[slot].generation == generation && old[slot].identity != 1 {
+      unsafe insert(old[slot].identity, old[slot].domain)
+    }
+    unsafe old.deallocate()
+  }
+
+  private func growRecords() {
+    let larger = UnsafeMutablePointer<DomainRecord>.allocate(capacity: capacity * 2)
+    unsafe larger.moveInitialize(from: records, count: count)
+    unsafe records.deallocate()
+    unsafe records = larger
+    capacity *= 2
   }
 }
 
-extension DomainRecord {
-  /// The actor's type and instance, for a trace.
-  func described(as index: Int) -> Trace.Domain {
-    switch Int32(index) {
-    case Domains.pool: return Trace.Domain(type: "pool", ordinal: 0)
-    case Domains.main: return Trace.Domain(type: "MainActor", ordinal: 0)
-    default:
-      // Safe: the first word of a native Swift object is its type's metadata, which is never freed.
-      let name = unsafe type == 0 ? "?" : _typeName(unsafeBitCast(type, to: Any.Type.self), qualified: false)
-      return Trace.Domain(type: name, ordinal: ordinal)
+extension Domains {
+  /// The domains, for a trace: type and instance. O(domains).
+  var described: [Trace.Domain] {
+    var seen: [UInt: Int] = [:]
+    return (0..<Int32(count)).map { index in
+      switch index {
+      case Self.pool: return Trace.Domain(type: "pool", ordinal: 0)
+      case Self.main: return Trace.Domain(type: "MainActor", ordinal: 0)
+      default:
+        let type = self[index].type
+        seen[type, default: 0] += 1
+        return Trace.Domain(type: Self.name(type), ordinal: seen[type] ?? 1)
+      }
     }
+  }
+
+  private static func name(_ type: UInt) -> String {
+    guard type != 0 else { return "?" }
+    // Safe: the first word of a native Swift object is its type's metadata, which is never freed.
+    return _typeName(unsafe unsafeBitCast(type, to: Any.Type.self), qualified: false)
   }
 }

@@ -39,8 +39,15 @@ final class MainStandIn: SerialExecutor, SchedulingExecutor {
 /// The process's default executor: the platform's, except on a thread that simulates.
 final class DefaultStandIn: TaskExecutor, SchedulingExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
-    // Inside a simulation the hook on enqueueGlobal has already taken what is ours.
-    PlatformExecutorFactory.defaultExecutor.enqueue(job)
+    // `Task.yield` comes straight here, past the hook on enqueueGlobal.
+    let address = unsafe job.takeAddress()
+    if let simulation = unsafe ch_get_current(), unsafe ch_belongs(simulation, address) {
+      unsafe Scheduler.from(simulation).enqueuedOnPool(address)
+    } else {
+      // Safe: the job's address has just been taken from this very job.
+      PlatformExecutorFactory.defaultExecutor.enqueue(
+        unsafe ExecutorJob(unsafeBitCast(address, to: UnownedJob.self)))
+    }
   }
 }
 

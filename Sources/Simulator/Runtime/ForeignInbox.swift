@@ -8,7 +8,6 @@ final class ForeignInbox: Sendable {
   @safe private struct Jobs: @unchecked Sendable {
     // @unchecked Sendable because a job is a token that exactly one thread runs; the lock hands it over.
     var addresses: [UnsafeMutableRawPointer] = unsafe []
-    var tag: UInt64 = 0
   }
   private struct Slots: Sendable {
     var inboxes: [ForeignInbox?] = Array(repeating: nil, count: 256)
@@ -16,6 +15,7 @@ final class ForeignInbox: Sendable {
 
   private static let slots = Mutex(Slots())
   private let jobs = Mutex(Jobs())
+  private let tag = Atomic<UInt64>(0)
   let slot: UInt8
 
   private init(slot: UInt8) {
@@ -40,16 +40,15 @@ final class ForeignInbox: Sendable {
 
   /// Only jobs of this execution are taken from now on.
   func accept(tag: UInt64) {
-    jobs.withLock { $0.tag = tag }
+    self.tag.store(tag, ordering: .releasing)
   }
 
   /// Leaves a job for the simulation that its record names. A job of an execution that has ended is dropped: its
   /// task was cancelled and given up.
   static func deliver(record: UInt64, job: UnsafeMutableRawPointer) {
     let inbox = slots.withLock { $0.inboxes[Int(ch_slot_of(record))] }
-    inbox?.jobs.withLock { jobs in
-      if jobs.tag == ch_tag_of(record) { unsafe jobs.addresses.append(job) }
-    }
+    guard let inbox, inbox.tag.load(ordering: .acquiring) == ch_tag_of(record) else { return }
+    inbox.jobs.withLock { jobs in unsafe jobs.addresses.append(job) }
   }
 
   /// Takes what has been left, after waiting at most `nanoseconds` for something to come.

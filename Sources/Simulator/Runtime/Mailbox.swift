@@ -3,7 +3,7 @@
 /// An isolated start (`Task { @MainActor in … }`) takes its place in the mailbox when the task is made. Everything
 /// else is on its way until it is picked. So an arrival must wait while an older *fixed* one of at least its
 /// priority waits; all other orders are possible. The main actor and executors of the user know no priorities.
-struct Mailbox {
+final class Mailbox {
   private struct Lane {
     let priority: UInt8
     var fixed = Queue()
@@ -25,11 +25,6 @@ struct Mailbox {
       ids.removeAll(keepingCapacity: true)
       head = 0
     }
-
-    /// Out of turn: two starts of one lane are released in order, so this is nearly always the first.
-    mutating func remove(_ id: Candidate.ID) {
-      if first == id { removeFirst() } else if let index = ids[head...].firstIndex(of: id) { ids.remove(at: index) }
-    }
   }
 
   /// Highest priority first.
@@ -37,7 +32,7 @@ struct Mailbox {
   private var fixedCount = 0
 
   /// Takes note of an arrival; true if it must wait for an older one. O(priorities in use).
-  mutating func mustWait(_ id: Candidate.ID, priority: UInt8, isFixed: Bool) -> Bool {
+  func mustWait(_ id: Candidate.ID, priority: UInt8, isFixed: Bool) -> Bool {
     guard fixedCount > 0 || isFixed else { return false }
     let waits = lanes.contains { $0.priority >= priority && $0.fixed.first != nil }
     let lane = lane(priority)
@@ -49,22 +44,25 @@ struct Mailbox {
     return waits
   }
 
-  /// A fixed arrival has left; calls `release` with each arrival that need no longer wait.
-  mutating func left(_ id: Candidate.ID, priority: UInt8, release: (Candidate.ID) -> Void) {
+  /// The oldest fixed arrival of `priority` has left; answers who need no longer wait. A later one of the same
+  /// priority never leaves before it.
+  func fixedLeft(priority: UInt8) -> [Candidate.ID] {
     fixedCount -= 1
-    lanes[lane(priority)].fixed.remove(id)
+    lanes[lane(priority)].fixed.removeFirst()
+    var released: [Candidate.ID] = []
     var oldestFixed = Candidate.ID.max
     for index in lanes.indices {
       oldestFixed = min(oldestFixed, lanes[index].fixed.first ?? .max)
       guard lanes[index].priority <= priority else { continue }
       while let next = lanes[index].waiting.first, next <= oldestFixed {
         lanes[index].waiting.removeFirst()
-        release(next)
+        released.append(next)
       }
     }
+    return released
   }
 
-  private mutating func lane(_ priority: UInt8) -> Int {
+  private func lane(_ priority: UInt8) -> Int {
     if let index = lanes.firstIndex(where: { $0.priority == priority }) { return index }
     let index = lanes.firstIndex { $0.priority < priority } ?? lanes.count
     lanes.insert(Lane(priority: priority), at: index)

@@ -267,6 +267,8 @@ extension Scheduler {
     }
   }
 
+  private var mainImplementation: UInt { unsafe hooks.pointee.main.implementation }
+
   func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
     let main = unsafe hooks.pointee.main
     unsafe arrive(
@@ -299,10 +301,10 @@ extension Scheduler {
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, isFixed: isFixed, reopensDomain: false, priority: 0)
     if domain == Domains.pool {
-      if closedDomains > 0, let closed = domainHeld(by: task) {
+      if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
-        arrival.identity = domains.records[Int(closed)].identity
-        arrival.implementation = domains.records[Int(closed)].implementation
+        arrival.identity = domains[closed].identity
+        arrival.implementation = closed == Domains.main ? mainImplementation : domains[closed].implementation
         arrival.reopensDomain = true
       }
       offer(arrival)
@@ -335,27 +337,21 @@ extension Scheduler {
 // MARK: - Mailboxes and closed domains
 
 extension Scheduler {
-  private var closedDomains: Int { domains.closed }
-
   @inline(__always)
   private func mustWait(_ arrival: inout Arrival) -> Bool {
-    let index = Int(arrival.domain)
-    if domains.records[index].keepsPriorities { arrival.priority = unsafe ch_job_priority(arrival.job) }
-    if domains.records[index].mailbox.mustWait(
-      arrival.id, priority: arrival.priority, isFixed: arrival.isFixed)
-    {
-      return true
+    let domain = arrival.domain
+    if let mailbox = arrival.isFixed ? domains.makeMailbox(of: domain) : domains.mailbox(of: domain) {
+      if domains[domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(arrival.job) }
+      if mailbox.mustWait(arrival.id, priority: arrival.priority, isFixed: arrival.isFixed) { return true }
     }
-    guard domains.records[index].isClosed else { return false }
-    domains.hold(arrival.id, on: arrival.domain)
+    guard domains.closed > 0, domains.isClosed(domain) else { return false }
+    domains.hold(arrival.id, on: domain)
     return true
   }
 
   private func leave(_ arrival: Arrival) {
-    if arrival.isFixed {
-      domains.update(arrival.domain) { record in
-        record.mailbox.left(arrival.id, priority: arrival.priority) { self.release($0) }
-      }
+    if arrival.isFixed, let mailbox = domains.mailbox(of: arrival.domain) {
+      for id in mailbox.fixedLeft(priority: arrival.priority) { release(id) }
     }
     if arrival.reopensDomain {
       for id in domains.reopen(arrival.domain) { release(id) }
@@ -366,10 +362,6 @@ extension Scheduler {
     guard let slot = queue.slot(of: id), !queue.isOffered(slot) else { return }
     queue.setOffered(slot, true)
     if chooser.follows { chooser.offered(candidate(queue.arrival(at: slot))) }
-  }
-
-  private func domainHeld(by task: Int32) -> Int32? {
-    task < 0 ? nil : domains.records.firstIndex { $0.holder == task }.map(Int32.init)
   }
 
   /// Keeps the running step's domain closed for `duration`, after which the task that is about to suspend goes on

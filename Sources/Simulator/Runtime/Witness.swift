@@ -42,38 +42,49 @@ final class Witness {
   /// Whether anything is to be done between steps.
   private(set) var isWatching = false
   private var isMuted = false
+  /// Whether this execution has left anything here.
+  private var isUsed = false
 
   func begin(keepingEvents: Bool) {
+    isMuted = false
+    keepsEvents = keepingEvents
+    wantsSteps = keepingEvents
+    calls = 0
+    guard isUsed else { return }
+    isUsed = false
     seats.removeAll(keepingCapacity: true)
     conditions.removeAll(keepingCapacity: true)
     observed.removeAll(keepingCapacity: true)
     findings.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
-    if !names.isEmpty { names.removeAll() }
-    calls = 0
-    keepsEvents = keepingEvents
-    wantsSteps = keepingEvents
+    vacuous.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
     isWatching = false
-    isMuted = false
   }
 
   func add(_ invariant: Invariant) {
+    isUsed = true
     let judge = invariant.judge()
     if judge.wantsSteps { wantsSteps = true }
     seats.append(Seat(name: invariant.name, judge: judge))
   }
 
   func add(condition name: String, _ check: @escaping () -> String?) {
+    isUsed = true
     conditions.append(Condition(name: name, check: check))
     isWatching = true
   }
 
   func observe(_ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Value) {
+    isUsed = true
     observed.append(Observed(name: name, read: read, last: scheduler.betweenSteps(read)))
     isWatching = true
   }
 
-  func name(_ task: Int32, _ name: String) { names[task] = name }
+  func name(_ task: Int32, _ name: String) {
+    isUsed = true
+    names[task] = name
+  }
 
   func nextCall() -> Int {
     calls += 1
@@ -90,7 +101,10 @@ final class Witness {
     let event = Event(
       time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.steps,
       domain: Int(max(0, scheduler.eventDomain)), task: task >= 0 ? Int(task) : nil, kind: kind)
-    if keepsEvents { events.append(event) }
+    if keepsEvents {
+      isUsed = true
+      events.append(event)
+    }
     for index in seats.indices where !seats[index].isSilent {
       if kind == .step, !seats[index].judge.wantsSteps { continue }
       guard let message = seats[index].judge.saw(event) else { continue }
@@ -118,6 +132,7 @@ final class Witness {
   }
 
   func atRest(_ scheduler: Scheduler) {
+    guard isUsed else { return }
     afterStep(scheduler)
     let end = VirtualInstant(nanoseconds: scheduler.now)
     vacuous.removeAll()
@@ -134,6 +149,7 @@ final class Witness {
   /// Remembers the first violation of each invariant.
   func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
+    isUsed = true
     findings.append(
       Finding(
         invariant: invariant, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
@@ -151,7 +167,7 @@ final class Witness {
     let tasks = scheduler.tasks
     return Trace(
       events: Array(events),
-      domains: scheduler.domains.records.enumerated().map { $1.described(as: $0) },
+      domains: scheduler.domains.described,
       tasks: (0..<Int32(tasks.count)).map { index in
         let parent = tasks[index].parent
         return Trace.Task(

@@ -1,7 +1,8 @@
 internal import CConcurrencyHooks
 
 /// Runs executions of one body, one after the other, on one scheduler.
-final class Runner {
+final class Runner: @unchecked Sendable {
+  // @unchecked Sendable because only one thread uses a runner: its root runs inside the call to `execute`.
   typealias Body = @Sendable (Simulation) async throws -> Void
 
   private let scheduler: Scheduler
@@ -9,6 +10,7 @@ final class Runner {
   private let options: ExecutionOptions
   private let body: Body
   private var patience: Int64
+  private var thrown: (any Error)?
 
   init(options: ExecutionOptions, body: @escaping Body) {
     scheduler = Scheduler(strategy: NaturalOrder())
@@ -26,44 +28,57 @@ final class Runner {
   }
 
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
-  /// of its verdict.
-  func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Execution {
+  /// of its verdict. The execution is described only then, and when it violated something.
+  func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
     scheduler.chooser.begin(number, seed: seed)
     scheduler.witness.begin(keepingEvents: keepingEvents)
     let limits = Limits(
       time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience)
-    let thrown = Thrown()
-    let ending = scheduler.run(limits: limits) { start(thrown) }
+    thrown = nil
+    let ending = scheduler.run(limits: limits) { startRoot() }
     if ending == .deadlock, scheduler.jobsFromOutside == 0 { patience = 0 }
-    let warnings = judge(ending, thrown)
-    let execution = result(number, ending, warnings, keepingEvents: keepingEvents)
+    let warnings = judge(ending)
+    let violated = !scheduler.witness.findings.isEmpty
+    let summary = ExecutionSummary(
+      choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
+      steps: scheduler.steps, violated: violated, digest: scheduler.digest)
+    let outcome = Outcome(
+      summary: summary, warnings: warnings, vacuous: scheduler.witness.vacuous,
+      execution: keepingEvents || violated
+        ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.witness.mute()
     scheduler.tearDown()
-    scheduler.chooser.end(
-      ExecutionSummary(
-        choices: execution.choices.count, orderChoices: scheduler.chooser.orderChoices, steps: execution.steps,
-        violated: !execution.violations.isEmpty, digest: execution.trace.digest))
+    scheduler.chooser.end(summary)
+    return outcome
+  }
+
+  /// Runs execution `number` and describes it, events included.
+  func observe(_ number: Int, seed: UInt64) -> Execution {
+    guard let execution = execute(number, seed: seed, keepingEvents: true).execution else {
+      preconditionFailure("an execution whose events are kept is described")
+    }
     return execution
   }
 
-  private func start(_ thrown: Thrown) {
-    let body = body
-    let simulation = simulation
-    Task {
-      do { try await body(simulation) } catch { thrown.error = error }
-    }
+  struct Outcome {
+    let summary: ExecutionSummary
+    let warnings: [String]
+    let vacuous: [String]
+    let execution: Execution?
   }
 
-  /// What the root threw. Only the simulation's thread reaches it.
-  private final class Thrown: @unchecked Sendable {
-    // @unchecked Sendable because the root writes it inside the execution and the runner reads it after.
-    var error: (any Error)?
+  private func startRoot() {
+    Task { await root() }
   }
 
-  private func judge(_ ending: Ending, _ thrown: Thrown) -> [String] {
+  private func root() async {
+    do { try await body(simulation) } catch { thrown = error }
+  }
+
+  private func judge(_ ending: Ending) -> [String] {
     let witness = scheduler.witness
-    if let error = thrown.error { witness.violated(BuiltIn.throws, "the body threw \(error)", scheduler) }
+    if let error = thrown { witness.violated(BuiltIn.throws, "the body threw \(error)", scheduler) }
     if scheduler.jobsFromOutside > 0 {
       witness.violated(
         BuiltIn.escape,
@@ -100,17 +115,18 @@ final class Runner {
     return (shown + more).joined(separator: "; ")
   }
 
-  private func result(
+  private func describe(
     _ number: Int, _ ending: Ending, _ warnings: [String], keepingEvents: Bool
   ) -> Execution {
-    let schedule = scheduler.chooser.tape.schedule
+    let choices = scheduler.chooser.tape.choices
+    let schedule = Schedule(choices: choices)
     let trace =
       keepingEvents
       ? scheduler.witness.trace(scheduler)
       : Trace(events: [], domains: [], tasks: [], digest: scheduler.digest)
     let token = ScheduleToken(schedule: schedule, digest: trace.shortDigest)
     return Execution(
-      schedule: schedule, choices: Array(scheduler.chooser.tape.choices), ending: ending.public,
+      schedule: schedule, choices: choices, ending: ending.public,
       violations: scheduler.witness.findings.map {
         Violation(
           invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number, token: token,
