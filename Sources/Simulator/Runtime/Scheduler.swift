@@ -233,8 +233,9 @@ extension Scheduler {
       unsafe ch_run_job(
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
-    frame = outer
+    // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
+    frame = outer
   }
 
   private func takeForeign(waiting nanoseconds: Int64) -> Bool {
