@@ -9,14 +9,14 @@
 ///   static let card = SystemCard("counter", "Counts taps.", …, invariants: checks.map(\.card))
 ///
 ///   private let model: any CounterModel
-///   let observed: [Observation]
+///   let observed: [Observed]
 ///
 ///   init(_ variant: String, in world: World) throws {
 ///     let store = world.store()
 ///     model = variant == "naive" ? NaiveCounter(store: store) : HardenedCounter(store: store)
 ///     observed = [
-///       Observation("screen", of: { [model] in model.count }) { .int($0) },
-///       Observation("disk", of: { store.held("count", as: Int.self) ?? 0 }) { .int($0) },
+///       Observed("screen", of: { [model] in model.count }) { .int($0) },
+///       Observed("disk", of: { store.held("count", as: Int.self) ?? 0 }) { .int($0) },
 ///     ]
 ///   }
 ///
@@ -40,7 +40,7 @@
   func perform(_ action: UserAction) async throws
 
   /// What its screens, caches and disks hold. Asked once; each is then read after every step.
-  var observed: [Observation] { get }
+  var observed: [Observed] { get }
 }
 
 /// What a script line asks a system to do.

@@ -52,4 +52,9 @@ extension FakeStore {
   public nonisolated func held<Content: Sendable>(_ key: String, as type: Content.Type) -> Content? {
     assumeIsolated { $0.value(key, as: type) }
   }
+
+  /// Everything of that type that the store holds, in the order of the keys, read between steps.
+  public nonisolated func held<Content: Sendable>(as type: Content.Type) -> [Content] {
+    assumeIsolated { $0.values(as: type) }
+  }
 }

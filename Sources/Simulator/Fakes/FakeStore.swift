@@ -52,6 +52,11 @@ public actor FakeStore {
   public func value<Content: Sendable>(_ key: String, as type: Content.Type) -> Content? {
     contents[key] as? Content
   }
+
+  /// Everything of that type that it holds, without a call, in the order of the keys.
+  public func values<Content: Sendable>(as type: Content.Type) -> [Content] {
+    contents.sorted { $0.key < $1.key }.compactMap { $0.value as? Content }
+  }
 }
 
 extension FakeStore: KeyValueStore {
@@ -69,7 +74,31 @@ extension FakeStore: KeyValueStore {
     _ key: String, as type: Content.Type, showing value: @escaping @Sendable (Content) -> Value
   ) async throws -> Content? {
     let call = Call.begin(name, "read", .text(key))
-    let (content, spent) = try await serveRead(call, key, value)
+    let (content, spent) = try await serveRead(call, showing: { (found: Content?) in found.map(value) ?? .none }) {
+      (contents) throws -> Content? in
+      guard let found = contents[key] else { return nil }
+      guard let content = found as? Content else {
+        throw StoreMismatch(description: "\(key) is a \(Swift.type(of: found)), not a \(Content.self)")
+      }
+      return content
+    }
+    await spend(spent)
+    return content
+  }
+
+  /// Everything of that type that the store holds when the delay is over, by its key.
+  ///
+  /// - Throws: `InjectedFault` or `CancellationError`.
+  public nonisolated func readAll<Content: Sendable>(as type: Content.Type) async throws -> [String: Content] {
+    try await readAll(as: type, showing: { .text("\($0.count) value(s)") })
+  }
+
+  /// The same, with the value that the trace shows for it.
+  public nonisolated func readAll<Content: Sendable>(
+    as type: Content.Type, showing value: @escaping @Sendable ([String: Content]) -> Value
+  ) async throws -> [String: Content] {
+    let call = Call.begin(name, "read", .none)
+    let (content, spent) = try await serveRead(call, showing: value) { $0.compactMapValues { $0 as? Content } }
     await spend(spent)
     return content
   }
@@ -99,17 +128,14 @@ public struct StoreMismatch: Error, Hashable, Sendable, CustomStringConvertible 
 // MARK: - The store's side
 
 extension FakeStore {
-  private func serveRead<Content: Sendable>(
-    _ call: Call, _ key: String, _ value: @Sendable (Content) -> Value
-  ) async throws -> (Content?, Duration) {
-    try await desk.serve(call, showing: { $0.0.map(value) ?? .none }) { visit in
+  private func serveRead<Found: Sendable>(
+    _ call: Call, showing value: @Sendable (Found) -> Value,
+    _ find: @Sendable ([String: any Sendable]) throws -> Found
+  ) async throws -> (Found, Duration) {
+    try await desk.serve(call, showing: { value($0.0) }) { visit in
       try await visit.wait(visit.delay)
       if visit.fault != .never { throw visit.injectedFault }
-      guard let found = contents[key] else { return (nil, visit.spend) }
-      guard let content = found as? Content else {
-        throw StoreMismatch(description: "\(key) is a \(type(of: found)), not a \(Content.self)")
-      }
-      return (content, visit.spend)
+      return (try find(contents), visit.spend)
     }
   }
 

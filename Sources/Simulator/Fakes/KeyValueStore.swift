@@ -3,6 +3,9 @@ public protocol KeyValueStore: Sendable {
   /// The value under `key`; nil when there is none.
   func read<Content: Sendable>(_ key: String, as type: Content.Type) async throws -> Content?
 
+  /// Everything of that type, by its key.
+  func readAll<Content: Sendable>(as type: Content.Type) async throws -> [String: Content]
+
   /// Makes one change after the other. When it throws, some may have been made.
   func write(_ changes: [StoreChange]) async throws
 

@@ -4,7 +4,7 @@ public import Simulator
 ///
 /// Read after every step, so what is read ought to be cheap to compare: an array that has not changed is. Between
 /// steps `assumeIsolated` succeeds on every actor.
-public struct Observation {
+public struct Observed {
   /// What traces and invariants call it.
   public let name: String
   let install: @MainActor (Simulation) -> Void
