@@ -1,6 +1,6 @@
 /// What one call of a fake's operation is like.
 ///
-/// Whatever lists more than one possibility is decided when the call reaches the fake: a choice on the tape inside a
+/// Whatever lists more than one possibility is decided when the call begins: a choice on the tape inside a
 /// simulation, the first possibility outside. A list must not be empty.
 ///
 /// ```swift

@@ -2,7 +2,7 @@
 public struct CallRecord: Hashable, Sendable, Identifiable {
   /// What was called, with what, and whether the requester was cancelled by then.
   public let call: Call
-  /// The how-manieth call of its operation it is, from 1, by arrival.
+  /// The how-manieth call of its operation it is, from 1.
   public let number: Int
   /// What it has done so far: each commit, each entity of a batch.
   public internal(set) var effects: [String] = []
@@ -20,10 +20,10 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
 }
 
 extension Collection<CallRecord> {
-  /// Those still in flight, in the order of their arrival.
+  /// Those still in flight, in the order in which they began.
   public var inFlight: [CallRecord] { filter(\.isInFlight) }
-  /// Those that have ended, in the order of their arrival.
+  /// Those that have ended, in the order in which they began.
   public var completed: [CallRecord] { filter { !$0.isInFlight } }
-  /// Those of one operation, in the order of their arrival.
+  /// Those of one operation, in the order in which they began.
   public func of(_ operation: String) -> [CallRecord] { filter { $0.call.operation == operation } }
 }

@@ -3,7 +3,7 @@
 /// ```swift
 /// let network = FakeNetwork(delay: .seconds(5))
 /// let response = try await network.send(NetworkRequest("GET", "/inbox"))
-/// #expect(await network.calls.completed.count == 1)
+/// #expect(network.calls.completed.count == 1)
 /// ```
 ///
 /// Each route has its own behaviour, call after call; the last one repeats. Where a behaviour offers a range or
@@ -34,11 +34,11 @@ public actor FakeNetwork {
     _ routes: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour(), named name: String = "network"
   ) {
     self.name = name
-    desk = CallDesk(routes, otherwise: otherwise)
+    desk = CallDesk(name, routes, otherwise: otherwise)
   }
 
-  /// Every call so far, in the order of arrival.
-  public var calls: [CallRecord] { desk.records }
+  /// Every call so far, in the order in which they began.
+  public nonisolated var calls: [CallRecord] { desk.records }
 
   /// Asks `route`, and answers with what `serve` makes of the request when it has reached the server.
   ///
@@ -63,24 +63,25 @@ public actor FakeNetwork {
     _ route: String, _ detail: Value = .none, showing value: @escaping @Sendable (Answer) -> Value = { _ in .none },
     _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
-    let call = Call.begin(name, route, detail)
-    let (answer, spent) = try await self.serve(call, value, serve)
+    let (answer, spent) = try await desk.call(route, detail) { visit in
+      try await self.serve(visit, value, serve)
+    }
     await spend(spent)
     return answer
   }
 
   /// A request as the server sees it.
   public struct Served: Sendable {
-    /// The how-manieth request of its route it is, from 1, by arrival.
+    /// The how-manieth request of its route it is, from 1.
     public let number: Int
     /// The reply that was decided on.
     public let reply: Reply
   }
 
   private func serve<Answer: Sendable>(
-    _ call: Call, _ value: @Sendable (Answer) -> Value, _ serve: @Sendable (Served) throws -> Answer
+    _ visit: Visit, _ value: @Sendable (Answer) -> Value, _ serve: @Sendable (Served) throws -> Answer
   ) async throws -> (Answer, Duration) {
-    try await desk.serve(call, showing: { value($0.0) }) { visit in
+    try await desk.end(visit, showing: { value($0.0) }) {
       try await visit.wait(visit.delay)
       if visit.fault == .beforeCommit || visit.fault == .torn { throw visit.injectedFault }
       if let error = visit.reply.error { throw error }

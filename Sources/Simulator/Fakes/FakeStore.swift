@@ -4,7 +4,7 @@
 /// let store = FakeStore(writeDelay: .seconds(1))
 /// try await store.write("draft", for: "letter")
 /// #expect(await store.value("letter", as: String.self) == "draft")
-/// #expect(await store.writes.allSatisfy { !$0.requesterWasCancelledAtBegin })
+/// #expect(store.writes.allSatisfy { !$0.requesterWasCancelledAtBegin })
 /// ```
 ///
 /// Its operations are called `read`, `write` and `transaction`; each has its own behaviour, call after call, and the
@@ -39,14 +39,14 @@ public actor FakeStore {
   ) {
     self.name = name
     self.contents = contents
-    desk = CallDesk(operations, otherwise: Behaviour())
+    desk = CallDesk(name, operations, otherwise: Behaviour())
   }
 
-  /// Every call so far, in the order of arrival.
-  public var calls: [CallRecord] { desk.records }
+  /// Every call so far, in the order in which they began.
+  public nonisolated var calls: [CallRecord] { desk.records }
 
-  /// Every call so far that changes something, in the order of arrival.
-  public var writes: [CallRecord] { desk.records.filter { $0.call.operation != "read" } }
+  /// Every call so far that changes something, in the order in which they began.
+  public nonisolated var writes: [CallRecord] { desk.records.filter { $0.call.operation != "read" } }
 
   /// What it holds under `key`, without a call; nil when that is nothing, or something of another type.
   public func value<Content: Sendable>(_ key: String, as type: Content.Type) -> Content? {
@@ -73,17 +73,13 @@ extension FakeStore: KeyValueStore {
   public nonisolated func read<Content: Sendable>(
     _ key: String, as type: Content.Type, showing value: @escaping @Sendable (Content) -> Value
   ) async throws -> Content? {
-    let call = Call.begin(name, "read", .text(key))
-    let (content, spent) = try await serveRead(call, showing: { (found: Content?) in found.map(value) ?? .none }) {
-      (contents) throws -> Content? in
+    try await read(.text(key), showing: { $0.map(value) ?? .none }) { (contents) throws -> Content? in
       guard let found = contents[key] else { return nil }
       guard let content = found as? Content else {
         throw StoreMismatch(description: "\(key) is a \(Swift.type(of: found)), not a \(Content.self)")
       }
       return content
     }
-    await spend(spent)
-    return content
   }
 
   /// Everything of that type that the store holds when the delay is over, by its key.
@@ -97,26 +93,30 @@ extension FakeStore: KeyValueStore {
   public nonisolated func readAll<Content: Sendable>(
     as type: Content.Type, showing value: @escaping @Sendable ([String: Content]) -> Value
   ) async throws -> [String: Content] {
-    let call = Call.begin(name, "read", .none)
-    let (content, spent) = try await serveRead(call, showing: value) { $0.compactMapValues { $0 as? Content } }
-    await spend(spent)
-    return content
+    try await read(.none, showing: value) { $0.compactMapValues { $0 as? Content } }
   }
 
   /// Makes one change after the other, each in its share of the delay.
   ///
   /// - Throws: `InjectedFault` or `CancellationError`; some of the changes may have been made.
   public nonisolated func write(_ changes: [StoreChange]) async throws {
-    let call = Call.begin(name, "write", changes.shown)
-    await spend(try await serveWrite(call, changes))
+    await spend(try await desk.call("write", changes.shown) { try await serveWrite($0, changes) })
   }
 
   /// Makes all changes at once when the delay is over.
   ///
   /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they have not.
   public nonisolated func transaction(_ changes: [StoreChange]) async throws {
-    let call = Call.begin(name, "transaction", changes.shown)
-    await spend(try await serveTransaction(call, changes))
+    await spend(try await desk.call("transaction", changes.shown) { try await serveTransaction($0, changes) })
+  }
+
+  private nonisolated func read<Found: Sendable>(
+    _ detail: Value, showing value: @escaping @Sendable (Found) -> Value,
+    _ find: @escaping @Sendable ([String: any Sendable]) throws -> Found
+  ) async throws -> Found {
+    let (found, spent) = try await desk.call("read", detail) { try await serveRead($0, value, find) }
+    await spend(spent)
+    return found
   }
 }
 
@@ -129,18 +129,18 @@ public struct StoreMismatch: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension FakeStore {
   private func serveRead<Found: Sendable>(
-    _ call: Call, showing value: @Sendable (Found) -> Value,
+    _ visit: Visit, _ value: @Sendable (Found) -> Value,
     _ find: @Sendable ([String: any Sendable]) throws -> Found
   ) async throws -> (Found, Duration) {
-    try await desk.serve(call, showing: { value($0.0) }) { visit in
+    try await desk.end(visit, showing: { value($0.0) }) {
       try await visit.wait(visit.delay)
       if visit.fault != .never { throw visit.injectedFault }
       return (try find(contents), visit.spend)
     }
   }
 
-  private func serveWrite(_ call: Call, _ changes: [StoreChange]) async throws -> Duration {
-    try await desk.serve(call, showing: { _ in .none }) { visit in
+  private func serveWrite(_ visit: Visit, _ changes: [StoreChange]) async throws -> Duration {
+    try await desk.end(visit, showing: { _ in .none }) {
       let whole = changes.count
       let part = visit.fault == .torn && whole > 1 ? Alternatives.drawn(.fault, among: Array(1..<whole)) : whole
       if whole == 0 { try await visit.wait(visit.delay) }
@@ -156,8 +156,8 @@ extension FakeStore {
     }
   }
 
-  private func serveTransaction(_ call: Call, _ changes: [StoreChange]) async throws -> Duration {
-    try await desk.serve(call, showing: { _ in .none }) { visit in
+  private func serveTransaction(_ visit: Visit, _ changes: [StoreChange]) async throws -> Duration {
+    try await desk.end(visit, showing: { _ in .none }) {
       try await visit.wait(visit.delay)
       if visit.fault == .beforeCommit || visit.fault == .torn { throw visit.injectedFault }
       for change in changes { make(change) }

@@ -59,8 +59,8 @@ extension Letter {
 
   /// Decodes off the caller's actor.
   @concurrent static func decoded(from envelope: Envelope) async throws -> Letter {
-    guard let colon = envelope.text.firstRange(of: ": ") else { throw Illegible() }
-    return Letter(
-      id: String(envelope.text[..<colon.lowerBound]), subject: String(envelope.text[colon.upperBound...]))
+    let parts = envelope.text.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { throw Illegible() }
+    return Letter(id: String(parts[0]), subject: String(parts[1].drop { $0 == " " }))
   }
 }
