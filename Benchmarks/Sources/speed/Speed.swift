@@ -67,7 +67,9 @@ import Simulator
       let yielding = marginal(tasks, rounds) { rounds in
         _ = Explorer.once { await yielders(tasks: tasks, yields: rounds) }
       }
-      let floor = marginal(tasks, rounds) { rounds in ring.run { await yielders(tasks: tasks, yields: rounds) } }
+      let floor = marginal(tasks, rounds) { rounds in
+        ring.run { await yielders(tasks: tasks, yields: rounds) }
+      }
       var options = ExecutionOptions()
       options.timeLimit = .seconds(10_000_000)
       let sleeping = marginal(tasks, rounds) { rounds in

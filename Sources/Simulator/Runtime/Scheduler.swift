@@ -236,6 +236,7 @@ extension Scheduler {
     }
     if domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
+    // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
     frame = outer
   }

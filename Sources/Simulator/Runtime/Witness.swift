@@ -24,8 +24,8 @@ final class Witness {
 
   private struct Observed {
     let name: String
-    let read: () -> Value
-    var last: Value
+    /// Reads; answers the values before and after when they differ.
+    let change: () -> (from: Value, to: Value)?
   }
 
   private var seats: [Seat] = []
@@ -79,10 +79,20 @@ final class Witness {
     isWatching = true
   }
 
-  func observe(_ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Value) {
+  func observe<Snapshot: Equatable>(
+    _ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Snapshot,
+    as value: @escaping (Snapshot) -> Value
+  ) {
     guard !isMuted else { return }
     isUsed = true
-    observed.append(Observed(name: name, read: read, last: scheduler.betweenSteps(read)))
+    var last = scheduler.betweenSteps(read)
+    observed.append(
+      Observed(name: name) {
+        let now = read()
+        guard now != last else { return nil }
+        defer { last = now }
+        return (value(last), value(now))
+      })
     isWatching = true
   }
 
@@ -132,11 +142,8 @@ final class Witness {
     guard isWatching, !isMuted else { return }
     scheduler.betweenSteps {
       for index in observed.indices {
-        let value = observed[index].read()
-        let last = observed[index].last
-        guard value != last else { continue }
-        observed[index].last = value
-        saw(.changed(name: observed[index].name, from: last, to: value), scheduler)
+        guard let (from, to) = observed[index].change(), from != to else { continue }
+        saw(.changed(name: observed[index].name, from: from, to: to), scheduler)
       }
       for index in conditions.indices where !conditions[index].isSilent {
         guard let message = conditions[index].check() else { continue }

@@ -25,7 +25,8 @@ final class Runner: @unchecked Sendable {
   /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
   static func verified(options: ExecutionOptions, body: @escaping Body) -> Runner {
     guard Simulation.current == nil else {
-      fatalError("a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
+      fatalError(
+        "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Runner(options: options, body: body)
