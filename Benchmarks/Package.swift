@@ -17,16 +17,22 @@ let package = Package(
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
+    .executable(name: "speed", targets: ["speed"]),
     .executable(name: "strategy-speed", targets: ["strategy-speed"]),
     .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
   ],
   dependencies: [.package(name: "swift-race-simulator", path: "..")],
   targets: [
+    .target(name: "CFloor"),
     .target(name: "Delays"),
     .target(name: "Litmus", swiftSettings: strict),
     .executableTarget(
       name: "litmus-table",
       dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "speed",
+      dependencies: ["CFloor", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
       name: "strategy-speed",

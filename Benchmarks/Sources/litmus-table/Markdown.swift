@@ -41,8 +41,8 @@ private func text(_ row: Row) -> String {
     "**\(litmus.name)**<br>\(litmus.about)",
     litmus.outcomes.sorted().map { shown($0) + mark($0, litmus) }.joined(separator: "<br>"),
     litmus.why,
-    list(row.real).replacing(", ", with: "<br>"),
-    list(row.simulated).replacing(", ", with: "<br>"),
+    list(row.real, by: "<br>"),
+    list(row.simulated, by: "<br>"),
     row.verdict,
   ]
   return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"

@@ -19,11 +19,6 @@ struct Row {
 
   var verdict: String { faults.isEmpty ? "ok" : faults.joined(separator: "; ") }
 
-  /// The legal outcomes that no real run has shown.
-  var unseen: [String] {
-    litmus.outcomes.subtracting((real ?? [:]).keys).sorted()
-  }
-
   /// A line for the terminal.
   var text: String {
     let name = litmus.name + String(repeating: " ", count: max(1, 46 - litmus.name.count))
@@ -41,9 +36,10 @@ struct Row {
 }
 
 /// Outcomes with their counts, or a dash where nothing was run.
-func list(_ counts: [String: Int]?) -> String {
+func list(_ counts: [String: Int]?, by separator: String = ", ") -> String {
   guard let counts else { return "–" }
-  return counts.sorted { $0.key < $1.key }.map { "\(shown($0.key)) ×\($0.value)" }.joined(separator: ", ")
+  let entries = counts.sorted { $0.key < $1.key }.map { "\(shown($0.key)) ×\($0.value)" }
+  return entries.joined(separator: separator)
 }
 
 /// An outcome that can be seen even when it is empty.

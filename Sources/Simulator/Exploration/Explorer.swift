@@ -14,6 +14,9 @@ public struct Explorer: Sendable {
   public var strategy: any Strategy = Portfolio()
   /// Schedules to try before any other, for instance ones that failed before.
   public var first: [Schedule] = []
+  /// Whether the natural order is run three times before anything counts: once to initialise globals, twice to see
+  /// that the same tape leads to the same trace.
+  public var checksDeterminism = true
   private let options: ExecutionOptions
   private let body: @Sendable (Simulation) async throws -> Void
 
@@ -71,7 +74,7 @@ private struct Search {
   }
 
   mutating func run() {
-    warmUp()
+    if explorer.checksDeterminism { warmUp() }
     for schedule in explorer.first where !isDone {
       runner.strategy = Replay(schedule)
       step()

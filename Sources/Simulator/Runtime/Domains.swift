@@ -12,6 +12,9 @@ struct DomainRecord {
   var place: UInt64 = 0
   /// A hash of its steps.
   var behaviour: UInt64 = 0
+  /// The hop that its last step ended with, if that may not have landed yet; it has when the next step begins.
+  var departure = noDeparture
+  static let noDeparture = Candidate.ID.max
   var keepsPriorities: Bool { implementation == 0 }
 }
 
@@ -140,6 +143,22 @@ struct DomainRecord {
     mailboxes.append(Mailbox())
     return mailboxes[mailboxes.count - 1]
   }
+
+  /// The last step of `domain` ended with the hop `id` to another serial domain.
+  @inline(__always)
+  func setDeparture(_ domain: Int32, _ id: Candidate.ID) { unsafe records[Int(domain)].departure = id }
+
+  /// A step of `domain` begins: answers the hop that has therefore landed.
+  @inline(__always)
+  func takeDeparture(_ domain: Int32) -> Candidate.ID? {
+    let id = unsafe records[Int(domain)].departure
+    guard id != DomainRecord.noDeparture else { return nil }
+    unsafe records[Int(domain)].departure = DomainRecord.noDeparture
+    return id
+  }
+
+  @inline(__always)
+  func hasMailbox(_ domain: Int32) -> Bool { unsafe records[Int(domain)].mailbox >= 0 }
 
   // MARK: work that takes time
 

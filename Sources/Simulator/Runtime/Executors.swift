@@ -5,7 +5,7 @@ internal import CConcurrencyHooks
 final class HopExecutor: SerialExecutor, SchedulingExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     guard let simulation = unsafe ch_get_current() else {
-      preconditionFailure("a task hopped into a simulation that is not running on this thread")
+      fatalError("a task hopped into a simulation that is not running on this thread")
     }
     let target = unsafe simulation.pointee.hop_target
     unsafe Scheduler.from(simulation).hopped(
@@ -77,7 +77,7 @@ extension SchedulingExecutor {
   @inline(__always)
   private func nanoseconds<C: Clock>(_ duration: C.Duration, _ clock: C) -> Int64 {
     if let duration = duration as? Duration { return duration.wholeNanoseconds }
-    preconditionFailure(
+    fatalError(
       "\(C.self) asked the executor for a sleep in \(C.Duration.self), which is no Duration")
   }
 }
@@ -85,7 +85,7 @@ extension SchedulingExecutor {
 enum Platform {
   static let scheduler: any SchedulingExecutor = {
     guard let scheduler = PlatformExecutorFactory.defaultExecutor as? any SchedulingExecutor else {
-      preconditionFailure("this toolchain's default executor does not schedule; Swift 6.3 is needed")
+      fatalError("this toolchain's default executor does not schedule; Swift 6.3 is needed")
     }
     return scheduler
   }()

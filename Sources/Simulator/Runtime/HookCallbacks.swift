@@ -64,6 +64,13 @@ func simulatorContinuationResumed(
   unsafe Scheduler.from(scheduler).mayResume(task)
 }
 
+@_cdecl("simulator_task_named")
+func simulatorTaskNamed(
+  _ scheduler: UnsafeMutableRawPointer, _ record: UInt64, _ name: UnsafePointer<CChar>
+) {
+  unsafe Scheduler.from(scheduler).named(record, String(cString: name))
+}
+
 @_cdecl("simulator_actor_initialized")
 func simulatorActorInitialized(_ scheduler: UnsafeMutableRawPointer, _ actor: UInt) {
   unsafe Scheduler.from(scheduler).actorInitialized(actor)

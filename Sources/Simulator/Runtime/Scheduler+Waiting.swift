@@ -30,8 +30,8 @@ extension Scheduler {
     switch unsafe ch_word(record, 0x20) & 0xFF {
     case 1:
       let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, 0x10)))
-      let index = unsafe other.map { unsafe ch_job_record($0) }.map { ch_index_of($0) }
-      return index.map { "task \(witness.path(of: Int32(bitPattern: $0), self))" } ?? "another task"
+      let index = unsafe other.map { unsafe taskIndex(of: $0) }
+      return index.map { $0 < 0 ? "another task" : "task \(witness.path(of: $0, self))" } ?? "another task"
     case 2: return "a continuation that nobody has resumed"
     case 3: return "a child of its task group"
     case 4: return "its turn"

@@ -3,14 +3,20 @@ internal import Foundation
 /// Two small programs whose every step is known.
 enum SelfTest {
   private actor Probe {
-    func touch() {}
+    private var touches = 0
+
+    // Never inlined, so that release builds hop too.
+    @inline(never) func touch() { touches += 1 }
   }
+
+  @inline(never) @MainActor private static func touchMain(_ notes: Notes) { notes.mainTouches += 1 }
 
   /// What the first program saw. Only the simulation's thread reaches it.
   private final class Notes: @unchecked Sendable {
     // @unchecked Sendable because the program writes it inside the execution and the test reads it after.
     var clockMoved: [Duration] = []
     var dateMoved: TimeInterval = 0
+    var mainTouches = 0
   }
 
   /// Tasks, hops, sleeps on each clock, clock reads.
@@ -19,7 +25,7 @@ enum SelfTest {
     let runner = Runner(options: ExecutionOptions()) { _ in
       let probe = Probe()
       await probe.touch()
-      await MainActor.run {}
+      await touchMain(notes)
       let date = Date()
       notes.clockMoved.append(
         try await measure(ContinuousClock()) { try await Task.sleep(for: .seconds(1)) })

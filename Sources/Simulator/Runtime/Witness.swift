@@ -24,8 +24,8 @@ final class Witness {
 
   private struct Observed {
     let name: String
-    let read: () -> Value
-    var last: Value
+    /// Reads; answers the values before and after when they differ.
+    let change: () -> (from: Value, to: Value)?
   }
 
   private var seats: [Seat] = []
@@ -65,6 +65,7 @@ final class Witness {
   }
 
   func add(_ invariant: Invariant) {
+    guard !isMuted else { return }
     isUsed = true
     let judge = invariant.judge()
     if judge.wantsSteps { wantsSteps = true }
@@ -72,14 +73,26 @@ final class Witness {
   }
 
   func add(condition name: String, _ check: @escaping () -> String?) {
+    guard !isMuted else { return }
     isUsed = true
     conditions.append(Condition(name: name, check: check))
     isWatching = true
   }
 
-  func observe(_ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Value) {
+  func observe<Snapshot: Equatable>(
+    _ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Snapshot,
+    as value: @escaping (Snapshot) -> Value
+  ) {
+    guard !isMuted else { return }
     isUsed = true
-    observed.append(Observed(name: name, read: read, last: scheduler.betweenSteps(read)))
+    var last = scheduler.betweenSteps(read)
+    observed.append(
+      Observed(name: name) {
+        let now = read()
+        guard now != last else { return nil }
+        defer { last = now }
+        return (value(last), value(now))
+      })
     isWatching = true
   }
 
@@ -135,11 +148,8 @@ final class Witness {
     guard isWatching, !isMuted else { return }
     scheduler.betweenSteps {
       for index in observed.indices {
-        let value = observed[index].read()
-        let last = observed[index].last
-        guard value != last else { continue }
-        observed[index].last = value
-        saw(.changed(name: observed[index].name, from: last, to: value), scheduler)
+        guard let (from, to) = observed[index].change(), from != to else { continue }
+        saw(.changed(name: observed[index].name, from: from, to: to), scheduler)
       }
       for index in conditions.indices where !conditions[index].isSilent {
         guard let message = conditions[index].check() else { continue }
@@ -161,13 +171,23 @@ final class Witness {
     }
   }
 
-  /// From here on nothing is judged, kept or hashed.
-  func mute() { isMuted = true }
+  /// From here on nothing is judged, kept or hashed. What judges and conditions hold on to is let go while the
+  /// simulation is still there to run what their end may start.
+  func mute() {
+    isMuted = true
+    isWatching = false
+    guard isUsed else { return }
+    seats.removeAll(keepingCapacity: true)
+    conditions.removeAll(keepingCapacity: true)
+    observed.removeAll(keepingCapacity: true)
+  }
 
   /// Remembers the first violation of each invariant.
   func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
+    // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
+    scheduler.mix(invariant)
     findings.append(
       Finding(
         invariant: invariant, message: message, time: VirtualInstant(nanoseconds: scheduler.now),

@@ -24,7 +24,11 @@ final class Runner: @unchecked Sendable {
 
   /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
   static func verified(options: ExecutionOptions, body: @escaping Body) -> Runner {
-    if let fault = RuntimeControl.fault { preconditionFailure(fault.description) }
+    guard Simulation.current == nil else {
+      fatalError(
+        "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
+    }
+    if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Runner(options: options, body: body)
   }
 
@@ -54,7 +58,10 @@ final class Runner: @unchecked Sendable {
     thrown = nil
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits) { startRoot() }
-    if ending == .deadlock, scheduler.jobsFromOutside == 0 { patience = 0 }
+    // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
+    if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished, scheduler.jobsFromOutside == 0 {
+      patience = 0
+    }
     let warnings = judge(ending)
     let violated = !scheduler.witness.findings.isEmpty
     let summary = ExecutionSummary(
@@ -65,7 +72,6 @@ final class Runner: @unchecked Sendable {
       vacuous: scheduler.witness.vacuous,
       execution: keepingEvents || violated
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
-    scheduler.witness.mute()
     scheduler.tearDown()
     scheduler.chooser.end(summary)
     return outcome
@@ -89,7 +95,8 @@ final class Runner: @unchecked Sendable {
   }
 
   private func startRoot() {
-    Task { await root() }
+    // A priority of its own: the caller's would decide about order on actors, and differs from place to place.
+    Task(priority: .medium) { await root() }
   }
 
   private func root() async {

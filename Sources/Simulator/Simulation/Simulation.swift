@@ -18,13 +18,14 @@ public final class Simulation: @unchecked Sendable {
   }
 
   static var required: Simulation {
-    guard let current else { preconditionFailure("this is only for code that runs inside a simulation") }
+    guard let current else { fatalError("this is only for code that runs inside a simulation") }
     return current
   }
 
   private var checked: Scheduler {
-    precondition(
-      unsafe ch_get_current() == scheduler.hooks, "a simulation is only usable from inside itself")
+    guard Self.current === self else {
+      fatalError("a simulation's handle is for code that runs inside that simulation, on its thread")
+    }
     return scheduler
   }
 
@@ -67,8 +68,17 @@ extension Simulation {
   /// Makes `value` part of the trace: whenever a step leaves another value, the trace and the judges see an
   /// ``Event/Kind/changed(name:from:to:)``. Read between steps, like a condition.
   public func observe(_ name: String, _ value: @escaping @Sendable () -> Value) {
+    observe(name, value) { $0 }
+  }
+
+  /// Makes a snapshot part of the trace like ``observe(_:_:)``. The snapshot is read after every step and ought to be
+  /// cheap to compare; it is put into a ``Value`` by `value` only when it has changed.
+  public func observe<Snapshot: Equatable>(
+    _ name: String, _ snapshot: @escaping @Sendable () -> Snapshot,
+    as value: @escaping @Sendable (Snapshot) -> Value
+  ) {
     let scheduler = checked
-    scheduler.witness.observe(name, scheduler, value)
+    scheduler.witness.observe(name, scheduler, snapshot, as: value)
   }
 
   /// The invariant `name` is violated, here and now.

@@ -116,7 +116,7 @@ extension SmallProgram {
       return "\(await waiter)"
     },
     SmallProgram("isolated starts keep their order") { _ in
-      let log = Log()
+      let log = Words()
       await log.start()
       async let other: Void = log.append("x")
       await other
@@ -134,7 +134,7 @@ extension SmallProgram {
       return await log.text
     },
     SmallProgram("timers due together") { _ in
-      let log = Log()
+      let log = Words()
       async let a: Void = {
         try? await Task.sleep(for: .milliseconds(5))
         await log.append("a")
@@ -147,7 +147,7 @@ extension SmallProgram {
       return await log.text
     },
     SmallProgram("a delay out of a range that ends with another timer") { simulation in
-      let log = Log()
+      let log = Words()
       async let a: Void = {
         try? await Task.sleep(for: .milliseconds(5))
         await log.append("a")
@@ -259,7 +259,7 @@ private actor OnceGate {
   }
 }
 
-private actor Log {
+private actor Words {
   private(set) var text = ""
   private var tasks: [Task<Void, Never>] = []
 
