@@ -2,7 +2,7 @@ import Simulator
 
 /// Prints how many schedules of two small programs each strategy runs in a second, and how that compares with
 /// random search in the same run: medians of several rounds in which the strategies take turns, because the
-/// machine's own speed changes.
+/// machine's own speed changes. Names as arguments measure only those.
 @main struct StrategySpeed {
   static let rounds = 7
 
@@ -25,7 +25,10 @@ import Simulator
   static func measure(
     _ name: String, schedules: Int, _ body: @escaping @Sendable (Simulation) async throws -> Void
   ) {
-    let strategies = NamedStrategy.all.filter { $0.make().aim == nil || $0.name == "reduced" }
+    let wanted = CommandLine.arguments.dropFirst()
+    let strategies = NamedStrategy.all.filter {
+      $0.name != "natural" && (wanted.isEmpty || wanted.contains($0.name))
+    }
     var rates = [String: [Double]]()
     for _ in 0..<rounds {
       for strategy in strategies {
@@ -35,9 +38,9 @@ import Simulator
     let medians = rates.mapValues { $0.sorted()[rounds / 2] }
     print(name)
     for strategy in strategies {
-      guard let rate = medians[strategy.name], let random = medians["random"] else { continue }
-      let ratio = Int((100 * rate / random).rounded())
-      print("  \(strategy.name): \(Int(rate)) schedules/s, \(ratio) % of random")
+      guard let rate = medians[strategy.name] else { continue }
+      let ratio = medians["random"].map { ", \(Int((100 * rate / $0).rounded())) % of random" } ?? ""
+      print("  \(strategy.name): \(Int(rate)) schedules/s\(ratio)")
     }
   }
 
