@@ -71,6 +71,11 @@ func simulatorTaskNamed(
   unsafe Scheduler.from(scheduler).named(record, String(cString: name))
 }
 
+@_cdecl("simulator_consulted")
+func simulatorConsulted(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.from(scheduler).consulted(task)
+}
+
 @_cdecl("simulator_actor_initialized")
 func simulatorActorInitialized(_ scheduler: UnsafeMutableRawPointer, _ actor: UInt) {
   unsafe Scheduler.from(scheduler).actorInitialized(actor)

@@ -14,6 +14,8 @@ internal import CConcurrencyHooks
   let chooser: Chooser
   let witness = Witness()
   let anytime = AnytimeActions()
+  let touches = Touches()
+  let groups = Groups()
   let inbox = ForeignInbox.open()
   /// The handle that simulated code is given; it does not own us.
   var handle: Simulation?
@@ -25,7 +27,7 @@ internal import CConcurrencyHooks
   private(set) var steps = 0
   private(set) var stepsAtThisInstant = 0
   private(set) var jobsFromOutside = 0
-  private var nextID: Candidate.ID = 0
+  private(set) var nextID: Candidate.ID = 0
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
   private var isChaining = false
@@ -113,6 +115,7 @@ extension Scheduler {
     nextID = 0
     digest = Digest.seed
     actorsOfNobody = 0
+    groups.reset()
     if !fakes.isEmpty { fakes.removeAll(keepingCapacity: true) }
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
@@ -120,6 +123,8 @@ extension Scheduler {
     unsafe hooks.pointee.tag = tag
     unsafe hooks.pointee.first_task_id = .max
     unsafe hooks.pointee.between_steps = false
+    unsafe hooks.pointee.follows_touches = chooser.followsTouches
+    if chooser.followsTouches { touches.reset() }
     unsafe hooks.pointee.clock_reads = 0
     unsafe hooks.pointee.random_reads = 0
   }
@@ -135,9 +140,10 @@ extension Scheduler {
           unsafe hooks.pointee.now = limits.time
           return .timeLimit
         }
+        if chooser.followsTouches { chooser.timePassed() }
         fireEarliest()
       } else if !anytime.isEmpty {
-        act(anytime.isSingle ? 0 : chooser.choose(.order, options: anytime.count))
+        actAtRest()
       } else if tasks.alive > 0, takeForeign(waiting: limits.patience) {
         continue
       } else {
@@ -184,7 +190,20 @@ extension Scheduler {
     return true
   }
 
+  private func actAtRest() {
+    guard anytime.count > 1 else { return act(0) }
+    let point = ChoicePoint(
+      kind: .order, options: anytime.count, anytime: anytime.count, atTimer: false,
+      position: chooser.tape.count)
+    guard case .option(let taken) = chooser.ask(point), taken >= 0, taken < anytime.count else {
+      preconditionFailure("a strategy picked a candidate where only actions are left")
+    }
+    chooser.record(.order, anytime.count, taken)
+    act(taken)
+  }
+
   private func act(_ index: Int) {
+    if chooser.followsTouches { chooser.acted(index) }
     anytime.take(index)()
     witness.afterStep(self)
   }
@@ -227,6 +246,7 @@ extension Scheduler {
     let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
     note(arrival, path)
+    if chooser.followsTouches { stepBegins(arrival) }
     if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
     let job = unsafe arrival.job
     if arrival.isYield {
@@ -240,23 +260,22 @@ extension Scheduler {
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
     if domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
+    if groups.hasFinishes { groupChildrenFinished() }
+    if chooser.followsTouches { stepEnds() }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
     frame = outer
   }
 
-  /// Makes the step part of what its domain saw; on the pool, which orders nothing, of what its task did.
+  /// Makes the step part of what its task did and, except on the pool, which orders nothing, of what its domain saw.
   @inline(__always)
   private func note(_ arrival: Arrival, _ path: UInt64) {
     guard arrival.task >= 0 else { return domains.saw(1, on: arrival.domain) }
     let resume = unsafe ch_job_resume(tasks[arrival.task].address)
     let step = path ^ UInt64(ch_image_offset(resume))
-    if arrival.domain == Domains.pool {
-      tasks.saw(step, by: arrival.task)
-    } else {
-      domains.saw(step, on: arrival.domain)
-    }
+    tasks.saw(step, by: arrival.task)
+    if arrival.domain != Domains.pool { domains.saw(step, on: arrival.domain) }
   }
 
   /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
@@ -333,6 +352,7 @@ extension Scheduler {
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
     let task = unsafe taskIndex(of: job)
     let deadline = now.addingClamped(max(0, delay))
+    if chooser.followsTouches { chooser.touched(.timers, .added) }
     unsafe timers.set(job, deadline: deadline, task: task)
   }
 
@@ -352,6 +372,7 @@ extension Scheduler {
     let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
+    if chooser.followsTouches { arrives(task, on: domain) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -379,6 +400,7 @@ extension Scheduler {
     switch landing {
     case .atOnce:
       arrival.hasLanded = true
+      if chooser.followsTouches { lands(on: arrival.domain) }
       domains.makeMailbox(of: arrival.domain).landed(arrival.id, priority: arrival.priority, at: nextID)
     case .withNextStep:
       if frame.domain > Domains.pool { domains.setDeparture(frame.domain, arrival.id) }
@@ -452,6 +474,7 @@ extension Scheduler {
     let arrival = queue.arrival(at: slot)
     guard !arrival.hasLanded else { return }
     queue.setLanded(slot)
+    if chooser.followsTouches { lands(on: arrival.domain) }
     domains.makeMailbox(of: arrival.domain).landed(id, priority: arrival.priority, at: nextID)
   }
 
@@ -482,6 +505,7 @@ extension Scheduler {
     let task = currentTask
     if domain != Domains.pool, task >= 0 {
       domains.close(domain, holder: task)
+      if chooser.followsTouches { chooser.touched(.mailbox(domains[domain].place), .exclusive) }
       for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
         queue.setOffered(slot, false)
         let arrival = queue.arrival(at: slot)
@@ -489,6 +513,7 @@ extension Scheduler {
         if chooser.follows { chooser.withdrew(candidate(arrival)) }
       }
     }
+    if chooser.followsTouches { chooser.touched(.timers, .added) }
     unsafe timers.set(nil, deadline: now.addingClamped(duration), task: task)
   }
 
@@ -506,6 +531,7 @@ extension Scheduler {
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     let index = unsafe tasks.add(task, parent: above)
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
+    if chooser.followsTouches { unsafe begins(task, by: above) }
     return tag | UInt64(index)
   }
 
@@ -513,7 +539,12 @@ extension Scheduler {
     witness.name(Int32(bitPattern: ch_index_of(record)), name)
   }
 
-  func finished(_ record: UInt64) { tasks.finish(Int32(bitPattern: ch_index_of(record))) }
+  func finished(_ record: UInt64) {
+    let task = Int32(bitPattern: ch_index_of(record))
+    tasks.finish(task)
+    if chooser.followsTouches { chooser.touched(.result(tasks[task].path), .exclusive) }
+    if tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) { groupChildFinishes(task) }
+  }
 
   func continuationBegan(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
@@ -552,6 +583,7 @@ extension Scheduler {
   /// A call to a fake is part of what that fake saw.
   func sawCall(_ call: Call, at stage: UInt64) {
     let name = Digest.mix(Digest.seed, call.fake)
+    if chooser.followsTouches { chooser.touched(.fake(name), .exclusive) }
     let task = currentTask
     let caller = (task >= 0 ? tasks[task].path : 0) ^ stage
     let word = Digest.mix(caller, call.operation)
