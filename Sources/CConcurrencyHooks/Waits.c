@@ -41,18 +41,20 @@ LET(swift_asyncLet_finish)
 
 // MARK: Task.value and Task.result
 //
-// Callers find these through a record of two words: where the function is, relative to the record, and how large a
-// context it needs. Ours stand before the library's; the size is copied from there.
+// Callers take the size of the context from a record of two words, of which the other says where the function is,
+// and call either what that says or the function by its name. So both ours stand before the library's; the size is
+// copied from there.
 
 #define GETTER(name, symbol)                                                                             \
   static waiting *original_##name;                                                                       \
+  ASYNC void ch_##name(CONTEXT, void *, void *, void *, void *, void *, void *) __asm__(symbol);         \
   ASYNC void ch_##name(CONTEXT, void *result, void *task, void *c, void *d, void *e, void *f) {          \
     consulted(task);                                                                                     \
     __attribute__((musttail)) return original_##name(context, result, task, c, d, e, f);                 \
   }                                                                                                      \
   extern int32_t record_##name[2];                                                                       \
   __asm__(".section .data\n.balign 4\n.globl \"" symbol "Tu\"\n\"" symbol "Tu\":\nrecord_" #name ":\n"   \
-          ".long ch_" #name " - .\n.long 0\n.text\n");
+          ".long \"" symbol "\" - .\n.long 0\n.text\n");
 GETTER(throwing_value, "$sScT5valuexvg")
 GETTER(value, "$sScTss5NeverORs_rlE5valuexvg")
 GETTER(result, "$sScT6results6ResultOyxq_Gvg")

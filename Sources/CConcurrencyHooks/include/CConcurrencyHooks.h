@@ -151,6 +151,13 @@ ch_installation ch_get_installation(void);
 // The address within the executable or library that holds it: the same in every process.
 uintptr_t ch_image_offset(uintptr_t address);
 
+// Where a suspended task goes on, and its caller: the first alone is often the runtime's own.
+static inline uint64_t ch_resume_offset(const void *_Nonnull task) {
+  uint64_t resume = ch_image_offset(ch_job_resume(task));
+  uint64_t caller = ch_image_offset(ch_word((const void *)ch_word(task, CH_TASK_CONTEXT), 8));
+  return resume ^ caller << 32;
+}
+
 // MARK: real time, whatever the simulation says
 
 int64_t ch_real_nanoseconds(void);

@@ -47,7 +47,7 @@ extension Scheduler {
       }
       let isIndifferent = groups.indifferent.contains(finish.parent)
       if !isIndifferent { tasks.saw(tasks[finish.child].path, by: finish.parent) }
-      if chooser.followsTouches { chooser.touched(.group(parent.path), isIndifferent ? .added : .exclusive) }
+      if chooser.followsTouches { chooser.touched(.group(parent.path), isIndifferent ? .joined : .exclusive) }
     }
     groups.finishes.removeAll(keepingCapacity: true)
     groups.hasFinishes = false

@@ -272,8 +272,7 @@ extension Scheduler {
   @inline(__always)
   private func note(_ arrival: Arrival, _ path: UInt64) {
     guard arrival.task >= 0 else { return domains.saw(1, on: arrival.domain) }
-    let resume = unsafe ch_job_resume(tasks[arrival.task].address)
-    let step = path ^ UInt64(ch_image_offset(resume))
+    let step = unsafe path ^ UInt64(ch_resume_offset(tasks[arrival.task].address))
     tasks.saw(step, by: arrival.task)
     if arrival.domain != Domains.pool { domains.saw(step, on: arrival.domain) }
   }

@@ -22,7 +22,8 @@
 /// search, which may then miss behaviours; so does a check of another task's `isCancelled`. For such programs take
 /// ``ExhaustiveDFS``.
 ///
-/// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution.
+/// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution; one of
+/// more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the natural order.
 public struct ExhaustiveReduced: Strategy {
   /// A point between two steps of the present execution.
   struct Node: Sendable {
@@ -62,6 +63,9 @@ public struct ExhaustiveReduced: Strategy {
     var delays: ContiguousArray<Int> = []
   }
 
+  /// The steps of an execution that are looked at.
+  public static let mostSteps = 4_096
+
   private var nodes: ContiguousArray<Node> = []
   private var races = Races()
   private var offers: ContiguousArray<Offer> = []
@@ -76,6 +80,7 @@ public struct ExhaustiveReduced: Strategy {
   /// How many executions turned out to repeat others; none where what is assumed above holds exactly.
   public private(set) var repeated = 0
   private var repeats = false
+  private var isCutShort = false
   public private(set) var exhausted: Exhaustion?
 
   /// A search through all behaviours.
@@ -143,6 +148,7 @@ extension ExhaustiveReduced {
   private mutating func begin(
     _ task: UInt64, _ footprint: Footprint, maker: Int, delays: ContiguousArray<Int> = []
   ) {
+    guard step + 1 < Self.mostSteps else { return isCutShort = true }
     arrive()
     step += 1
     if nodes[step].task != task {
@@ -188,6 +194,7 @@ extension ExhaustiveReduced {
 
 extension ExhaustiveReduced {
   public mutating func pick(_ point: ChoicePoint) -> Pick {
+    guard step + 1 < Self.mostSteps else { return .option(0) }
     guard point.kind == .order else { return .option(pickWithinStep(point)) }
     arrive()
     meet(point.anytime)
@@ -244,7 +251,9 @@ extension ExhaustiveReduced {
     if repeats { repeated += 1 }
     for index in nodes.indices { races.choose(nodes[index].taken, at: index) }
     races.ended(from: max(0, known - 1)) { sequence, index in
-      for sleeper in nodes[index].asleep where sequence.mayBegin(with: sleeper.task, sleeper.footprint) { return }
+      for sleeper in nodes[index].asleep where sequence.mayBegin(with: sleeper.task, sleeper.footprint) {
+        return
+      }
       nodes[index].plan.insert(sequence)
     }
     moveOn()
@@ -259,7 +268,7 @@ extension ExhaustiveReduced {
       }
       nodes.removeLast()
     }
-    exhausted = .everyBehaviour
+    exhausted = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
   }
 }
 

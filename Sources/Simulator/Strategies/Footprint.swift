@@ -32,6 +32,13 @@ struct Footprint: Sendable {
     touches += other.touches
   }
 
+  /// Whether `later`, which cannot have come first, waited for this step as one of several.
+  func isAwaited(by later: Footprint) -> Bool {
+    touches.contains { touch in
+      touch.access == .joined && later.touches.contains { $0.object == touch.object && $0.access == .read }
+    }
+  }
+
   /// Whether the order of the two steps can make a difference.
   func conflicts(with other: Footprint) -> Bool {
     if isBarrier || other.isBarrier { return true }

@@ -59,13 +59,15 @@ struct Races: Sendable {
   private mutating func order(_ index: Int) -> [Int] {
     var before = ContiguousArray<UInt64>(repeating: 0, count: index >> 6 + 1)
     var raced: [Int] = []
-    if let own = steps[..<index].lastIndex(where: { $0.task == steps[index].task }) { include(own, in: &before) }
+    if let own = steps[..<index].lastIndex(where: { $0.task == steps[index].task }) {
+      include(own, in: &before)
+    }
     if steps[index].maker >= 0, steps[index].maker < index { include(steps[index].maker, in: &before) }
     for earlier in stride(from: index - 1, through: 0, by: -1) {
       if before[earlier >> 6] >> UInt64(earlier & 63) & 1 == 0,
         steps[earlier].footprint.conflicts(with: steps[index].footprint)
       {
-        raced.append(earlier)
+        if !steps[earlier].footprint.isAwaited(by: steps[index].footprint) { raced.append(earlier) }
         include(earlier, in: &before)
       }
       // Behind whatever comes after everything there is nothing left to race with.

@@ -110,6 +110,8 @@ public enum SharedObject: Hashable, Sendable {
   /// How an object was touched. Two touches of one object commute if they are equal and not `exclusive`.
   public enum Access: UInt8, Hashable, Sendable {
     case exclusive, added, read
+    /// As one of several, all of which whoever reads next has had to wait for.
+    case joined
   }
 }
 
