@@ -28,6 +28,9 @@ internal import CConcurrencyHooks
   private(set) var stepsAtThisInstant = 0
   private(set) var jobsFromOutside = 0
   private(set) var nextID: Candidate.ID = 0
+  /// The task whose continuation has just been resumed: the runtime puts it into its actor's mailbox, of which we see
+  /// only that it is to be drained.
+  private var resuming: Int32 = -1
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
   private var isChaining = false
@@ -113,6 +116,7 @@ extension Scheduler {
     stepsAtThisInstant = 0
     jobsFromOutside = 0
     nextID = 0
+    resuming = -1
     digest = Digest.seed
     actorsOfNobody = 0
     groups.reset()
@@ -241,6 +245,7 @@ extension Scheduler {
     stepsAtThisInstant += 1
     if chooser.follows { chooser.took(candidate(arrival)) }
     let outer = frame
+    resuming = -1
     frame = Frame(domain: arrival.domain, task: arrival.task)
     if arrival.domain != Domains.pool { enter(arrival) }
     let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
@@ -330,7 +335,9 @@ extension Scheduler {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
       let domain = domains.index(of: actor, implementation: 0)
       unsafe arrive(
-        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob)
+        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob,
+        resumed: resuming)
+      resuming = -1
     }
   }
 
@@ -366,9 +373,9 @@ extension Scheduler {
   @inline(__always)
   private func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false
+    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false, resumed: Int32 = -1
   ) {
-    let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
+    let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
     if chooser.followsTouches { arrives(task, on: domain) }
@@ -561,6 +568,7 @@ extension Scheduler {
       return false
     }
     tasks.setContinuation(index, .resumed)
+    resuming = index
     return true
   }
 

@@ -21,7 +21,8 @@ final class Touches {
 extension Scheduler {
   func stepBegins(_ arrival: Arrival) {
     unsafe touches.randomReads = hooks.pointee.random_reads
-    if arrival.task < 0 {
+    // A drain runs whoever else has come to the mailbox meanwhile, unseen.
+    if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
       chooser.touched(.everything, .exclusive)
     } else if touches.groupParents.contains(arrival.task) {
       chooser.touched(.group(tasks[arrival.task].path), .read)
