@@ -5,27 +5,36 @@ extension SCTProgram {
   static let account = SCTProgram(
     "account", threads: 4, events: 8, surw: 6, pct: 4, pos: 4, random: 18
   ) { simulation in
+    struct Account {
+      var balance = 1
+      var isDeposited = false
+      var isWithdrawn = false
+    }
     let lock = Lock()
-    let balance = Register(1)
-    let (deposited, withdrawn) = (Register(false), Register(false))
+    let account = Register(Account())
     await run([
       {
         await lock.lock()
-        if await deposited.read(), await withdrawn.read(), await balance.read() != -5 {
+        let found = await account.read()
+        if found.isDeposited, found.isWithdrawn, found.balance != -5 {
           simulation.fail("assertion", "the balance is not (x - y) - z")
         }
         await lock.unlock()
       },
       {
         await lock.lock()
-        await balance.write(await balance.read() + 2)
-        await deposited.write(true)
+        await account.update {
+          $0.balance += 2
+          $0.isDeposited = true
+        }
         await lock.unlock()
       },
       {
         await lock.lock()
-        await balance.write(await balance.read() - 4)
-        await withdrawn.write(true)
+        await account.update {
+          $0.balance -= 4
+          $0.isWithdrawn = true
+        }
         await lock.unlock()
       },
     ])
@@ -40,17 +49,17 @@ extension SCTProgram {
     await run([
       {
         await lock.lock()
-        await data.write(await data.read() + 1)
-        await lock.unlock()
-      },
-      {
-        await lock.lock()
-        await data.write(await data.read() + 2)
-        await lock.unlock()
-      },
-      {
-        await lock.lock()
         if await data.read() >= 3 { simulation.fail("assertion", "both came first") }
+        await lock.unlock()
+      },
+      {
+        await lock.lock()
+        await data.update { $0 += 2 }
+        await lock.unlock()
+      },
+      {
+        await lock.lock()
+        await data.update { $0 += 1 }
         await lock.unlock()
       },
     ])
@@ -76,25 +85,32 @@ extension SCTProgram {
   static let stack = SCTProgram(
     "stack", threads: 3, events: 43, surw: 5, pct: 3, pos: 2, random: 176
   ) { simulation in
+    struct Stack {
+      var top = 0
+      var flag = false
+    }
     let lock = Lock()
-    let top = Register(0)
-    let flag = Register(false)
+    let stack = Register(Stack())
     await run([
       {
         for _ in 0..<10 {
           await lock.lock()
-          await top.write(await top.read() + 1)
-          await flag.write(true)
+          await stack.update {
+            $0.top += 1
+            $0.flag = true
+          }
           await lock.unlock()
         }
       },
       {
         for _ in 0..<10 {
           await lock.lock()
-          if await flag.read() {
-            let height = await top.read()
-            if height == 0 { simulation.fail("assertion", "underflow") } else { await top.write(height - 1) }
+          let underflows = await stack.update { stack in
+            guard stack.flag else { return false }
+            stack.top -= 1
+            return stack.top < 0
           }
+          if underflows { simulation.fail("assertion", "underflow") }
           await lock.unlock()
         }
       },
@@ -106,34 +122,41 @@ extension SCTProgram {
   static let circularBuffer = SCTProgram(
     "circular_buffer", threads: 3, events: 31, surw: 3, pct: 9, pos: 2, random: 4
   ) { simulation in
+    struct Buffer {
+      var elements = [Int](repeating: 0, count: 10)
+      var (first, next) = (0, 0)
+      var (sends, receives) = (true, false)
+
+      mutating func send(_ element: Int) {
+        guard sends else { return }
+        elements[next] = element
+        next = (next + 1) % 10
+        (sends, receives) = (false, true)
+      }
+
+      mutating func receive() -> Int? {
+        guard receives else { return nil }
+        (sends, receives) = (true, false)
+        guard next > 0, first < 10 else { return -1 }
+        first += 1
+        return elements[first - 1]
+      }
+    }
     let lock = Lock()
-    let (sends, receives) = (Register(true), Register(false))
-    let (first, next) = (Register(0), Register(0))
-    let buffer = Register([Int](repeating: 0, count: 10))
+    let buffer = Register(Buffer())
     await run([
       {
         for round in 0..<7 {
           await lock.lock()
-          if await sends.read() {
-            let place = await next.read()
-            await buffer.update { $0[place] = round }
-            await next.write((place + 1) % 10)
-            await sends.write(false)
-            await receives.write(true)
-          }
+          await buffer.update { $0.send(round) }
           await lock.unlock()
         }
       },
       {
         for round in 0..<7 {
           await lock.lock()
-          if await receives.read() {
-            let place = await first.read()
-            let element = await next.read() > 0 && place < 10 ? await buffer.read()[place] : -1
-            if element >= 0 { await first.write(place + 1) }
-            if element != round { simulation.fail("assertion", "element \(element) in round \(round)") }
-            await receives.write(false)
-            await sends.write(true)
+          if let element = await buffer.update({ $0.receive() }), element != round {
+            simulation.fail("assertion", "element \(element) in round \(round)")
           }
           await lock.unlock()
         }
@@ -167,14 +190,14 @@ extension SCTProgram {
     }
   }
 
-  /// `writers` set one variable under its lock and then another from it under its own; a reader expects the second to
+  /// `writers` set one variable under its lock and then another from it under its own; `readers` expect the second to
   /// be set as soon as the first is.
   static func twostage(
-    _ writers: Int, threads: Int, events: Int?, surw: Int, pct: Int, pos: Int, random: Int
+    _ writers: Int, _ readers: Int, _ name: String, threads: Int, events: Int?, surw: Int, pct: Int, pos: Int,
+    random: Int
   ) -> SCTProgram {
     SCTProgram(
-      writers == 1 ? "twostage" : "twostage_\(writers + 1)", threads: threads, events: events, surw: surw,
-      pct: pct, pos: pos, random: random
+      name, threads: threads, events: events, surw: surw, pct: pct, pos: pos, random: random
     ) { simulation in
       let (lock1, lock2) = (Lock(), Lock())
       let (data1, data2) = (Register(0), Register(0))
@@ -196,7 +219,7 @@ extension SCTProgram {
         await lock2.unlock()
         if second != first + 1 { simulation.fail("assertion", "the second is not set") }
       }
-      await run(Array(repeating: writer, count: writers) + [reader])
+      await run(Array(repeating: writer, count: writers) + Array(repeating: reader, count: readers))
     }
   }
 }

@@ -38,16 +38,16 @@ extension SCTProgram {
   /// Every program of the table, with the figures that accompany SURW (ASPLOS 2025, the authors’ data).
   public static let all: [SCTProgram] = [
     account, bluetooth, circularBuffer, deadlock01, lazy01, stack, tokenRing,
-    twostage(1, threads: 3, events: 11, surw: 8, pct: 13, pos: 15, random: 464),
-    twostage(19, threads: 21, events: nil, surw: 6, pct: 159, pos: 156, random: never),
-    twostage(49, threads: 51, events: nil, surw: 20, pct: 1676, pos: 1637, random: never),
+    twostage(1, 1, "twostage", threads: 3, events: 11, surw: 8, pct: 13, pos: 15, random: 464),
+    twostage(10, 10, "twostage_20", threads: 21, events: nil, surw: 6, pct: 159, pos: 156, random: never),
+    twostage(40, 10, "twostage_50", threads: 51, events: nil, surw: 20, pct: 1676, pos: 1637, random: never),
     wronglock(3, threads: 5, events: 25, surw: 9, pct: 58, pos: 11, random: 36),
     wronglock(7, threads: 9, events: 49, surw: 7, pct: 51, pos: 10, random: 36),
-    reorder(2, threads: 4, events: 12, surw: 7, pct: 185, pos: 86, random: never),
-    reorder(4, threads: 6, events: 20, surw: 10, pct: 647, pos: 2169, random: never),
-    reorder(9, threads: 11, events: 40, surw: 17, pct: 3225, pos: never, random: never),
-    reorder(19, threads: 21, events: 89, surw: 6, pct: 3005, pos: never, random: never),
-    reorder(49, threads: 51, events: nil, surw: 13, pct: 3304, pos: never, random: never),
+    reorder(2, 1, "reorder_3", threads: 4, events: 12, surw: 7, pct: 185, pos: 86, random: never),
+    reorder(4, 1, "reorder_5", threads: 6, events: 20, surw: 10, pct: 647, pos: 2169, random: never),
+    reorder(9, 1, "reorder_10", threads: 11, events: 40, surw: 17, pct: 3225, pos: never, random: never),
+    reorder(10, 10, "reorder_20", threads: 21, events: 89, surw: 6, pct: 3005, pos: never, random: never),
+    reorder(40, 10, "reorder_50", threads: 51, events: nil, surw: 13, pct: 3304, pos: never, random: never),
     stringBuffer,
   ]
 }

@@ -69,9 +69,14 @@ private let accesses = Atomic(0)
 /// What a thread runs: on the pool, whoever makes it.
 typealias Thread = @concurrent @Sendable () async -> Void
 
-/// Runs the threads, made in this order, to their ends.
-func run(_ threads: [Thread]) async {
-  await withDiscardingTaskGroup { group in
-    for thread in threads { group.addTask { await thread() } }
+/// Makes the threads in this order, each with a moment in which those made already may run; then runs `main`, and
+/// joins the threads one after the other.
+@concurrent func run(_ threads: [Thread], main: Thread = {}) async {
+  var tasks: [Task<Void, Never>] = []
+  for thread in threads {
+    tasks.append(Task { await thread() })
+    await Task.yield()
   }
+  await main()
+  for task in tasks { await task.value }
 }

@@ -14,20 +14,18 @@ extension SCTProgram {
       }
       if left == 0 { await event.write(true) }
     }
-    await run([
-      {
-        await isStopping.write(true)
-        await leave()
-        if await event.read() { await isStopped.write(true) }
-      },
-      {
-        if await !isStopping.read() {
-          await pending.update { $0 += 1 }
-          if await isStopped.read() { simulation.fail("assertion", "the driver is stopped") }
-        }
-        await leave()
-      },
-    ])
+    let stop: Thread = {
+      await isStopping.write(true)
+      await leave()
+      if await event.read() { await isStopped.write(true) }
+    }
+    await run([stop]) {
+      if await !isStopping.read() {
+        await pending.update { $0 += 1 }
+        if await isStopped.read() { simulation.fail("assertion", "the driver is stopped") }
+      }
+      await leave()
+    }
   }
 
   /// Three atomic assignments around a ring, and a check that all are equal once all are done.
@@ -67,13 +65,13 @@ extension SCTProgram {
     ])
   }
 
-  /// `setters` write one variable and then another; a checker must never see only the first written.
+  /// `setters` write one variable and then another; `checkers` must never see only the first written.
   static func reorder(
-    _ setters: Int, threads: Int, events: Int?, surw: Int, pct: Int, pos: Int, random: Int
+    _ setters: Int, _ checkers: Int, _ name: String, threads: Int, events: Int?, surw: Int, pct: Int,
+    pos: Int, random: Int
   ) -> SCTProgram {
     SCTProgram(
-      "reorder_\(setters + 1)", threads: threads, events: events, surw: surw, pct: pct, pos: pos,
-      random: random
+      name, threads: threads, events: events, surw: surw, pct: pct, pos: pos, random: random
     ) { simulation in
       let (a, b) = (Register(0), Register(0))
       let setter: Thread = {
@@ -85,7 +83,7 @@ extension SCTProgram {
         if await a.read() == 1, await b.read() == -1 { return }
         simulation.fail("assertion", "only one is written")
       }
-      await run(Array(repeating: setter, count: setters) + [checker])
+      await run(Array(repeating: setter, count: setters) + Array(repeating: checker, count: checkers))
     }
   }
 
@@ -95,23 +93,21 @@ extension SCTProgram {
   ) { simulation in
     let lock = Lock()
     let count = Register(3)
-    await run([
-      {
-        await lock.lock()
-        await count.write(0)
-        await lock.unlock()
-        await lock.lock()
-        await count.write(await count.read() + 3)
-        await lock.unlock()
-      },
-      {
-        await lock.lock()
-        let length = await count.read()
-        await lock.unlock()
-        await lock.lock()
-        if length > (await count.read()) { simulation.fail("assertion", "beyond the end") }
-        await lock.unlock()
-      },
-    ])
+    let other: Thread = {
+      await lock.lock()
+      await count.write(0)
+      await lock.unlock()
+      await lock.lock()
+      await count.write(await count.read() + 3)
+      await lock.unlock()
+    }
+    await run([other]) {
+      await lock.lock()
+      let length = await count.read()
+      await lock.unlock()
+      await lock.lock()
+      if length > (await count.read()) { simulation.fail("assertion", "beyond the end") }
+      await lock.unlock()
+    }
   }
 }

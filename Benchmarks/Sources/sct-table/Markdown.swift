@@ -27,8 +27,8 @@ struct Markdown {
     published for the original (SURW, ASPLOS 2025, the authors' data). A dash: not found in any of the first 20 trials; \
     with “≥”, trials that found nothing count as the cap.
 
-    Events are the original's, then the port's accesses to registers and locks in its natural order, then in round \
-    brackets all steps of the port, its ways back to the pool included.
+    Events are the original's, then the port's (visits to registers and locks, and the making and joining of threads), \
+    then in round brackets all steps of the port, its ways back to the pool included.
 
 
     """
@@ -36,14 +36,16 @@ struct Markdown {
 
   private var header: String {
     let names = ["program", "threads", "events"] + options.strategies
-    return "| " + names.joined(separator: " | ") + " |\n" + String(repeating: "| --- ", count: names.count) + "|"
+    return "| " + names.joined(separator: " | ") + " |\n" + String(repeating: "| --- ", count: names.count)
+      + "|"
   }
 
   private func line(_ row: Row) -> String {
     let figures = row.trials.map { name, trials in
       trials.text + (row.published(name).map { " [\($0)]" } ?? "")
     }
-    return "| " + ([row.program.name, "\(row.program.threads)", row.events] + figures).joined(separator: " | ")
+    return "| "
+      + ([row.program.name, "\(row.program.threads)", row.sizes] + figures).joined(separator: " | ")
       + " |"
   }
 }

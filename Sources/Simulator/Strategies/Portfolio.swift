@@ -9,6 +9,8 @@ public struct Portfolio: Strategy {
 
   private static let rotation: [Turn] = [.surw, .pos, .pct, .surw, .random, .pos, .surw, .feedback]
 
+  private static let mostDeviations = 100
+
   private var turn = Turn.natural
   private var random = RandomWalk()
   private var pct = PCT()
@@ -24,7 +26,7 @@ public struct Portfolio: Strategy {
   public var isIndependent: Bool { turn == .random }
   public var followsCandidates: Bool { turn != .deviation && turn != .random && turn != .feedback }
 
-  public mutating func planned(schedules: Int) { deviations.limit = schedules / 10 }
+  public mutating func planned(schedules: Int) { deviations.limit = min(schedules / 10, Self.mostDeviations) }
 
   public mutating func began(_ number: Int, seed: UInt64) {
     turn = nextTurn()
