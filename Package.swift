@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "Scenarios", dependencies: ["Simulator"], swiftSettings: strict),
     .executableTarget(name: "simrun", dependencies: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
-    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
+    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Simulator"], swiftSettings: strict),
     .testTarget(name: "simrunTests", dependencies: ["simrun"], swiftSettings: strict),
   ]
 )
