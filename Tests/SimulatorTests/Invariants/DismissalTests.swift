@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test func `another's dismissal does not count`() {
-    let (sentences, judged) = Invariant.nothingAfterDismissal(of: "screen", by: "inbox").judging { simulation in
+    let (sentences, judged) = Invariant.nothingAfterDismissal(of: "screen", by: "inbox").judging {
+      simulation in
       let screen = Screen(simulation)
       simulation.record(.dismissed(owner: "profile"))
       await screen.show("loaded")
