@@ -285,6 +285,25 @@ __attribute__((swiftasynccall)) void ch_with_preference(
                                                        conformance, error);
 }
 
+// MARK: isolated deinit
+
+typedef SWIFTCC void deinit_function(void *object, void *work, uintptr_t, uintptr_t, size_t flags);
+static deinit_function *original_deinit;
+
+// An object that ends outside its isolation is sent there as a job. Where the isolation is an executor of the
+// user's, that would call its `enqueue`.
+SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                         size_t flags) {
+  ch_simulation *s = ch_current;
+  if (s && implementation && identity != s->main.identity &&
+      swift_task_getCurrentExecutor().identity != identity) {
+    s->hop_target = (ch_executor){identity, implementation};
+    identity = s->hop.identity;
+    implementation = s->hop.implementation;
+  }
+  original_deinit(object, work, identity, implementation, flags);
+}
+
 // MARK: continuations
 
 typedef SWIFTCC void resume_continuation(void *task);
@@ -358,6 +377,7 @@ __attribute__((constructor)) static void install(void) {
   original_create = behind_us("swift_task_create");
   original_async_let = behind_us("swift_asyncLet_begin");
   original_preference = behind_us(PREFERENCE);
+  original_deinit = behind_us("swift_task_deinitOnExecutor");
   original_continuation_init = behind_us("swift_continuation_init");
   original_resume = behind_us("swift_continuation_resume");
   original_throwing_resume = behind_us("swift_continuation_throwingResume");

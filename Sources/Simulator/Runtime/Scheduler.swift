@@ -226,7 +226,11 @@ extension Scheduler {
       if departed != DomainRecord.none { land(departed) }
       if arrival.hasPlace || arrival.reopensDomain { leave(arrival) }
     }
-    let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
+    var path: UInt64 = 0
+    if arrival.task >= 0 {
+      path = tasks[arrival.task].path
+      tasks.runs(arrival.task, on: arrival.domain)
+    }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
     if witness.wantsSteps { witness.saw(.step, self) }
     let job = unsafe arrival.job
@@ -257,13 +261,17 @@ extension Scheduler {
   @inline(__always)
   func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     let domain = domains.index(of: identity, implementation: implementation)
-    unsafe arrive(job, domain: domain, identity: identity, implementation: implementation, kind: .hop)
+    // Anything but a task is sent by a step that goes on: the end of an isolated object.
+    unsafe arrive(
+      job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
+      hasPlace: ch_job_kind(job) != CH_KIND_TASK)
   }
 
   /// A job that may run anywhere; or the drain of a default actor's mailbox, which the runtime itself filled.
   func enqueuedOnPool(_ job: UnsafeMutableRawPointer) {
     let kind = unsafe ch_job_kind(job)
     if kind == CH_KIND_TASK {
+      if let own = unsafe userExecutor(of: job) { return unsafe arrive(job, on: own) }
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
     } else {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
@@ -272,11 +280,31 @@ extension Scheduler {
     }
   }
 
+  /// The domain of a task that is woken after it had suspended on an executor of the user's.
+  ///
+  /// The library goes back there on its own, by that executor's `enqueue`, which leads to a foreign thread. So the
+  /// task is woken where it wants to be; there is nothing but library code between the two. What remains is library
+  /// code that leaves the executor and comes back without having waited, as a task group does when it ends: that is
+  /// reported as an escape.
+  @inline(__always)
+  private func userExecutor(of job: UnsafeMutableRawPointer) -> Int32? {
+    let task = unsafe taskIndex(of: job)
+    guard task >= 0, task != frame.task else { return nil }
+    let domain = tasks[task].domain
+    guard domain > Domains.main, !domains[domain].keepsPriorities else { return nil }
+    return domains.closed > 0 && domains.heldBy(task) != nil ? nil : domain
+  }
+
+  private func arrive(_ job: UnsafeMutableRawPointer, on domain: Int32) {
+    let record = domains[domain]
+    unsafe arrive(
+      job, domain: domain, identity: record.identity, implementation: record.implementation, kind: .wake)
+  }
+
   private var mainImplementation: UInt { unsafe hooks.pointee.main.implementation }
 
   func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
     let main = unsafe hooks.pointee.main
-    // Anything but a task was put into the mailbox by a step that goes on: the end of an isolated object.
     unsafe arrive(
       job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop,
       hasPlace: ch_job_kind(job) != CH_KIND_TASK)
@@ -444,7 +472,8 @@ extension Scheduler {
       prioritiesDiffer = true
     }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
-    let index = unsafe tasks.add(task, parent: above)
+    // An immediate task begins inside the running step; any other says where it runs when it does.
+    let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
   }

@@ -98,16 +98,24 @@ import Testing
   @Test func `Task.yield is a scheduling point, on the pool, on the main actor and on an actor`() {
     let pool = outcomes { _ in
       let log = Log<Int>()
-      async let first: Void = { @Sendable in log.append(1); await Task.yield(); log.append(2) }()
-      async let second: Void = { @Sendable in log.append(3); await Task.yield(); log.append(4) }()
+      async let first: Void = { @Sendable in
+        log.append(1); await Task.yield(); log.append(2)
+      }()
+      async let second: Void = { @Sendable in
+        log.append(3); await Task.yield(); log.append(4)
+      }()
       _ = await (first, second)
       return log.all
     }
     #expect(pool.count == 6)
     let main = outcomes { _ in
       let log = Log<Int>()
-      async let first: Void = { @MainActor @Sendable in log.append(1); await Task.yield(); log.append(2) }()
-      async let second: Void = { @MainActor @Sendable in log.append(3); await Task.yield(); log.append(4) }()
+      async let first: Void = { @MainActor @Sendable in
+        log.append(1); await Task.yield(); log.append(2)
+      }()
+      async let second: Void = { @MainActor @Sendable in
+        log.append(3); await Task.yield(); log.append(4)
+      }()
       _ = await (first, second)
       return log.all
     }
