@@ -285,25 +285,6 @@ __attribute__((swiftasynccall)) void ch_with_preference(
                                                        conformance, error);
 }
 
-// MARK: isolated deinit
-
-typedef SWIFTCC void deinit_function(void *object, void *work, uintptr_t, uintptr_t, size_t flags);
-static deinit_function *original_deinit;
-
-// An object that ends outside its isolation is sent there as a job. Where the isolation is an executor of the
-// user's, that would call its `enqueue`.
-SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t identity, uintptr_t implementation,
-                                         size_t flags) {
-  ch_simulation *s = ch_current;
-  if (s && implementation && identity != s->main.identity &&
-      swift_task_getCurrentExecutor().identity != identity) {
-    s->hop_target = (ch_executor){identity, implementation};
-    identity = s->hop.identity;
-    implementation = s->hop.implementation;
-  }
-  original_deinit(object, work, identity, implementation, flags);
-}
-
 // MARK: continuations
 
 typedef SWIFTCC void resume_continuation(void *task);
@@ -349,6 +330,26 @@ SWIFTCC void swift_defaultActor_initialize(void *actor) {
   original_initialize(actor);
 }
 
+typedef SWIFTCC void deinit_function(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                     size_t flags);
+static deinit_function *original_deinit;
+
+SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                         size_t flags) {
+  ch_simulation *s = ch_current;
+  if (!s) { original_deinit(object, work, identity, implementation, flags); return; }
+  // An executor of the user's would be asked to run it, on a thread of its own: it goes by ours, like a hop.
+  if (implementation && identity != s->main.identity && !runs_on(identity)) {
+    s->hop_target = (ch_executor){identity, implementation};
+    identity = s->hop.identity;
+    implementation = s->hop.implementation;
+  }
+  bool outer = s->deinitialising;
+  s->deinitialising = true;
+  original_deinit(object, work, identity, implementation, flags);
+  s->deinitialising = outer;
+}
+
 // MARK: installation
 
 static void set_hook(const char *name, void *hook) {
@@ -377,12 +378,12 @@ __attribute__((constructor)) static void install(void) {
   original_create = behind_us("swift_task_create");
   original_async_let = behind_us("swift_asyncLet_begin");
   original_preference = behind_us(PREFERENCE);
-  original_deinit = behind_us("swift_task_deinitOnExecutor");
   original_continuation_init = behind_us("swift_continuation_init");
   original_resume = behind_us("swift_continuation_resume");
   original_throwing_resume = behind_us("swift_continuation_throwingResume");
   original_resume_with_error = behind_us("swift_continuation_throwingResumeWithError");
   original_initialize = behind_us("swift_defaultActor_initialize");
+  original_deinit = behind_us("swift_task_deinitOnExecutor");
   set_hook("swift_task_enqueueGlobal_hook", enqueue_global);
   set_hook("swift_task_enqueueGlobalWithDelay_hook", enqueue_global_with_delay);
   set_hook("swift_task_enqueueGlobalWithDeadline_hook", enqueue_global_with_deadline);

@@ -1,1 +1,3 @@
-print("simrun")
+import Scenarios
+
+CommandLineTool.main(systems: CatalogSystems.all)

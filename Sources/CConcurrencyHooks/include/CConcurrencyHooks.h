@@ -34,6 +34,7 @@ typedef struct {
   ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
   void *_Nullable adopted;         // the job that a creation in progress has enqueued
   bool creating;                   // an async let is being created; its enqueue is not an arrival yet
+  bool deinitialising;             // an isolated deinitialiser is being sent to its executor
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   uint64_t tag;                    // the upper 40 bits of every record word of this execution
   uint64_t first_task_id;          // tasks with a smaller id were there before this execution
@@ -57,8 +58,8 @@ __attribute__((swiftcall)) extern void swift_job_run_on_serial_and_task_executor
 __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern ch_executor swift_task_getCurrentExecutor(void);
 __attribute__((swiftcall)) extern void swift_task_cancel(void *_Nonnull task);
-__attribute__((swiftcall)) extern size_t swift_task_currentPriority(void *_Nonnull task);
 __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *_Nonnull task);
+__attribute__((swiftcall)) extern size_t swift_task_currentPriority(void *_Nonnull task);
 extern void *_Nullable swift_retain(void *_Nullable object);
 extern void swift_release(void *_Nullable object);
 
@@ -86,6 +87,8 @@ static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJo
 #define CH_DRAIN_ACTOR 64
 #define CH_KIND_TASK 0
 #define CH_KIND_DRAIN 193
+#define CH_KIND_YIELD 195      // resumes the continuation that its last word names, and does nothing else
+#define CH_YIELD_TASK 72
 
 static inline uint64_t ch_word(const void *_Nonnull object, size_t offset) {
   return *(const uint64_t *)((const char *)object + offset);

@@ -77,7 +77,8 @@ extension SchedulingExecutor {
   @inline(__always)
   private func nanoseconds<C: Clock>(_ duration: C.Duration, _ clock: C) -> Int64 {
     if let duration = duration as? Duration { return duration.wholeNanoseconds }
-    fatalError("\(C.self) asked the executor for a sleep in \(C.Duration.self), which is no Duration")
+    fatalError(
+      "\(C.self) asked the executor for a sleep in \(C.Duration.self), which is no Duration")
   }
 }
 

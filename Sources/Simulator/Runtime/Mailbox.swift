@@ -1,114 +1,103 @@
-/// The order that a serial domain keeps among those who wait for it.
+/// The order that a serial domain keeps among those who wait for it, where it keeps one.
 ///
-/// An isolated start (`Task { @MainActor in … }`) takes its place in the mailbox when the task is made, and a hop
-/// out of a serial domain takes it before that domain's next step. Everything else is on its way until it is
-/// picked. So an arrival must wait while one that had its place before, of at least its priority, has not run; all
-/// other orders are possible. Whoever the domain's own step puts there goes before everybody of lower priority,
-/// however old: the runtime looks for the highest priority when that step ends. The main actor and executors of the
-/// user know no priorities.
+/// An arrival is *on its way* until it has *landed*: it may then be anywhere between the moment in which it set out
+/// and now, so it may be picked before or after others. What is known to have landed keeps its place:
+///
+/// - An isolated start (`Task { @MainActor in … }`) lands when the task is made.
+/// - A hop from a serial domain has landed when that domain takes its next step: the runtime puts it into the
+///   other mailbox before it lets go of the domain.
+/// - A hop from the pool, or of a task that was resumed there, may be late without limit.
+///
+/// So `c` must wait for a landed `f` of at least its priority if `c` set out after `f` landed; and for one of higher
+/// priority that had landed when the domain last became free. All other orders are possible. The main actor and
+/// executors of the user know no priorities.
+///
+/// Moments are counted in arrivals: an arrival's id is the moment in which it set out.
 final class Mailbox {
-  /// An arrival that has its place, and since when: places and arrivals are numbered in one sequence.
-  private struct Place {
-    let since: Candidate.ID
-    var id: Candidate.ID
-  }
+  typealias Moment = Candidate.ID
 
   private struct Lane {
     let priority: UInt8
-    var places = Queue<Place>()
-    var waiting = Queue<Candidate.ID>()
-  }
+    /// Who has landed and not left, in the order of landing.
+    var landed: [(id: Candidate.ID, at: Moment)] = []
+    /// Who must wait, oldest first.
+    var waiting: [Candidate.ID] = []
+    /// Where `waiting` begins.
+    var head = 0
 
-  /// In ascending order: O(1) at both ends, amortised.
-  private struct Queue<Element> {
-    private(set) var elements: ContiguousArray<Element> = []
-    private(set) var head = 0
-
-    var first: Element? { head < elements.count ? elements[head] : nil }
-    var indices: Range<Int> { head..<elements.count }
-
-    mutating func append(_ element: Element) { elements.append(element) }
-    mutating func replace(_ index: Int, _ element: Element) { elements[index] = element }
+    var first: Candidate.ID? { head < waiting.count ? waiting[head] : nil }
 
     mutating func removeFirst() {
       head += 1
-      guard head == elements.count else { return }
-      elements.removeAll(keepingCapacity: true)
-      head = 0
+      if head == waiting.count {
+        waiting.removeAll(keepingCapacity: true)
+        head = 0
+      }
+    }
+
+    mutating func insert(_ id: Candidate.ID) {
+      var index = waiting.count
+      while index > head, waiting[index - 1] > id { index -= 1 }
+      waiting.insert(id, at: index)
     }
   }
 
   /// Highest priority first.
   private var lanes: [Lane] = []
-  private var placeCount = 0
-  /// Those who go before everybody of lower priority, and those who were on offer and wait for them.
-  private var urgent: [Ranked] = []
-  private var heldBack: [Ranked] = []
+  /// When the domain last became free.
+  private var free: Moment = 0
 
-  private struct Ranked {
-    let id: Candidate.ID
-    let priority: UInt8
+  /// Whether the arrival `id` must wait; it is remembered if so. O(priorities in use).
+  func mustWait(_ id: Candidate.ID, priority: UInt8) -> Bool {
+    guard id >= limit(priority) else { return false }
+    lanes[lane(priority)].insert(id)
+    return true
   }
 
-  /// Takes note of an arrival; true if it must wait for an older one. With `hasPlace` it takes its place now.
-  /// O(priorities in use).
-  func mustWait(_ id: Candidate.ID, priority: UInt8, hasPlace: Bool) -> Bool {
-    guard placeCount > 0 || hasPlace else { return false }
-    let waits = lanes.contains { $0.priority >= priority && $0.places.first != nil }
-    if waits { lanes[lane(priority)].waiting.append(id) }
-    if hasPlace { place(id, since: id, priority: priority) }
-    return waits
+  /// `id` has landed at the moment `at`, which no earlier call has passed.
+  func landed(_ id: Candidate.ID, priority: UInt8, at moment: Moment) {
+    lanes[lane(priority)].landed.append((id, moment))
   }
 
-  /// An arrival that was on its way takes its place: who comes later must wait for it.
-  func place(_ id: Candidate.ID, since: Candidate.ID, priority: UInt8) {
-    lanes[lane(priority)].places.append(Place(since: since, id: id))
-    placeCount += 1
-  }
-
-  /// An arrival that had a place has left; answers who need no longer wait. O(1) amortised where places are left in
-  /// the order in which they were taken.
+  /// One that had landed has left; answers who need no longer wait. O(those released), as a rule.
   func left(_ id: Candidate.ID, priority: UInt8) -> [Candidate.ID] {
-    placeCount -= 1
-    vacate(id, lane(priority))
-    if !urgent.isEmpty { urgent.removeAll { $0.id == id } }
-    var released = heldBack.isEmpty ? [] : noLongerHeldBack()
-    var oldestPlace = Candidate.ID.max
-    for index in lanes.indices {
-      oldestPlace = min(oldestPlace, lanes[index].places.first?.since ?? .max)
-      guard lanes[index].priority <= priority else { continue }
-      while let next = lanes[index].waiting.first, next <= oldestPlace {
-        lanes[index].waiting.removeFirst()
-        let ranked = Ranked(id: next, priority: lanes[index].priority)
-        if isOvertaken(ranked) { heldBack.append(ranked) } else { released.append(next) }
+    let lane = lane(priority)
+    // Who landed first nearly always leaves first.
+    if let index = lanes[lane].landed.firstIndex(where: { $0.id == id }) {
+      lanes[lane].landed.remove(at: index)
+    }
+    var released: [Candidate.ID] = []
+    for index in lanes.indices where lanes[index].priority <= priority {
+      let limit = limit(lanes[index].priority)
+      while let next = lanes[index].first, next < limit {
+        lanes[index].removeFirst()
+        released.append(next)
       }
     }
     return released
   }
 
-  /// The arrival `id`, put here by the domain's own step, goes before everybody of lower priority.
-  func overtakes(_ id: Candidate.ID, priority: UInt8) { urgent.append(Ranked(id: id, priority: priority)) }
-
-  /// An arrival that was on offer must wait for one that overtakes it.
-  func holdBack(_ id: Candidate.ID, priority: UInt8) { heldBack.append(Ranked(id: id, priority: priority)) }
-
-  private func isOvertaken(_ ranked: Ranked) -> Bool { urgent.contains { $0.priority > ranked.priority } }
-
-  private func noLongerHeldBack() -> [Candidate.ID] {
-    let free = heldBack.filter { !isOvertaken($0) }
-    if !free.isEmpty { heldBack.removeAll { !isOvertaken($0) } }
-    return free.map(\.id)
+  /// The domain became free at `moment`. Answers the priority below which everybody must now wait, if any: then
+  /// the caller tells who that is by ``holdBack(_:priority:)``.
+  func becameFree(at moment: Moment) -> UInt8? {
+    free = moment
+    return lanes.first { !$0.landed.isEmpty }?.priority
   }
 
-  /// No arrival has this number; it marks a place whose holder has left before older ones.
-  private static let vacant = Candidate.ID.max
+  /// `id`, which was on offer, must wait.
+  func holdBack(_ id: Candidate.ID, priority: UInt8) {
+    lanes[lane(priority)].insert(id)
+  }
 
-  private func vacate(_ id: Candidate.ID, _ lane: Int) {
-    guard let index = lanes[lane].places.indices.first(where: { lanes[lane].places.elements[$0].id == id })
-    else { preconditionFailure("arrival \(id) left a place that it did not have") }
-    let since = lanes[lane].places.elements[index].since
-    lanes[lane].places.replace(index, Place(since: since, id: Self.vacant))
-    while lanes[lane].places.first?.id == Self.vacant { lanes[lane].places.removeFirst() }
+  /// The first moment of setting out that is too late for `priority`.
+  private func limit(_ priority: UInt8) -> Moment {
+    var limit = Moment.max
+    for lane in lanes {
+      guard lane.priority >= priority, let oldest = lane.landed.first?.at else { continue }
+      if lane.priority > priority, oldest <= free { return 0 }
+      limit = min(limit, oldest)
+    }
+    return limit
   }
 
   private func lane(_ priority: UInt8) -> Int {

@@ -16,7 +16,9 @@ public enum RuntimeControl {
   private static func findFault() -> RuntimeFault? {
     let installation = unsafe ch_get_installation()
     let missing = unsafe String(cString: installation.missing)
-    guard unsafe installation.hooks_found, unsafe installation.originals_found else { return .symbolMissing(missing) }
+    guard unsafe installation.hooks_found, unsafe installation.originals_found else {
+      return .symbolMissing(missing)
+    }
     guard unsafe installation.prepared else { return .notPrepared }
     return SelfTest.steps() ?? SelfTest.waits()
   }

@@ -1,6 +1,15 @@
 internal import CConcurrencyHooks
 
 extension Scheduler {
+  /// The suspended task that `job` is or will resume; nil for the drain of a mailbox.
+  func task(behind job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    switch unsafe ch_job_kind(job) {
+    case UInt8(CH_KIND_TASK): unsafe job
+    case UInt8(CH_KIND_YIELD): unsafe yielder(job)
+    default: nil
+    }
+  }
+
   /// What a task that is alive waits for, as far as the runtime's own record of it tells; with the source lines
   /// when `withPlaces`, which costs some hundred milliseconds once a process.
   func describeWait(of index: Int32, withPlaces: Bool) -> String {
@@ -14,7 +23,8 @@ extension Scheduler {
 
   private func reason(_ task: UnsafeMutableRawPointer) -> String {
     // Safe: the task is alive, and the self-test has checked where the record stands.
-    guard let record = unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY)))) else {
+    guard let record = unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY))))
+    else {
       return "its turn"
     }
     switch unsafe ch_word(record, 0x20) & 0xFF {

@@ -26,11 +26,10 @@ internal import CConcurrencyHooks
   private(set) var stepsAtThisInstant = 0
   private(set) var jobsFromOutside = 0
   private var nextID: Candidate.ID = 0
-  /// Whether this execution has made a task of another priority than its root's.
-  private var prioritiesDiffer = false
-  private var rootPriority: UInt8 = 0
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
+  private var isChaining = false
+  private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
 
   struct Frame {
@@ -110,7 +109,6 @@ extension Scheduler {
     stepsAtThisInstant = 0
     jobsFromOutside = 0
     nextID = 0
-    prioritiesDiffer = false
     digest = Digest.seed
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
@@ -221,20 +219,18 @@ extension Scheduler {
     if chooser.follows { chooser.took(arrival.id) }
     let outer = frame
     frame = Frame(domain: arrival.domain, task: arrival.task)
-    if arrival.domain > Domains.pool {
-      let departed = domains.takeDeparted(from: arrival.domain)
-      if departed != DomainRecord.none { land(departed) }
-      if arrival.hasPlace || arrival.reopensDomain { leave(arrival) }
-    }
+    if arrival.domain != Domains.pool { enter(arrival) }
     var path: UInt64 = 0
     if arrival.task >= 0 {
       path = tasks[arrival.task].path
       tasks.runs(arrival.task, on: arrival.domain)
     }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
-    if witness.wantsSteps { witness.saw(.step, self) }
+    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
     let job = unsafe arrival.job
-    if arrival.identity == 0 {
+    if arrival.isYield {
+      unsafe runYield(job)
+    } else if arrival.identity == 0 {
       unsafe ch_run_job(job, ch_executor())
     } else if arrival.implementation == 0 {
       unsafe ch_run_job_on_actor(job, arrival.identity)
@@ -242,14 +238,28 @@ extension Scheduler {
       unsafe ch_run_job(
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
-    frame = outer
+    if domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
+    if timers.count > 0, timers.earliest <= now { fireEarliest() }
+    // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
+    frame = outer
+  }
+
+  /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
+  /// could not have come before, so they are one step.
+  private func runYield(_ job: UnsafeMutableRawPointer) {
+    isChaining = true
+    unsafe ch_run_job(job, ch_executor())
+    isChaining = false
+    guard let next = unsafe chained else { return }
+    unsafe chained = nil
+    unsafe ch_run_job(next, ch_executor())
   }
 
   private func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     jobsFromOutside += unsafe jobs.count
-    for unsafe job in unsafe jobs { unsafe enqueuedOnPool(job) }
+    unsafe jobs.forEach { unsafe enqueuedOnPool($0) }
     return unsafe !jobs.isEmpty
   }
 }
@@ -261,23 +271,41 @@ extension Scheduler {
   @inline(__always)
   func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     let domain = domains.index(of: identity, implementation: implementation)
-    // Anything but a task is sent by a step that goes on: the end of an isolated object.
     unsafe arrive(
       job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
-      hasPlace: ch_job_kind(job) != CH_KIND_TASK)
+      landing: landingOfHop(job))
+  }
+
+  /// An immediate task hops in the middle of its maker's step, and is in the other mailbox before that goes on.
+  @inline(__always)
+  private func landingOfHop(_ job: UnsafeMutableRawPointer) -> Landing {
+    unsafe taskIndex(of: job) == frame.task ? .withNextStep : .atOnce
   }
 
   /// A job that may run anywhere; or the drain of a default actor's mailbox, which the runtime itself filled.
   func enqueuedOnPool(_ job: UnsafeMutableRawPointer) {
     let kind = unsafe ch_job_kind(job)
     if kind == CH_KIND_TASK {
+      if isChaining {
+        isChaining = false
+        unsafe chained = job
+        return
+      }
       if let own = unsafe userExecutor(of: job) { return unsafe arrive(job, on: own) }
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
+    } else if kind == CH_KIND_YIELD {
+      unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
     } else {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
       let domain = domains.index(of: actor, implementation: 0)
-      unsafe arrive(job, domain: domain, identity: 0, implementation: 0, kind: .hop)
+      unsafe arrive(
+        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob)
     }
+  }
+
+  /// An isolated deinitialiser is put into the mailbox in the middle of the step that lets go of the object.
+  private var landingOfLibraryJob: Landing {
+    unsafe hooks.pointee.deinitialising ? .atOnce : .withNextStep
   }
 
   /// The domain of a task that is woken after it had suspended on an executor of the user's.
@@ -307,7 +335,7 @@ extension Scheduler {
     let main = unsafe hooks.pointee.main
     unsafe arrive(
       job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop,
-      hasPlace: ch_job_kind(job) != CH_KIND_TASK)
+      landing: landingOfLibraryJob)
   }
 
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
@@ -321,20 +349,20 @@ extension Scheduler {
     let domain = domains.index(of: identity, implementation: implementation)
     unsafe arrive(
       task, domain: domain, identity: identity, implementation: implementation, kind: .start,
-      hasPlace: domain != Domains.pool)
+      landing: .atOnce)
   }
 
   @inline(__always)
   private func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Candidate.Kind, hasPlace: Bool = false
+    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false
   ) {
-    let task = unsafe taskIndex(of: job)
+    let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
-      kind: kind, hasPlace: hasPlace, reopensDomain: false, priority: 0)
+      kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
     if domain == Domains.pool {
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
@@ -344,9 +372,25 @@ extension Scheduler {
       }
       offer(arrival)
     } else {
-      if kind == .hop { depart(&arrival) }
-      guard mustWait(&arrival) else { return offer(arrival) }
-      queue.append(arrival, offer: false)
+      if domains[domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(job) }
+      let waits = mustWait(arrival)
+      land(&arrival, landing)
+      if waits { queue.append(arrival, offer: false) } else { offer(arrival) }
+    }
+  }
+
+  /// When an arrival is known to be in its mailbox.
+  private enum Landing { case atOnce, withNextStep, never }
+
+  @inline(__always)
+  private func land(_ arrival: inout Arrival, _ landing: Landing) {
+    switch landing {
+    case .atOnce:
+      arrival.hasLanded = true
+      domains.makeMailbox(of: arrival.domain).landed(arrival.id, priority: arrival.priority, at: nextID)
+    case .withNextStep:
+      if frame.domain > Domains.pool { domains.setDeparture(frame.domain, arrival.id) }
+    case .never: break
     }
   }
 
@@ -362,6 +406,11 @@ extension Scheduler {
       kind: arrival.kind)
   }
 
+  func yielder(_ job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // Safe: a job of this kind names a task, which is alive because it waits for the job; the self-test checks it.
+    unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(job, Int(CH_YIELD_TASK)))) ?? job
+  }
+
   @inline(__always)
   func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
     let record = unsafe ch_job_record(job)
@@ -373,62 +422,49 @@ extension Scheduler {
 
 extension Scheduler {
   @inline(__always)
-  private func mustWait(_ arrival: inout Arrival) -> Bool {
+  private func mustWait(_ arrival: Arrival) -> Bool {
     let domain = arrival.domain
-    if let mailbox = arrival.hasPlace ? domains.makeMailbox(of: domain) : domains.mailbox(of: domain) {
-      if domains[domain].keepsPriorities {
-        arrival.priority = unsafe ch_job_priority(arrival.job)
-        if prioritiesDiffer, arrival.hasPlace, domain == frame.domain { overtake(arrival, mailbox) }
-      }
-      if mailbox.mustWait(arrival.id, priority: arrival.priority, hasPlace: arrival.hasPlace) { return true }
+    if let mailbox = domains.mailbox(of: domain),
+      mailbox.mustWait(arrival.id, priority: arrival.priority)
+    {
+      return true
     }
     guard domains.closed > 0, domains.isClosed(domain) else { return false }
     domains.hold(arrival.id, on: domain)
     return true
   }
 
-  /// The runtime enqueues a hop while the step that it ends still has its domain. So a hop out of a serial domain
-  /// is on its way only until that domain's next step, and one out of the middle of a step (an immediate task, the
-  /// drain of a mailbox) has its place at once.
+  /// A step begins on a serial domain.
   @inline(__always)
-  private func depart(_ arrival: inout Arrival) {
-    if arrival.task >= 0, arrival.task != frame.task {
-      arrival.hasPlace = true
-    } else if frame.domain > Domains.pool {
-      domains.departed(arrival.id, from: frame.domain)
-    }
-  }
-
-  /// The hop `id`, if it has not run yet, takes its place in the mailbox.
-  @inline(never)
-  private func land(_ id: Candidate.ID) {
-    guard let slot = queue.slot(of: id) else { return }
-    let arrival = queue.arrival(at: slot)
-    let priority = domains[arrival.domain].keepsPriorities ? unsafe ch_job_priority(arrival.job) : 0
-    queue.givePlace(slot, priority: priority)
-    domains.makeMailbox(of: arrival.domain).place(id, since: nextID, priority: priority)
-    nextID += 1
-  }
-
-  /// The running step has put `arrival` into its own domain's mailbox: lower priorities must wait for it.
-  private func overtake(_ arrival: Arrival, _ mailbox: Mailbox) {
-    mailbox.overtakes(arrival.id, priority: arrival.priority)
-    for slot in queue.slots(onDomain: arrival.domain) where queue.isOffered(slot) {
-      let older = queue.arrival(at: slot)
-      let priority = unsafe ch_job_priority(older.job)
-      guard priority < arrival.priority else { continue }
-      queue.setOffered(slot, false)
-      if chooser.follows { chooser.withdrew(older.id) }
-      mailbox.holdBack(older.id, priority: priority)
-    }
-  }
-
-  private func leave(_ arrival: Arrival) {
-    if arrival.hasPlace, let mailbox = domains.mailbox(of: arrival.domain) {
+  private func enter(_ arrival: Arrival) {
+    if arrival.hasLanded, let mailbox = domains.mailbox(of: arrival.domain) {
       for id in mailbox.left(arrival.id, priority: arrival.priority) { release(id) }
     }
     if arrival.reopensDomain {
       for id in domains.reopen(arrival.domain) { release(id) }
+    }
+    if let departed = domains.takeDeparture(arrival.domain) { landed(departed) }
+  }
+
+  private func landed(_ id: Candidate.ID) {
+    guard let slot = queue.slot(of: id) else { return }
+    let arrival = queue.arrival(at: slot)
+    guard !arrival.hasLanded else { return }
+    queue.setLanded(slot)
+    domains.makeMailbox(of: arrival.domain).landed(id, priority: arrival.priority, at: nextID)
+  }
+
+  /// A step has ended on a domain that keeps an order.
+  private func becameFree(_ domain: Int32) {
+    guard let mailbox = domains.mailbox(of: domain), let floor = mailbox.becameFree(at: nextID),
+      domains[domain].keepsPriorities
+    else { return }
+    for slot in queue.slots(onDomain: domain)
+    where queue.isOffered(slot) && queue.arrival(at: slot).priority < floor {
+      let arrival = queue.arrival(at: slot)
+      queue.setOffered(slot, false)
+      mailbox.holdBack(arrival.id, priority: arrival.priority)
+      if chooser.follows { chooser.withdrew(arrival.id) }
     }
   }
 
@@ -465,12 +501,7 @@ extension Scheduler {
 
 extension Scheduler {
   func created(_ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?) -> UInt64 {
-    if tasks.count == 0 {
-      unsafe hooks.pointee.first_task_id = ch_task_id(task)
-      rootPriority = unsafe ch_job_priority(task)
-    } else if unsafe ch_job_priority(task) != rootPriority {
-      prioritiesDiffer = true
-    }
+    if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     // An immediate task begins inside the running step; any other says where it runs when it does.
     let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
@@ -494,7 +525,8 @@ extension Scheduler {
     guard index >= 0 else { return true }
     if tasks[index].continuation == .resumed {
       witness.violated(
-        BuiltIn.continuationResumedTwice, "a continuation of \(witness.path(of: index, self)) was resumed twice",
+        BuiltIn.continuationResumedTwice,
+        "a continuation of \(witness.path(of: index, self)) was resumed twice",
         self)
       return false
     }

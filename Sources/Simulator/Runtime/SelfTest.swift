@@ -3,14 +3,20 @@ internal import Foundation
 /// Two small programs whose every step is known.
 enum SelfTest {
   private actor Probe {
-    func touch() {}
+    private var touches = 0
+
+    // Never inlined, so that release builds hop too.
+    @inline(never) func touch() { touches += 1 }
   }
+
+  @inline(never) @MainActor private static func touchMain(_ notes: Notes) { notes.mainTouches += 1 }
 
   /// What the first program saw. Only the simulation's thread reaches it.
   private final class Notes: @unchecked Sendable {
     // @unchecked Sendable because the program writes it inside the execution and the test reads it after.
     var clockMoved: [Duration] = []
     var dateMoved: TimeInterval = 0
+    var mainTouches = 0
   }
 
   /// Tasks, hops, sleeps on each clock, clock reads.
@@ -19,7 +25,7 @@ enum SelfTest {
     let runner = Runner(options: ExecutionOptions()) { _ in
       let probe = Probe()
       await probe.touch()
-      await MainActor.run {}
+      await touchMain(notes)
       let date = Date()
       notes.clockMoved.append(
         try await measure(ContinuousClock()) { try await Task.sleep(for: .seconds(1)) })
@@ -49,6 +55,9 @@ enum SelfTest {
     guard execution.end == VirtualInstant(nanoseconds: 3_000_000_000) else {
       return .notCaptured("three sleeps of a second took \(execution.end)")
     }
+    guard execution.trace.events.allSatisfy({ $0.task != nil }) else {
+      return .notCaptured("a step ran in nobody's name")
+    }
     guard execution.trace.tasks.count == 3 else {
       return .notCaptured("3 tasks were made and \(execution.trace.tasks.count) seen")
     }
@@ -61,7 +70,7 @@ enum SelfTest {
     options.patience = .zero
     let runner = Runner(options: options) { _ in
       async let finished: Void = {}()
-      async let stuck: Void = withUnsafeContinuation { _ in }
+      async let stuck: Void = neverResumed()
       _ = await (finished, stuck)
     }
     guard let execution = runner.execute(0, seed: 0, keepingEvents: false).execution,
@@ -73,6 +82,11 @@ enum SelfTest {
       return .notCaptured("a waiting task has another layout (“\(deadlock.message)”)")
     }
     return nil
+  }
+
+  private static func neverResumed() async {
+    // Safe: that nobody resumes it is what is tested; the execution's end gives the task up.
+    await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
   }
 
   private static func measure<C: Clock>(

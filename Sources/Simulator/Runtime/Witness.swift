@@ -24,8 +24,8 @@ final class Witness {
 
   private struct Observed {
     let name: String
-    let read: () -> Value
-    var last: Value
+    /// Reads; answers the values before and after when they differ.
+    let change: () -> (from: Value, to: Value)?
   }
 
   private var seats: [Seat] = []
@@ -33,6 +33,7 @@ final class Witness {
   private var observed: [Observed] = []
   private(set) var findings: [Finding] = []
   private(set) var events: ContiguousArray<Event> = []
+  private var stacks: [[UInt]] = []
   private(set) var names: [Int32: String] = [:]
   private(set) var vacuous: [String] = []
   private var calls = 0
@@ -57,6 +58,7 @@ final class Witness {
     observed.removeAll(keepingCapacity: true)
     findings.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
+    stacks.removeAll(keepingCapacity: true)
     vacuous.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     isWatching = false
@@ -77,10 +79,20 @@ final class Witness {
     isWatching = true
   }
 
-  func observe(_ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Value) {
+  func observe<Snapshot: Equatable>(
+    _ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Snapshot,
+    as value: @escaping (Snapshot) -> Value
+  ) {
     guard !isMuted else { return }
     isUsed = true
-    observed.append(Observed(name: name, read: read, last: scheduler.betweenSteps(read)))
+    var last = scheduler.betweenSteps(read)
+    observed.append(
+      Observed(name: name) {
+        let now = read()
+        guard now != last else { return nil }
+        defer { last = now }
+        return (value(last), value(now))
+      })
     isWatching = true
   }
 
@@ -95,6 +107,15 @@ final class Witness {
   }
 
   // MARK: what happens
+
+  /// A step begins; where events are kept, so is where its task goes on.
+  func sawStep(of job: UnsafeMutableRawPointer, _ scheduler: Scheduler) {
+    guard !isMuted else { return }
+    if keepsEvents {
+      unsafe stacks.append(scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? [])
+    }
+    saw(.step, scheduler)
+  }
 
   func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
     guard !isMuted else { return }
@@ -121,11 +142,8 @@ final class Witness {
     guard isWatching, !isMuted else { return }
     scheduler.betweenSteps {
       for index in observed.indices {
-        let value = observed[index].read()
-        let last = observed[index].last
-        guard value != last else { continue }
-        observed[index].last = value
-        saw(.changed(name: observed[index].name, from: last, to: value), scheduler)
+        guard let (from, to) = observed[index].change(), from != to else { continue }
+        saw(.changed(name: observed[index].name, from: from, to: to), scheduler)
       }
       for index in conditions.indices where !conditions[index].isSilent {
         guard let message = conditions[index].check() else { continue }
@@ -187,7 +205,7 @@ final class Witness {
         return Trace.Task(
           parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal), name: names[index])
       },
-      digest: scheduler.digest)
+      digest: scheduler.digest, stacks: stacks)
   }
 }
 

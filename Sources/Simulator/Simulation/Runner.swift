@@ -25,7 +25,8 @@ final class Runner: @unchecked Sendable {
   /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
   static func verified(options: ExecutionOptions, body: @escaping Body) -> Runner {
     guard Simulation.current == nil else {
-      fatalError("a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
+      fatalError(
+        "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Runner(options: options, body: body)
@@ -137,13 +138,14 @@ final class Runner: @unchecked Sendable {
     let trace =
       keepingEvents
       ? scheduler.witness.trace(scheduler)
-      : Trace(events: [], domains: [], tasks: [], digest: scheduler.digest)
+      : Trace(digest: scheduler.digest)
     let token = ScheduleToken(schedule: schedule, digest: trace.shortDigest)
     return Execution(
       schedule: schedule, choices: choices, ending: ending.public,
       violations: scheduler.witness.findings.map {
         Violation(
-          invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number, token: token,
+          invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number,
+          token: token,
           trace: trace)
       },
       warnings: warnings, trace: trace, steps: scheduler.steps,

@@ -68,8 +68,17 @@ extension Simulation {
   /// Makes `value` part of the trace: whenever a step leaves another value, the trace and the judges see an
   /// ``Event/Kind/changed(name:from:to:)``. Read between steps, like a condition.
   public func observe(_ name: String, _ value: @escaping @Sendable () -> Value) {
+    observe(name, value) { $0 }
+  }
+
+  /// Makes a snapshot part of the trace like ``observe(_:_:)``. The snapshot is read after every step and ought to be
+  /// cheap to compare; it is put into a ``Value`` by `value` only when it has changed.
+  public func observe<Snapshot: Equatable>(
+    _ name: String, _ snapshot: @escaping @Sendable () -> Snapshot,
+    as value: @escaping @Sendable (Snapshot) -> Value
+  ) {
     let scheduler = checked
-    scheduler.witness.observe(name, scheduler, value)
+    scheduler.witness.observe(name, scheduler, snapshot, as: value)
   }
 
   /// The invariant `name` is violated, here and now.

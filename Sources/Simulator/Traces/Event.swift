@@ -60,6 +60,12 @@ public struct Action: Hashable, Sendable {
   public let label: String
   /// The action's name.
   public let name: String
+
+  /// The action `name`, told apart from others by `label`.
+  public init(label: String, name: String) {
+    self.label = label
+    self.name = name
+  }
 }
 
 /// How a call or an action ended.

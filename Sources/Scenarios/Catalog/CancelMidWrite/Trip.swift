@@ -1,0 +1,55 @@
+import Observation
+
+/// A stop of a trip.
+struct Stop: Hashable, Sendable {
+  let id: String
+  let day: Int
+}
+
+/// Where the editor saves to: what the rest of the app sees of it is the cache.
+protocol TripStore: Actor {
+  var cache: [Stop] { get }
+  /// Saves the stops. When it throws, none has been saved.
+  func save(_ stops: [Stop]) async throws
+}
+
+/// The editor of a trip.
+@MainActor @Observable final class TripEditor {
+  enum Status: String, Hashable, Sendable {
+    case editing, saving, saved, failed
+  }
+
+  struct Busy: Error {}
+
+  private(set) var draft: [Stop]
+  private(set) var status = Status.editing
+  @ObservationIgnored private let store: any TripStore
+
+  init(_ stops: [Stop], store: any TripStore) {
+    draft = stops
+    self.store = store
+  }
+
+  /// Puts the trip off by a day and saves it.
+  func postpone() async throws {
+    guard status != .saving else { throw Busy() }
+    draft = draft.map { Stop(id: $0.id, day: $0.day + 1) }
+    status = .saving
+    do {
+      try await store.save(draft)
+      status = .saved
+    } catch {
+      status = error is CancellationError ? .editing : .failed
+      throw error
+    }
+  }
+}
+
+// MARK: - Seams
+
+protocol TripDisk: Sendable {
+  func stops() async throws -> [Stop]
+  func write(_ stop: Stop) async throws
+  /// Replaces all stops or none.
+  func replaceAll(with stops: [Stop]) async throws
+}

@@ -1,0 +1,34 @@
+public import Simulator
+
+/// An invariant that scenarios of a system may ask for, with its line on the card.
+public struct SystemCheck: Sendable {
+  /// The line.
+  public let card: SystemCard.Invariant
+  let invariant: @Sendable (ParameterValue?) -> Invariant
+
+  /// An invariant that is named alone.
+  public init(_ invariant: Invariant) {
+    card = SystemCard.Invariant(invariant.name, invariant.summary)
+    self.invariant = { _ in invariant }
+  }
+
+  /// `settles-within`, which takes a bound: `{ "settles-within": "8s" }`.
+  public static let settlesWithin = SystemCheck(.settles(within: .zero), .duration) { value in
+    guard case .duration(let bound)? = value else { return nil }
+    return .settles(within: bound.duration)
+  }
+
+  /// An invariant that takes a parameter: `make` answers the one for a value of that kind. `sample` lends its name and
+  /// summary to the card.
+  public init(
+    _ sample: Invariant, _ parameter: ParameterKind, make: @escaping @Sendable (ParameterValue?) -> Invariant?
+  ) {
+    card = SystemCard.Invariant(sample.name, sample.summary, parameter: parameter)
+    invariant = { value in
+      guard let invariant = make(value) else {
+        preconditionFailure("\(sample.name) was checked to take \(parameter) and was given \(String(describing: value))")
+      }
+      return invariant
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// A system's card for people: every name that a scenario may use, and what it means.
+struct CardText {
+  let card: SystemCard
+  let catalog: Catalog
+
+  var text: String {
+    let sections = [
+      section("Variants", card.variants.map { ($0.name, $0.summary) }),
+      section("Settings (\"with\")", card.settings.map(row)),
+      section("Actions (\"do\")", card.actions.flatMap(rows)),
+    ]
+    let fakes = card.fakes.map {
+      section("World: \"\($0.name)\". \($0.summary)", $0.operations.flatMap(rows))
+    }
+    let checks = [
+      section("Invariants (\"check\")", card.invariants.map(row)),
+      section("Checked without being asked", catalog.builtInChecks.map { ($0.name, $0.summary) }),
+    ]
+    let title = TwoColumns.wrapped("\(card.name): \(card.summary)").joined(separator: "\n")
+    return title + "\n" + (sections + fakes + checks).joined()
+  }
+
+  private func section(_ title: String, _ rows: [(String, String)]) -> String {
+    guard !rows.isEmpty else { return "" }
+    let title = TwoColumns.wrapped(title).joined(separator: "\n")
+    return "\n\(title)\n\(TwoColumns(rows: rows).text)"
+  }
+
+  private func rows(_ action: SystemCard.Action) -> [(String, String)] {
+    [(action.name, action.summary)] + action.arguments.map(row).map { ("  " + $0.0, $0.1) }
+  }
+
+  private func row(_ parameter: SystemCard.Parameter) -> (String, String) {
+    let value = parameter.defaultValue.map { " Default: \($0.tree.text)." } ?? ""
+    return (parameter.name, "\(parameter.summary) Takes \(parameter.kind.allowed).\(value)")
+  }
+
+  private func row(_ invariant: SystemCard.Invariant) -> (String, String) {
+    let takes = invariant.parameter.map { " Takes \($0.allowed)." } ?? ""
+    return (invariant.name, invariant.summary + takes)
+  }
+
+  private func rows(_ operation: SystemCard.Operation) -> [(String, String)] {
+    let keys = operation.keys.map { key in
+      switch key {
+      case .reply: ("  reply", operation.replies.joined(separator: ", "))
+      case .fails: ("  fails", operation.faults.joined(separator: ", "))
+      default: ("  \(key.rawValue)", key.summary)
+      }
+    }
+    return [(operation.name, operation.summary)] + keys
+  }
+}

@@ -1,0 +1,109 @@
+extension Command {
+  /// Reads the arguments after the program's name.
+  init(_ arguments: [String], in catalog: Catalog) throws(CommandLineFault) {
+    let named = try Self.commandName(in: arguments)
+    let scanner = try ArgumentScanner(arguments, allowed: Option.all(of: named))
+    if scanner.contains(.help) {
+      self = .help(named)
+    } else if scanner.contains(.version) {
+      self = .version
+    } else {
+      self = try Self.command(named ?? .run, scanner, named: named != nil, in: catalog)
+    }
+  }
+
+  /// The first operand, if it is a command. A file may stand there too; it is known by a dot or a slash in its name.
+  private static func commandName(in arguments: [String]) throws(CommandLineFault) -> CommandName? {
+    guard let first = firstOperand(of: arguments) else { return nil }
+    if let name = CommandName(rawValue: first) { return name }
+    guard first.contains(".") || first.contains("/") else { throw .unknownCommand(first) }
+    return nil
+  }
+
+  /// Which options there are depends on the command, so all of them are stepped over to find it. Nil when there is
+  /// none, or when an unknown option stands before it, of which the scanner will complain.
+  private static func firstOperand(of arguments: [String]) -> String? {
+    var rest = arguments[...]
+    while let argument = rest.popFirst(), argument != "--" {
+      guard argument.hasPrefix("-"), argument != "-" else { return argument }
+      let name = String(argument.prefix { $0 != "=" })
+      guard let option = Option(rawValue: name == "-h" ? Option.help.rawValue : name) else { return nil }
+      if option.takesValue, name == argument { _ = rest.popFirst() }
+    }
+    return nil
+  }
+
+  private static func command(
+    _ name: CommandName, _ scanner: ArgumentScanner, named: Bool, in catalog: Catalog
+  ) throws(CommandLineFault) -> Command {
+    let operands = Array(scanner.operands.dropFirst(named ? 1 : 0))
+    switch name {
+    case .run: return .run(try runOptions(files: operands, scanner, in: catalog))
+    case .check: return .check(files: operands)
+    case .schema:
+      try refuseExtra(operands, limit: 0, command: .schema)
+      return .schema
+    case .list:
+      try refuseExtra(operands, limit: 1, command: .list)
+      return .list(system: operands.first)
+    case .replay: return .replay(try replayOptions(operands))
+    }
+  }
+
+  private static func runOptions(
+    files: [String], _ scanner: ArgumentScanner, in catalog: Catalog
+  ) throws(CommandLineFault) -> RunOptions {
+    var run = RunOptions(files: files)
+    for (option, value) in scanner.options {
+      switch option {
+      case .filter: run.filter = try glob(value)
+      case .schedules: run.overrides.schedules = try number(value, Search.scheduleLimits, of: option)
+      case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
+      case .strategy: run.overrides.strategy = try strategy(value, in: catalog)
+      case .help, .version: break
+      }
+    }
+    return run
+  }
+
+  private static func replayOptions(_ operands: [String]) throws(CommandLineFault) -> ReplayOptions {
+    let names = ["FILE", "SCENARIO", "VARIANT", "TOKEN"]
+    guard operands.count >= names.count else {
+      throw .missingOperand(names[operands.count], command: .replay)
+    }
+    try refuseExtra(operands, limit: names.count, command: .replay)
+    return ReplayOptions(file: operands[0], scenario: operands[1], variant: operands[2], token: operands[3])
+  }
+}
+
+// MARK: - Values
+
+extension Command {
+  private static func refuseExtra(
+    _ operands: [String], limit: Int, command: CommandName
+  ) throws(CommandLineFault) {
+    if operands.count > limit { throw .extraOperand(operands[limit], command: command) }
+  }
+
+  private static func glob(_ pattern: String) throws(CommandLineFault) -> Glob {
+    guard let glob = Glob(pattern) else { throw .badPattern(pattern) }
+    return glob
+  }
+
+  private static func strategy(_ name: String, in catalog: Catalog) throws(CommandLineFault) -> String {
+    let allowed = catalog.strategies.map(\.name)
+    guard allowed.contains(name) else { throw .unknownName(.strategy, name, allowed: allowed) }
+    return name
+  }
+
+  private static func number<Integer: FixedWidthInteger>(
+    _ text: String, _ bounds: ClosedRange<Integer>, of option: Option
+  ) throws(CommandLineFault) -> Integer {
+    let isPlain = text.utf8.allSatisfy(\.isDigit)
+    guard isPlain, let number = Integer(text), bounds.contains(number) else {
+      throw .badNumber(
+        option: option.rawValue, found: text, low: "\(bounds.lowerBound)", high: "\(bounds.upperBound)")
+    }
+    return number
+  }
+}

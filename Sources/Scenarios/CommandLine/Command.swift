@@ -1,0 +1,35 @@
+/// What a command line asks for.
+enum Command: Equatable, Sendable {
+  case run(RunOptions)
+  case list(system: String?)
+  case check(files: [String])
+  case schema
+  case replay(ReplayOptions)
+  case help(CommandName?)
+  case version
+}
+
+/// The commands by the names that one types.
+enum CommandName: String, CaseIterable, Sendable {
+  case run
+  case list
+  case check
+  case schema
+  case replay
+}
+
+/// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME]`
+struct RunOptions: Equatable, Sendable {
+  var files: [String] = []
+  /// Runs only the scenarios whose names match.
+  var filter: Glob?
+  var overrides = SearchOverrides()
+}
+
+/// `simrun replay FILE SCENARIO VARIANT TOKEN`
+struct ReplayOptions: Equatable, Sendable {
+  let file: String
+  let scenario: String
+  let variant: String
+  let token: String
+}

@@ -1,0 +1,45 @@
+/// What can be wrong with a command line.
+enum CommandLineFault: Error, Equatable, Sendable {
+  case unknownCommand(String)
+  case unknownOption(String, allowed: [String])
+  case missingValue(option: String)
+  case unexpectedValue(option: String)
+  case badNumber(option: String, found: String, low: String, high: String)
+  case unknownName(NameKind, String, allowed: [String])
+  case badPattern(String)
+  case nothingMatches(String, names: [String])
+  case missingOperand(String, command: CommandName)
+  case extraOperand(String, command: CommandName)
+  case badToken(String, flaw: String)
+}
+
+extension CommandLineFault: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unknownCommand(let name):
+      "unknown command \(Echo.quoted(name))\(Self.near(name, CommandName.allCases.map(\.rawValue)))"
+        + " (a file of that name: ./\(Echo.plain(name, limit: 60)))"
+    case .unknownOption(let name, let allowed):
+      "unknown option \(Echo.quoted(name))\(Self.near(name, allowed))"
+    case .missingValue(let option): "\(option) needs a value, as in \(option)=VALUE"
+    case .unexpectedValue(let option): "\(option) takes no value"
+    case .badNumber(let option, let found, let low, let high):
+      "\(option): found \(Echo.quoted(found)); allowed: a whole number from \(low) to \(high)"
+    case .unknownName(let kind, let name, let allowed):
+      "unknown \(kind.rawValue) \(Echo.quoted(name))\(Self.near(name, allowed))"
+    case .badPattern(let pattern): "the pattern \(Echo.quoted(pattern)) has a \"[\" that is not closed"
+    case .nothingMatches(let pattern, let names):
+      "no scenario matches \(Echo.quoted(pattern))\(Self.near(pattern, names))"
+    case .missingOperand(let operand, let command):
+      "\(operand) is missing; usage: \(HelpText.usage(of: command))"
+    case .extraOperand(let operand, let command):
+      "unexpected operand \(Echo.quoted(operand)); usage: \(HelpText.usage(of: command))"
+    case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
+    }
+  }
+
+  private static func near(_ name: String, _ allowed: [String]) -> String {
+    let near = NearestName.of(name, in: allowed).map { "; did you mean \(Echo.quoted($0))?" } ?? ";"
+    return "\(near) allowed: \(Echo.list(allowed))"
+  }
+}

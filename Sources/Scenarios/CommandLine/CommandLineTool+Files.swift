@@ -1,0 +1,49 @@
+extension CommandLineTool {
+  /// What is read when no file is named.
+  static let defaultFile = "scenarios.json"
+
+  /// `simrun check`: every error of every file.
+  func check(_ files: [String]) throws -> ToolStatus {
+    var status = ToolStatus.asExpected
+    for name in named(files) {
+      if let file = load(name) {
+        try terminal.line("\(Echo.plain(name)): \(Self.counted(file.scenarios.count)), no errors")
+      } else {
+        status = .usage
+      }
+    }
+    return status
+  }
+
+  /// Reads all files and complains of all that are wrong; nil when there is one.
+  func load(_ files: [String]) -> [ScenarioFile]? {
+    let names = named(files)
+    let loaded = names.compactMap { load($0) }
+    return loaded.count == names.count ? loaded : nil
+  }
+
+  private func named(_ files: [String]) -> [String] {
+    files.isEmpty ? [Self.defaultFile] : files
+  }
+
+  private func load(_ name: String) -> ScenarioFile? {
+    do throws(LoadingFault) {
+      return try ScenarioFile(at: name, in: catalog)
+    } catch {
+      complain(of: error)
+      return nil
+    }
+  }
+
+  /// Errors in a file begin with its name, so that an editor can jump there; others with the tool's.
+  func complain(of fault: LoadingFault) {
+    switch fault {
+    case .wrong(let diagnostics): terminal.complain("\(diagnostics)\n")
+    case .unreadable(let file): terminal.error("\(file)")
+    }
+  }
+
+  private static func counted(_ scenarios: Int) -> String {
+    scenarios == 1 ? "1 scenario" : "\(scenarios) scenarios"
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// The whole of `simrun`: a package with systems of its own makes its own from this in a few lines.
+///
+/// ```swift
+/// import Scenarios
+///
+/// CommandLineTool.main(systems: [Inbox.self, Profile.self])
+/// ```
+public struct CommandLineTool {
+  /// What `--version` prints.
+  public static let version = "0.1.0"
+
+  let catalog: Catalog
+  let engine: any ScenarioEngine
+  let terminal: Terminal
+
+  /// Does what the process's arguments ask for and ends the process.
+  ///
+  /// The exit status is 0 if all is as expected, 1 if something is not, 2 if the command line or a file is wrong,
+  /// 3 if the simulator itself failed.
+  public static func main(systems: [any System.Type]) -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    let catalog = Catalog(systems: systems.map { $0.card }, tokenFlaw: SimulatorEngine.tokenFlaw)
+    let tool = CommandLineTool(
+      catalog: catalog, engine: SimulatorEngine(systems: systems), terminal: .standard)
+    exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  /// Does what the arguments ask for; every error ends here as a line on standard error and a status.
+  func run(_ arguments: [String]) -> ToolStatus {
+    do {
+      try refuseFlaws()
+      return try perform(Command(arguments, in: catalog))
+    } catch let fault as CommandLineFault {
+      terminal.error("\(fault)\nTry '\(HelpText.tool) --help'.")
+      return .usage
+    } catch let fault as LoadingFault {
+      complain(of: fault)
+      return .usage
+    } catch OutputFault.closed {
+      return .closedPipe
+    } catch OutputFault.failed(let reason) {
+      terminal.error("cannot write: \(Echo.plain(reason))")
+      return .failure
+    } catch {
+      terminal.error(Echo.plain("\(error)", limit: 2000))
+      return .failure
+    }
+  }
+
+  private func perform(_ command: Command) throws -> ToolStatus {
+    switch command {
+    case .help(let name): try terminal.write(HelpText.of(name))
+    case .version: try terminal.line("\(HelpText.tool) \(Self.version)")
+    case .schema: try terminal.write(ScenarioSchema(catalog: catalog).text)
+    case .list(let system): try list(system)
+    case .check(let files): return try check(files)
+    case .run(let options): return try run(options)
+    case .replay(let options): return try replay(options)
+    }
+    return .asExpected
+  }
+
+  /// A catalog that contradicts itself is a mistake in the program, not in a file.
+  private func refuseFlaws() throws {
+    let flaws = catalog.flaws
+    if !flaws.isEmpty { throw FlawedCatalog(flaws: flaws) }
+  }
+}
+
+/// Cards that contradict themselves.
+struct FlawedCatalog: Error, CustomStringConvertible {
+  let flaws: [CardFlaw]
+
+  var description: String { flaws.map(\.description).joined(separator: "; ") }
+}

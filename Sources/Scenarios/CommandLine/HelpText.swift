@@ -1,0 +1,145 @@
+/// What `--help` prints; it fits 80 columns.
+enum HelpText {
+  static let tool = "simrun"
+
+  /// The help of one command, or of the tool.
+  static func of(_ command: CommandName?) -> String {
+    switch command {
+    case nil: general
+    case .run: run
+    case .list: list
+    case .check: check
+    case .schema: schema
+    case .replay: replay
+    }
+  }
+
+  /// One line.
+  static func usage(of command: CommandName) -> String {
+    switch command {
+    case .run: "simrun [run] [OPTION]... [FILE]..."
+    case .list: "simrun list [SYSTEM]"
+    case .check: "simrun check [FILE]..."
+    case .schema: "simrun schema"
+    case .replay: "simrun replay FILE SCENARIO VARIANT TOKEN"
+    }
+  }
+
+  private static var general: String {
+    """
+    Usage: \(usage(of: .run))
+           \(usage(of: .list))
+           \(usage(of: .check))
+           \(usage(of: .schema))
+           \(usage(of: .replay))
+
+    Runs the scenarios in FILE (\(CommandLineTool.defaultFile) unless named) under a scheduler that
+    decides everything, in virtual time, and says which invariants break.
+
+    Commands:
+      run       Run scenarios; what happens when no command is given.
+      list      Show the systems, or all that scenarios may say about one.
+      check     Report every error in scenario files; run nothing.
+      schema    Print the JSON Schema of a scenario file, all names in it.
+      replay    Show one schedule as a timeline.
+
+    \(runOptions)
+    \(commonOptions)
+
+    A first FILE without a "." or "/" in its name needs "run" or "./" before it.
+
+    \(exitStatus)
+
+    """
+  }
+
+  private static var run: String {
+    """
+    Usage: \(usage(of: .run))
+
+    Runs every scenario in FILE (\(CommandLineTool.defaultFile) unless named) with every variant of
+    its system. Nothing is run if a file is wrong.
+
+    \(runOptions)
+    \(commonOptions)
+
+    \(exitStatus)
+
+    """
+  }
+
+  private static var list: String {
+    """
+    Usage: \(usage(of: .list))
+
+    Shows the systems, or all that scenarios may say about SYSTEM: its variants,
+    settings, actions, fakes and invariants.
+
+    Options:
+    \(commonOptions)
+
+    """
+  }
+
+  private static var check: String {
+    """
+    Usage: \(usage(of: .check))
+
+    Reports every error in FILE (\(CommandLineTool.defaultFile) unless named), each with its line
+    and column, and runs nothing. Exits with 2 if there is one.
+
+    Options:
+    \(commonOptions)
+
+    """
+  }
+
+  private static var schema: String {
+    """
+    Usage: \(usage(of: .schema))
+
+    Prints the JSON Schema (draft 2020-12) of a scenario file: every name of every
+    system, what it means, and a worked example for each.
+
+    Options:
+    \(commonOptions)
+
+    """
+  }
+
+  private static var replay: String {
+    """
+    Usage: \(usage(of: .replay))
+
+    Replays the schedule TOKEN of one scenario and variant, and shows what happens
+    as a timeline: virtual time at the left, one column for each domain.
+
+    Exits with 0 if the same invariant is violated with the same digest.
+
+    Options:
+    \(commonOptions)
+
+    """
+  }
+
+  private static let runOptions = """
+    Options:
+          --filter=GLOB     Run only the scenarios whose names match.
+          --schedules=N     Try N schedules a variant, whatever the file says.
+          --seed=N          Derive random choices from N; 0 unless said.
+          --strategy=NAME   Who decides at each choice, whatever the file says.
+    """
+
+  private static let commonOptions = """
+      -h, --help            Print this help and exit.
+          --version         Print the version and exit.
+    """
+
+  private static let exitStatus = """
+    Exit status:
+      0  all is as expected
+      1  something is not as expected
+      2  the command line or a file is wrong; nothing was run
+      3  the simulator itself failed
+    """
+}

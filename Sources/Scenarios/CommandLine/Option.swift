@@ -1,0 +1,25 @@
+/// The options that the commands take.
+enum Option: String, CaseIterable, Sendable {
+  case filter = "--filter"
+  case schedules = "--schedules"
+  case seed = "--seed"
+  case strategy = "--strategy"
+  case help = "--help"
+  case version = "--version"
+
+  var takesValue: Bool {
+    switch self {
+    case .filter, .schedules, .seed, .strategy: true
+    case .help, .version: false
+    }
+  }
+
+  /// What `command` takes; nil stands for a command line without one.
+  static func all(of command: CommandName?) -> [Option] {
+    switch command {
+    case nil: allCases
+    case .run: [.filter, .schedules, .seed, .strategy, .help, .version]
+    default: [.help, .version]
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// What the command line asks of the engine. The one seam between the two.
+///
+/// An error thrown by either method means that the simulator itself failed; the tool reports it and exits with 3.
+protocol ScenarioEngine {
+  /// Runs the scenarios in this order and reports each on the terminal.
+  ///
+  /// Standard output must be the same, byte for byte, for the same request: no figure of the wall clock in it.
+  func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus
+
+  /// Replays one schedule as a timeline. As expected means: the same invariant is violated, with the same digest.
+  func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus
+}
+
+/// Scenarios to run, all of them checked.
+struct RunRequest: Equatable, Sendable {
+  /// One scenario and the file in which it stands.
+  struct Entry: Equatable, Sendable {
+    let file: String
+    /// Its search already says what the command line says.
+    let scenario: Scenario
+  }
+
+  /// In the order of the files.
+  let entries: [Entry]
+}
+
+/// A schedule to replay. The variant exists and the token can be read.
+struct ReplayRequest: Equatable, Sendable {
+  let file: String
+  let scenario: Scenario
+  let variant: String
+  let token: String
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Where the tool writes: results to standard output, errors and rates to standard error.
+struct Terminal {
+  /// Writes text as it is to standard output.
+  let write: (String) throws(OutputFault) -> Void
+  /// Writes text as it is to standard error, where nothing can be said about a failure.
+  let complain: (String) -> Void
+
+  /// The streams of this process.
+  static var standard: Terminal {
+    Terminal(
+      write: { text throws(OutputFault) in
+        do {
+          try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+          throw OutputFault(error)
+        }
+      },
+      complain: { text in
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+      })
+  }
+
+  /// Writes a line to standard output.
+  func line(_ text: String) throws(OutputFault) {
+    try write(text + "\n")
+  }
+
+  /// Writes an error to standard error, as `simrun: …`.
+  func error(_ text: String) {
+    complain("\(HelpText.tool): \(text)\n")
+  }
+}
+
+/// Why nothing more can be written.
+enum OutputFault: Error, Equatable, Sendable {
+  /// The reader has gone, as in `simrun schema | head -1`. Not worth a word.
+  case closed
+  /// The disk is full, or worse.
+  case failed(reason: String)
+
+  init(_ error: any Error) {
+    let posix = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+    self = posix.code == Int(EPIPE) ? .closed : .failed(reason: error.localizedDescription)
+  }
+}

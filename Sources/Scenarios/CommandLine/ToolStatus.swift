@@ -1,0 +1,13 @@
+/// What the tool tells the shell.
+enum ToolStatus: Int32, Sendable {
+  /// Everything as expected.
+  case asExpected = 0
+  /// Something not as expected.
+  case notAsExpected = 1
+  /// The command line or a file is wrong; nothing was run.
+  case usage = 2
+  /// The simulator itself failed.
+  case failure = 3
+  /// Nobody reads the output any more; what a shell reports of a program that a closed pipe ended.
+  case closedPipe = 141
+}

@@ -1,0 +1,52 @@
+extension Checker {
+  private static let required = ["name", "about", "system", "script", "expect"]
+  private static let optional = ["with", "world", "check", "search", "replays"]
+
+  /// One entry of `scenarios`.
+  mutating func scenario(_ node: JSONNode, names: inout UniqueNames) -> Scenario? {
+    let fields = fields(of: node, "a scenario", required: Self.required, optional: Self.optional)
+    guard let fields else { return nil }
+    let name = scenarioName(fields["name"], names: &names)
+    let about = fields["about"].flatMap { string($0) }
+    let search = fields["search"].map { self.search($0) } ?? Search()
+    guard let card = card(fields["system"]) else { return nil }
+    let checks = checks(fields["check"], of: card)
+    return Scenario(
+      name: name, about: about ?? "", system: card.name, settings: settings(fields["with"], of: card),
+      world: world(fields["world"], of: card), script: script(fields["script"], of: card),
+      checks: checks.known,
+      search: search, expectations: expectations(fields["expect"], of: card, checks: checks),
+      replays: replays(fields["replays"], of: card), position: position(of: node))
+  }
+
+  private mutating func scenarioName(_ node: JSONNode?, names: inout UniqueNames) -> String {
+    guard let node, let name = plainName(node, .scenario) else { return "" }
+    claim(name, in: &names, at: node.range)
+    return name
+  }
+
+  /// The card of the system that is named. When it is misspelt, the rest is checked against the nearest.
+  private mutating func card(_ node: JSONNode?) -> SystemCard? {
+    guard let node else { return nil }
+    let allowed = catalog.systems.map(\.name)
+    if let name = name(node, .system, allowed: allowed) { return catalog.system(name) }
+    guard case .string(let misspelt) = node.value else { return nil }
+    return NearestName.of(misspelt, in: allowed).flatMap { catalog.system($0) }
+  }
+
+  private mutating func settings(_ node: JSONNode?, of card: SystemCard) -> NamedValues {
+    let owner = "\"with\" of \(Echo.quoted(card.name))"
+    let allowed = card.settings.map(\.name)
+    let fields = node.flatMap { self.fields(of: $0, owner, required: [], optional: allowed) }
+    return values(of: card.settings, in: fields)
+  }
+
+  /// The values of the parameters in the order of the card, and its defaults where the file is silent.
+  mutating func values(of parameters: [SystemCard.Parameter], in fields: Fields?) -> NamedValues {
+    NamedValues(
+      parameters.compactMap { parameter in
+        let given = fields?[parameter.name].flatMap { self.parameter($0, parameter.kind) }
+        return (given ?? parameter.defaultValue).map { .init(name: parameter.name, value: $0) }
+      })
+  }
+}

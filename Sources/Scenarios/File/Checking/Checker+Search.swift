@@ -1,0 +1,32 @@
+extension Checker {
+  /// `search`: how long and in which manner schedules are tried.
+  mutating func search(_ node: JSONNode) -> Search {
+    var search = Search()
+    let keys = ["strategy", "schedules", "seed", "until", "exhaust"]
+    guard let fields = fields(of: node, "\"search\"", optional: keys) else { return search }
+    if let strategy = fields["strategy"] {
+      search.strategy = name(strategy, .strategy, allowed: catalog.strategies.map(\.name)) ?? search.strategy
+    }
+    if let schedules = fields["schedules"] {
+      search.schedules = integer(schedules, in: Search.scheduleLimits) ?? search.schedules
+    }
+    if let seed = fields["seed"] { search.seed = integer(seed, in: 0...UInt64.max) ?? search.seed }
+    if let until = fields["until"] { search.until = timeLimit(until) ?? search.until }
+    if let exhaust = fields["exhaust"] { search.exhaustDeviations = deviations(exhaust) }
+    return search
+  }
+
+  private mutating func timeLimit(_ node: JSONNode) -> Nanoseconds? {
+    guard let until = duration(node) else { return nil }
+    let limits = Search.untilLimits
+    if limits.contains(until) { return until }
+    let (low, high) = ("\"\(limits.lowerBound)\"", "\"\(limits.upperBound)\"")
+    report(.outOfRange(found: "\"\(until)\"", low: low, high: high), at: node)
+    return nil
+  }
+
+  private mutating func deviations(_ node: JSONNode) -> Int? {
+    guard let fields = fields(of: node, "\"exhaust\"", required: ["deviations"]) else { return nil }
+    return fields["deviations"].flatMap { integer($0, in: Search.deviationLimits) }
+  }
+}

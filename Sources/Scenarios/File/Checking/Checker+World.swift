@@ -1,0 +1,75 @@
+extension Checker {
+  /// `world`: for each fake, for each of its operations, how it behaves.
+  mutating func world(_ node: JSONNode?, of card: SystemCard) -> WorldScript {
+    guard let node, let fields = members(of: node) else { return WorldScript(entries: []) }
+    return WorldScript(
+      entries: fields.members.flatMap { member in
+        guard let fake = card.fakes.first(where: { $0.name == member.key.name }) else {
+          report(.unknownName(.fake, member.key.name, allowed: card.fakes.map(\.name)), at: member.key.range)
+          return [WorldScript.Entry]()
+        }
+        return entries(member.value, of: fake)
+      })
+  }
+
+  private mutating func entries(_ node: JSONNode, of fake: SystemCard.Fake) -> [WorldScript.Entry] {
+    guard let fields = members(of: node) else { return [] }
+    return fields.members.compactMap { member in
+      guard let operation = fake.operations.first(where: { $0.name == member.key.name }) else {
+        let allowed = fake.operations.map(\.name)
+        report(.unknownName(.operation, member.key.name, allowed: allowed), at: member.key.range)
+        return nil
+      }
+      return WorldScript.Entry(
+        fake: fake.name, operation: operation.name, script: operationScript(member.value, of: operation))
+    }
+  }
+
+  private mutating func operationScript(
+    _ node: JSONNode, of operation: SystemCard.Operation
+  ) -> OperationScript {
+    let owner = "the operation \(Echo.quoted(operation.name))"
+    let keys = operation.keys.map(\.rawValue)
+    guard let fields = fields(of: node, owner, optional: keys) else { return OperationScript() }
+    var script = OperationScript(everyCall: operationSettings(fields, of: operation))
+    guard operation.keys.contains(.calls) else { return script }
+    script.calls = list(fields[OperationKey.calls.rawValue], "\"calls\"").map { call in
+      let keys = keys.filter { $0 != OperationKey.calls.rawValue }
+      let fields = self.fields(of: call, "a call of \(Echo.quoted(operation.name))", optional: keys)
+      return fields.map { operationSettings($0, of: operation) } ?? OperationSettings()
+    }
+    return script
+  }
+
+  private mutating func operationSettings(
+    _ fields: Fields, of operation: SystemCard.Operation
+  ) -> OperationSettings {
+    var settings = OperationSettings()
+    for key in operation.keys {
+      guard let node = fields[key.rawValue] else { continue }
+      switch key {
+      case .delay: settings.delay = timeOffer(node)
+      case .spend: settings.spend = timeOffer(node)
+      case .reply: settings.reply = names(node, .reply, allowed: operation.replies)
+      case .fails: settings.fails = names(node, .fault, allowed: operation.faults)
+      case .ignoresCancel: settings.ignoresCancel = bools(node)
+      case .calls: break
+      }
+    }
+    return settings
+  }
+
+  /// One name or a list of alternatives.
+  private mutating func names(_ node: JSONNode, _ kind: NameKind, allowed: [String]) -> Alternatives<String>?
+  {
+    guard case .array = node.value else {
+      return name(node, kind, allowed: allowed).map { Alternatives([$0]) }
+    }
+    return alternatives(node, allowed: "one of \(Echo.list(allowed))") { $0.name($1, kind, allowed: allowed) }
+  }
+
+  private mutating func bools(_ node: JSONNode) -> Alternatives<Bool>? {
+    guard case .array = node.value else { return bool(node).map { Alternatives([$0]) } }
+    return alternatives(node, allowed: "true or false") { $0.bool($1) }
+  }
+}

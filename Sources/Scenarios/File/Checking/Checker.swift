@@ -1,0 +1,58 @@
+/// Turns a text into a checked scenario file, or into all its errors.
+///
+/// Each method reads one part of the format and reports what is wrong with it. After an error it goes on with a
+/// harmless value: nobody sees it, for a file with an error is never handed out.
+struct Checker {
+  let catalog: Catalog
+  let source: SourceText
+  var collector: DiagnosticCollector
+
+  /// Checks a whole file.
+  static func check(_ source: SourceText, in catalog: Catalog) throws(Diagnostics) -> ScenarioFile {
+    var checker = Checker(catalog: catalog, source: source, collector: DiagnosticCollector(for: source))
+    let scenarios = checker.scenarios()
+    guard checker.collector.isEmpty else { throw checker.collector.diagnostics }
+    return ScenarioFile(name: source.name, scenarios: scenarios)
+  }
+
+  private mutating func scenarios() -> [Scenario] {
+    let document = JSONReader.read(source.bytes)
+    for located in document.faults { collector.report(.json(located.fault), at: located.offset) }
+    guard let root = document.root else { return [] }
+    let owner = "a scenario file"
+    let fields = fields(of: root, owner, required: ["version", "scenarios"], optional: ["$schema"])
+    guard let fields else { return [] }
+    if let schema = fields["$schema"] { _ = string(schema, allowed: "where the schema is, in quotes") }
+    if let version = fields["version"] {
+      _ = integer(version, in: ScenarioFile.version...ScenarioFile.version)
+    }
+    var names = UniqueNames(.scenario)
+    return list(fields["scenarios"], "\"scenarios\"").compactMap { scenario($0, names: &names) }
+  }
+}
+
+// MARK: - Reporting
+
+extension Checker {
+  mutating func report(_ fault: ScenarioFault, at node: JSONNode) {
+    report(fault, at: node.range)
+  }
+
+  mutating func report(_ fault: ScenarioFault, at range: Range<Int>) {
+    collector.report(.scenario(fault), at: range.lowerBound)
+  }
+
+  mutating func report(_ fault: ValueFault, at node: JSONNode) {
+    collector.report(.value(fault), at: node.range.lowerBound)
+  }
+
+  func position(of node: JSONNode) -> SourcePosition {
+    source.position(at: node.range.lowerBound)
+  }
+
+  /// Reports a name that stands twice.
+  mutating func claim(_ name: String, in names: inout UniqueNames, at range: Range<Int>) {
+    guard let first = names.claim(name, at: range.lowerBound) else { return }
+    report(.repeated(names.kind, name, first: source.position(at: first)), at: range)
+  }
+}

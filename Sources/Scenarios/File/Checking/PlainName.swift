@@ -1,0 +1,14 @@
+/// Names that a file gives itself: they stand in command lines, patterns and replay lines, so they are kept plain.
+enum PlainName {
+  static let longest = 100
+
+  /// The same rule as a regular expression, for the schema.
+  static let pattern = "^[A-Za-z0-9][A-Za-z0-9._-]{0,\(longest - 1)}$"
+
+  static func admits(_ name: String) -> Bool {
+    guard let first = name.utf8.first, name.utf8.count <= longest else { return false }
+    return isAlphanumeric(first) && name.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
+}

@@ -1,0 +1,16 @@
+/// The names that have been given so far, where each may be given once.
+struct UniqueNames {
+  let kind: NameKind
+  private var offsets: [String: Int] = [:]
+
+  init(_ kind: NameKind) {
+    self.kind = kind
+  }
+
+  /// Notes the name; where it stood first, if this is not the first time.
+  mutating func claim(_ name: String, at offset: Int) -> Int? {
+    if let first = offsets[name] { return first }
+    offsets[name] = offset
+    return nil
+  }
+}

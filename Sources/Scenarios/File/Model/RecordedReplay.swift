@@ -1,0 +1,6 @@
+/// A schedule that once violated something, kept in the file.
+struct RecordedReplay: Equatable, Sendable {
+  let variant: String
+  let token: String
+  let position: SourcePosition
+}

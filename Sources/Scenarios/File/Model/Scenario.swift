@@ -1,0 +1,26 @@
+/// One situation, played by every variant of one system.
+struct Scenario: Equatable, Sendable {
+  let name: String
+  /// What a user of the app would see go wrong.
+  let about: String
+  let system: String
+  /// All settings of the system, the card's defaults filled in.
+  let settings: NamedValues
+  let world: WorldScript
+  let script: [ScriptLine]
+  let checks: [Check]
+  var search: Search
+  /// One for each variant, in the order of the file.
+  let expectations: [Expectation]
+  /// In the order of the file.
+  let replays: [RecordedReplay]
+  /// Where the scenario begins.
+  let position: SourcePosition
+}
+
+extension Scenario {
+  /// What is expected of the variant `name`.
+  func expectation(of name: String) -> Expectation? {
+    expectations.first { $0.variant == name }
+  }
+}

@@ -1,0 +1,25 @@
+/// One line of the script. Lines begin in file order, each in a task of its own.
+enum ScriptLine: Equatable, Sendable {
+  case action(ActionLine)
+  case cancel(CancelLine)
+}
+
+/// `{ "do": "open", "letter": "42", "as": "first", "times": 2, "at": "50ms" }`
+struct ActionLine: Equatable, Sendable {
+  let action: String
+  /// All arguments of the action, the card's defaults filled in.
+  let arguments: NamedValues
+  /// What a `cancel` line calls it.
+  let label: String?
+  /// How many tasks do it, all at the same time.
+  let times: Int
+  let at: ScriptTime
+  let position: SourcePosition
+}
+
+/// `{ "cancel": "first", "at": "1s...3s" }`: cancels every task of the line with that label.
+struct CancelLine: Equatable, Sendable {
+  let label: String
+  let at: ScriptTime
+  let position: SourcePosition
+}

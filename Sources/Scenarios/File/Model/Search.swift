@@ -1,0 +1,17 @@
+/// How long and in which manner schedules are tried.
+struct Search: Equatable, Sendable {
+  var strategy = StrategyCard.usual
+  /// The budget.
+  var schedules = 1000
+  var seed: UInt64 = 0
+  /// The virtual time at which an execution ends if it has not ended by itself.
+  var until = Nanoseconds.seconds(60)
+  /// All schedules with up to so many deviations from the natural order; nil when none is asked for.
+  var exhaustDeviations: Int?
+}
+
+extension Search {
+  static let scheduleLimits = 1...10_000_000
+  static let deviationLimits = 1...16
+  static let untilLimits = Nanoseconds(1)...Nanoseconds.longest
+}

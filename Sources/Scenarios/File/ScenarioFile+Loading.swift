@@ -1,0 +1,34 @@
+/// Why there is no scenario file to work with.
+enum LoadingFault: Error, Equatable, Sendable, CustomStringConvertible {
+  case unreadable(UnreadableFile)
+  case wrong(Diagnostics)
+
+  var description: String {
+    switch self {
+    case .unreadable(let file): file.description
+    case .wrong(let diagnostics): diagnostics.description
+    }
+  }
+}
+
+extension ScenarioFile {
+  /// Reads and checks the file at `path`.
+  init(at path: String, in catalog: Catalog) throws(LoadingFault) {
+    let bytes: [UInt8]
+    do throws(UnreadableFile) {
+      bytes = try SourceFile.bytes(of: path)
+    } catch {
+      throw .unreadable(error)
+    }
+    do throws(Diagnostics) {
+      try self.init(bytes, named: path, in: catalog)
+    } catch {
+      throw .wrong(error)
+    }
+  }
+
+  /// Checks the text of a file; throws all its errors at once.
+  init(_ bytes: [UInt8], named name: String, in catalog: Catalog) throws(Diagnostics) {
+    self = try Checker.check(SourceText(bytes, named: name), in: catalog)
+  }
+}

@@ -1,0 +1,43 @@
+extension ScenarioSchema {
+  /// The key `search`, with its defaults.
+  var search: JSONTree {
+    let usual = Search()
+    return [
+      "type": "object", "additionalProperties": false, "description": "How schedules are tried.",
+      "properties": [
+        "strategy": [
+          "description": "Who decides at each choice.", "default": .string(usual.strategy),
+          "anyOf": .array(catalog.strategies.map { Self.name($0.name, $0.summary) }),
+        ],
+        "schedules": Self.integer(Search.scheduleLimits, "The budget.", default: usual.schedules),
+        "seed": [
+          "type": "integer", "minimum": 0, "maximum": .unsigned(.max), "default": .unsigned(usual.seed),
+          "description": "What random choices are derived from.",
+        ],
+        "until": [
+          "$ref": "#/$defs/duration", "default": .string(usual.until.description),
+          "description":
+            "The virtual time at which an execution ends if it has not ended by itself; more than none.",
+        ],
+        "exhaust": [
+          "type": "object", "required": ["deviations"], "additionalProperties": false,
+          "description": "Try all schedules that depart from the natural order so many times.",
+          "properties": ["deviations": Self.integer(Search.deviationLimits, "How many times.")],
+        ],
+      ],
+    ]
+  }
+
+  static func integer(_ bounds: ClosedRange<Int>, _ summary: String, default value: Int? = nil) -> JSONTree {
+    let schema: JSONTree = [
+      "type": "integer", "minimum": .integer(bounds.lowerBound), "maximum": .integer(bounds.upperBound),
+      "description": .string(summary),
+    ]
+    return value.map { schema.with(["default": .integer($0)]) } ?? schema
+  }
+
+  /// One name and what it means.
+  static func name(_ name: String, _ summary: String) -> JSONTree {
+    ["const": .string(name), "description": .string(summary)]
+  }
+}

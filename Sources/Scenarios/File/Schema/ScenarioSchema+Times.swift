@@ -1,0 +1,38 @@
+extension ScenarioSchema {
+  private static let length = "[0-9]+(\\.[0-9]+)?(\(Nanoseconds.Unit.names.joined(separator: "|")))"
+
+  var duration: JSONTree {
+    [
+      "type": "string", "pattern": .string("^\(Self.length)$"),
+      "description":
+        "A fixed length of virtual time, at most 365 days: a number and one of \(Nanoseconds.Unit.names.joined(separator: ", ")).",
+      "examples": ["5s", "50ms", "1.5s"],
+    ]
+  }
+
+  private var range: JSONTree {
+    [
+      "type": "string", "pattern": .string("^\(Self.length)\\.\\.\\.\(Self.length)$"),
+      "description": "A range, low end first.", "examples": ["100ms...2s"],
+    ]
+  }
+
+  private var alternatives: JSONTree {
+    [
+      "type": "array", "minItems": 1, "uniqueItems": true, "items": ["$ref": "#/$defs/duration"],
+      "description": "Alternatives, the natural one first.",
+    ]
+  }
+
+  var time: JSONTree {
+    ["anyOf": [["$ref": "#/$defs/duration"], range, alternatives]]
+  }
+
+  var scriptTime: JSONTree {
+    [
+      "description":
+        "When the line begins, counted from the beginning; \"0s\" unless said. \"anytime\": at every moment at which something can happen.",
+      "anyOf": [["$ref": "#/$defs/time"], ["const": .string(ScriptTime.anytimeText)]],
+    ]
+  }
+}

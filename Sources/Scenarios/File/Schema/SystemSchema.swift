@@ -1,0 +1,131 @@
+/// What a scenario of one system may say, beyond what every scenario may.
+struct SystemSchema {
+  let card: SystemCard
+  let catalog: Catalog
+
+  var tree: JSONTree {
+    [
+      "description": .string(card.summary),
+      "properties": [
+        "with": Self.object(ParameterSchema.properties(card.settings)),
+        "world": Self.object(card.fakes.map { .init(key: $0.name, value: fake($0)) }),
+        "script": [
+          "type": "array", "minItems": 1, "items": ["oneOf": .array(card.actions.map(line) + [cancelLine])],
+        ],
+        "check": ["type": "array", "uniqueItems": true, "items": ["oneOf": .array(checks)]],
+        "expect": variants(outcome).with(["required": .strings(card.variants.map(\.name))]),
+        "replays": variants([
+          "type": "array", "minItems": 1,
+          "items": ["type": "string", "description": "A token from the replay line of a violation."],
+        ]),
+      ],
+      "examples": [WorkedExample(of: card).scenario],
+    ]
+  }
+
+  /// An object that takes these properties and no others.
+  private static func object(_ properties: [JSONTree.Member]) -> JSONTree {
+    ["type": "object", "additionalProperties": false, "properties": .object(properties)]
+  }
+}
+
+// MARK: - The world
+
+extension SystemSchema {
+  private func fake(_ fake: SystemCard.Fake) -> JSONTree {
+    let operations = fake.operations.map { JSONTree.Member(key: $0.name, value: operation($0)) }
+    return Self.object(operations).with(["description": .string(fake.summary)])
+  }
+
+  private func operation(_ operation: SystemCard.Operation) -> JSONTree {
+    let everyCall = operation.keys.filter { $0 != .calls }.map { property($0, of: operation) }
+    guard operation.keys.contains(.calls) else { return described(operation, everyCall) }
+    let calls: JSONTree = [
+      "type": "array", "minItems": 1, "items": Self.object(everyCall),
+      "description": .string(OperationKey.calls.summary),
+    ]
+    return described(operation, everyCall + [.init(key: OperationKey.calls.rawValue, value: calls)])
+  }
+
+  private func described(_ operation: SystemCard.Operation, _ properties: [JSONTree.Member]) -> JSONTree {
+    Self.object(properties).with(["description": .string(operation.summary)])
+  }
+
+  private func property(_ key: OperationKey, of operation: SystemCard.Operation) -> JSONTree.Member {
+    let values: JSONTree =
+      switch key {
+      case .delay, .spend, .calls: ["$ref": "#/$defs/time"]
+      case .reply: Self.oneOrSeveral(["enum": .strings(operation.replies)])
+      case .fails: Self.oneOrSeveral(["enum": .strings(operation.faults)])
+      case .ignoresCancel: Self.oneOrSeveral(["type": "boolean"])
+      }
+    return JSONTree.Member(key: key.rawValue, value: values.with(["description": .string(key.summary)]))
+  }
+
+  private static func oneOrSeveral(_ value: JSONTree) -> JSONTree {
+    ["anyOf": [value, ["type": "array", "minItems": 1, "uniqueItems": true, "items": value]]]
+  }
+}
+
+// MARK: - The script
+
+extension SystemSchema {
+  private func line(_ action: SystemCard.Action) -> JSONTree {
+    let own = ParameterSchema.properties(action.arguments)
+    let shared: JSONTree = [
+      "do": ["const": .string(action.name)],
+      "as": [
+        "type": "string", "pattern": .string(PlainName.pattern),
+        "description": "What \"cancel\" calls this line.",
+      ],
+      "times": ScenarioSchema.integer(Checker.timesLimits, "How many tasks do it at once.", default: 1),
+      "at": ["$ref": "#/$defs/scriptTime"],
+    ]
+    let required = action.arguments.filter { $0.defaultValue == nil }.map(\.name)
+    return Self.object(shared.members + own)
+      .with(["required": .strings(["do"] + required), "description": .string(action.summary)])
+  }
+
+  private var cancelLine: JSONTree {
+    let properties: JSONTree = [
+      "cancel": ["type": "string", "description": "The label (\"as\") of a line of this script."],
+      "at": ["$ref": "#/$defs/scriptTime"],
+    ]
+    return Self.object(properties.members)
+      .with(["required": ["cancel"], "description": "Cancels every task of the line with that label."])
+  }
+}
+
+// MARK: - Checks and expectations
+
+extension SystemSchema {
+  private var checks: [JSONTree] {
+    card.invariants.map(check)
+      + catalog.builtInChecks.filter(\.mayBeListed).map { ScenarioSchema.name($0.name, $0.summary) }
+  }
+
+  private func check(_ invariant: SystemCard.Invariant) -> JSONTree {
+    guard let kind = invariant.parameter else {
+      return ScenarioSchema.name(invariant.name, invariant.summary)
+    }
+    return Self.object([.init(key: invariant.name, value: ParameterSchema.tree(of: kind))])
+      .with(["required": .strings([invariant.name]), "description": .string(invariant.summary)])
+  }
+
+  private func variants(_ value: JSONTree) -> JSONTree {
+    Self.object(
+      card.variants.map { .init(key: $0.name, value: value.with(["description": .string($0.summary)])) })
+  }
+
+  private var outcome: JSONTree {
+    let own = card.invariants.map { ScenarioSchema.name($0.name, $0.summary) }
+    let builtIn = catalog.builtInChecks.map { ScenarioSchema.name($0.name, $0.summary) }
+    let violated: JSONTree = ["anyOf": .array(own + builtIn)]
+    return [
+      "anyOf": [
+        ["const": "holds"],
+        ["type": "array", "minItems": 1, "uniqueItems": true, "items": violated],
+      ]
+    ]
+  }
+}

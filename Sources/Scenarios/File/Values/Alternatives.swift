@@ -1,0 +1,14 @@
+/// What a scenario offers where it may name one value or list several; never empty.
+struct Alternatives<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// In the order written.
+  let values: [Value]
+
+  /// - Precondition: There is at least one value.
+  init(_ values: [Value]) {
+    precondition(!values.isEmpty, "an empty list offers nothing")
+    self.values = values
+  }
+
+  /// What happens on a calm day: the first.
+  var natural: Value { values[0] }
+}

@@ -1,0 +1,9 @@
+/// When a script line begins.
+enum ScriptTime: Hashable, Sendable {
+  /// At one of these times, counted from the beginning of the execution.
+  case offered(TimeOffer)
+  /// `"anytime"`: at any scheduling point, and just before any timer; naturally when all is at rest.
+  case anytime
+
+  static let anytimeText = "anytime"
+}

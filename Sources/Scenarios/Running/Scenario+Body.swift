@@ -1,0 +1,38 @@
+import Simulator
+
+extension Scenario {
+  /// The scenario with one variant, as a body that can be explored.
+  ///
+  /// The body returns when every line with a time has begun. It waits neither for what they do nor for lines that may
+  /// happen anytime: those happen at the latest when all is at rest.
+  func body(_ variant: String, of type: any System.Type) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let stage = try simulation.outsideSteps {
+        MainActor.assumeIsolated { Result { try Stage(self, variant, of: type, in: simulation) } }
+      }.get()
+      var timetable = Timetable(script)
+      simulation.outsideSteps { MainActor.assumeIsolated { stage.offerAnytimeLines() } }
+      while let (time, entry) = timetable.next() {
+        let rest = time - simulation.now.sinceStart
+        if rest > .zero { try await Task.sleep(for: rest) }
+        switch entry {
+        case .decide(let line, let bound):
+          timetable.add(time + simulation.choose(.moment, in: .zero...bound), line: line)
+        case .act(let line): simulation.outsideSteps { MainActor.assumeIsolated { stage.perform(line) } }
+        }
+      }
+    }
+  }
+
+  /// The limits of one execution: what is alive at its end is a violation.
+  var executionOptions: ExecutionOptions {
+    var options = ExecutionOptions()
+    options.timeLimit = search.until.duration
+    options.outlivingIsViolation = true
+    return options
+  }
+}
+
+extension VirtualInstant {
+  fileprivate var sinceStart: Duration { VirtualInstant.start.duration(to: self) }
+}

@@ -1,0 +1,69 @@
+import Simulator
+
+/// What became of a scenario: for each of its variants, whether it did what was expected.
+struct ScenarioResult: Sendable {
+  let scenario: Scenario
+  /// In the order of the file.
+  let variants: [VariantResult]
+
+  var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) }
+}
+
+/// What became of one variant in one scenario.
+struct VariantResult: Sendable {
+  let variant: String
+  let expectation: Expectation
+  /// What the search found.
+  let report: Report
+  /// What the recorded schedules led to, in the order of the file.
+  let replays: [ReplayedToken]
+  /// What was asked for and not done, a sentence each.
+  let shortfalls: [String]
+
+  /// The invariants that should be violated, and were not.
+  var missing: [String] { expectation.violated.filter { !report.hasViolation(of: $0) } }
+
+  /// The violations that nobody expected.
+  var unexpected: [Violation] {
+    report.violations.filter { !expectation.violated.contains($0.invariant) }
+  }
+
+  var isAsExpected: Bool { missing.isEmpty && unexpected.isEmpty && replays.allSatisfy(\.isReproduced) }
+}
+
+/// A recorded schedule, replayed.
+struct ReplayedToken: Sendable {
+  /// What a replay can come to.
+  enum Outcome: Sendable {
+    /// It violates these invariants again, with the same trace.
+    case reproduced([String])
+    /// It was recorded in the other build, where it is a hint that is tried first.
+    case hint
+    /// It runs as recorded and violates nothing that is expected.
+    case harmless
+    /// It no longer runs as recorded.
+    case diverged(Divergence)
+    /// It cannot be read.
+    case unreadable(ScheduleToken.ParsingError)
+  }
+
+  let replay: RecordedReplay
+  let outcome: Outcome
+
+  var isReproduced: Bool {
+    switch outcome {
+    case .reproduced, .hint: true
+    case .harmless, .diverged, .unreadable: false
+    }
+  }
+}
+
+extension Expectation {
+  /// The invariants that are to be violated; none when the variant holds.
+  var violated: [String] {
+    switch outcome {
+    case .holds: []
+    case .violates(let names): names
+    }
+  }
+}

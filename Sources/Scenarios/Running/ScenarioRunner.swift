@@ -1,0 +1,71 @@
+import Simulator
+
+/// Plays a scenario with each of its variants and compares what is violated with what is expected.
+struct ScenarioRunner {
+  let scenario: Scenario
+  let type: any System.Type
+
+  /// Plays all variants, on the calling thread.
+  func run() -> ScenarioResult {
+    ScenarioResult(scenario: scenario, variants: scenario.expectations.map(run))
+  }
+
+  /// Plays one variant: recorded schedules first, then the natural order, then the search, until all that is
+  /// expected has been seen or the budget is spent. A variant that is to hold is searched to the end of the budget.
+  func run(_ expectation: Expectation) -> VariantResult {
+    var explorer = explorer(expectation.variant)
+    let replays = scenario.replays.filter { $0.variant == expectation.variant }
+    let tokens = replays.compactMap { try? ScheduleToken(parsing: $0.token) }
+    explorer.first = tokens.map(\.schedule)
+    explorer.budget.stopsAfter = expectation.violated.isEmpty ? nil : Set(expectation.violated)
+    let replayed = replays.map { replay($0, with: explorer, expecting: expectation.violated) }
+    return VariantResult(
+      variant: expectation.variant, expectation: expectation, report: explorer.explore(), replays: replayed,
+      shortfalls: shortfalls)
+  }
+
+  /// The exploration of one variant with the scenario's own budget and seed; it never stops early.
+  func explorer(_ variant: String) -> Explorer {
+    var explorer = Explorer(
+      name: "\(scenario.name) · \(variant)", options: scenario.executionOptions,
+      body: scenario.body(variant, of: type))
+    explorer.seed = scenario.search.seed
+    explorer.strategy = strategy
+    explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules
+    explorer.budget.stopsAfter = nil
+    return explorer
+  }
+
+  private var strategy: any Strategy {
+    scenario.search.strategy == "natural" ? NaturalOrder() : RandomWalk()
+  }
+
+  /// What the scenario asks for and the engine cannot do yet.
+  private var shortfalls: [String] {
+    var found: [String] = []
+    if let deviations = scenario.search.exhaustDeviations {
+      found.append("not searched exhaustively up to \(deviations) deviations: there is no such strategy yet")
+    }
+    if !["natural", "random"].contains(scenario.search.strategy) {
+      found.append("searched at random: there is no strategy \"\(scenario.search.strategy)\" yet")
+    }
+    return found
+  }
+
+  private func replay(
+    _ replay: RecordedReplay, with explorer: Explorer, expecting expected: [String]
+  ) -> ReplayedToken {
+    do throws(ScheduleToken.ParsingError) {
+      let token = try ScheduleToken(parsing: replay.token)
+      guard token.build == .current else { return ReplayedToken(replay: replay, outcome: .hint) }
+      let result = explorer.replay(token)
+      if let divergence = result.divergence {
+        return ReplayedToken(replay: replay, outcome: .diverged(divergence))
+      }
+      let again = result.execution.violations.map(\.invariant).filter(expected.contains)
+      return ReplayedToken(replay: replay, outcome: again.isEmpty ? .harmless : .reproduced(again))
+    } catch {
+      return ReplayedToken(replay: replay, outcome: .unreadable(error))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Simulator
+
+/// The script lines that have a time, and what the clock has to do with each.
+///
+/// A range is decided when its low end has come, so that it offers the timers that are pending by then.
+struct Timetable {
+  enum Entry: Equatable {
+    /// The line's moment is to be decided: so much later at most.
+    case decide(line: Int, within: Duration)
+    /// The line happens.
+    case act(line: Int)
+  }
+
+  private var entries: [(time: Duration, line: Int, entry: Entry)] = []
+
+  /// The moments of `lines`; alternatives are decided now, in the order of the file.
+  init(_ lines: [ScriptLine]) {
+    for (index, line) in lines.enumerated() {
+      switch line.at {
+      case .anytime: break
+      case .offered(.range(let range)) where range.lowerBound < range.upperBound:
+        let low = range.lowerBound.duration
+        add(low, index, .decide(line: index, within: range.upperBound.duration - low))
+      case .offered(let offer): add(offer.timing.drawn(.moment), index, .act(line: index))
+      }
+    }
+  }
+
+  /// Takes out what comes first; lines of one moment in the order of the file.
+  mutating func next() -> (time: Duration, entry: Entry)? {
+    guard !entries.isEmpty else { return nil }
+    let first = entries.removeFirst()
+    return (first.time, first.entry)
+  }
+
+  /// The line was decided to happen at `time`.
+  mutating func add(_ time: Duration, line: Int) { add(time, line, .act(line: line)) }
+
+  private mutating func add(_ time: Duration, _ line: Int, _ entry: Entry) {
+    let place = entries.firstIndex { (time, line) < ($0.time, $0.line) } ?? entries.endIndex
+    entries.insert((time, line, entry), at: place)
+  }
+}
+
+extension ScriptLine {
+  var at: ScriptTime {
+    switch self {
+    case .action(let line): line.at
+    case .cancel(let line): line.at
+    }
+  }
+}

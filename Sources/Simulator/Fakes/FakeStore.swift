@@ -1,0 +1,188 @@
+/// A store that is slow, fails and tears as it is told, and remembers every write and whether it was still wanted.
+///
+/// ```swift
+/// let store = FakeStore(writeDelay: .seconds(1))
+/// try await store.write("draft", for: "letter")
+/// #expect(await store.value("letter", as: String.self) == "draft")
+/// #expect(store.writes.allSatisfy { !$0.requesterWasCancelledAtBegin })
+/// ```
+///
+/// Its operations are called `read`, `write` and `transaction`; each has its own behaviour, call after call, and the
+/// last repeats. Values of any type are kept as they are, without coding. Where a behaviour offers a range or
+/// alternatives, the decision is a choice on the tape. Outside a simulation the store works too: it takes the natural
+/// choice, and real time passes.
+///
+/// A cancelled call ends with `CancellationError`, at once, with nothing more written than was by then: nothing of a
+/// transaction, of a batch the entities whose turn had come. A call that ignores cancellation goes on to its end.
+public actor FakeStore {
+  /// What traces call it.
+  public nonisolated let name: String
+  private let desk: CallDesk
+  /// What it holds.
+  public private(set) var contents: [String: any Sendable]
+
+  /// A store whose calls take this long and never fail.
+  public init(
+    readDelay: Timing = .none, writeDelay: Timing = .none, holding contents: [String: any Sendable] = [:],
+    named name: String = "store"
+  ) {
+    let write = [Behaviour(delay: writeDelay)]
+    self.init(
+      ["read": [Behaviour(delay: readDelay)], "write": write, "transaction": write], holding: contents,
+      named: name)
+  }
+
+  /// A store of which the n-th call of an operation takes the n-th of its behaviours; the last repeats.
+  public init(
+    _ operations: [String: [Behaviour]], holding contents: [String: any Sendable] = [:],
+    named name: String = "store"
+  ) {
+    self.name = name
+    self.contents = contents
+    desk = CallDesk(name, operations, otherwise: Behaviour())
+  }
+
+  /// Every call so far, in the order in which they began.
+  public nonisolated var calls: [CallRecord] { desk.records }
+
+  /// Every call so far that changes something, in the order in which they began.
+  public nonisolated var writes: [CallRecord] { desk.records.filter { $0.call.operation != "read" } }
+
+  /// What it holds under `key`, without a call; nil when that is nothing, or something of another type.
+  public func value<Content: Sendable>(_ key: String, as type: Content.Type) -> Content? {
+    contents[key] as? Content
+  }
+
+  /// Everything of that type that it holds, without a call, in the order of the keys.
+  public func values<Content: Sendable>(as type: Content.Type) -> [Content] {
+    contents.sorted { $0.key < $1.key }.compactMap { $0.value as? Content }
+  }
+}
+
+extension FakeStore: KeyValueStore {
+  /// What the store holds under `key` when the delay is over; nil when that is nothing.
+  ///
+  /// - Throws: `InjectedFault`, ``StoreMismatch`` when the value is of another type, or `CancellationError`.
+  public nonisolated func read<Content: Sendable>(
+    _ key: String, as type: Content.Type
+  ) async throws -> Content? {
+    try await read(key, as: type, showing: { .text("\($0)") })
+  }
+
+  /// The same, with the value that the trace shows for it.
+  public nonisolated func read<Content: Sendable>(
+    _ key: String, as type: Content.Type, showing value: @escaping @Sendable (Content) -> Value
+  ) async throws -> Content? {
+    try await read(.text(key), showing: { $0.map(value) ?? .none }) { (contents) throws -> Content? in
+      guard let found = contents[key] else { return nil }
+      guard let content = found as? Content else {
+        throw StoreMismatch(description: "\(key) is a \(Swift.type(of: found)), not a \(Content.self)")
+      }
+      return content
+    }
+  }
+
+  /// Everything of that type that the store holds when the delay is over, by its key.
+  ///
+  /// - Throws: `InjectedFault` or `CancellationError`.
+  public nonisolated func readAll<Content: Sendable>(as type: Content.Type) async throws -> [String: Content] {
+    try await readAll(as: type, showing: { .text("\($0.count) value(s)") })
+  }
+
+  /// The same, with the value that the trace shows for it.
+  public nonisolated func readAll<Content: Sendable>(
+    as type: Content.Type, showing value: @escaping @Sendable ([String: Content]) -> Value
+  ) async throws -> [String: Content] {
+    try await read(.none, showing: value) { $0.compactMapValues { $0 as? Content } }
+  }
+
+  /// Makes one change after the other, each in its share of the delay.
+  ///
+  /// - Throws: `InjectedFault` or `CancellationError`; some of the changes may have been made.
+  public nonisolated func write(_ changes: [StoreChange]) async throws {
+    await spend(try await desk.call("write", changes.shown) { try await serveWrite($0, changes) })
+  }
+
+  /// Makes all changes at once when the delay is over.
+  ///
+  /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they have not.
+  public nonisolated func transaction(_ changes: [StoreChange]) async throws {
+    await spend(try await desk.call("transaction", changes.shown) { try await serveTransaction($0, changes) })
+  }
+
+  private nonisolated func read<Found: Sendable>(
+    _ detail: Value, showing value: @escaping @Sendable (Found) -> Value,
+    _ find: @escaping @Sendable ([String: any Sendable]) throws -> Found
+  ) async throws -> Found {
+    let (found, spent) = try await desk.call("read", detail) { try await serveRead($0, value, find) }
+    await spend(spent)
+    return found
+  }
+}
+
+/// What is kept under a key is not of the type that was asked for.
+public struct StoreMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+}
+
+// MARK: - The store's side
+
+extension FakeStore {
+  private func serveRead<Found: Sendable>(
+    _ visit: Visit, _ value: @Sendable (Found) -> Value,
+    _ find: @Sendable ([String: any Sendable]) throws -> Found
+  ) async throws -> (Found, Duration) {
+    try await desk.end(visit, showing: { value($0.0) }) {
+      try await visit.wait(visit.delay)
+      if visit.fault != .never { throw visit.injectedFault }
+      return (try find(contents), visit.spend)
+    }
+  }
+
+  private func serveWrite(_ visit: Visit, _ changes: [StoreChange]) async throws -> Duration {
+    try await desk.end(visit, showing: { _ in .none }) {
+      let whole = changes.count
+      let part = visit.fault == .torn && whole > 1 ? Alternatives.drawn(.fault, among: Array(1..<whole)) : whole
+      if whole == 0 { try await visit.wait(visit.delay) }
+      for (index, change) in changes.enumerated() {
+        if index == part { throw visit.injectedFault }
+        try await visit.wait(visit.delay.share(index, of: whole))
+        if visit.fault == .beforeCommit || (visit.fault == .torn && whole == 1) { throw visit.injectedFault }
+        make(change)
+        desk.took(effect: "wrote \(change.key)", visit)
+      }
+      if visit.fault == .afterCommit { throw visit.injectedFault }
+      return visit.spend
+    }
+  }
+
+  private func serveTransaction(_ visit: Visit, _ changes: [StoreChange]) async throws -> Duration {
+    try await desk.end(visit, showing: { _ in .none }) {
+      try await visit.wait(visit.delay)
+      if visit.fault == .beforeCommit || visit.fault == .torn { throw visit.injectedFault }
+      for change in changes { make(change) }
+      desk.took(effect: "committed", visit)
+      if visit.fault == .afterCommit { throw visit.injectedFault }
+      return visit.spend
+    }
+  }
+
+  private func make(_ change: StoreChange) {
+    switch change {
+    case .set(let key, let value): contents[key] = value
+    case .remove(let key): contents[key] = nil
+    }
+  }
+}
+
+extension [StoreChange] {
+  fileprivate var shown: Value { count == 1 ? .text(self[0].key) : .list(map { .text($0.key) }) }
+}
+
+extension Duration {
+  /// The part number `index` of `count` equal parts, of which the last takes the odd nanoseconds.
+  fileprivate func share(_ index: Int, of count: Int) -> Duration {
+    let part = self / count
+    return index == count - 1 ? self - part * (count - 1) : part
+  }
+}

@@ -1,0 +1,42 @@
+/// What a ``FakeNetwork`` answers.
+public struct Reply: Sendable {
+  /// What traces and scenario files call it.
+  public let name: String
+  /// The HTTP status.
+  public let status: Int
+  /// The body as text.
+  public let body: String
+  /// What is thrown instead of an answer.
+  public let error: (any Error)?
+
+  /// An answer with a status and a body, called `name` or else by its status.
+  public static func status(_ status: Int, _ body: String = "", named name: String? = nil) -> Reply {
+    Reply(name: name ?? String(status), status: status, body: body, error: nil)
+  }
+
+  /// Status 200 with a body.
+  public static func ok(_ body: String = "") -> Reply { .status(200, body, named: "ok") }
+
+  /// No answer: `error` is thrown.
+  public static func failure(_ error: any Error, named name: String) -> Reply {
+    Reply(name: name, status: 0, body: "", error: error)
+  }
+
+  /// There is no connection: ``NetworkFailure/offline`` is thrown.
+  public static let offline = Reply.failure(NetworkFailure.offline, named: "offline")
+
+  /// Nobody answered in time: ``NetworkFailure/timedOut`` is thrown.
+  public static let timedOut = Reply.failure(NetworkFailure.timedOut, named: "timed-out")
+
+  /// The connection broke off: ``NetworkFailure/connectionLost`` is thrown.
+  public static let connectionLost = Reply.failure(NetworkFailure.connectionLost, named: "connection-lost")
+}
+
+/// Why no answer came.
+public enum NetworkFailure: String, Error, Hashable, Sendable, CustomStringConvertible {
+  case offline
+  case timedOut = "timed out"
+  case connectionLost = "connection lost"
+
+  public var description: String { rawValue }
+}

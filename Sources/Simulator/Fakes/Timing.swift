@@ -1,0 +1,49 @@
+/// How long something takes.
+///
+/// Inside a simulation a range and alternatives are choices on the tape; outside, and in the natural order, the
+/// low end and the first alternative are taken.
+///
+/// ```swift
+/// FakeNetwork(delay: .seconds(5))
+/// FakeNetwork(delay: .between(.milliseconds(100), and: .seconds(2)))
+/// ```
+public enum Timing: Hashable, Sendable {
+  /// Always this long. Not negative.
+  case fixed(Duration)
+  /// The low end (the natural one), the high end, or until a timer that is pending in between.
+  case range(ClosedRange<Duration>)
+  /// One of these, the first is the natural one. There must be at least one.
+  case alternatives([Duration])
+
+  /// No time at all.
+  public static let none = Timing.fixed(.zero)
+
+  /// Whole seconds.
+  public static func seconds(_ seconds: Int) -> Timing { .fixed(.seconds(seconds)) }
+
+  /// Whole milliseconds.
+  public static func milliseconds(_ milliseconds: Int) -> Timing { .fixed(.milliseconds(milliseconds)) }
+
+  /// At least `low`, the natural choice, and at most `high`, which must not be less.
+  public static func between(_ low: Duration, and high: Duration) -> Timing { .range(low...high) }
+
+  /// One of `durations`, the first is the natural one. There must be at least one.
+  public static func oneOf(_ durations: Duration...) -> Timing { .alternatives(durations) }
+
+  /// Decides.
+  package func drawn(_ kind: Choice.Kind = .delay) -> Duration {
+    switch self {
+    case .fixed(let duration): duration
+    case .range(let range): Simulation.current?.choose(kind, in: range) ?? range.lowerBound
+    case .alternatives(let durations): Alternatives.drawn(kind, among: durations)
+    }
+  }
+}
+
+enum Alternatives {
+  /// One of `options`: a choice inside a simulation, the first outside.
+  static func drawn<Option>(_ kind: Choice.Kind, among options: [Option]) -> Option {
+    guard options.count > 1, let simulation = Simulation.current else { return options[0] }
+    return simulation.choose(kind, among: options)
+  }
+}

@@ -1,0 +1,50 @@
+extension Invariant {
+  /// When all is at rest the disk holds a whole set, the old one or a new one, and no part of either.
+  ///
+  /// The race: a batch is written entity by entity, and a failure or a cancel comes half-way.
+  ///
+  /// ```swift
+  /// for stop in stops { try await disk.write(stop) }
+  /// ```
+  ///
+  /// Judged when nothing is under way: while a write is going on the disk may be anything.
+  ///
+  /// - Parameters:
+  ///   - disk: The observed value.
+  ///   - wholes: What is whole, beside what the disk held at first.
+  public static func allOrNothing(on disk: String, of wholes: Wholes...) -> Invariant {
+    Invariant("all-or-nothing", "At rest the disk holds the old set or the new one, whole.") {
+      AllOrNothing(disk: disk, wholes: WholeValues(wholes))
+    }
+  }
+}
+
+private struct AllOrNothing: Judge {
+  let disk: String
+  var wholes: WholeValues
+  private var held: Value?
+  private var hasChanged = false
+  private var activity = Activity()
+
+  init(disk: String, wholes: WholeValues) {
+    self.disk = disk
+    self.wholes = wholes
+  }
+
+  var judged: Bool { hasChanged }
+
+  mutating func saw(_ event: Event) -> String? {
+    wholes.saw(event)
+    activity.saw(event)
+    guard case .changed(disk, let from, let to) = event.kind else { return nil }
+    if held == nil { wholes.insert(from == .none ? to : from) }
+    hasChanged = held != nil || from != .none
+    held = to
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    guard let held, activity.isQuiet, !wholes.contains(held) else { return nil }
+    return "at rest \(disk) holds \(held), which is neither the old set nor a new one"
+  }
+}

@@ -1,0 +1,57 @@
+extension Invariant {
+  /// The screen shows a failure only where something has failed.
+  ///
+  /// The race: the user leaves, or pulls again, while a request is on its way; `CancellationError` ends up in the
+  /// same `catch` as a lost connection, and the screen says that something went wrong.
+  ///
+  /// Counts: each time that the screen begins to show a failure, one more call must have failed: it threw an error that
+  /// is no cancellation, or its answer is a record whose `status` is 400 or above. Where nobody was cancelled nothing
+  /// is held against the screen: the failure is then the app's own judgement.
+  ///
+  /// - Parameters:
+  ///   - screen: The observed value.
+  ///   - part: The part of it that tells how things stand, where it is a record.
+  ///   - failed: What that part says on failure.
+  public static func cancelIsNotFailure(
+    on screen: String, _ part: String? = nil, failed: Value = "failed"
+  ) -> Invariant {
+    Invariant("cancel-is-not-failure", "A cancel is not shown as a failure.") {
+      CancelIsNotFailure(screen: screen, part: part, failed: failed)
+    }
+  }
+}
+
+private struct CancelIsNotFailure: Judge {
+  let screen: String
+  let part: String?
+  let failed: Value
+  private var failures = 0
+  private var shown = 0
+  private(set) var judged = false
+
+  init(screen: String, part: String?, failed: Value) {
+    self.screen = screen
+    self.part = part
+    self.failed = failed
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    switch event.kind {
+    case .ended(_, .threw): failures += 1
+    case .ended(_, .returned(let answer)):
+      if case .int(400...)? = answer["status"] { failures += 1 }
+    case .cancelled, .cancellation: judged = true
+    case .changed(screen, let from, let to): return isFailure(to) && !isFailure(from) ? failureShown(to) : nil
+    default: break
+    }
+    return nil
+  }
+
+  private func isFailure(_ value: Value) -> Bool { (part.flatMap { value[$0] } ?? value) == failed }
+
+  private mutating func failureShown(_ value: Value) -> String? {
+    shown += 1
+    guard shown > failures, judged else { return nil }
+    return "\(screen) shows a failure (\(value)), but nothing has failed: it was cancelled"
+  }
+}

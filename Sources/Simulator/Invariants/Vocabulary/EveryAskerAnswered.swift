@@ -1,0 +1,52 @@
+extension Invariant {
+  /// Whoever asks gets an answer of their own, a result or an error: no silence, and no cancel that was another's.
+  ///
+  /// The race: two askers share one request; the one who sent it is cancelled, and takes the other's answer along.
+  ///
+  /// An asker who was cancelled, or has left, is owed nothing.
+  ///
+  /// - Parameter actions: The actions that ask; none for all of them.
+  public static func everyAskerAnswered(_ actions: String...) -> Invariant {
+    Invariant("every-asker-answered", "Whoever asks gets an answer, and not another's cancel.") {
+      EveryAskerAnswered(actions: actions)
+    }
+  }
+}
+
+private struct EveryAskerAnswered: Judge {
+  let actions: [String]
+  private var asked: [Action: VirtualInstant] = [:]
+  private var cancelled: Set<Action> = []
+  private var isDismissed = false
+  private(set) var judged = false
+
+  init(actions: [String]) {
+    self.actions = actions
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    switch event.kind {
+    case .actionBegan(let action) where actions.isEmpty || actions.contains(action.name):
+      judged = true
+      asked[action] = event.time
+    case .cancelled(let action): cancelled.insert(action)
+    case .dismissed: isDismissed = true
+    case .actionEnded(let action, let outcome): return ended(action, outcome)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func ended(_ action: Action, _ outcome: Outcome) -> String? {
+    guard asked.removeValue(forKey: action) != nil, outcome == .cancelled, isOwed(action) else { return nil }
+    return "\(action.label) was told that it was cancelled, but nobody had cancelled it"
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    let waiting = asked.filter { isOwed($0.key) }.sorted { $0.key.label < $1.key.label }
+    guard let (action, since) = waiting.first else { return nil }
+    return "\(action.label) has asked at \(since) and has no answer at \(end)"
+  }
+
+  private func isOwed(_ action: Action) -> Bool { !cancelled.contains(action) && !isDismissed }
+}

@@ -1,0 +1,62 @@
+extension Invariant {
+  /// Nothing is written that was begun after nobody wanted it any more.
+  ///
+  /// A write is orphaned when it *began* after its task was cancelled or after the user had left. One that began
+  /// before may finish whole. One that began in a cancelled task and was refused has written nothing and is no harm.
+  ///
+  /// The race: the screen closes while the reply is on its way; the reply comes and is saved.
+  ///
+  /// ```swift
+  /// let profile = try await network.profile()   // the user leaves here
+  /// try await store.save(profile)               // and this is written behind their back
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - store: The fake that is written to.
+  ///   - writes: Its operations that write.
+  ///   - owner: Whose dismissal counts; nil for anybody's.
+  public static func noOrphanedWrite(
+    to store: String = "store", by writes: Set<String> = ["write", "transaction"], of owner: String? = nil
+  ) -> Invariant {
+    Invariant("no-orphaned-write", "No write begins after its task was cancelled or the user has left.") {
+      NoOrphanedWrite(store: store, writes: writes, dismissal: Dismissal(owner: owner))
+    }
+  }
+}
+
+private struct NoOrphanedWrite: Judge {
+  let store: String
+  let writes: Set<String>
+  var dismissal: Dismissal
+  private var suspects: Set<Int> = []
+  private(set) var judged = false
+
+  init(store: String, writes: Set<String>, dismissal: Dismissal) {
+    self.store = store
+    self.writes = writes
+    self.dismissal = dismissal
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    dismissal.saw(event)
+    switch event.kind {
+    case .began(let call) where call.fake == store && writes.contains(call.operation):
+      return began(call, event)
+    case .effect(let call, let effect) where suspects.contains(call.id):
+      return "\(call.operation) of \(call.detail) began in a task that was cancelled, and went through: \(effect)"
+    case .ended(let call, _): suspects.remove(call.id)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func began(_ call: Call, _ event: Event) -> String? {
+    judged = true
+    if call.requesterWasCancelled {
+      suspects.insert(call.id)
+    } else if let left = dismissal.moment(before: event) {
+      return "the user left at \(left.time), and at \(event.time) \(call.operation) of \(call.detail) began"
+    }
+    return nil
+  }
+}

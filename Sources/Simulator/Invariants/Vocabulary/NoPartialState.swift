@@ -1,0 +1,56 @@
+extension Invariant {
+  /// When the screen says that it has loaded, it shows a whole answer: not half of one, not a mixture of two.
+  ///
+  /// The race: two refreshes overlap and both append to the same list.
+  ///
+  /// ```swift
+  /// letters.removeAll()
+  /// for envelope in try await network.inbox() { letters.append(await decode(envelope)) }
+  /// ```
+  ///
+  /// What it shows while it is loading is not judged; neither is an empty list, or what was there at first.
+  ///
+  /// - Parameters:
+  ///   - screen: The observed value, a record.
+  ///   - part: The part of it that must be whole.
+  ///   - phase: The part of it that tells how things stand.
+  ///   - loaded: What that part says when all is there.
+  ///   - wholes: What is whole.
+  public static func noPartialState(
+    on screen: String, _ part: String, when phase: String = "phase", is loaded: Value = "loaded",
+    of wholes: Wholes...
+  ) -> Invariant {
+    Invariant("no-partial-state", "The screen never shows half an answer, or a mixture of two.") {
+      NoPartialState(
+        screen: screen, part: part, phase: phase, loaded: loaded, wholes: WholeValues(wholes))
+    }
+  }
+}
+
+private struct NoPartialState: Judge {
+  let screen: String
+  let part: String
+  let phase: String
+  let loaded: Value
+  var wholes: WholeValues
+  private(set) var judged = false
+  private var hasBegun = false
+
+  init(screen: String, part: String, phase: String, loaded: Value, wholes: WholeValues) {
+    self.screen = screen
+    self.part = part
+    self.phase = phase
+    self.loaded = loaded
+    self.wholes = wholes
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    wholes.saw(event)
+    guard case .changed(screen, let from, let to) = event.kind else { return nil }
+    if !hasBegun, let first = from[part] ?? to[part] { wholes.insert(first) }
+    hasBegun = true
+    guard to[phase] == loaded, let shown = to[part], shown != .list([]) else { return nil }
+    judged = true
+    return wholes.contains(shown) ? nil : "\(screen) says \(loaded) and shows \(shown), which nobody ever sent"
+  }
+}

@@ -1,0 +1,61 @@
+extension Invariant {
+  /// Once the user has left, the screen stays as it is.
+  ///
+  /// The race: a reply that was under way when the screen closed lands on it all the same.
+  ///
+  /// ```swift
+  /// func appear() { Task { profile = try await network.profile() } }   // nobody keeps the task
+  /// func disappear() {}                                                // so nobody can cancel it
+  /// ```
+  ///
+  /// A change in the very step in which the user leaves is part of leaving and is not held against anyone.
+  ///
+  /// - Parameters:
+  ///   - screens: The observed values that make up the screen.
+  ///   - owner: Whose dismissal counts; nil for anybody's.
+  public static func nothingAfterDismissal(of screens: String..., by owner: String? = nil) -> Invariant {
+    Invariant("nothing-after-dismissal", "The screen does not change once the user has left it.") {
+      NothingAfterDismissal(screens: screens, dismissal: Dismissal(owner: owner))
+    }
+  }
+}
+
+private struct NothingAfterDismissal: Judge {
+  let screens: [String]
+  var dismissal: Dismissal
+  private(set) var judged = false
+
+  init(screens: [String], dismissal: Dismissal) {
+    self.screens = screens
+    self.dismissal = dismissal
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    dismissal.saw(event)
+    guard let left = dismissal.moment(before: event) else { return nil }
+    judged = true
+    guard case .changed(let name, let from, let to) = event.kind, screens.contains(name) else { return nil }
+    return "the user left at \(left.time), and at \(event.time) \(name) changed from \(from) to \(to)"
+  }
+}
+
+/// When the user left.
+struct Dismissal {
+  let owner: String?
+  private var left: Event?
+
+  init(owner: String?) {
+    self.owner = owner
+  }
+
+  mutating func saw(_ event: Event) {
+    guard left == nil, case .dismissed(let owner) = event.kind, self.owner == nil || owner == self.owner else { return }
+    left = event
+  }
+
+  /// The dismissal, if its step had ended when `event` happened.
+  func moment(before event: Event) -> Event? {
+    guard let left, event.step > left.step else { return nil }
+    return left
+  }
+}

@@ -1,0 +1,55 @@
+extension Invariant {
+  /// When all is at rest the screen, and whatever caches stand in between, show what the disk holds.
+  ///
+  /// The race: the screen is set before the write, and the write fails; or a cache is filled before the commit.
+  ///
+  /// ```swift
+  /// items = try await network.items()
+  /// try await store.save(items)          // throws: the items are on the screen and nowhere else
+  /// ```
+  ///
+  /// A screen that the user has left is not judged.
+  ///
+  /// - Parameters:
+  ///   - names: The observed values that must agree.
+  ///   - part: The part that must agree, of those that are records and have it; of the others the whole value.
+  public static func screenMatchesDisk(_ names: String..., part: String? = nil) -> Invariant {
+    Invariant("screen-matches-disk", "At rest the screen and the caches show what the disk holds.") {
+      ScreenMatchesDisk(names: names, part: part)
+    }
+  }
+}
+
+private struct ScreenMatchesDisk: Judge {
+  let names: [String]
+  let part: String?
+  private var values: [String: Value] = [:]
+  private var changes = 0
+  private var isDismissed = false
+  private var activity = Activity()
+
+  init(names: [String], part: String?) {
+    self.names = names
+    self.part = part
+  }
+
+  var judged: Bool { changes > names.count && !isDismissed }
+
+  mutating func saw(_ event: Event) -> String? {
+    activity.saw(event)
+    switch event.kind {
+    case .dismissed: isDismissed = true
+    case .changed(let name, _, let to) where names.contains(name):
+      changes += 1
+      values[name] = part.flatMap { to[$0] } ?? to
+    default: break
+    }
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    guard activity.isQuiet, !isDismissed, Set(values.values).count > 1 else { return nil }
+    let shown = names.compactMap { name in values[name].map { "\(name) has \($0)" } }
+    return "at rest " + shown.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,53 @@
+extension Invariant {
+  /// The same request is never on the wire twice at once.
+  ///
+  /// The race: two screens ask for the same thing, each finds nothing under way, and both send.
+  ///
+  /// Requests are the same when operation and detail are. One whose requester was cancelled has been given up and
+  /// does not count, even while the network still works on it.
+  ///
+  /// - Parameter operations: The operations concerned, `GET /playlist`.
+  public static func singleFlight(_ operations: String...) -> Invariant {
+    Invariant("single-flight", "The same request is never on the wire twice at once.") {
+      SingleFlight(operations: operations)
+    }
+  }
+}
+
+private struct SingleFlight: Judge {
+  private struct Request: Hashable {
+    let fake: String
+    let operation: String
+    let detail: Value
+  }
+
+  let operations: [String]
+  private var flying: [Request: Int] = [:]
+  private(set) var judged = false
+
+  init(operations: [String]) {
+    self.operations = operations
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    switch event.kind {
+    case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled: return began(call, event)
+    case .cancellation(let call, _), .ended(let call, _): land(call)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func began(_ call: Call, _ event: Event) -> String? {
+    judged = true
+    let request = Request(fake: call.fake, operation: call.operation, detail: call.detail)
+    defer { flying[request] = call.id }
+    guard flying[request] != nil else { return nil }
+    return "at \(event.time) \(call.operation) was sent while the same request was still on the wire"
+  }
+
+  private mutating func land(_ call: Call) {
+    let request = Request(fake: call.fake, operation: call.operation, detail: call.detail)
+    if flying[request] == call.id { flying[request] = nil }
+  }
+}

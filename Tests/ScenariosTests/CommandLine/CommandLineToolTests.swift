@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@testable import Scenarios
+
+@Suite struct CommandLineToolTests {
+  /// What a tool wrote, kept for a test.
+  final class Recorder {
+    var output = ""
+    var errors = ""
+  }
+
+  /// Keeps what it is asked for and claims that all was as expected.
+  final class RecordingEngine: ScenarioEngine {
+    var ran: RunRequest?
+    var replayed: ReplayRequest?
+
+    func run(_ request: RunRequest, on terminal: Terminal) -> ToolStatus {
+      ran = request
+      return .asExpected
+    }
+
+    func replay(_ request: ReplayRequest, on terminal: Terminal) -> ToolStatus {
+      replayed = request
+      return .notAsExpected
+    }
+  }
+
+  private let recorder = Recorder()
+  private let engine = RecordingEngine()
+
+  private func simrun(
+    _ arguments: String..., systems: [SystemCard] = [.inbox, .counter], engine: (any ScenarioEngine)? = nil
+  ) -> ToolStatus {
+    let recorder = recorder
+    let terminal = Terminal(write: { recorder.output += $0 }, complain: { recorder.errors += $0 })
+    let tool = CommandLineTool(
+      catalog: Catalog(systems: systems), engine: engine ?? self.engine, terminal: terminal)
+    return tool.run(arguments)
+  }
+
+  /// Writes a file, hands its path over and removes it.
+  private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
+    let url = FileManager.default.temporaryDirectory.appending(path: "scenarios-\(UUID().uuidString).json")
+    try Data(text.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try body(url.path)
+  }
+
+  @Test func `run hands checked scenarios to the engine, searched as the command line says`() throws {
+    try withFile(ExampleFile.text) { path in
+      #expect(simrun(path, "--seed=9", "--filter", "leaving*") == .asExpected)
+      let entry = try #require(engine.ran?.entries.first)
+      #expect(entry.file == path)
+      #expect(entry.scenario.search.seed == 9)
+      #expect(entry.scenario.search.schedules == 1000)
+    }
+  }
+
+  @Test func `nothing runs when one of the files is wrong`() throws {
+    try withFile(ExampleFile.text) { good in
+      try withFile("{}") { bad in
+        #expect(simrun("run", good, bad) == .usage)
+        #expect(engine.ran == nil)
+        #expect(recorder.errors.hasPrefix("\(bad):1:1: error: a scenario file has no \"version\""))
+      }
+    }
+  }
+
+  @Test func `a filter that matches nothing is an error`() throws {
+    try withFile(ExampleFile.text) { path in
+      #expect(simrun(path, "--filter=leaving-while-loadin") == .usage)
+      #expect(recorder.errors.contains("did you mean \"leaving-while-loading\"?"))
+    }
+  }
+
+  @Test func `replay hands the schedule to the engine and returns its status`() throws {
+    try withFile(ExampleFile.text) { path in
+      #expect(simrun("replay", path, "leaving-while-loading", "naive", "t") == .notAsExpected)
+      #expect(engine.replayed?.variant == "naive")
+      #expect(engine.replayed?.token == "t")
+    }
+  }
+
+  @Test func `replay refuses names that do not exist`() throws {
+    try withFile(ExampleFile.text) { path in
+      #expect(simrun("replay", path, "leaving-while-loding", "naive", "t") == .usage)
+      #expect(simrun("replay", path, "leaving-while-loading", "naiv", "t") == .usage)
+      #expect(recorder.errors.contains("did you mean \"leaving-while-loading\"?"))
+      #expect(recorder.errors.contains("did you mean \"naive\"?"))
+    }
+  }
+
+  @Test func `without an engine the tool says so and fails`() throws {
+    try withFile(ExampleFile.text) { path in
+      #expect(simrun(path, engine: UnlinkedEngine()) == .failure)
+      #expect(recorder.errors.hasPrefix("simrun: the engine is not linked"))
+      #expect(recorder.output.isEmpty)
+    }
+  }
+
+  @Test func `check reports all files`() throws {
+    try withFile(ExampleFile.text) { good in
+      #expect(simrun("check", good) == .asExpected)
+      #expect(recorder.output == "\(good): 1 scenario, no errors\n")
+      #expect(simrun("check", good, "/does/not/exist.json", "/") == .usage)
+      #expect(recorder.errors.contains("/does/not/exist.json: no such file"))
+      #expect(recorder.errors.contains("/: is a directory"))
+    }
+  }
+
+  @Test func `a file without a name is an error`() {
+    #expect(simrun("check", "") == .usage)
+    #expect(recorder.errors == "simrun: the name of a file is empty; name one\n")
+  }
+
+  @Test func `an empty file is told how a file begins`() throws {
+    try withFile("") { path in
+      #expect(simrun("check", path) == .usage)
+      #expect(recorder.errors.hasPrefix("\(path):1:1: error: the file is empty"))
+    }
+  }
+
+  @Test func `help fits 80 columns and names every command`() {
+    for name in [nil] + CommandName.allCases.map({ Optional($0) }) {
+      let lines = HelpText.of(name).split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+    }
+    #expect(CommandName.allCases.allSatisfy { HelpText.of(nil).contains("  \($0.rawValue) ") })
+    #expect(Option.allCases.allSatisfy { HelpText.of(nil).contains($0.rawValue) })
+  }
+
+  @Test func `list shows the systems, or every name of one, in 80 columns`() {
+    #expect(simrun("list") == .asExpected)
+    #expect(recorder.output.contains("  counter"))
+    #expect(simrun("list", "inbox-refresh") == .asExpected)
+    for name in [
+      "naive", "staleAfter", "letter", "GET /inbox", "offline", "torn", "settles-within", "deadlock",
+    ] {
+      #expect(recorder.output.contains("  \(name)") || recorder.output.contains(", \(name)"), "\(name)")
+    }
+    #expect(recorder.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(simrun("list", "conuter") == .usage)
+    #expect(recorder.errors.contains("did you mean \"counter\"?"))
+  }
+
+  @Test func `cards that contradict themselves are a failure of the tool`() {
+    #expect(simrun("list", systems: [.inbox, .inbox]) == .failure)
+    #expect(recorder.errors.contains("two systems named \"inbox-refresh\""))
+  }
+
+  @Test func `a closed pipe ends quietly, a full disk does not`() {
+    let recorder = recorder
+    func status(_ fault: OutputFault) -> ToolStatus {
+      let terminal = Terminal(
+        write: { _ throws(OutputFault) in throw fault }, complain: { recorder.errors += $0 })
+      return CommandLineTool(catalog: .test, engine: engine, terminal: terminal).run(["schema"])
+    }
+    #expect(status(.closed) == .closedPipe)
+    #expect(recorder.errors.isEmpty)
+    #expect(status(.failed(reason: "disk full")) == .failure)
+    #expect(recorder.errors == "simrun: cannot write: disk full\n")
+  }
+}

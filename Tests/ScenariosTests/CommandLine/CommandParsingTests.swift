@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Scenarios
+
+@Suite struct CommandParsingTests {
+  private func command(_ line: String) throws -> Command {
+    try Command(line.split(separator: " ").map(String.init), in: .test)
+  }
+
+  private func run(_ change: (inout RunOptions) -> Void) -> Command {
+    var options = RunOptions()
+    change(&options)
+    return .run(options)
+  }
+
+  @Test func `every command is understood`() throws {
+    #expect(try command("") == .run(RunOptions()))
+    #expect(try command("run") == .run(RunOptions()))
+    #expect(try command("a.json") == run { $0.files = ["a.json"] })
+    #expect(try command("run a b") == run { $0.files = ["a", "b"] })
+    #expect(try command("list") == .list(system: nil))
+    #expect(try command("list counter") == .list(system: "counter"))
+    #expect(try command("check a.json b.json") == .check(files: ["a.json", "b.json"]))
+    #expect(try command("schema") == .schema)
+    #expect(
+      try command("replay f s v t")
+        == .replay(ReplayOptions(file: "f", scenario: "s", variant: "v", token: "t")))
+    #expect(try command("--version") == .version)
+    #expect(try command("-h") == .help(nil))
+    #expect(try command("check --help") == .help(.check))
+    #expect(try command("--help list") == .help(.list))
+  }
+
+  @Test func `options stand anywhere and take their value in two ways`() throws {
+    let wanted = run {
+      $0.files = ["a.json"]
+      $0.filter = Glob("x*")
+      $0.overrides = SearchOverrides(schedules: 5, seed: 7, strategy: "random")
+    }
+    #expect(try command("--filter=x* a.json --schedules 5 --seed=7 --strategy random") == wanted)
+    #expect(
+      try command("--schedules 9 run --seed 7 a.json --strategy=random --schedules=5 --filter x*") == wanted)
+  }
+
+  @Test func `after two dashes all are operands`() throws {
+    #expect(try command("run -- --seed a") == run { $0.files = ["--seed", "a"] })
+    #expect(try command("-- check") == run { $0.files = ["check"] })
+    #expect(try command("check -- -a.json") == .check(files: ["-a.json"]))
+  }
+
+  @Test(arguments: [
+    ("chekc a.json", #"unknown command "chekc"; did you mean "check"?"#),
+    ("--sede 1", #"unknown option "--sede"; did you mean "--seed"?"#),
+    ("list --seed 1", #"unknown option "--seed"; allowed: "--help", "--version""#),
+    ("-x", #"unknown option "-x""#),
+    ("--seed", "--seed needs a value, as in --seed=VALUE"),
+    ("--help=yes", "--help takes no value"),
+    ("--seed -1", #"--seed: found "-1"; allowed: a whole number from 0 to 18446744073709551615"#),
+    ("--seed=", #"--seed: found """#),
+    ("--schedules 0", #"--schedules: found "0"; allowed: a whole number from 1 to 10000000"#),
+    ("--schedules 1_000", #"--schedules: found "1_000""#),
+    ("--strategy portfolo", #"unknown strategy "portfolo"; did you mean "portfolio"?"#),
+    ("--filter [a", #"the pattern "[a" has a "[" that is not closed"#),
+    ("replay f s", "VARIANT is missing; usage: simrun replay FILE SCENARIO VARIANT TOKEN"),
+    ("replay f s v t u", #"unexpected operand "u"; usage: simrun replay"#),
+    ("schema x", #"unexpected operand "x"; usage: simrun schema"#),
+  ])
+  func `a wrong command line is told what is wrong`(line: String, error: String) {
+    #expect {
+      try command(line)
+    } throws: {
+      "\($0)".hasPrefix(error)
+    }
+  }
+}
