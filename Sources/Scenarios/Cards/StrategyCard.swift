@@ -6,6 +6,7 @@ struct StrategyCard: Hashable, Sendable {
   static let all = [
     StrategyCard(name: "natural", summary: "First come first served, shortest delays, no faults: once."),
     StrategyCard(name: "random", summary: "Each choice at random, from the seed."),
+    StrategyCard(name: "portfolio", summary: "Several strategies take turns within one budget."),
   ]
 
   /// What searches when a file does not say.
