@@ -220,7 +220,11 @@ extension Scheduler {
     let outer = frame
     frame = Frame(domain: arrival.domain, task: arrival.task)
     if arrival.domain != Domains.pool { enter(arrival) }
-    let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
+    var path: UInt64 = 0
+    if arrival.task >= 0 {
+      path = tasks[arrival.task].path
+      tasks.runs(arrival.task, on: arrival.domain)
+    }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
     if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
     let job = unsafe arrival.job
@@ -287,6 +291,7 @@ extension Scheduler {
         unsafe chained = job
         return
       }
+      if let own = unsafe userExecutor(of: job) { return unsafe arrive(job, on: own) }
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
     } else if kind == CH_KIND_YIELD {
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
@@ -301,6 +306,27 @@ extension Scheduler {
   /// An isolated deinitialiser is put into the mailbox in the middle of the step that lets go of the object.
   private var landingOfLibraryJob: Landing {
     unsafe hooks.pointee.deinitialising ? .atOnce : .withNextStep
+  }
+
+  /// The domain of a task that is woken after it had suspended on an executor of the user's.
+  ///
+  /// The library goes back there on its own, by that executor's `enqueue`, which leads to a foreign thread. So the
+  /// task is woken where it wants to be; there is nothing but library code between the two. What remains is library
+  /// code that leaves the executor and comes back without having waited, as a task group does when it ends: that is
+  /// reported as an escape.
+  @inline(__always)
+  private func userExecutor(of job: UnsafeMutableRawPointer) -> Int32? {
+    let task = unsafe taskIndex(of: job)
+    guard task >= 0, task != frame.task else { return nil }
+    let domain = tasks[task].domain
+    guard domain > Domains.main, !domains[domain].keepsPriorities else { return nil }
+    return domains.closed > 0 && domains.heldBy(task) != nil ? nil : domain
+  }
+
+  private func arrive(_ job: UnsafeMutableRawPointer, on domain: Int32) {
+    let record = domains[domain]
+    unsafe arrive(
+      job, domain: domain, identity: record.identity, implementation: record.implementation, kind: .wake)
   }
 
   private var mainImplementation: UInt { unsafe hooks.pointee.main.implementation }
@@ -477,7 +503,8 @@ extension Scheduler {
   func created(_ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?) -> UInt64 {
     if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
-    let index = unsafe tasks.add(task, parent: above)
+    // An immediate task begins inside the running step; any other says where it runs when it does.
+    let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
   }
