@@ -13,6 +13,8 @@ public struct Explorer: Sendable {
   /// Whether the natural order is run three times before anything counts: once to initialise globals, twice to see
   /// that the same tape leads to the same trace.
   public var checksDeterminism = true
+  /// Whether the natural order is the first schedule that counts.
+  public var triesNaturalOrder = true
   private let options: ExecutionOptions
   private let body: @Sendable (Simulation) async throws -> Void
 
@@ -71,7 +73,7 @@ private struct Search {
       runner.strategy = Replay(schedule)
       step()
     }
-    if !isDone {
+    if !isDone, explorer.triesNaturalOrder {
       runner.strategy = NaturalOrder()
       step()
     }
