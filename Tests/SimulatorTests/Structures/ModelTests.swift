@@ -139,7 +139,9 @@ import Testing
         let entry = model.entries.remove(at: index)
         if entry.landed != nil { offered.formUnion(mailbox.left(id, priority: entry.priority)) }
         model.free = next
-        guard let floor = mailbox.becameFree(at: next) else { break }
+        let floor = mailbox.becameFree(at: next)
+        next += 1
+        guard let floor else { break }
         for entry in model.entries where offered.contains(entry.id) && entry.priority < floor {
           offered.remove(entry.id)
           mailbox.holdBack(entry.id, priority: entry.priority)
