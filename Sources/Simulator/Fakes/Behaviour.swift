@@ -52,6 +52,6 @@ public struct InjectedFault: Error, Hashable, Sendable, CustomStringConvertible 
   /// The operation.
   public let operation: String
 
-  // A caller cannot tell from a real error whether the write was committed, so this does not say.
+  /// What a real error would say: not whether the write was committed.
   public var description: String { "\(fake) failed to \(operation)" }
 }

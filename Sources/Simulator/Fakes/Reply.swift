@@ -38,5 +38,6 @@ public enum NetworkFailure: String, Error, Hashable, Sendable, CustomStringConve
   case timedOut = "timed out"
   case connectionLost = "connection lost"
 
+  /// The failure in words.
   public var description: String { rawValue }
 }

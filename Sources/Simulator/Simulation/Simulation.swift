@@ -14,7 +14,7 @@ public final class Simulation: @unchecked Sendable {
   /// The simulation that this thread runs, or nil on a thread that runs none.
   public static var current: Simulation? {
     guard let hooks = unsafe ch_get_current() else { return nil }
-    return unsafe Scheduler.from(hooks).handle
+    return unsafe Scheduler.with(hooks) { $0.handle }
   }
 
   static var required: Simulation {

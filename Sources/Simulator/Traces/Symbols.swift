@@ -63,7 +63,8 @@ enum Symbols {
     }
     if text.hasPrefix("specialized ") { text = text.dropFirst("specialized ".count) }
     let short = withoutTypes(text)
-    return isClosure ? "closure in " + short : short
+    guard isClosure else { return short }
+    return short.isEmpty || short == "()" ? "closure" : "closure in " + short
   }
 
   /// `Type.method(label: Int) async -> ()` becomes `Type.method(label:)`.

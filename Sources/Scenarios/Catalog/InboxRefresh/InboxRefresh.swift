@@ -4,7 +4,8 @@ import Simulator
 /// An inbox that is refreshed, by pulling, while a refresh is already under way.
 final class InboxRefresh: System {
   nonisolated static let checks = [
-    SystemCheck(.noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
+    SystemCheck(
+      .noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
     SystemCheck(.latestWins("GET /inbox", on: "screen", "letters")),
     SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
     .settlesWithin,

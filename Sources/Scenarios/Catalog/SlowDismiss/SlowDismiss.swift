@@ -24,7 +24,9 @@ final class SlowDismiss: System {
         operations: [.init("GET /profile", "Asks for the profile.", replies: ["ok", "offline"])]),
       .init(
         "store", "Where the profile is kept on the device.",
-        operations: [.init("write", "Saves the profile.", faults: ["never", "before-commit", "after-commit"])]),
+        operations: [
+          .init("write", "Saves the profile.", faults: ["never", "before-commit", "after-commit"])
+        ]),
     ],
     invariants: checks.map(\.card))
 
@@ -53,7 +55,8 @@ final class SlowDismiss: System {
   var observed: [Observed] {
     [
       Observed("screen", of: { [model] in model.screen }, shown: \.shown),
-      Observed("disk", of: { [store = world.store()] in store.held("profile", as: Profile.self) }) { profile in
+      Observed("disk", of: { [store = world.store()] in store.held("profile", as: Profile.self) }) {
+        profile in
         profile.map { .text($0.name) } ?? .none
       },
     ]

@@ -27,7 +27,8 @@ final class WriteAfterFetch: System {
             "write", "Saves one product after the other.",
             faults: ["never", "before-commit", "after-commit", "torn"]),
           .init(
-            "transaction", "Replaces all products at once.", faults: ["never", "before-commit", "after-commit"]),
+            "transaction", "Replaces all products at once.",
+            faults: ["never", "before-commit", "after-commit"]),
         ]),
     ],
     invariants: checks.map(\.card))

@@ -23,7 +23,7 @@ private struct AllOrNothing: Judge {
   let disk: String
   var wholes: WholeValues
   private var held: Value?
-  private var hasChanged = false
+  private var isAtRisk = false
   private var activity = Activity()
 
   init(disk: String, wholes: WholeValues) {
@@ -31,15 +31,18 @@ private struct AllOrNothing: Judge {
     self.wholes = wholes
   }
 
-  var judged: Bool { hasChanged }
+  var judged: Bool { isAtRisk }
 
   mutating func saw(_ event: Event) -> String? {
     wholes.saw(event)
     activity.saw(event)
-    guard case .changed(disk, let from, let to) = event.kind else { return nil }
-    if held == nil { wholes.insert(from == .none ? to : from) }
-    hasChanged = held != nil || from != .none
-    held = to
+    switch event.kind {
+    case .effect, .ended(_, .threw), .ended(_, .cancelled): isAtRisk = true
+    case .changed(disk, let from, let to):
+      if held == nil { wholes.insert(from == .none ? to : from) }
+      held = to
+    default: break
+    }
     return nil
   }
 

@@ -43,7 +43,8 @@ private struct NoOrphanedWrite: Judge {
     case .began(let call) where call.fake == store && writes.contains(call.operation):
       return began(call, event)
     case .effect(let call, let effect) where suspects.contains(call.id):
-      return "\(call.operation) of \(call.detail) began in a task that was cancelled, and went through: \(effect)"
+      return
+        "\(call.operation) of \(call.detail) began in a task that was cancelled, and went through: \(effect)"
     case .ended(let call, _): suspects.remove(call.id)
     default: break
     }

@@ -51,6 +51,7 @@ private struct NoPartialState: Judge {
     hasBegun = true
     guard to[phase] == loaded, let shown = to[part], shown != .list([]) else { return nil }
     judged = true
-    return wholes.contains(shown) ? nil : "\(screen) says \(loaded) and shows \(shown), which nobody ever sent"
+    return wholes.contains(shown)
+      ? nil : "\(screen) says \(loaded) and shows \(shown), which nobody ever sent"
   }
 }
