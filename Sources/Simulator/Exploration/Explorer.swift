@@ -88,7 +88,7 @@ private struct Search {
     _ = runner.execute(0, seed: explorer.seed, keepingEvents: false)
     let first = runner.observe(0, seed: explorer.seed)
     let second = runner.observe(0, seed: explorer.seed)
-    if first.trace.digest != second.trace.digest { report.add(nondeterminism(first, second)) }
+    if first.trace.digest != second.trace.digest { addDifference(first, second) }
   }
 
   private var isDone: Bool {
@@ -113,15 +113,17 @@ private struct Search {
     let again = runner.observe(report.schedules - 1, seed: explorer.seed)
     runner.strategy = strategy
     guard again.trace.digest == found.trace.digest else {
-      // Escapes come back whenever their threads please: what they do is no function of the schedule.
-      if let escape = again.violations.first(where: { $0.invariant == BuiltIn.escape }) {
-        report.add(escape)
-      } else {
-        report.add(nondeterminism(found, again))
-      }
+      addDifference(found, again)
       return
     }
     for violation in again.violations where invariants.contains(violation.invariant) { report.add(violation) }
+  }
+
+  /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its thread
+  /// pleases.
+  private mutating func addDifference(_ first: Execution, _ second: Execution) {
+    let violations = second.violations + first.violations
+    report.add(violations.first { $0.invariant == BuiltIn.escape } ?? nondeterminism(first, second))
   }
 
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
