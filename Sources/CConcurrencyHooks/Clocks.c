@@ -31,6 +31,12 @@ static clock_function *resolve_clock(void) {
   return found;
 }
 
+// The present, held at the end of 64 bits: what runs out after its execution may have slept for ever.
+static int64_t present(const ch_simulation *s, int64_t epoch) {
+  int64_t now;
+  return __builtin_add_overflow(s->now, epoch, &now) ? INT64_MAX : now;
+}
+
 static bool is_calendar(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
 }
@@ -45,7 +51,7 @@ int clock_gettime(clockid_t clock, struct timespec *out) {
     return real ? real(clock, out) : -1;
   }
   s->clock_reads++;
-  int64_t now = s->now + (is_calendar(clock) ? calendar_epoch : monotonic_epoch);
+  int64_t now = present(s, is_calendar(clock) ? calendar_epoch : monotonic_epoch);
   out->tv_sec = now / second;
   out->tv_nsec = now % second;
   return 0;
@@ -58,7 +64,7 @@ int gettimeofday(struct timeval *restrict out, void *restrict zone) {
     return real_day ? real_day(out, zone) : -1;
   }
   s->clock_reads++;
-  int64_t now = s->now + calendar_epoch;
+  int64_t now = present(s, calendar_epoch);
   out->tv_sec = now / second;
   out->tv_usec = now % second / 1000;
   return 0;
@@ -71,7 +77,7 @@ time_t time(time_t *out) {
     return real_time ? real_time(out) : -1;
   }
   s->clock_reads++;
-  time_t now = (s->now + calendar_epoch) / second;
+  time_t now = present(s, calendar_epoch) / second;
   if (out) *out = now;
   return now;
 }

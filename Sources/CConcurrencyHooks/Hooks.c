@@ -23,6 +23,7 @@ extern void simulator_task_started(void *scheduler, void *task, uintptr_t identi
 extern void simulator_task_finished(void *scheduler, uint64_t record);
 extern void simulator_continuation_began(void *scheduler, void *task);
 extern bool simulator_continuation_resumed(void *scheduler, void *task);
+extern void simulator_task_named(void *scheduler, uint64_t record, const char *name);
 extern void simulator_actor_initialized(void *scheduler, uintptr_t actor);
 extern void simulator_foreign_enqueue(uint64_t record, void *job);
 
@@ -178,10 +179,13 @@ static bool watch_end(void *context) {
   return false;
 }
 
-static void adopt(ch_simulation *s, void *task, void *context) {
+static uint64_t adopt(ch_simulation *s, void *task, void *context) {
+  // The runtime writes it when it enqueues a task, and we do that in its place.
+  ch_job_set_priority(task, (uint8_t)swift_task_currentPriority(task));
   uint64_t record = simulator_task_created(s->scheduler, task, swift_task_getCurrent());
   ch_job_set_record(task, record);
   if (!watch_end(context)) abort();  // a fourth kind of completion: a toolchain that the self-test refuses
+  return record;
 }
 
 // MARK: the beginning of a task
@@ -190,14 +194,36 @@ typedef struct { void *task; void *context; } task_and_context;
 typedef SWIFTCC task_and_context create_function(size_t, void *, const void *, void *, void *);
 static create_function *original_create;
 
-enum { enqueue_flag = 0x1000, option_kind_mask = 0xff, option_serial_executor = 0 };
+enum { enqueue_flag = 0x1000, option_kind_mask = 0xff };
+enum { option_serial_executor = 0, option_task_executor = 6, option_name = 7 };
+
+typedef struct option {
+  uint64_t kind;
+  struct option *next;
+  uintptr_t value[2];
+} option;
+
+static option *find_option(option *options, int kind) {
+  while (options && (options->kind & option_kind_mask) != (uint64_t)kind) options = options->next;
+  return options;
+}
 
 // Where the new task starts: the executor of an isolated closure, or the pool.
-static ch_executor start_of(const void *options) {
-  for (; options; options = (const void *)ch_word(options, 8))
-    if ((ch_word(options, 0) & option_kind_mask) == option_serial_executor)
-      return (ch_executor){ch_word(options, 16), ch_word(options, 24)};
-  return (ch_executor){0, 0};
+static ch_executor start_of(option *options) {
+  option *found = find_option(options, option_serial_executor);
+  return found ? (ch_executor){found->value[0], found->value[1]} : (ch_executor){0, 0};
+}
+
+// A preferred task executor would run the task on threads of its own; inside a simulation the pool stands in for
+// it. The creation would have owned the executor, so its reference is dropped here.
+static option *without_task_executor(option *options) {
+  for (option **link = &options; *link; link = &(*link)->next) {
+    if (((*link)->kind & option_kind_mask) != option_task_executor) continue;
+    swift_release((void *)(*link)->value[0]);
+    *link = (*link)->next;
+    break;
+  }
+  return options;
 }
 
 // The runtime's own enqueue would put an isolated start into the actor's mailbox, whose drain is atomic; we clear
@@ -206,8 +232,11 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
                                            void *closure) {
   ch_simulation *s = ch_current;
   if (!s) return original_create(flags, options, type, function, closure);
+  if (options) options = without_task_executor(options);
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
-  adopt(s, made.task, made.context);
+  uint64_t record = adopt(s, made.task, made.context);
+  option *name = find_option(options, option_name);
+  if (name) simulator_task_named(s->scheduler, record, (const char *)name->value[0]);
   if (flags & enqueue_flag) {
     ch_executor start = start_of(options);
     swift_retain(made.task);
@@ -231,6 +260,29 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
   if (!task) return;
   adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT));
   simulator_task_started(s->scheduler, task, 0, 0);
+}
+
+// `withTaskExecutorPreference(_:isolation:operation:)` inside a simulation goes on without the preference, for the
+// same reason. The parameters: result, executor (two words), isolation (two), operation (two), the types of result
+// and failure, the failure's conformance, error.
+typedef __attribute__((swiftasynccall)) void preference_function(
+    __attribute__((swift_async_context)) void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+    uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+#define PREFERENCE "$ss26withTaskExecutorPreference_9isolation9operationxSch_pSg_ScA_pSgYixyYaq_YKXEtYaq_YKs5ErrorR_r0_lF"
+static preference_function *original_preference;
+
+__attribute__((swiftasynccall)) void ch_with_preference(
+    __attribute__((swift_async_context)) void *context, uintptr_t result, uintptr_t executor,
+    uintptr_t executor_type, uintptr_t isolation, uintptr_t isolation_type, uintptr_t operation, uintptr_t closure,
+    uintptr_t type, uintptr_t failure, uintptr_t conformance, uintptr_t error) __asm__(PREFERENCE);
+__attribute__((swiftasynccall)) void ch_with_preference(
+    __attribute__((swift_async_context)) void *context, uintptr_t result, uintptr_t executor,
+    uintptr_t executor_type, uintptr_t isolation, uintptr_t isolation_type, uintptr_t operation, uintptr_t closure,
+    uintptr_t type, uintptr_t failure, uintptr_t conformance, uintptr_t error) {
+  if (ch_current) executor = executor_type = 0;
+  __attribute__((musttail)) return original_preference(context, result, executor, executor_type, isolation,
+                                                       isolation_type, operation, closure, type, failure,
+                                                       conformance, error);
 }
 
 // MARK: continuations
@@ -278,6 +330,26 @@ SWIFTCC void swift_defaultActor_initialize(void *actor) {
   original_initialize(actor);
 }
 
+typedef SWIFTCC void deinit_function(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                     size_t flags);
+static deinit_function *original_deinit;
+
+SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                         size_t flags) {
+  ch_simulation *s = ch_current;
+  if (!s) { original_deinit(object, work, identity, implementation, flags); return; }
+  // An executor of the user's would be asked to run it, on a thread of its own: it goes by ours, like a hop.
+  if (implementation && identity != s->main.identity && !runs_on(identity)) {
+    s->hop_target = (ch_executor){identity, implementation};
+    identity = s->hop.identity;
+    implementation = s->hop.implementation;
+  }
+  bool outer = s->deinitialising;
+  s->deinitialising = true;
+  original_deinit(object, work, identity, implementation, flags);
+  s->deinitialising = outer;
+}
+
 // MARK: installation
 
 static void set_hook(const char *name, void *hook) {
@@ -305,11 +377,13 @@ __attribute__((constructor)) static void install(void) {
   original_switch = behind_us("swift_task_switch");
   original_create = behind_us("swift_task_create");
   original_async_let = behind_us("swift_asyncLet_begin");
+  original_preference = behind_us(PREFERENCE);
   original_continuation_init = behind_us("swift_continuation_init");
   original_resume = behind_us("swift_continuation_resume");
   original_throwing_resume = behind_us("swift_continuation_throwingResume");
   original_resume_with_error = behind_us("swift_continuation_throwingResumeWithError");
   original_initialize = behind_us("swift_defaultActor_initialize");
+  original_deinit = behind_us("swift_task_deinitOnExecutor");
   set_hook("swift_task_enqueueGlobal_hook", enqueue_global);
   set_hook("swift_task_enqueueGlobalWithDelay_hook", enqueue_global_with_delay);
   set_hook("swift_task_enqueueGlobalWithDeadline_hook", enqueue_global_with_deadline);

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -71,6 +72,43 @@ void arc4random_buf(void *buffer, size_t count) {
   }
 }
 
+typedef uint32_t word_function(void);
+typedef uint32_t bounded_function(uint32_t);
+static word_function *real_arc4random;
+static bounded_function *real_arc4random_uniform;
+
+uint32_t arc4random(void) {
+  ch_simulation *s = ch_current;
+  if (!s) {
+    if (!real_arc4random) real_arc4random = (word_function *)dlsym(RTLD_NEXT, "arc4random");
+    if (real_arc4random) return real_arc4random();
+  }
+  uint32_t word;
+  arc4random_buf(&word, sizeof word);
+  return word;
+}
+
+uint32_t arc4random_uniform(uint32_t bound) {
+  ch_simulation *s = ch_current;
+  if (!s) {
+    if (!real_arc4random_uniform)
+      real_arc4random_uniform = (bounded_function *)dlsym(RTLD_NEXT, "arc4random_uniform");
+    if (real_arc4random_uniform) return real_arc4random_uniform(bound);
+  }
+  return (uint32_t)((uint64_t)arc4random() * bound >> 32);
+}
+
+typedef int entropy_function(void *, size_t);
+static entropy_function *real_getentropy;
+
+int getentropy(void *buffer, size_t count) {
+  ch_simulation *s = ch_current;
+  if (s) { fill(s, buffer, count); return 0; }
+  if (!real_getentropy) real_getentropy = (entropy_function *)dlsym(RTLD_NEXT, "getentropy");
+  if (!real_getentropy) { errno = ENOSYS; return -1; }
+  return real_getentropy(buffer, count);
+}
+
 static buffer_function *real_stdlib_random;
 
 void swift_stdlib_random(void *buffer, size_t count) {
@@ -78,6 +116,80 @@ void swift_stdlib_random(void *buffer, size_t count) {
   if (s) { fill(s, buffer, count); return; }
   if (!real_stdlib_random) real_stdlib_random = (buffer_function *)dlsym(RTLD_NEXT, "swift_stdlib_random");
   if (real_stdlib_random) real_stdlib_random(buffer, count);
+}
+
+// MARK: generators that a program may seed
+//
+// The C library keeps one state a process, which simulations side by side would share; each has its own here. It
+// starts as if seeded with 1, as the standard says; the numbers are not the C library's.
+
+#define FORWARD(name, type, ...)                                                       \
+  static type *real_##name;                                                            \
+  if (!real_##name) real_##name = (type *)dlsym(RTLD_NEXT, #name);                     \
+  if (real_##name) return real_##name(__VA_ARGS__)
+
+typedef int int_function(void);
+typedef long long_function(void);
+typedef double double_function(void);
+typedef void seed_function(unsigned);
+typedef void long_seed_function(long);
+
+static uint64_t next_seeded(ch_simulation *s) {
+  s->random_reads++;
+  return ch_next_random(&s->seeded);
+}
+
+int rand(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (int)(next_seeded(s) >> 33);
+  FORWARD(rand, int_function);
+  return 0;
+}
+
+long random(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (long)(next_seeded(s) >> 33);
+  FORWARD(random, long_function);
+  return 0;
+}
+
+long lrand48(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (long)(next_seeded(s) >> 33);
+  FORWARD(lrand48, long_function);
+  return 0;
+}
+
+long mrand48(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (long)(int32_t)(next_seeded(s) >> 32);
+  FORWARD(mrand48, long_function);
+  return 0;
+}
+
+double drand48(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (double)(next_seeded(s) >> 16) * 0x1p-48;
+  FORWARD(drand48, double_function);
+  return 0;
+}
+
+void srand(unsigned seed) {
+  ch_simulation *s = ch_current;
+  if (s) { s->seeded = seed; return; }
+  FORWARD(srand, seed_function, seed);
+}
+
+void srandom(unsigned seed) {
+  ch_simulation *s = ch_current;
+  if (s) { s->seeded = seed; return; }
+  FORWARD(srandom, seed_function, seed);
+}
+
+void srand48(long seed) {
+  ch_simulation *s = ch_current;
+  if (s) { s->seeded = (uint64_t)seed; return; }
+  FORWARD(srand48, long_seed_function, seed);
 }
 
 typedef ssize_t read_function(int, void *, size_t);

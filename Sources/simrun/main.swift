@@ -1,3 +1,3 @@
 import Scenarios
 
-CommandLineTool.main(systems: [])
+CommandLineTool.main(systems: CatalogSystems.all)

@@ -28,11 +28,13 @@ typedef struct {
   void *_Nullable scheduler;       // Unmanaged<Scheduler>, unretained
   int64_t now;                     // virtual nanoseconds since the execution began
   uint64_t random;                 // state of the generator behind getrandom and its kin
+  uint64_t seeded;                 // state of the one behind rand and its kin, which the program may seed
   ch_executor hop;                 // our executor that receives every hop
   ch_executor main;                // our executor that stands in for the main actor's
   ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
   void *_Nullable adopted;         // the job that a creation in progress has enqueued
   bool creating;                   // an async let is being created; its enqueue is not an arrival yet
+  bool deinitialising;             // an isolated deinitialiser is being sent to its executor
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   uint64_t tag;                    // the upper 40 bits of every record word of this execution
   uint64_t first_task_id;          // tasks with a smaller id were there before this execution
@@ -57,6 +59,7 @@ __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern ch_executor swift_task_getCurrentExecutor(void);
 __attribute__((swiftcall)) extern void swift_task_cancel(void *_Nonnull task);
 __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *_Nonnull task);
+__attribute__((swiftcall)) extern size_t swift_task_currentPriority(void *_Nonnull task);
 extern void *_Nullable swift_retain(void *_Nullable object);
 extern void swift_release(void *_Nullable object);
 
@@ -84,6 +87,8 @@ static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJo
 #define CH_DRAIN_ACTOR 64
 #define CH_KIND_TASK 0
 #define CH_KIND_DRAIN 193
+#define CH_KIND_YIELD 195      // resumes the continuation that its last word names, and does nothing else
+#define CH_YIELD_TASK 72
 
 static inline uint64_t ch_word(const void *_Nonnull object, size_t offset) {
   return *(const uint64_t *)((const char *)object + offset);
@@ -97,6 +102,9 @@ static inline uint8_t ch_job_kind(const void *_Nonnull job) {
 }
 static inline uint8_t ch_job_priority(const void *_Nonnull job) {
   return *((const uint8_t *)job + CH_JOB_FLAGS + 1);
+}
+static inline void ch_job_set_priority(void *_Nonnull job, uint8_t priority) {
+  *((uint8_t *)job + CH_JOB_FLAGS + 1) = priority;
 }
 static inline uintptr_t ch_job_resume(const void *_Nonnull job) { return ch_word(job, CH_JOB_RESUME); }
 

@@ -5,7 +5,7 @@ import Foundation
 /// ```swift
 /// import Scenarios
 ///
-/// CommandLineTool.main(systems: [inboxRefresh, slowNetwork])
+/// CommandLineTool.main(systems: [Inbox.self, Profile.self])
 /// ```
 public struct CommandLineTool {
   /// What `--version` prints.
@@ -19,9 +19,11 @@ public struct CommandLineTool {
   ///
   /// The exit status is 0 if all is as expected, 1 if something is not, 2 if the command line or a file is wrong,
   /// 3 if the simulator itself failed.
-  public static func main(systems: [SystemCard]) -> Never {
+  public static func main(systems: [any System.Type]) -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    let catalog = Catalog(systems: systems.map { $0.card }, tokenFlaw: SimulatorEngine.tokenFlaw)
     let tool = CommandLineTool(
-      catalog: Catalog(systems: systems), engine: UnlinkedEngine(), terminal: .standard)
+      catalog: catalog, engine: SimulatorEngine(systems: systems), terminal: .standard)
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

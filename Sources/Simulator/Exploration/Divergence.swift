@@ -54,7 +54,8 @@ public struct Divergence: Sendable, CustomStringConvertible {
 
   /// In words, where two executions of one schedule part.
   static func between(_ first: Execution, _ second: Execution) -> String {
-    let cause = "; usual causes: state kept between executions, a real clock, a thread, an address that became a hash"
+    let cause =
+      "; usual causes: state kept between executions, a real clock, a thread, an address that became a hash"
     let parted = zip(first.trace.events, second.trace.events).first { $0 != $1 }
     if let (one, other) = parted {
       return "the same schedule led to different traces: at step \(one.step) (\(one.time)) first "

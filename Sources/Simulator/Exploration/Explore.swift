@@ -38,7 +38,7 @@ public func simulate(
   _ schedule: Schedule = .natural, options: ExecutionOptions = ExecutionOptions(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> Execution {
-  let runner = Runner(options: options, body: body)
+  let runner = Runner.verified(options: options, body: body)
   runner.strategy = Replay(schedule)
   return runner.observe(0, seed: 0)
 }

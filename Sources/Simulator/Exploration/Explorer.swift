@@ -10,6 +10,9 @@ public struct Explorer: Sendable {
   public var strategy: any Strategy = RandomWalk()
   /// Schedules to try before any other, for instance ones that failed before.
   public var first: [Schedule] = []
+  /// Whether the natural order is run three times before anything counts: once to initialise globals, twice to see
+  /// that the same tape leads to the same trace.
+  public var checksDeterminism = true
   private let options: ExecutionOptions
   private let body: @Sendable (Simulation) async throws -> Void
 
@@ -25,14 +28,14 @@ public struct Explorer: Sendable {
 
   /// Explores on the calling thread.
   public func explore() -> Report {
-    var search = Search(self, Runner(options: options, body: body))
+    var search = Search(self, Runner.verified(options: options, body: body))
     search.run()
     return search.report
   }
 
   /// Replays `token` and says whether it led where it was recorded to lead.
   public func replay(_ token: ScheduleToken) -> ReplayResult {
-    let runner = Runner(options: options, body: body)
+    let runner = Runner.verified(options: options, body: body)
     runner.strategy = NaturalOrder()
     _ = runner.execute(0, seed: 0, keepingEvents: false)
     runner.strategy = Replay(token.schedule)
@@ -63,7 +66,7 @@ private struct Search {
   }
 
   mutating func run() {
-    warmUp()
+    if explorer.checksDeterminism { warmUp() }
     for schedule in explorer.first where !isDone {
       runner.strategy = Replay(schedule)
       step()
@@ -109,8 +112,11 @@ private struct Search {
     runner.strategy = strategy
     guard again.trace.digest == found.trace.digest else {
       // Escapes come back whenever their threads please: what they do is no function of the schedule.
-      if let escape = again.violations.first(where: { $0.invariant == BuiltIn.escape }) { report.add(escape) }
-      else { report.add(nondeterminism(found, again)) }
+      if let escape = again.violations.first(where: { $0.invariant == BuiltIn.escape }) {
+        report.add(escape)
+      } else {
+        report.add(nondeterminism(found, again))
+      }
       return
     }
     for violation in again.violations where invariants.contains(violation.invariant) { report.add(violation) }

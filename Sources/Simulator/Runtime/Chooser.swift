@@ -38,7 +38,8 @@
   /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
   func choose(_ kind: Choice.Kind, options: Int) -> Int {
     guard options > 1 else { return 0 }
-    let pick = ask(ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
+    let pick = ask(
+      ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
     guard case .option(let taken) = pick, taken >= 0, taken < options else {
       preconditionFailure("a strategy picked \(pick) of \(options) options of kind \(kind)")
     }

@@ -8,6 +8,9 @@ struct DomainRecord {
   var holder: Int32 = -1
   /// Its place among the mailboxes, or -1 as long as nobody has had to keep an order on it.
   var mailbox: Int32 = -1
+  /// The hop that its last step ended with, if that may not have landed yet; it has when the next step begins.
+  var departure = noDeparture
+  static let noDeparture = Candidate.ID.max
   var keepsPriorities: Bool { implementation == 0 }
 }
 
@@ -113,6 +116,22 @@ struct DomainRecord {
     return mailboxes[mailboxes.count - 1]
   }
 
+  /// The last step of `domain` ended with the hop `id` to another serial domain.
+  @inline(__always)
+  func setDeparture(_ domain: Int32, _ id: Candidate.ID) { unsafe records[Int(domain)].departure = id }
+
+  /// A step of `domain` begins: answers the hop that has therefore landed.
+  @inline(__always)
+  func takeDeparture(_ domain: Int32) -> Candidate.ID? {
+    let id = unsafe records[Int(domain)].departure
+    guard id != DomainRecord.noDeparture else { return nil }
+    unsafe records[Int(domain)].departure = DomainRecord.noDeparture
+    return id
+  }
+
+  @inline(__always)
+  func hasMailbox(_ domain: Int32) -> Bool { unsafe records[Int(domain)].mailbox >= 0 }
+
   // MARK: work that takes time
 
   func isClosed(_ domain: Int32) -> Bool { unsafe records[Int(domain)].holder >= 0 }
@@ -171,7 +190,8 @@ struct DomainRecord {
     size *= 2
     used = 0
     unsafe table = .allocate(capacity: size)
-    unsafe table.initialize(repeating: Entry(identity: 0, domain: 0, generation: generation &- 1), count: size)
+    unsafe table.initialize(
+      repeating: Entry(identity: 0, domain: 0, generation: generation &- 1), count: size)
     for slot in 0..<oldSize where unsafe old[slot].generation == generation && old[slot].identity != 1 {
       unsafe insert(old[slot].identity, old[slot].domain)
     }

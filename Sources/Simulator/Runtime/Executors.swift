@@ -5,11 +5,13 @@ internal import CConcurrencyHooks
 final class HopExecutor: SerialExecutor, SchedulingExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     guard let simulation = unsafe ch_get_current() else {
-      preconditionFailure("a task hopped into a simulation that is not running on this thread")
+      fatalError("a task hopped into a simulation that is not running on this thread")
     }
     let target = unsafe simulation.pointee.hop_target
-    unsafe Scheduler.from(simulation).hopped(
-      job.takeAddress(), identity: target.identity, implementation: target.implementation)
+    let address = unsafe job.takeAddress()
+    unsafe Scheduler.with(simulation) {
+      unsafe $0.hopped(address, identity: target.identity, implementation: target.implementation)
+    }
   }
 }
 
@@ -22,7 +24,7 @@ final class MainStandIn: SerialExecutor, SchedulingExecutor {
       unsafe ForeignInbox.deliver(record: ch_job_record(address), job: address)
       return
     }
-    unsafe Scheduler.from(simulation).enqueuedOnMain(address)
+    unsafe Scheduler.with(simulation) { unsafe $0.enqueuedOnMain(address) }
   }
 
   func checkIsolated() {
@@ -42,7 +44,7 @@ final class DefaultStandIn: TaskExecutor, SchedulingExecutor {
     // `Task.yield` comes straight here, past the hook on enqueueGlobal.
     let address = unsafe job.takeAddress()
     if let simulation = unsafe ch_get_current(), unsafe ch_belongs(simulation, address) {
-      unsafe Scheduler.from(simulation).enqueuedOnPool(address)
+      unsafe Scheduler.with(simulation) { unsafe $0.enqueuedOnPool(address) }
     } else {
       // Safe: the job's address has just been taken from this very job.
       PlatformExecutorFactory.defaultExecutor.enqueue(
@@ -57,7 +59,8 @@ extension SchedulingExecutor {
   ) {
     if let simulation = unsafe ch_get_current() {
       let nanoseconds = nanoseconds(delay, clock)
-      unsafe Scheduler.from(simulation).enqueuedLater(job.takeAddress(), delay: nanoseconds)
+      let address = unsafe job.takeAddress()
+      unsafe Scheduler.with(simulation) { unsafe $0.enqueuedLater(address, delay: nanoseconds) }
     } else {
       Platform.scheduler.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
     }
@@ -68,7 +71,8 @@ extension SchedulingExecutor {
   ) {
     if let simulation = unsafe ch_get_current() {
       let nanoseconds = nanoseconds(clock.now.duration(to: instant), clock)
-      unsafe Scheduler.from(simulation).enqueuedLater(job.takeAddress(), delay: nanoseconds)
+      let address = unsafe job.takeAddress()
+      unsafe Scheduler.with(simulation) { unsafe $0.enqueuedLater(address, delay: nanoseconds) }
     } else {
       Platform.scheduler.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
     }
@@ -77,14 +81,15 @@ extension SchedulingExecutor {
   @inline(__always)
   private func nanoseconds<C: Clock>(_ duration: C.Duration, _ clock: C) -> Int64 {
     if let duration = duration as? Duration { return duration.wholeNanoseconds }
-    preconditionFailure("\(C.self) asked the executor for a sleep in \(C.Duration.self), which is no Duration")
+    fatalError(
+      "\(C.self) asked the executor for a sleep in \(C.Duration.self), which is no Duration")
   }
 }
 
 enum Platform {
   static let scheduler: any SchedulingExecutor = {
     guard let scheduler = PlatformExecutorFactory.defaultExecutor as? any SchedulingExecutor else {
-      preconditionFailure("this toolchain's default executor does not schedule; Swift 6.3 is needed")
+      fatalError("this toolchain's default executor does not schedule; Swift 6.3 is needed")
     }
     return scheduler
   }()

@@ -26,7 +26,7 @@ final class ForeignInbox: Sendable {
   static func open() -> ForeignInbox {
     slots.withLock { slots in
       guard let free = slots.inboxes.dropFirst().firstIndex(where: { $0 == nil }) else {
-        preconditionFailure("more than 255 simulations at once in one process; let some end first")
+        fatalError("more than 255 simulations at once in one process; let some end first")
       }
       let inbox = ForeignInbox(slot: UInt8(free))
       slots.inboxes[free] = inbox

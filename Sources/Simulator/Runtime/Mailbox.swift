@@ -1,65 +1,103 @@
-/// The order that a serial domain keeps among those who wait for it.
+/// The order that a serial domain keeps among those who wait for it, where it keeps one.
 ///
-/// An isolated start (`Task { @MainActor in … }`) takes its place in the mailbox when the task is made. Everything
-/// else is on its way until it is picked. So an arrival must wait while an older *fixed* one of at least its
-/// priority waits; all other orders are possible. The main actor and executors of the user know no priorities.
+/// An arrival is *on its way* until it has *landed*: it may then be anywhere between the moment in which it set out
+/// and now, so it may be picked before or after others. What is known to have landed keeps its place:
+///
+/// - An isolated start (`Task { @MainActor in … }`) lands when the task is made.
+/// - A hop from a serial domain has landed when that domain takes its next step: the runtime puts it into the
+///   other mailbox before it lets go of the domain.
+/// - A hop from the pool, or of a task that was resumed there, may be late without limit.
+///
+/// So `c` must wait for a landed `f` of at least its priority if `c` set out after `f` landed; and for one of higher
+/// priority that had landed when the domain last became free. All other orders are possible. The main actor and
+/// executors of the user know no priorities.
+///
+/// Moments are counted in arrivals: an arrival's id is the moment in which it set out.
 final class Mailbox {
+  typealias Moment = Candidate.ID
+
   private struct Lane {
     let priority: UInt8
-    var fixed = Queue()
-    var waiting = Queue()
-  }
+    /// Who has landed and not left, in the order of landing.
+    var landed: [(id: Candidate.ID, at: Moment)] = []
+    /// Who must wait, oldest first.
+    var waiting: [Candidate.ID] = []
+    /// Where `waiting` begins.
+    var head = 0
 
-  /// The ids of a lane, ascending: O(1) at both ends, amortised.
-  private struct Queue {
-    private var ids: ContiguousArray<Candidate.ID> = []
-    private var head = 0
-
-    var first: Candidate.ID? { head < ids.count ? ids[head] : nil }
-
-    mutating func append(_ id: Candidate.ID) { ids.append(id) }
+    var first: Candidate.ID? { head < waiting.count ? waiting[head] : nil }
 
     mutating func removeFirst() {
       head += 1
-      guard head == ids.count else { return }
-      ids.removeAll(keepingCapacity: true)
-      head = 0
+      if head == waiting.count {
+        waiting.removeAll(keepingCapacity: true)
+        head = 0
+      }
+    }
+
+    mutating func insert(_ id: Candidate.ID) {
+      var index = waiting.count
+      while index > head, waiting[index - 1] > id { index -= 1 }
+      waiting.insert(id, at: index)
     }
   }
 
   /// Highest priority first.
   private var lanes: [Lane] = []
-  private var fixedCount = 0
+  /// When the domain last became free.
+  private var free: Moment = 0
 
-  /// Takes note of an arrival; true if it must wait for an older one. O(priorities in use).
-  func mustWait(_ id: Candidate.ID, priority: UInt8, isFixed: Bool) -> Bool {
-    guard fixedCount > 0 || isFixed else { return false }
-    let waits = lanes.contains { $0.priority >= priority && $0.fixed.first != nil }
-    let lane = lane(priority)
-    if waits { lanes[lane].waiting.append(id) }
-    if isFixed {
-      lanes[lane].fixed.append(id)
-      fixedCount += 1
-    }
-    return waits
+  /// Whether the arrival `id` must wait; it is remembered if so. O(priorities in use).
+  func mustWait(_ id: Candidate.ID, priority: UInt8) -> Bool {
+    guard id >= limit(priority) else { return false }
+    lanes[lane(priority)].insert(id)
+    return true
   }
 
-  /// The oldest fixed arrival of `priority` has left; answers who need no longer wait. A later one of the same
-  /// priority never leaves before it.
-  func fixedLeft(priority: UInt8) -> [Candidate.ID] {
-    fixedCount -= 1
-    lanes[lane(priority)].fixed.removeFirst()
+  /// `id` has landed at the moment `at`, which no earlier call has passed.
+  func landed(_ id: Candidate.ID, priority: UInt8, at moment: Moment) {
+    lanes[lane(priority)].landed.append((id, moment))
+  }
+
+  /// One that had landed has left; answers who need no longer wait. O(those released), as a rule.
+  func left(_ id: Candidate.ID, priority: UInt8) -> [Candidate.ID] {
+    let lane = lane(priority)
+    // Who landed first nearly always leaves first.
+    if let index = lanes[lane].landed.firstIndex(where: { $0.id == id }) {
+      lanes[lane].landed.remove(at: index)
+    }
     var released: [Candidate.ID] = []
-    var oldestFixed = Candidate.ID.max
-    for index in lanes.indices {
-      oldestFixed = min(oldestFixed, lanes[index].fixed.first ?? .max)
-      guard lanes[index].priority <= priority else { continue }
-      while let next = lanes[index].waiting.first, next <= oldestFixed {
-        lanes[index].waiting.removeFirst()
+    for index in lanes.indices where lanes[index].priority <= priority {
+      let limit = limit(lanes[index].priority)
+      while let next = lanes[index].first, next < limit {
+        lanes[index].removeFirst()
         released.append(next)
       }
     }
     return released
+  }
+
+  /// The domain became free at `moment`. Answers the priority below which everybody must now wait, if any: then
+  /// the caller tells who that is by ``holdBack(_:priority:)``.
+  func becameFree(at moment: Moment) -> UInt8? {
+    free = moment
+    return lanes.first { !$0.landed.isEmpty }?.priority
+  }
+
+  /// `id`, which was on offer, must wait.
+  func holdBack(_ id: Candidate.ID, priority: UInt8) {
+    lanes[lane(priority)].insert(id)
+  }
+
+  /// The first moment of setting out that is too late for `priority`.
+  private func limit(_ priority: UInt8) -> Moment {
+    var limit = Moment.max
+    for lane in lanes {
+      guard lane.priority >= priority, let oldest = lane.landed.first?.at else { continue }
+      if lane.priority > priority, oldest <= free { return 0 }
+      limit = min(limit, oldest)
+    }
+    return limit
   }
 
   private func lane(_ priority: UInt8) -> Int {

@@ -10,10 +10,12 @@ internal import CConcurrencyHooks
   var task: Int32
   var id: Candidate.ID
   var kind: Candidate.Kind
-  /// Keeps its place in the domain's mailbox: an isolated start.
-  var isFixed: Bool
+  /// Is known to be in its domain's mailbox, and keeps its place there.
+  var hasLanded: Bool
   /// The resumption of work that kept its domain closed.
   var reopensDomain: Bool
+  /// Not the task itself but the runtime's job that resumes it after a yield.
+  var isYield: Bool
   var priority: UInt8
 }
 
@@ -85,6 +87,8 @@ internal import CConcurrencyHooks
 
   @inline(__always)
   func arrival(at slot: Int) -> Arrival { unsafe slots[slot] }
+
+  func setLanded(_ slot: Int) { unsafe slots[slot].hasLanded = true }
 
   /// The slot of the arrival with this id, by binary search; nil when it is not waiting.
   func slot(of id: Candidate.ID) -> Int? {
@@ -185,7 +189,8 @@ internal import CConcurrencyHooks
   @inline(never)
   private func makeRoom() {
     let larger = count * 2 > capacity ? capacity * 2 : capacity
-    let newSlots = unsafe larger == capacity ? slots : UnsafeMutablePointer<Arrival>.allocate(capacity: larger)
+    let newSlots =
+      unsafe larger == capacity ? slots : UnsafeMutablePointer<Arrival>.allocate(capacity: larger)
     let newWords = larger >> 6
     let newOccupied = UnsafeMutablePointer<UInt64>.allocate(capacity: newWords)
     let newOffered = UnsafeMutablePointer<UInt64>.allocate(capacity: newWords)

@@ -1,23 +1,38 @@
 internal import CConcurrencyHooks
 
 extension Scheduler {
-  /// What a task that is alive waits for, as far as the runtime's own record of it tells.
-  func describeWait(of index: Int32) -> String {
+  /// The suspended task that `job` is or will resume; nil for the drain of a mailbox.
+  func task(behind job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    switch unsafe ch_job_kind(job) {
+    case UInt8(CH_KIND_TASK): unsafe job
+    case UInt8(CH_KIND_YIELD): unsafe yielder(job)
+    default: nil
+    }
+  }
+
+  /// What a task that is alive waits for, as far as the runtime's own record of it tells; with the source lines
+  /// when `withPlaces`, which costs some hundred milliseconds once a process.
+  func describeWait(of index: Int32, withPlaces: Bool) -> String {
     let task = unsafe tasks[index].address
-    return "\(witness.path(of: index, self)) waits for \(unsafe reason(task))"
+    let waits = unsafe "\(witness.path(of: index, self)) waits for \(reason(task))"
+    guard withPlaces else { return waits }
+    let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
+    let place = stack.prefix(3).map(\.description).joined(separator: " <- ")
+    return place.isEmpty ? waits : waits + " at " + place
   }
 
   private func reason(_ task: UnsafeMutableRawPointer) -> String {
     // Safe: the task is alive, and the self-test has checked where the record stands.
-    guard let record = unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY)))) else {
+    guard let record = unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY))))
+    else {
       return "its turn"
     }
     switch unsafe ch_word(record, 0x20) & 0xFF {
     case 1:
       let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, 0x10)))
-      let index = unsafe other.map { unsafe ch_job_record($0) }.map { ch_index_of($0) }
-      return index.map { "task \(witness.path(of: Int32(bitPattern: $0), self))" } ?? "another task"
-    case 2: return "a continuation that nobody has resumed"
+      let index = unsafe other.map { unsafe taskIndex(of: $0) }
+      return index.map { $0 < 0 ? "another task" : "task \(witness.path(of: $0, self))" } ?? "another task"
+    case 2: return timers.count > 0 ? "a timer, or a continuation" : "a continuation that nobody has resumed"
     case 3: return "a child of its task group"
     case 4: return "its turn"
     default: return "something unknown"

@@ -28,7 +28,8 @@ internal import CConcurrencyHooks
   private var nextID: Candidate.ID = 0
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
-  private var isTearingDown = false
+  private var isChaining = false
+  private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
 
   struct Frame {
@@ -64,12 +65,12 @@ internal import CConcurrencyHooks
 extension Scheduler {
   /// Runs what `root` starts until nothing is left to do or a limit is reached.
   func run(limits: Limits, root: () -> Void) -> Ending {
-    precondition(unsafe ch_get_current() == nil, "a simulation cannot run inside a simulation")
     reset()
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     root()
     let ending = loop(limits)
+    if tasks.alive > 0 { _ = takeForeign(waiting: 0) }
     witness.atRest(self)
     return ending
   }
@@ -77,14 +78,11 @@ extension Scheduler {
   /// Frees what the execution left behind: cancels what is alive and lets it run out, unobserved, at most
   /// `steps` steps. What still will not end is given up, and its memory with it.
   func tearDown(steps limit: Int = 100_000) {
-    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
-    isTearingDown = true
     unsafe ch_set_current(hooks)
-    defer {
-      ch_set_current(nil)
-      isTearingDown = false
-    }
+    defer { ch_set_current(nil) }
     anytime.removeAll()
+    witness.mute()
+    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
     for _ in 0..<limit {
       if queue.offers > 0 {
@@ -114,6 +112,7 @@ extension Scheduler {
     digest = Digest.seed
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
+    unsafe hooks.pointee.seeded = 1
     unsafe hooks.pointee.tag = tag
     unsafe hooks.pointee.first_task_id = .max
     unsafe hooks.pointee.between_steps = false
@@ -220,12 +219,18 @@ extension Scheduler {
     if chooser.follows { chooser.took(arrival.id) }
     let outer = frame
     frame = Frame(domain: arrival.domain, task: arrival.task)
-    if arrival.isFixed || arrival.reopensDomain { leave(arrival) }
-    let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
+    if arrival.domain != Domains.pool { enter(arrival) }
+    var path: UInt64 = 0
+    if arrival.task >= 0 {
+      path = tasks[arrival.task].path
+      tasks.runs(arrival.task, on: arrival.domain)
+    }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
-    if witness.wantsSteps { witness.saw(.step, self) }
+    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
     let job = unsafe arrival.job
-    if arrival.identity == 0 {
+    if arrival.isYield {
+      unsafe runYield(job)
+    } else if arrival.identity == 0 {
       unsafe ch_run_job(job, ch_executor())
     } else if arrival.implementation == 0 {
       unsafe ch_run_job_on_actor(job, arrival.identity)
@@ -233,15 +238,28 @@ extension Scheduler {
       unsafe ch_run_job(
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
+    if domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
+    if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
     frame = outer
   }
 
+  /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
+  /// could not have come before, so they are one step.
+  private func runYield(_ job: UnsafeMutableRawPointer) {
+    isChaining = true
+    unsafe ch_run_job(job, ch_executor())
+    isChaining = false
+    guard let next = unsafe chained else { return }
+    unsafe chained = nil
+    unsafe ch_run_job(next, ch_executor())
+  }
+
   private func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     jobsFromOutside += unsafe jobs.count
-    for unsafe job in unsafe jobs { unsafe enqueuedOnPool(job) }
+    unsafe jobs.forEach { unsafe enqueuedOnPool($0) }
     return unsafe !jobs.isEmpty
   }
 }
@@ -253,19 +271,62 @@ extension Scheduler {
   @inline(__always)
   func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     let domain = domains.index(of: identity, implementation: implementation)
-    unsafe arrive(job, domain: domain, identity: identity, implementation: implementation, kind: .hop)
+    unsafe arrive(
+      job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
+      landing: landingOfHop(job))
+  }
+
+  /// An immediate task hops in the middle of its maker's step, and is in the other mailbox before that goes on.
+  @inline(__always)
+  private func landingOfHop(_ job: UnsafeMutableRawPointer) -> Landing {
+    unsafe taskIndex(of: job) == frame.task ? .withNextStep : .atOnce
   }
 
   /// A job that may run anywhere; or the drain of a default actor's mailbox, which the runtime itself filled.
   func enqueuedOnPool(_ job: UnsafeMutableRawPointer) {
     let kind = unsafe ch_job_kind(job)
     if kind == CH_KIND_TASK {
+      if isChaining {
+        isChaining = false
+        unsafe chained = job
+        return
+      }
+      if let own = unsafe userExecutor(of: job) { return unsafe arrive(job, on: own) }
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
+    } else if kind == CH_KIND_YIELD {
+      unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
     } else {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
       let domain = domains.index(of: actor, implementation: 0)
-      unsafe arrive(job, domain: domain, identity: 0, implementation: 0, kind: .hop)
+      unsafe arrive(
+        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob)
     }
+  }
+
+  /// An isolated deinitialiser is put into the mailbox in the middle of the step that lets go of the object.
+  private var landingOfLibraryJob: Landing {
+    unsafe hooks.pointee.deinitialising ? .atOnce : .withNextStep
+  }
+
+  /// The domain of a task that is woken after it had suspended on an executor of the user's.
+  ///
+  /// The library goes back there on its own, by that executor's `enqueue`, which leads to a foreign thread. So the
+  /// task is woken where it wants to be; there is nothing but library code between the two. What remains is library
+  /// code that leaves the executor and comes back without having waited, as a task group does when it ends: that is
+  /// reported as an escape.
+  @inline(__always)
+  private func userExecutor(of job: UnsafeMutableRawPointer) -> Int32? {
+    let task = unsafe taskIndex(of: job)
+    guard task >= 0, task != frame.task else { return nil }
+    let domain = tasks[task].domain
+    guard domain > Domains.main, !domains[domain].keepsPriorities else { return nil }
+    return domains.closed > 0 && domains.heldBy(task) != nil ? nil : domain
+  }
+
+  private func arrive(_ job: UnsafeMutableRawPointer, on domain: Int32) {
+    let record = domains[domain]
+    unsafe arrive(
+      job, domain: domain, identity: record.identity, implementation: record.implementation, kind: .wake)
   }
 
   private var mainImplementation: UInt { unsafe hooks.pointee.main.implementation }
@@ -273,7 +334,8 @@ extension Scheduler {
   func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
     let main = unsafe hooks.pointee.main
     unsafe arrive(
-      job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop)
+      job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop,
+      landing: landingOfLibraryJob)
   }
 
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
@@ -287,20 +349,20 @@ extension Scheduler {
     let domain = domains.index(of: identity, implementation: implementation)
     unsafe arrive(
       task, domain: domain, identity: identity, implementation: implementation, kind: .start,
-      isFixed: domain != Domains.pool)
+      landing: .atOnce)
   }
 
   @inline(__always)
   private func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Candidate.Kind, isFixed: Bool = false
+    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false
   ) {
-    let task = unsafe taskIndex(of: job)
+    let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
-      kind: kind, isFixed: isFixed, reopensDomain: false, priority: 0)
+      kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
     if domain == Domains.pool {
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
@@ -309,10 +371,26 @@ extension Scheduler {
         arrival.reopensDomain = true
       }
       offer(arrival)
-    } else if mustWait(&arrival) {
-      queue.append(arrival, offer: false)
     } else {
-      offer(arrival)
+      if domains[domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(job) }
+      let waits = mustWait(arrival)
+      land(&arrival, landing)
+      if waits { queue.append(arrival, offer: false) } else { offer(arrival) }
+    }
+  }
+
+  /// When an arrival is known to be in its mailbox.
+  private enum Landing { case atOnce, withNextStep, never }
+
+  @inline(__always)
+  private func land(_ arrival: inout Arrival, _ landing: Landing) {
+    switch landing {
+    case .atOnce:
+      arrival.hasLanded = true
+      domains.makeMailbox(of: arrival.domain).landed(arrival.id, priority: arrival.priority, at: nextID)
+    case .withNextStep:
+      if frame.domain > Domains.pool { domains.setDeparture(frame.domain, arrival.id) }
+    case .never: break
     }
   }
 
@@ -328,8 +406,13 @@ extension Scheduler {
       kind: arrival.kind)
   }
 
+  func yielder(_ job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // Safe: a job of this kind names a task, which is alive because it waits for the job; the self-test checks it.
+    unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(job, Int(CH_YIELD_TASK)))) ?? job
+  }
+
   @inline(__always)
-  private func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
+  func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
     let record = unsafe ch_job_record(job)
     return ch_tag_of(record) == tag ? Int32(bitPattern: ch_index_of(record)) : -1
   }
@@ -339,23 +422,49 @@ extension Scheduler {
 
 extension Scheduler {
   @inline(__always)
-  private func mustWait(_ arrival: inout Arrival) -> Bool {
+  private func mustWait(_ arrival: Arrival) -> Bool {
     let domain = arrival.domain
-    if let mailbox = arrival.isFixed ? domains.makeMailbox(of: domain) : domains.mailbox(of: domain) {
-      if domains[domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(arrival.job) }
-      if mailbox.mustWait(arrival.id, priority: arrival.priority, isFixed: arrival.isFixed) { return true }
+    if let mailbox = domains.mailbox(of: domain),
+      mailbox.mustWait(arrival.id, priority: arrival.priority)
+    {
+      return true
     }
     guard domains.closed > 0, domains.isClosed(domain) else { return false }
     domains.hold(arrival.id, on: domain)
     return true
   }
 
-  private func leave(_ arrival: Arrival) {
-    if arrival.isFixed, let mailbox = domains.mailbox(of: arrival.domain) {
-      for id in mailbox.fixedLeft(priority: arrival.priority) { release(id) }
+  /// A step begins on a serial domain.
+  @inline(__always)
+  private func enter(_ arrival: Arrival) {
+    if arrival.hasLanded, let mailbox = domains.mailbox(of: arrival.domain) {
+      for id in mailbox.left(arrival.id, priority: arrival.priority) { release(id) }
     }
     if arrival.reopensDomain {
       for id in domains.reopen(arrival.domain) { release(id) }
+    }
+    if let departed = domains.takeDeparture(arrival.domain) { landed(departed) }
+  }
+
+  private func landed(_ id: Candidate.ID) {
+    guard let slot = queue.slot(of: id) else { return }
+    let arrival = queue.arrival(at: slot)
+    guard !arrival.hasLanded else { return }
+    queue.setLanded(slot)
+    domains.makeMailbox(of: arrival.domain).landed(id, priority: arrival.priority, at: nextID)
+  }
+
+  /// A step has ended on a domain that keeps an order.
+  private func becameFree(_ domain: Int32) {
+    guard let mailbox = domains.mailbox(of: domain), let floor = mailbox.becameFree(at: nextID),
+      domains[domain].keepsPriorities
+    else { return }
+    for slot in queue.slots(onDomain: domain)
+    where queue.isOffered(slot) && queue.arrival(at: slot).priority < floor {
+      let arrival = queue.arrival(at: slot)
+      queue.setOffered(slot, false)
+      mailbox.holdBack(arrival.id, priority: arrival.priority)
+      if chooser.follows { chooser.withdrew(arrival.id) }
     }
   }
 
@@ -394,9 +503,14 @@ extension Scheduler {
   func created(_ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?) -> UInt64 {
     if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
-    let index = unsafe tasks.add(task, parent: above)
-    precondition(index < 1 << 24, "an execution has room for 16 million tasks")
+    // An immediate task begins inside the running step; any other says where it runs when it does.
+    let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
+    if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
+  }
+
+  func named(_ record: UInt64, _ name: String) {
+    witness.name(Int32(bitPattern: ch_index_of(record)), name)
   }
 
   func finished(_ record: UInt64) { tasks.finish(Int32(bitPattern: ch_index_of(record))) }
@@ -411,7 +525,8 @@ extension Scheduler {
     guard index >= 0 else { return true }
     if tasks[index].continuation == .resumed {
       witness.violated(
-        BuiltIn.continuationResumedTwice, "a continuation of \(witness.path(of: index, self)) was resumed twice",
+        BuiltIn.continuationResumedTwice,
+        "a continuation of \(witness.path(of: index, self)) was resumed twice",
         self)
       return false
     }
@@ -434,6 +549,7 @@ extension Scheduler {
     return domains.index(of: executor.identity, implementation: executor.implementation)
   }
 
+  func mix(_ text: String) { digest = Digest.mix(digest, text) }
   func mix(_ kind: Event.Kind) { digest = Digest.mix(digest ^ UInt64(bitPattern: now), kind) }
 
   /// Runs the simulator's own code between two steps: every question about isolation is answered with yes.

@@ -10,6 +10,8 @@
   let path: UInt64
   var children: Int32 = 0
   var isAlive = true
+  /// Where it ran last.
+  var domain: Int32
   /// Where its latest continuation stands.
   var continuation = Continuation.unknown
 
@@ -50,7 +52,7 @@
 
   /// A task has been made by the task `parent`, or by none.
   @inline(__always)
-  func add(_ address: UnsafeMutableRawPointer, parent: Int32) -> Int32 {
+  func add(_ address: UnsafeMutableRawPointer, parent: Int32, domain: Int32) -> Int32 {
     if count == capacity { grow() }
     let ordinal: Int32
     let above: UInt64
@@ -65,7 +67,7 @@
     }
     let path = Digest.mix(above, UInt64(ordinal))
     unsafe (records + count).initialize(
-      to: TaskRecord(address: address, parent: parent, ordinal: ordinal, path: path))
+      to: TaskRecord(address: address, parent: parent, ordinal: ordinal, path: path, domain: domain))
     count += 1
     alive += 1
     return Int32(count - 1)
@@ -77,6 +79,9 @@
     unsafe records[Int(index)].isAlive = false
     alive -= 1
   }
+
+  @inline(__always)
+  func runs(_ index: Int32, on domain: Int32) { unsafe records[Int(index)].domain = domain }
 
   @inline(__always)
   func setContinuation(_ index: Int32, _ state: TaskRecord.Continuation) {

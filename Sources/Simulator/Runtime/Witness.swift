@@ -33,6 +33,7 @@ final class Witness {
   private var observed: [Observed] = []
   private(set) var findings: [Finding] = []
   private(set) var events: ContiguousArray<Event> = []
+  private var stacks: [[UInt]] = []
   private(set) var names: [Int32: String] = [:]
   private(set) var vacuous: [String] = []
   private var calls = 0
@@ -57,12 +58,14 @@ final class Witness {
     observed.removeAll(keepingCapacity: true)
     findings.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
+    stacks.removeAll(keepingCapacity: true)
     vacuous.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     isWatching = false
   }
 
   func add(_ invariant: Invariant) {
+    guard !isMuted else { return }
     isUsed = true
     let judge = invariant.judge()
     if judge.wantsSteps { wantsSteps = true }
@@ -70,6 +73,7 @@ final class Witness {
   }
 
   func add(condition name: String, _ check: @escaping () -> String?) {
+    guard !isMuted else { return }
     isUsed = true
     conditions.append(Condition(name: name, check: check))
     isWatching = true
@@ -79,6 +83,7 @@ final class Witness {
     _ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Snapshot,
     as value: @escaping (Snapshot) -> Value
   ) {
+    guard !isMuted else { return }
     isUsed = true
     var last = scheduler.betweenSteps(read)
     observed.append(
@@ -103,14 +108,24 @@ final class Witness {
 
   // MARK: what happens
 
+  /// A step begins; where events are kept, so is where its task goes on.
+  func sawStep(of job: UnsafeMutableRawPointer, _ scheduler: Scheduler) {
+    guard !isMuted else { return }
+    if keepsEvents {
+      unsafe stacks.append(scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? [])
+    }
+    saw(.step, scheduler)
+  }
+
   func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if kind != .step { scheduler.mix(kind) }
     guard keepsEvents || !seats.isEmpty else { return }
-    let task = scheduler.eventTask
+    let task = kind == .step ? scheduler.frame.task : scheduler.eventTask
+    let domain = kind == .step ? scheduler.frame.domain : scheduler.eventDomain
     let event = Event(
       time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.steps,
-      domain: Int(max(0, scheduler.eventDomain)), task: task >= 0 ? Int(task) : nil, kind: kind)
+      domain: Int(max(0, domain)), task: task >= 0 ? Int(task) : nil, kind: kind)
     if keepsEvents {
       isUsed = true
       events.append(event)
@@ -150,13 +165,23 @@ final class Witness {
     }
   }
 
-  /// From here on nothing is judged, kept or hashed.
-  func mute() { isMuted = true }
+  /// From here on nothing is judged, kept or hashed. What judges and conditions hold on to is let go while the
+  /// simulation is still there to run what their end may start.
+  func mute() {
+    isMuted = true
+    isWatching = false
+    guard isUsed else { return }
+    seats.removeAll(keepingCapacity: true)
+    conditions.removeAll(keepingCapacity: true)
+    observed.removeAll(keepingCapacity: true)
+  }
 
   /// Remembers the first violation of each invariant.
   func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
+    // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
+    scheduler.mix(invariant)
     findings.append(
       Finding(
         invariant: invariant, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
@@ -180,7 +205,7 @@ final class Witness {
         return Trace.Task(
           parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal), name: names[index])
       },
-      digest: scheduler.digest)
+      digest: scheduler.digest, stacks: stacks)
   }
 }
 

@@ -11,6 +11,7 @@ final class Runner: @unchecked Sendable {
   private let body: Body
   private var patience: Int64
   private var thrown: (any Error)?
+  private var keepsEvents = false
 
   init(options: ExecutionOptions, body: @escaping Body) {
     scheduler = Scheduler(strategy: NaturalOrder())
@@ -19,6 +20,16 @@ final class Runner: @unchecked Sendable {
     self.options = options
     self.body = body
     patience = options.patience.wholeNanoseconds
+  }
+
+  /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
+  static func verified(options: ExecutionOptions, body: @escaping Body) -> Runner {
+    guard Simulation.current == nil else {
+      fatalError(
+        "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
+    }
+    if let fault = RuntimeControl.fault { fatalError(fault.description) }
+    return Runner(options: options, body: body)
   }
 
   /// Replaces the strategy, and gives back what the last one has become.
@@ -36,8 +47,12 @@ final class Runner: @unchecked Sendable {
       time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience)
     thrown = nil
+    keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits) { startRoot() }
-    if ending == .deadlock, scheduler.jobsFromOutside == 0 { patience = 0 }
+    // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
+    if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished, scheduler.jobsFromOutside == 0 {
+      patience = 0
+    }
     let warnings = judge(ending)
     let violated = !scheduler.witness.findings.isEmpty
     let summary = ExecutionSummary(
@@ -47,7 +62,6 @@ final class Runner: @unchecked Sendable {
       summary: summary, warnings: warnings, vacuous: scheduler.witness.vacuous,
       execution: keepingEvents || violated
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
-    scheduler.witness.mute()
     scheduler.tearDown()
     scheduler.chooser.end(summary)
     return outcome
@@ -69,7 +83,8 @@ final class Runner: @unchecked Sendable {
   }
 
   private func startRoot() {
-    Task { await root() }
+    // A priority of its own: the caller's would decide about order on actors, and differs from place to place.
+    Task(priority: .medium) { await root() }
   }
 
   private func root() async {
@@ -110,7 +125,7 @@ final class Runner: @unchecked Sendable {
 
   private func describeLiving() -> String {
     let living = scheduler.tasks.living
-    let shown = living.prefix(8).map { scheduler.describeWait(of: $0) }
+    let shown = living.prefix(8).map { scheduler.describeWait(of: $0, withPlaces: keepsEvents) }
     let more = living.count > 8 ? ["and \(living.count - 8) more"] : []
     return (shown + more).joined(separator: "; ")
   }
@@ -123,13 +138,14 @@ final class Runner: @unchecked Sendable {
     let trace =
       keepingEvents
       ? scheduler.witness.trace(scheduler)
-      : Trace(events: [], domains: [], tasks: [], digest: scheduler.digest)
+      : Trace(digest: scheduler.digest)
     let token = ScheduleToken(schedule: schedule, digest: trace.shortDigest)
     return Execution(
       schedule: schedule, choices: choices, ending: ending.public,
       violations: scheduler.witness.findings.map {
         Violation(
-          invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number, token: token,
+          invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number,
+          token: token,
           trace: trace)
       },
       warnings: warnings, trace: trace, steps: scheduler.steps,

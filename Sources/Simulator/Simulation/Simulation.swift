@@ -14,17 +14,18 @@ public final class Simulation: @unchecked Sendable {
   /// The simulation that this thread runs, or nil on a thread that runs none.
   public static var current: Simulation? {
     guard let hooks = unsafe ch_get_current() else { return nil }
-    return unsafe Scheduler.from(hooks).handle
+    return unsafe Scheduler.with(hooks) { $0.handle }
   }
 
   static var required: Simulation {
-    guard let current else { preconditionFailure("this is only for code that runs inside a simulation") }
+    guard let current else { fatalError("this is only for code that runs inside a simulation") }
     return current
   }
 
   private var checked: Scheduler {
-    precondition(
-      unsafe ch_get_current() == scheduler.hooks, "a simulation is only usable from inside itself")
+    guard Self.current === self else {
+      fatalError("a simulation's handle is for code that runs inside that simulation, on its thread")
+    }
     return scheduler
   }
 

@@ -29,6 +29,20 @@ public struct Trace: Sendable {
   /// A hash of everything that happened, the same in every process of the same build.
   public let digest: UInt64
 
+  /// For each step, the addresses at which its task and its callers go on.
+  private let stacks: [[UInt]]
+
+  init(
+    events: [Event] = [], domains: [Domain] = [], tasks: [Task] = [], digest: UInt64 = Digest.seed,
+    stacks: [[UInt]] = []
+  ) {
+    self.events = events
+    self.domains = domains
+    self.tasks = tasks
+    self.digest = digest
+    self.stacks = stacks
+  }
+
   /// The half of the digest that a token shows.
   public var shortDigest: UInt32 { UInt32(truncatingIfNeeded: digest ^ (digest >> 32)) }
 
@@ -41,6 +55,10 @@ public struct Trace: Sendable {
     return parent == 0 ? "\(task.ordinal)" : "\(path(ofTask: parent)).\(task.ordinal)"
   }
 
-  /// An execution's trace before anything has happened.
-  public static let empty = Trace(events: [], domains: [], tasks: [], digest: Digest.seed)
+  /// Where in the source the task of step `step` goes on, innermost first: user code only, and only where the trace
+  /// kept its events. Some hundred milliseconds for the first call in a process, then little.
+  public func places(ofStep step: Int) -> [CodePlace] {
+    guard stacks.indices.contains(step - 1) else { return [] }
+    return Symbols.places(of: stacks[step - 1]).flatMap { $0 }
+  }
 }

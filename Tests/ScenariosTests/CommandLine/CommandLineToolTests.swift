@@ -91,10 +91,10 @@ import Testing
     }
   }
 
-  @Test func `without an engine the tool says so and fails`() throws {
+  @Test func `an engine that fails is the simulator's failure, not a verdict`() throws {
     try withFile(ExampleFile.text) { path in
-      #expect(simrun(path, engine: UnlinkedEngine()) == .failure)
-      #expect(recorder.errors.hasPrefix("simrun: the engine is not linked"))
+      #expect(simrun(path, engine: FailingEngine()) == .failure)
+      #expect(recorder.errors.hasPrefix("simrun: out of order"))
       #expect(recorder.output.isEmpty)
     }
   }
@@ -161,4 +161,11 @@ import Testing
     #expect(status(.failed(reason: "disk full")) == .failure)
     #expect(recorder.errors == "simrun: cannot write: disk full\n")
   }
+}
+
+private struct FailingEngine: ScenarioEngine {
+  struct OutOfOrder: Error, CustomStringConvertible { let description = "out of order" }
+
+  func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus { throw OutOfOrder() }
+  func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus { throw OutOfOrder() }
 }

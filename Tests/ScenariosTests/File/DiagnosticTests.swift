@@ -242,6 +242,12 @@ struct Slip: CustomTestStringConvertible, Sendable {
     #expect(errors == [#"t.json:10:7: error: found "d"; expected a key in double quotes"#])
   }
 
+  @Test func `a key that lost its quotes is not reported as missing`() {
+    #expect(
+      ExampleFile.errors(with: #""about":"#, as: "about:")
+        == [#"t.json:3:3: error: found "a"; expected a key in double quotes"#])
+  }
+
   @Test func `a hostile name cannot write to the terminal`() {
     let text = ExampleFile.with(#""naive": ["nothing"#, as: #""\u001b[2J\u202enaive": ["nothing"#)
     let errors = ExampleFile.errors(in: Array(text.utf8))

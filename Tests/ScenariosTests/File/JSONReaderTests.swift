@@ -101,6 +101,12 @@ import Testing
     #expect(faults("{\n\"a\": \"text,\n\"b\": 1\n}") == [.unclosedString])
   }
 
+  @Test(arguments: [#"{b "a\"#, #"["a\"#, #"["\u"#, #"["\ud800\"#, "[/*", "[/", #"{"a":"#, "[-"])
+  func `a text that breaks off has no range beyond its end`(text: String) throws {
+    let root = try #require(JSONReader.read(Array(text.utf8)).root)
+    #expect(root.range == 0..<text.utf8.count)
+  }
+
   @Test func `after too many faults the reader gives up and says so`() {
     let found = faults("[" + String(repeating: "01,", count: 1000) + "1]")
     #expect(found.count == 101)

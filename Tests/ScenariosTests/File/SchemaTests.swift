@@ -28,6 +28,12 @@ import Testing
     #expect(OperationKey.allCases.map(\.rawValue).allSatisfy(mentions))
   }
 
+  @Test func `an operation takes the names on its card and no others`() {
+    #expect(schema.text.contains(#""enum": ["never", "before-commit", "after-commit", "torn"]"#))
+    #expect(schema.text.contains(#""enum": ["ok", "offline", "500"]"#))
+    #expect(schema.text.contains(#""enum": ["ok", "offline"]"#))
+  }
+
   @Test func `the schema explains in the words of the cards`() {
     for card in Catalog.test.systems {
       let summaries = [card.summary] + card.variants.map(\.summary) + card.actions.map(\.summary)

@@ -17,6 +17,7 @@ extension Checker {
       wrongType(node, allowed: "a list of invariants, [ … ]")
       return ListedChecks(isWhole: false)
     }
+    checks.isWhole = array.isWhole
     for element in array.elements {
       guard let check = check(element, of: card) else {
         checks.isWhole = false

@@ -6,7 +6,7 @@ extension Checker {
     _ node: JSONNode?, of card: SystemCard, checks: ListedChecks
   ) -> [Expectation] {
     let variants = card.variants.map(\.name)
-    guard let node, let fields = fields(of: node, "\"expect\"") else { return [] }
+    guard let node, let fields = members(of: node) else { return [] }
     let expectations = fields.members.compactMap { member -> Expectation? in
       guard isVariant(member.key, allowed: variants) else { return nil }
       let outcome = outcome(member.value, of: card, checks: checks)
@@ -58,7 +58,7 @@ extension Checker {
 
   /// `replays`: for each variant, the tokens of schedules that once violated something.
   mutating func replays(_ node: JSONNode?, of card: SystemCard) -> [RecordedReplay] {
-    guard let node, let fields = fields(of: node, "\"replays\"") else { return [] }
+    guard let node, let fields = members(of: node) else { return [] }
     return fields.members.flatMap { member -> [RecordedReplay] in
       guard isVariant(member.key, allowed: card.variants.map(\.name)) else { return [] }
       return list(member.value, "the list of tokens").compactMap { replay($0, of: member.key.name) }

@@ -17,8 +17,8 @@ struct Fields {
 }
 
 extension Checker {
-  /// The members of an object; nil when `node` is none.
-  mutating func fields(of node: JSONNode, _ owner: String) -> Fields? {
+  /// The members of an object, whatever their keys; nil when `node` is none.
+  mutating func members(of node: JSONNode) -> Fields? {
     guard case .object(let object) = node.value else {
       wrongType(node, allowed: "an object, { … }")
       return nil
@@ -30,7 +30,7 @@ extension Checker {
   mutating func fields(
     of node: JSONNode, _ owner: String, required: [String] = [], optional: [String] = []
   ) -> Fields? {
-    guard let fields = fields(of: node, owner) else { return nil }
+    guard let fields = members(of: node) else { return nil }
     let allowed = required + optional
     for member in fields.members where !allowed.contains(member.key.name) {
       report(.unknownKey(member.key.name, owner: owner, allowed: allowed), at: member.key.range)

@@ -12,7 +12,7 @@ extension Checker {
   private mutating func scriptLine(
     _ node: JSONNode, of card: SystemCard, labels: inout ScriptLabels
   ) -> ScriptLine? {
-    guard let fields = fields(of: node, "a script line") else {
+    guard let fields = members(of: node) else {
       labels.isWhole = false
       return nil
     }

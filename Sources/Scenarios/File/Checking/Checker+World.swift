@@ -1,7 +1,7 @@
 extension Checker {
   /// `world`: for each fake, for each of its operations, how it behaves.
   mutating func world(_ node: JSONNode?, of card: SystemCard) -> WorldScript {
-    guard let node, let fields = fields(of: node, "\"world\"") else { return WorldScript(entries: []) }
+    guard let node, let fields = members(of: node) else { return WorldScript(entries: []) }
     return WorldScript(
       entries: fields.members.flatMap { member in
         guard let fake = card.fakes.first(where: { $0.name == member.key.name }) else {
@@ -13,7 +13,7 @@ extension Checker {
   }
 
   private mutating func entries(_ node: JSONNode, of fake: SystemCard.Fake) -> [WorldScript.Entry] {
-    guard let fields = fields(of: node, "the fake \(Echo.quoted(fake.name))") else { return [] }
+    guard let fields = members(of: node) else { return [] }
     return fields.members.compactMap { member in
       guard let operation = fake.operations.first(where: { $0.name == member.key.name }) else {
         let allowed = fake.operations.map(\.name)

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "Litmus", targets: ["Litmus"]),
+    .executable(name: "litmus-table", targets: ["litmus-table"]),
+    .executable(name: "speed", targets: ["speed"]),
+    .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
+  ],
+  dependencies: [.package(name: "swift-race-simulator", path: "..")],
+  targets: [
+    .target(name: "CFloor"),
+    .target(name: "Delays"),
+    .target(name: "Litmus", swiftSettings: strict),
+    .executableTarget(
+      name: "litmus-table",
+      dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "speed",
+      dependencies: ["CFloor", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,67 @@
+/// A tiny program with the complete set of outcomes that Swift's runtime allows it.
+///
+/// Whoever runs it, the real runtime or a simulation, may return nothing else. A program ends by itself, reads no
+/// clock, and depends on nothing but the order of its steps.
+public struct Litmus: Sendable {
+  /// Unique among all programs; words joined by hyphens.
+  public let name: String
+
+  /// What the program does, in a sentence.
+  public let about: String
+
+  /// Every outcome that the runtime allows, and no other.
+  public let outcomes: Set<String>
+
+  /// Why these outcomes and no others.
+  public let why: String
+
+  /// The outcomes that arise only when one step runs while another is in its middle: a scheduler of whole steps
+  /// misses them.
+  public let overlapOnly: Set<String>
+
+  /// Those of ``overlapOnly`` in which the interrupted step has woken nobody, so that setting a step aside where it
+  /// wakes somebody does not reach them either.
+  public let preemptionOnly: Set<String>
+
+  /// Whether 10,000 random schedules must show every outcome outside ``overlapOnly``.
+  public let exhaustive: Bool
+
+  /// Whether the program waits for timers whose order counts: milliseconds a run, and noise would prove nothing.
+  public let timed: Bool
+
+  /// Runs the program once and returns its outcome.
+  public let program: Program
+
+  /// Begins on the concurrent pool.
+  public typealias Program = @concurrent @Sendable () async -> String
+
+  /// Whether the program has one outcome only: a race that cannot happen.
+  public var isSilent: Bool { outcomes.count == 1 }
+
+  /// The outcomes that whole steps can reach.
+  public var wholeSteps: Set<String> { outcomes.subtracting(overlapOnly) }
+
+  init(
+    _ name: String,
+    _ about: String,
+    outcomes: Set<String>,
+    overlapOnly: Set<String> = [],
+    preemptionOnly: Set<String> = [],
+    exhaustive: Bool = true,
+    timed: Bool = false,
+    why: String,
+    program: @escaping Program
+  ) {
+    precondition(overlapOnly.isStrictSubset(of: outcomes), name)
+    precondition(preemptionOnly.isSubset(of: overlapOnly), name)
+    self.name = name
+    self.about = about
+    self.outcomes = outcomes
+    self.why = why
+    self.overlapOnly = overlapOnly
+    self.preemptionOnly = preemptionOnly
+    self.exhaustive = exhaustive
+    self.timed = timed
+    self.program = program
+  }
+}

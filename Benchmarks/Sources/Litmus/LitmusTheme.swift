@@ -1,0 +1,25 @@
+/// Programs about one part of the runtime.
+public struct LitmusTheme: Sendable {
+  /// The heading of the theme.
+  public let name: String
+
+  /// The programs, simplest first.
+  public let programs: [Litmus]
+
+  init(_ name: String, _ programs: [Litmus]) {
+    self.name = name
+    self.programs = programs
+  }
+
+  /// Every theme, in the order of the table.
+  public static let all: [LitmusTheme] = [
+    hops, staying, actorChains, sharedMemory, fifo, mainActor, priorities, groups, asyncLet, continuations,
+    streams,
+    cancellation, immediate, unowned, surroundings, timers,
+  ]
+}
+
+extension Litmus {
+  /// Every program of every theme.
+  public static let all: [Litmus] = LitmusTheme.all.flatMap(\.programs)
+}

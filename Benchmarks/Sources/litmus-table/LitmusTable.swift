@@ -1,0 +1,53 @@
+import Foundation
+import Litmus
+
+/// Runs every litmus program on the real runtime and in simulation, and says whether the outcomes are legal.
+@main struct LitmusTable {
+  static func main() async {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      if options.help { return say(Options.usage) }
+      try await run(options)
+    } catch {
+      report("litmus-table: \(error)")
+      exit(2)
+    }
+  }
+
+  private static func run(_ options: Options) async throws {
+    var sections: [Section] = []
+    for theme in LitmusTheme.all {
+      var section = Section(name: theme.name)
+      for litmus in theme.programs where options.wants(litmus) {
+        let row = await row(litmus, options)
+        say(row.text)
+        section.rows.append(row)
+      }
+      if !section.rows.isEmpty { sections.append(section) }
+    }
+    if let file = options.markdown {
+      try markdown(sections, command: options.command).write(toFile: file, atomically: true, encoding: .utf8)
+    }
+    let rows = sections.flatMap(\.rows)
+    let failures = rows.count { !$0.faults.isEmpty }
+    say("\(rows.count) programs, \(failures) with a fault")
+    exit(failures == 0 ? 0 : 1)
+  }
+
+  private static func row(_ litmus: Litmus, _ options: Options) async -> Row {
+    Row(
+      litmus: litmus,
+      real: options.real > 0 ? await realOutcomes(of: litmus, runs: options.real) : nil,
+      simulated: options.simulated > 0 ? simulate(litmus, schedules: options.simulated) : nil)
+  }
+}
+
+/// Writes one line to standard output, at once: a long run can be followed in a file.
+func say(_ line: String) {
+  try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+}
+
+/// Writes one line to standard error.
+func report(_ line: String) {
+  try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Litmus
+
+/// What the command line asks for.
+struct Options {
+  var real = 2_000
+  var simulated = 10_000
+  var filter: String?
+  var silent = false
+  var markdown: String?
+  var help = false
+
+  static let usage = """
+    usage: litmus-table [--real RUNS] [--simulated SCHEDULES] [--filter GLOB] [--silent] [--markdown FILE]
+
+      --real RUNS            runs of each program on the real runtime (default 2000; a fiftieth of it where timers
+                             count; 0 for none)
+      --simulated SCHEDULES  random schedules of each program in simulation (default 10000; 0 for none)
+      --filter GLOB          only programs whose name matches; * and ? are wild
+      --silent               only programs with one outcome
+      --markdown FILE        also write the table to FILE
+      --help                 print this
+
+    Exit status: 0 all outcomes legal, 1 an outcome illegal or missed, 2 the command line is wrong.
+    """
+
+  init(_ arguments: some Sequence<String>) throws(OptionError) {
+    var rest = arguments.makeIterator()
+    while let option = rest.next() {
+      switch option {
+      case "--real": real = try Self.count(rest.next(), of: option)
+      case "--simulated": simulated = try Self.count(rest.next(), of: option)
+      case "--filter": filter = try Self.value(rest.next(), of: option)
+      case "--silent": silent = true
+      case "--markdown": markdown = try Self.value(rest.next(), of: option)
+      case "--help", "-h": help = true
+      default: throw .unknown(option)
+      }
+    }
+    if !help, !Litmus.all.contains(where: wants) { throw .nothingToRun }
+  }
+
+  /// The command that repeats this run, from the folder of the package.
+  var command: String {
+    #if DEBUG
+      let (build, folder) = ("swift run", ".build/debug")
+    #else
+      let (build, folder) = ("swift run -c release", ".build/release")
+    #endif
+    let delays = ProcessInfo.processInfo.environment["LD_PRELOAD"]?.hasSuffix("libDelays.so") ?? false
+    let delayed = "LD_PRELOAD=\(folder)/libDelays.so \(folder)/litmus-table"
+    var words = [delays ? delayed : "\(build) litmus-table"]
+    words += ["--real \(real)", "--simulated \(simulated)"]
+    if let filter { words.append("--filter '\(filter)'") }
+    if silent { words.append("--silent") }
+    if let markdown { words.append("--markdown \(markdown)") }
+    return words.joined(separator: " ")
+  }
+
+  func wants(_ litmus: Litmus) -> Bool {
+    (!silent || litmus.isSilent) && (filter.map { matches(litmus.name[...], $0[...]) } ?? true)
+  }
+
+  private static func value(_ word: String?, of option: String) throws(OptionError) -> String {
+    guard let word else { throw .noValue(option) }
+    return word
+  }
+
+  private static func count(_ word: String?, of option: String) throws(OptionError) -> Int {
+    let word = try value(word, of: option)
+    guard let count = Int(word), count >= 0 else { throw .notACount(option, word) }
+    return count
+  }
+}
+
+/// What is wrong with the command line.
+enum OptionError: Error, CustomStringConvertible {
+  case unknown(String)
+  case noValue(String)
+  case notACount(String, String)
+  case nothingToRun
+
+  var description: String {
+    switch self {
+    case .unknown(let option): "unknown option \(option); see --help"
+    case .noValue(let option): "\(option) needs a value; see --help"
+    case .notACount(let option, let word): "\(option) needs a whole number from 0 up, not \(word)"
+    case .nothingToRun: "no program has such a name"
+    }
+  }
+}
+
+private func matches(_ name: Substring, _ glob: Substring) -> Bool {
+  guard let head = glob.first else { return name.isEmpty }
+  if head == "*" {
+    return matches(name, glob.dropFirst()) || !name.isEmpty && matches(name.dropFirst(), glob)
+  }
+  return !name.isEmpty && (head == "?" || head == name.first) && matches(name.dropFirst(), glob.dropFirst())
+}

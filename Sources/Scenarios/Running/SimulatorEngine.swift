@@ -1,0 +1,92 @@
+import Foundation
+import Simulator
+
+/// Runs scenarios in this process and tells what became of them.
+struct SimulatorEngine: ScenarioEngine {
+  let systems: [any System.Type]
+
+  func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
+    try RuntimeControl.verify()
+    try terminal.line(RunText.heading(request))
+    let clock = ContinuousClock()
+    let start = clock.now
+    var tally = Tally()
+    for entry in request.entries {
+      let result = ScenarioRunner(scenario: entry.scenario, type: try type(of: entry.scenario)).run()
+      tally.add(result)
+      try terminal.line("")
+      try terminal.line(RunText.of(result, file: entry.file))
+    }
+    try terminal.line("")
+    try terminal.line(tally.summary)
+    terminal.complain(tally.pace(in: clock.now - start))
+    return tally.isAsExpected ? .asExpected : .notAsExpected
+  }
+
+  func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
+    try RuntimeControl.verify()
+    let runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
+    let token = try ScheduleToken(parsing: request.token)
+    let result = runner.explorer(request.variant).replay(token)
+    try terminal.line(ReplayText.of(result, request))
+    return result.divergence == nil && !result.execution.violations.isEmpty ? .asExpected : .notAsExpected
+  }
+
+  /// What is wrong with a token; nil if it can be read.
+  static func tokenFlaw(_ text: String) -> String? {
+    do throws(ScheduleToken.ParsingError) {
+      _ = try ScheduleToken(parsing: text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private func type(of scenario: Scenario) throws -> any System.Type {
+    guard let type = systems.first(where: { $0.card.name == scenario.system }) else {
+      throw UnknownName("system", scenario.system)
+    }
+    return type
+  }
+}
+
+/// What a run adds up to.
+private struct Tally {
+  private var scenarios = 0
+  private var variants = 0
+  private var schedules = 0
+  private var steps = 0
+  private var unexpected: [String] = []
+
+  var isAsExpected: Bool { unexpected.isEmpty }
+
+  mutating func add(_ result: ScenarioResult) {
+    scenarios += 1
+    variants += result.variants.count
+    schedules += result.variants.reduce(0) { $0 + $1.report.schedules }
+    steps += result.variants.reduce(0) { $0 + $1.report.steps }
+    if !result.isAsExpected { unexpected.append(result.scenario.name) }
+  }
+
+  /// One line, in which nothing depends on the machine.
+  var summary: String {
+    let all =
+      "\(scenarios.counted("scenario")), \(variants.counted("variant")), \(schedules.counted("schedule"))"
+    return unexpected.isEmpty
+      ? "\(all): all as expected"
+      : "\(all): not as expected: \(unexpected.joined(separator: ", "))"
+  }
+
+  /// One line about the wall clock, for standard error.
+  func pace(in duration: Duration) -> String {
+    let seconds = max(1e-9, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
+    return String(
+      format: "%.1f s, %.0f schedules/s, %.0f steps/s\n", seconds, Double(schedules) / seconds,
+      Double(steps) / seconds)
+  }
+}
+
+extension Int {
+  /// The number with its noun: `1 schedule`, `2 schedules`.
+  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -1,0 +1,28 @@
+extension Report: CustomStringConvertible {
+  /// The report as a person reads it: what was tried, what broke, when, and what replays it.
+  public var description: String {
+    ([headline] + violations.map(\.description) + warnings.map { "warning: \($0)" })
+      .joined(separator: "\n\n")
+  }
+
+  private var headline: String {
+    let tried = "\(schedules) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)"
+    guard !holds else { return "\(name): holds in \(tried)" }
+    let names = violations.map(\.invariant).joined(separator: ", ")
+    return "\(name): violates \(names); \(failures) of \(tried)"
+  }
+}
+
+extension Violation: CustomStringConvertible {
+  /// The violation as a person reads it: the sentence, the timeline, what replays it.
+  public var description: String {
+    """
+    \(invariant): \(message)
+    at \(time), step \(step), in schedule \(number)
+
+    \(Timeline(trace))
+
+    replay: \(token)
+    """
+  }
+}

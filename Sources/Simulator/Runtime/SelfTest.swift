@@ -1,0 +1,99 @@
+internal import Foundation
+
+/// Two small programs whose every step is known.
+enum SelfTest {
+  private actor Probe {
+    private var touches = 0
+
+    // Never inlined, so that release builds hop too.
+    @inline(never) func touch() { touches += 1 }
+  }
+
+  @inline(never) @MainActor private static func touchMain(_ notes: Notes) { notes.mainTouches += 1 }
+
+  /// What the first program saw. Only the simulation's thread reaches it.
+  private final class Notes: @unchecked Sendable {
+    // @unchecked Sendable because the program writes it inside the execution and the test reads it after.
+    var clockMoved: [Duration] = []
+    var dateMoved: TimeInterval = 0
+    var mainTouches = 0
+  }
+
+  /// Tasks, hops, sleeps on each clock, clock reads.
+  static func steps() -> RuntimeFault? {
+    let notes = Notes()
+    let runner = Runner(options: ExecutionOptions()) { _ in
+      let probe = Probe()
+      await probe.touch()
+      await touchMain(notes)
+      let date = Date()
+      notes.clockMoved.append(
+        try await measure(ContinuousClock()) { try await Task.sleep(for: .seconds(1)) })
+      notes.clockMoved.append(
+        try await measure(SuspendingClock()) {
+          try await Task.sleep(for: .seconds(1), clock: SuspendingClock())
+        })
+      notes.clockMoved.append(
+        try await measure(ContinuousClock()) { try await Task.sleep(nanoseconds: 1_000_000_000) })
+      notes.dateMoved = Date().timeIntervalSince(date)
+      async let child: Void = Task.yield()
+      await child
+      await Task {}.value
+    }
+    let execution = runner.observe(0, seed: 0)
+    let domains = execution.trace.events.map { execution.trace.domains[$0.domain].type }
+    guard execution.ending == .finished, execution.violations.isEmpty else {
+      return .notCaptured(
+        "the self-test ended as \(execution.ending) with "
+          + (execution.violations.first.map { "\($0.invariant): \($0.message)" } ?? "no violation"))
+    }
+    guard domains.contains("Probe") else { return .notCaptured("a hop to an actor was not seen") }
+    guard domains.contains("MainActor") else { return .notCaptured("a hop to the main actor was not seen") }
+    guard notes.clockMoved == Array(repeating: .seconds(1), count: 3), notes.dateMoved == 3 else {
+      return .notCaptured("sleeps and clocks are not virtual")
+    }
+    guard execution.end == VirtualInstant(nanoseconds: 3_000_000_000) else {
+      return .notCaptured("three sleeps of a second took \(execution.end)")
+    }
+    guard execution.trace.events.allSatisfy({ $0.task != nil }) else {
+      return .notCaptured("a step ran in nobody's name")
+    }
+    guard execution.trace.tasks.count == 3 else {
+      return .notCaptured("3 tasks were made and \(execution.trace.tasks.count) seen")
+    }
+    return nil
+  }
+
+  /// The layout of a waiting task, the end of a task, and that a deadlock is one.
+  static func waits() -> RuntimeFault? {
+    var options = ExecutionOptions()
+    options.patience = .zero
+    let runner = Runner(options: options) { _ in
+      async let finished: Void = {}()
+      async let stuck: Void = neverResumed()
+      _ = await (finished, stuck)
+    }
+    guard let execution = runner.execute(0, seed: 0, keepingEvents: false).execution,
+      let deadlock = execution.violations.first
+    else { return .notCaptured("a deadlock was not noticed") }
+    let expected =
+      "nothing can run: root waits for task 2; 2 waits for a continuation that nobody has resumed"
+    guard deadlock.message == expected else {
+      return .notCaptured("a waiting task has another layout (“\(deadlock.message)”)")
+    }
+    return nil
+  }
+
+  private static func neverResumed() async {
+    // Safe: that nobody resumes it is what is tested; the execution's end gives the task up.
+    await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+  }
+
+  private static func measure<C: Clock>(
+    _ clock: C, _ body: () async throws -> Void
+  ) async throws -> C.Duration {
+    let start = clock.now
+    try await body()
+    return start.duration(to: clock.now)
+  }
+}

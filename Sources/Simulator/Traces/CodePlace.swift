@@ -1,0 +1,11 @@
+/// A place in somebody's source: a function, and where in it.
+public struct CodePlace: Hashable, Sendable, CustomStringConvertible {
+  /// The function, demangled and short: `Account.withdraw(_:)`.
+  public let function: String
+  /// The last component of the file's path.
+  public let file: String
+  /// The line, from 1.
+  public let line: Int
+
+  public var description: String { "\(function) \(file):\(line)" }
+}

@@ -1,0 +1,113 @@
+@_spi(Internal) internal import Runtime
+internal import Synchronization
+
+/// Turns code addresses into source places by the debug information of this process.
+///
+/// Costs milliseconds for an address that is new and nothing for a known one; only reports ask.
+enum Symbols {
+  private static let known = Mutex<[UInt: [CodePlace]]>([:])
+  private static let images = ImageMap.capture()
+
+  /// The places of user code at each address: none for runtime code and thunks, several where calls were inlined.
+  static func places(of addresses: [UInt]) -> [[CodePlace]] {
+    known.withLock { known in
+      let new = Set(addresses).subtracting(known.keys).sorted()
+      if !new.isEmpty { known.merge(symbolicated(new)) { first, _ in first } }
+      return addresses.map { known[$0] ?? [] }
+    }
+  }
+
+  private static func symbolicated(_ addresses: [UInt]) -> [UInt: [CodePlace]] {
+    var result = Dictionary(uniqueKeysWithValues: addresses.map { ($0, [CodePlace]()) })
+    let frames = addresses.map { RichFrame<UInt>.programCounter($0) }
+    guard
+      let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
+        .symbolicated(with: images)
+    else { return result }
+    for frame in backtrace.frames {
+      guard let address = UInt(frame.captured.adjustedProgramCounter.description.dropFirst(2), radix: 16),
+        let place = place(frame)
+      else { continue }
+      result[address, default: []].append(place)
+    }
+    return result
+  }
+
+  private static func place(_ frame: SymbolicatedBacktrace.Frame) -> CodePlace? {
+    guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
+      !frame.isSwiftThunk, !frame.isSystem, !symbol.imageName.hasPrefix("libswift"),
+      !isOurs(location.path), !location.path.hasPrefix("/<compiler")
+    else { return nil }
+    let file = location.path.split(separator: "/").last.map(String.init) ?? location.path
+    return CodePlace(function: shortened(symbol.name), file: file, line: location.line)
+  }
+
+  /// The simulator's own code, C included: no C function of the user's can be suspended.
+  private static func isOurs(_ path: String) -> Bool {
+    path.contains("/Sources/Simulator/") || path.hasSuffix(".c")
+  }
+
+  /// Drops what a demangled name says beside the function: `(3) suspend resume partial function for`, the module,
+  /// types of parameters and result.
+  static func shortened(_ name: String) -> String {
+    var text = Substring(name)
+    for marker in ["suspend resume partial function for ", "await resume partial function for "] {
+      if let range = text.firstRange(of: marker) { text = text[range.upperBound...] }
+    }
+    var isClosure = false
+    while text.hasPrefix("closure #") || text.hasPrefix("implicit closure #"),
+      let range = text.firstRange(of: " in ")
+    {
+      isClosure = true
+      text = text[range.upperBound...]
+    }
+    if text.hasPrefix("specialized ") { text = text.dropFirst("specialized ".count) }
+    let short = withoutTypes(text)
+    guard isClosure else { return short }
+    return short.isEmpty || short == "()" ? "closure" : "closure in " + short
+  }
+
+  /// `Type.method(label: Int) async -> ()` becomes `Type.method(label:)`.
+  private static func withoutTypes(_ text: Substring) -> String {
+    guard let open = text.firstIndex(of: "(") else { return String(text) }
+    return text[..<open] + "(" + parameterLabels(text[open...]).joined() + ")"
+  }
+
+  /// The labels of a demangled parameter list, `_:` where there is none.
+  private static func parameterLabels(_ list: Substring) -> [String] {
+    var depth = 0
+    var parameters: [Substring] = []
+    var start = list.index(after: list.startIndex)
+    scan: for index in list.indices {
+      switch list[index] {
+      case "(", "[", "<": depth += 1
+      case ")", "]", ">":
+        if list[index] == ">", index > list.startIndex, list[list.index(before: index)] == "-" { continue }
+        depth -= 1
+        if depth == 0 {
+          parameters.append(list[start..<index])
+          break scan
+        }
+      case "," where depth == 1:
+        parameters.append(list[start..<index])
+        start = list.index(after: index)
+      default: break
+      }
+    }
+    return parameters.filter { !$0.allSatisfy(\.isWhitespace) }.map { parameter in
+      let words = parameter.prefix { $0 != ":" }
+      let isLabelled =
+        words.count < parameter.count
+        && words.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == " " }
+      return isLabelled ? words.trimmingPrefix(while: \.isWhitespace) + ":" : "_:"
+    }
+  }
+
+  private static var architecture: String {
+    #if arch(x86_64)
+      "x86_64"
+    #else
+      "arm64"
+    #endif
+  }
+}

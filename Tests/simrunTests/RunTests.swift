@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@Suite struct `Running scenarios` {
+  @Test func `every scenario of the package is as expected`() throws {
+    let result = try Tool.run()
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("all as expected"))
+  }
+
+  @Test func `the same seed prints the same bytes in two processes`() throws {
+    let first = try Tool.run("--schedules", "200", "--seed", "7")
+    let second = try Tool.run("--schedules", "200", "--seed", "7")
+    #expect(first.output == second.output)
+    #expect(first.output.hasPrefix("seed 7"))
+  }
+
+  @Test func `another seed tries other schedules`() throws {
+    let first = try Tool.run("--filter", "*-anytime", "--seed", "1")
+    let second = try Tool.run("--filter", "*-anytime", "--seed", "2")
+    #expect(first.replayLines != second.replayLines)
+  }
+
+  @Test func `standard output holds no wall-clock figure, standard error does`() throws {
+    let result = try Tool.run("--filter", "slow-dismiss")
+    #expect(!result.output.contains("schedules/s"))
+    #expect(result.errors.contains("schedules/s"))
+  }
+
+  @Test func `a flipped expectation exits with 1 and says which`() throws {
+    let scratch = try Scratch()
+    let text = try String(contentsOf: Tool.packageFolder.appending(path: "scenarios.json"), encoding: .utf8)
+    let flipped = text.replacing(
+      "\"naive\": [ \"nothing-after-dismissal\", \"no-orphaned-write\" ]", with: "\"naive\": \"holds\"")
+    try #require(flipped != text)
+    let file = try scratch.write(flipped, as: "flipped.json")
+    let result = try Tool.run(file, "--filter", "slow-dismiss*")
+    #expect(result.status == 1)
+    #expect(result.output.contains("not as expected: slow-dismiss-anytime"))
+    #expect(result.output.contains("NOT EXPECTED: "))
+  }
+
+  @Test func `an invariant that is expected and not found exits with 1`() throws {
+    let result = try Tool.run("--filter", "inbox-refresh-anytime", "--schedules", "1")
+    #expect(result.status == 1)
+    #expect(result.output.contains("EXPECTED TOO, NOT FOUND"))
+  }
+
+  @Test func `every line fits 80 columns, but for the lines to paste`() throws {
+    let result = try Tool.run("--schedules", "300")
+    let long = result.lines.filter { $0.count > 80 && !$0.contains("replay: swift run ") }
+    #expect(long == [])
+  }
+
+  @Test func `a reader that goes away ends the tool without a word`() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    let binary = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+    process.arguments = ["-c", "'\(binary.path)/simrun' schema | head -1"]
+    process.currentDirectoryURL = Tool.packageFolder
+    let scratch = try Scratch()
+    process.standardOutput = try scratch.handle("output")
+    process.standardError = try scratch.handle("errors")
+    try process.run()
+    process.waitUntilExit()
+    #expect(try scratch.text("output") == "{\n")
+    #expect(try scratch.text("errors") == "")
+  }
+}

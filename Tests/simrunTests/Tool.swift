@@ -1,0 +1,80 @@
+import Foundation
+
+/// The built `simrun`, run as a person runs it.
+struct Tool {
+  struct Result {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    /// The lines to paste: the words after `simrun`.
+    var replayLines: [[String]] {
+      lines.compactMap { line in
+        guard line.contains("  replay: swift run "), let tool = line.firstRange(of: " simrun ") else { return nil }
+        return line[tool.upperBound...].split(separator: " ").map(String.init)
+      }
+    }
+  }
+
+  /// Runs it in the package's folder and waits for its end.
+  static func run(_ arguments: String..., in folder: URL = packageFolder) throws -> Result {
+    try run(arguments, in: folder)
+  }
+
+  static func run(_ arguments: [String], in folder: URL = packageFolder) throws -> Result {
+    let process = Process()
+    process.executableURL = binary
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    // Files, because a pipe that nobody reads blocks a talkative tool.
+    let scratch = try Scratch()
+    let output = try scratch.handle("output")
+    let errors = try scratch.handle("errors")
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: try scratch.text("output"), errors: try scratch.text("errors"))
+  }
+
+  static let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The tool stands beside the test bundle that runs.
+  private static let binary = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "simrun")
+}
+
+/// A folder that lives as long as this.
+final class Scratch {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "simrun-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func handle(_ name: String) throws -> FileHandle {
+    let url = folder.appending(path: name)
+    try Data().write(to: url)
+    return try FileHandle(forWritingTo: url)
+  }
+
+  func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  /// Writes a file and answers its path.
+  func write(_ text: String, as name: String) throws -> String {
+    let url = folder.appending(path: name)
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+}
