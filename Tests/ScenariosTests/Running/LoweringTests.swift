@@ -53,7 +53,7 @@ import Testing
 
     mutating func saw(_ event: Event) -> String? {
       guard case .actionBegan(let action) = event.kind else { return nil }
-      return action.label == labels.removeFirst() ? nil : "\(action.label) came too early"
+      return !labels.isEmpty && action.label == labels.removeFirst() ? nil : "\(action.label) came too early"
     }
   }
 

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a recorded schedule is replayed`() throws {
-    let token = try Self.result(naive: Self.both).variants[0].report.violations[0].token
+    let token = try #require(try Self.result(naive: Self.both).variants[0].report.violations.first?.token)
     let result = try Self.result(naive: Self.both, replays: #"{ "naive": [ "\#(token)" ] }"#)
     guard case .reproduced(let invariants) = result.variants[0].replays.first?.outcome else {
       Issue.record("\(result.variants[0].replays)")

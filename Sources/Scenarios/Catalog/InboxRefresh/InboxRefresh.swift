@@ -8,6 +8,8 @@ final class InboxRefresh: System {
       .noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
     SystemCheck(.latestWins("GET /inbox", on: "screen", "letters")),
     SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
+    SystemCheck(.screenMatchesDisk("screen", "disk", part: "letters")),
+    SystemCheck(.noOrphanedWrite()),
     .settlesWithin,
   ]
 
@@ -34,11 +36,12 @@ final class InboxRefresh: System {
     invariants: checks.map(\.card))
 
   private let model: any InboxModel
+  private let store: FakeStore
 
   init(_ variant: String, in world: World) throws {
     let service = world.network()
     let saved = SavedInbox(letters: [Letter(id: "a", subject: "edition 0")], savedAt: .distantPast)
-    let store = world.store(holding: ["inbox": saved])
+    store = world.store(holding: ["inbox": saved])
     switch variant {
     case "naive": model = NaiveInbox(service: service, store: store, clock: SystemClock())
     case "published": model = PublishedInbox(service: service, store: store, clock: SystemClock())
@@ -58,6 +61,10 @@ final class InboxRefresh: System {
   }
 
   var observed: [Observed] {
-    [Observed("screen", of: { [model] in model.screen }, shown: \.shown)]
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed(
+        "disk", of: { [store] in store.held("inbox", as: SavedInbox.self)?.letters ?? [] }, shown: \.shown),
+    ]
   }
 }
