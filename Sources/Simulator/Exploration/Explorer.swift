@@ -119,7 +119,20 @@ private struct Search {
       }
       return
     }
-    for violation in again.violations where invariants.contains(violation.invariant) { report.add(violation) }
+    for violation in again.violations where invariants.contains(violation.invariant) {
+      report.add(violation.isReducible ? reduced(violation, of: found) : violation)
+    }
+  }
+
+  private mutating func reduced(_ violation: Violation, of found: Execution) -> Violation {
+    guard explorer.budget.shrinking > 0 else { return violation }
+    let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
+    switch reduction.reduce(violation, of: found) {
+    case .smaller(let smaller): return smaller
+    case .unstable(let one, let other): report.add(nondeterminism(one, other))
+    case .lost: report.add(nondeterminism(found, found))
+    }
+    return violation
   }
 
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {

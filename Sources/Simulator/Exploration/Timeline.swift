@@ -17,7 +17,7 @@ public struct Timeline: CustomStringConvertible, Sendable {
     self.width = width
     let told = trace.events.filter { $0.kind != .step }
     let shown = told.isEmpty ? trace.events : told
-    rows = shown.map { Row(time: $0.time, domain: $0.domain, text: Self.text($0, trace)) }
+    rows = shown.map { Row(time: $0.time, domain: $0.domain, text: trace.text($0)) }
     let used = Set(rows.map(\.domain))
     domains = trace.domains.indices.filter(used.contains).map { ($0, trace.domains[$0].description) }
   }
@@ -88,38 +88,6 @@ public struct Timeline: CustomStringConvertible, Sendable {
       line += (line.isEmpty || line == " " ? "" : " ") + rest
     }
     return lines + [line]
-  }
-}
-
-extension Timeline {
-  /// An event in a person's words.
-  private static func text(_ event: Event, _ trace: Trace) -> String {
-    switch event.kind {
-    case .step: stepText(event, trace)
-    case .began(let call): "\(call.operation)\(detail(call)) begins"
-    case .effect(let call, let what): "\(call.operation) \(what)"
-    case .cancellation(let call, let honoured):
-      "\(call.operation) is cancelled" + (honoured ? "" : " and goes on")
-    case .ended(let call, let outcome): "\(call.operation) \(outcome)"
-    case .actionBegan(let action): "▶ \(action.label)"
-    case .actionEnded(let action, let outcome): "■ \(action.label) \(outcome)"
-    case .cancelled(let action): "✕ cancel \(action.label)"
-    case .dismissed(let owner): "✕ \(owner) is dismissed"
-    case .changed(let name, let from, let to): "\(name): \(from) → \(to)"
-    case .spent(let duration): "works for \(duration.shortText)"
-    case .note(let text): text
-    }
-  }
-
-  private static func detail(_ call: Call) -> String { call.detail == .none ? "" : " \(call.detail)" }
-
-  private static func stepText(_ event: Event, _ trace: Trace) -> String {
-    let task = event.task.map { trace.path(ofTask: $0) } ?? "a task"
-    guard let place = trace.places(ofStep: event.step).first else {
-      let isFirst = trace.events.first { $0.kind == .step && $0.task == event.task } == event
-      return task + (isFirst ? " begins" : " goes on")
-    }
-    return "\(task): \(place)"
   }
 }
 

@@ -14,4 +14,9 @@ public struct Violation: Sendable {
   public let token: ScheduleToken
   /// What happened, whole.
   public let trace: Trace
+  /// How its schedule was made smaller; nil if that was not tried.
+  public internal(set) var shrinking: Shrinking?
+
+  /// Whether its schedule alone decides about it.
+  var isReducible: Bool { invariant != BuiltIn.escape && invariant != BuiltIn.nondeterminism }
 }

@@ -29,6 +29,7 @@ internal import CConcurrencyHooks
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
   private var isChaining = false
+  private var isFiring = false
   private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
 
@@ -181,7 +182,9 @@ extension Scheduler {
   }
 
   private func act(_ index: Int) {
-    anytime.take(index)()
+    let action = anytime.take(index)
+    witness.acted(action.name, self)
+    action.perform()
     witness.afterStep(self)
   }
 
@@ -193,9 +196,11 @@ extension Scheduler {
       unsafe hooks.pointee.now = due
       stepsAtThisInstant = 0
     }
+    isFiring = true
     while timers.count > 0, timers.earliest == due {
       fire(timers.popFirst())
     }
+    isFiring = false
   }
 
   /// A sleep's timer is a job of the runtime's own that does nothing but resume the sleeper: it is run on the
@@ -222,7 +227,7 @@ extension Scheduler {
     if arrival.domain != Domains.pool { enter(arrival) }
     let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
-    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
+    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
     let job = unsafe arrival.job
     if arrival.isYield {
       unsafe runYield(job)
@@ -334,6 +339,7 @@ extension Scheduler {
     let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
+    if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)

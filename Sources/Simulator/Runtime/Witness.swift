@@ -34,10 +34,13 @@ final class Witness {
   private(set) var findings: [Finding] = []
   private(set) var events: ContiguousArray<Event> = []
   private var stacks: [[UInt]] = []
+  private var causes: [Int] = []
+  private var arrivals: [Candidate.ID: Int] = [:]
+  private var decisions: [Int: Trace.Decision] = [:]
   private(set) var names: [Int32: String] = [:]
   private(set) var vacuous: [String] = []
   private var calls = 0
-  private var keepsEvents = false
+  private(set) var keepsEvents = false
   /// Whether steps are to be told as events.
   private(set) var wantsSteps = false
   /// Whether anything is to be done between steps.
@@ -59,6 +62,9 @@ final class Witness {
     findings.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
     stacks.removeAll(keepingCapacity: true)
+    causes.removeAll(keepingCapacity: true)
+    arrivals.removeAll(keepingCapacity: true)
+    decisions.removeAll(keepingCapacity: true)
     vacuous.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     isWatching = false
@@ -109,12 +115,37 @@ final class Witness {
   // MARK: what happens
 
   /// A step begins; where events are kept, so is where its task goes on.
-  func sawStep(of job: UnsafeMutableRawPointer, _ scheduler: Scheduler) {
+  func sawStep(of job: UnsafeMutableRawPointer, arrival: Candidate.ID, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if keepsEvents {
+      causes.append(arrivals.removeValue(forKey: arrival) ?? 0)
       unsafe stacks.append(scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? [])
     }
     saw(.step, scheduler)
+  }
+
+  /// Something became runnable in step `step`, or between steps when that is 0.
+  func arrived(_ id: Candidate.ID, inStep step: Int) {
+    guard !isMuted else { return }
+    isUsed = true
+    arrivals[id] = step
+  }
+
+  /// The choice at `position` was not the natural one.
+  func decided(at position: Int, _ decision: Trace.Decision) {
+    guard keepsEvents, !isMuted else { return }
+    isUsed = true
+    decisions[position] = decision
+  }
+
+  /// Shows that an anytime action happens. No part of what happened, which is the action's own to tell.
+  func acted(_ name: String, _ scheduler: Scheduler) {
+    guard keepsEvents, !isMuted else { return }
+    isUsed = true
+    events.append(
+      Event(
+        time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.steps, domain: 0, task: nil,
+        kind: .note("now: \(name)")))
   }
 
   func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
@@ -205,7 +236,7 @@ final class Witness {
         return Trace.Task(
           parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal), name: names[index])
       },
-      digest: scheduler.digest, stacks: stacks)
+      digest: scheduler.digest, stacks: stacks, causes: causes, decisions: decisions)
   }
 }
 

@@ -12,6 +12,8 @@ final class Runner: @unchecked Sendable {
   private var patience: Int64
   private var thrown: (any Error)?
   private var keepsEvents = false
+  /// Whether every execution is described, also one that violated nothing and whose events are not kept.
+  var describesAll = false
 
   init(options: ExecutionOptions, body: @escaping Body) {
     scheduler = Scheduler(strategy: NaturalOrder())
@@ -60,7 +62,7 @@ final class Runner: @unchecked Sendable {
       steps: scheduler.steps, violated: violated, digest: scheduler.digest)
     let outcome = Outcome(
       summary: summary, warnings: warnings, vacuous: scheduler.witness.vacuous,
-      execution: keepingEvents || violated
+      execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
     scheduler.chooser.end(summary)
