@@ -137,7 +137,7 @@ private struct Search {
 
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
     Violation(
-      invariant: BuiltIn.nondeterminism,
+      invariant: BuiltIn.nondeterminism, race: .nondeterminism,
       message: Divergence.between(first, second), time: second.end, step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)
   }

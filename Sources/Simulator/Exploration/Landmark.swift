@@ -16,7 +16,7 @@ enum Landmark: Hashable, Sendable {
 
   /// One step ran before another that had come earlier.
   case order(Arrived, before: Natural)
-  /// An anytime action came first, the n-th of those on offer.
+  /// An anytime action came first, the n-th that was ever on offer.
   case action(Int, before: Natural)
   /// The n-th value decided in the steps of a task was another.
   case value(Choice.Kind, task: UInt64, nth: Int, taken: Int)

@@ -16,6 +16,9 @@ struct LandmarkReplay: Strategy {
   private var arrivals: [UInt64: Int] = [:]
   private var known: [Candidate.ID: Landmark.Arrived] = [:]
   private var values: [UInt64: Int] = [:]
+  /// The anytime actions on offer, by the order in which they came to be.
+  private var actions: [Int] = []
+  private var actionsSoFar = 0
   private var last: Landmark.Arrived?
   private var steps = 0
   /// The deviations taken, in order.
@@ -65,35 +68,45 @@ struct LandmarkReplay: Strategy {
   // MARK: order
 
   private mutating func pickOrder(_ point: ChoicePoint) -> Int {
+    let first = firstAction(point)
+    followActions(point.options - first)
     let natural: Landmark.Natural
     if !point.atTimer, let first = offers.first {
       natural = .step(first.arrived)
     } else {
       natural = .time(after: last)
     }
-    let taken = wantedOrder(point, natural)
-    guard taken > 0, let landmark = landmark(of: taken, at: point, natural) else { return 0 }
-    note(landmark, point, taken)
+    let taken = wantedOrder(point, first, natural)
+    let landmark: Landmark =
+      taken >= first
+      ? .action(actions.remove(at: taken - first), before: natural)
+      : .order(offers.indices.contains(taken) ? offers[taken].arrived : .init(task: 0, nth: 0), before: natural)
+    if taken > 0 { note(landmark, point, taken) }
     return taken
   }
 
-  /// How many options come before the anytime actions.
-  private func firstAction(_ point: ChoicePoint) -> Int { point.options - point.anytime }
-
-  private func landmark(of taken: Int, at point: ChoicePoint, _ natural: Landmark.Natural) -> Landmark? {
-    if taken >= firstAction(point) { return .action(taken - firstAction(point), before: natural) }
-    guard offers.indices.contains(taken) else { return .action(taken, before: natural) }
-    return .order(offers[taken].arrived, before: natural)
+  /// How many options come before the anytime actions: none when all is at rest.
+  private func firstAction(_ point: ChoicePoint) -> Int {
+    offers.isEmpty && !point.atTimer ? 0 : point.options - point.anytime
   }
 
-  private func wantedOrder(_ point: ChoicePoint, _ natural: Landmark.Natural) -> Int {
+  /// There are `count` actions. One that is gone without a choice was the only one; new ones come last.
+  private mutating func followActions(_ count: Int) {
+    if actions.count > count { actions.removeFirst(actions.count - count) }
+    while actions.count < count {
+      actions.append(actionsSoFar)
+      actionsSoFar += 1
+    }
+  }
+
+  private func wantedOrder(_ point: ChoicePoint, _ first: Int, _ natural: Landmark.Natural) -> Int {
     if case .positions = guide { return position(point) }
     for landmark in pending {
       switch landmark {
       case .order(let arrived, natural):
         if !point.atTimer, let index = offers.firstIndex(where: { $0.arrived == arrived }) { return index }
-      case .action(let index, natural):
-        if firstAction(point) + index < point.options { return firstAction(point) + index }
+      case .action(let action, natural):
+        if let index = actions.firstIndex(of: action) { return first + index }
       case .order, .action, .value: break
       }
     }

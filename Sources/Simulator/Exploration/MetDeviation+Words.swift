@@ -1,34 +1,35 @@
 extension MetDeviation {
+  /// Where it shows: in the step that ran instead of another, or in which a value was decided.
+  var mark: Shrinking.Mark {
+    switch landmark {
+    case .order: .init(step: step + 1, isAction: false)
+    case .action: .init(step: step, isAction: true)
+    case .value: .init(step: step, isAction: false)
+    }
+  }
+
   /// What the deviation did, as a person says it: `at step 12 first runs before second`.
-  func words(in trace: Trace) -> String {
+  func words(in trace: Trace, among all: [MetDeviation]) -> String {
     switch landmark {
     case .order(let arrived, before: let natural):
       "at step \(step + 1) \(trace.name(of: arrived)) runs before \(trace.name(of: natural))"
     case .action(_, before: let natural):
-      "after step \(step) \(action(in: trace)) happens before \(trace.name(of: natural))"
+      "after step \(step) \(action(in: trace, among: all)) happens before \(trace.name(of: natural))"
     case .value: "at step \(step) \(value(in: trace))"
     }
   }
 
-  private func action(in trace: Trace) -> String {
-    for event in trace.events where event.step == step {
-      if case .note(let text) = event.kind, text.hasPrefix("now: ") { return "\"\(text.dropFirst(5))\"" }
-    }
-    return "an anytime action"
+  private func action(in trace: Trace, among all: [MetDeviation]) -> String {
+    let actions = trace.events.filter { $0.step == step }.compactMap(\.anytimeAction)
+    let earlier = all.prefix { $0 != self }.filter { $0.mark == mark }.count
+    return actions.indices.contains(earlier) ? "\"\(actions[earlier])\"" : "an anytime action"
   }
 
   private func value(in trace: Trace) -> String {
-    let what =
-      switch kind {
-      case .delay: "takes"
-      case .fault: "fails"
-      case .moment: "happens after"
-      case .order, .alternative: "is"
-      }
     guard let decision = trace.decisions[deviation.position] else {
       return "option \(deviation.taken) of \(deviation.options) is taken"
     }
-    return "\(subject(in: trace)) \(what) \(decision.taken), not \(decision.natural)"
+    return "\(subject(in: trace)): \(decision.taken) instead of \(decision.natural)"
   }
 
   /// The call that was decided about: the only one that began in the step.
@@ -37,16 +38,14 @@ extension MetDeviation {
     for event in trace.events where event.step == step {
       if case .began(let call) = event.kind { calls.append(call) }
     }
-    guard calls.count == 1 else { return "a \(kind)" }
-    return kind == .alternative ? "an answer of \(calls[0].operation)" : calls[0].operation
+    return calls.count == 1 ? calls[0].operation : "a \(kind)"
   }
 }
 
 extension Trace {
   /// The task with this path, by its name or its path.
   fileprivate func name(of arrived: Landmark.Arrived) -> String {
-    guard let index = paths.firstIndex(of: arrived.task) else { return "something" }
-    return tasks[index].name ?? (index == 0 ? "the root" : "task \(path(ofTask: index))")
+    paths.firstIndex(of: arrived.task).map { name(ofTask: $0) } ?? "something"
   }
 
   fileprivate func name(of natural: Landmark.Natural) -> String {

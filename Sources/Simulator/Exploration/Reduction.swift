@@ -37,7 +37,8 @@ struct Reduction {
     }
     smaller.shrinking = Shrinking(
       found: found.schedule, choices: found.choices.count,
-      deviations: shown.met.map { $0.words(in: shown.execution.trace) }, minimality: result.minimality,
+      deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
+      marks: shown.met.map(\.mark), minimality: result.minimality,
       executions: result.executions, reproduced: Shrinking.replays,
       nearestPassing: nearestPassing(&trials, shown))
     return .smaller(smaller)
@@ -65,16 +66,17 @@ extension Reduction {
     return nil
   }
 
-  /// Whether nothing at all is violated.
+  /// Whether the invariant holds.
   private func passes(_ schedule: Schedule, _ trials: inout Trials) -> Bool {
-    trials.run(.positions(schedule))?.execution.violations.isEmpty ?? false
+    trials.run(.positions(schedule)).map { $0.violation == nil } ?? false
   }
 
   private func compare(
     _ schedule: Schedule, _ trials: inout Trials, _ failing: Trials.Trial
   ) -> NearestPassing? {
-    let passing = trials.observe(.positions(schedule), keepingEvents: true).execution
-    guard passing.violations.isEmpty, let parting = Parting(passing.trace, failing.execution.trace) else { return nil }
+    let trial = trials.observe(.positions(schedule), keepingEvents: true)
+    let passing = trial.execution
+    guard trial.violation == nil, let parting = Parting(passing.trace, failing.execution.trace) else { return nil }
     return NearestPassing(
       token: passing.token, trace: passing.trace, agreed: parting.agreed,
       passing: passing.trace.sentence(parting.one), failing: failing.execution.trace.sentence(parting.other))

@@ -6,6 +6,8 @@ public struct Shrinking: Sendable {
   public let choices: Int
   /// The deviations that are left, in words, in order.
   public let deviations: [String]
+  /// Where in the trace they show.
+  let marks: [Mark]
   /// Whether fewer would do.
   public let minimality: Minimality
   /// How many executions that took.
@@ -17,6 +19,12 @@ public struct Shrinking: Sendable {
 
   /// How often the smaller schedule is replayed.
   public static let replays = 10
+
+  /// Where a deviation shows: in a step, or as an action after one.
+  struct Mark: Hashable, Sendable {
+    let step: Int
+    let isAction: Bool
+  }
 
   /// Whether fewer deviations would do.
   public enum Minimality: Hashable, Sendable {
@@ -32,7 +40,7 @@ extension Shrinking: CustomStringConvertible {
   public var description: String {
     let again = "; reproduced \(reproduced)/\(Self.replays)"
     guard !deviations.isEmpty else {
-      return (found.deviations.isEmpty ? "the natural order" : from + " to none: the natural order") + again
+      return (found.deviations.isEmpty ? "" : from + " to none: ") + "the natural order shows it" + again
     }
     let left = deviations.map { "  " + $0 }
     return (["\(from) to \(deviations.count)\(again)", "the natural order except that"] + left + [proof])

@@ -2,6 +2,8 @@
 public struct Violation: Sendable {
   /// The invariant's name.
   public let invariant: String
+  /// What race it shows; nil if that is not known for certain.
+  public internal(set) var race: Race?
   /// What went wrong, with the values in it.
   public let message: String
   /// The virtual time at which it was noticed.

@@ -5,6 +5,7 @@ internal import CConcurrencyHooks
 final class Witness {
   struct Finding {
     let invariant: String
+    let race: Race?
     let message: String
     let time: VirtualInstant
     let step: Int
@@ -12,6 +13,7 @@ final class Witness {
 
   private struct Seat {
     let name: String
+    let race: Race?
     var judge: any Judge
     var isSilent = false
   }
@@ -75,7 +77,7 @@ final class Witness {
     isUsed = true
     let judge = invariant.judge()
     if judge.wantsSteps { wantsSteps = true }
-    seats.append(Seat(name: invariant.name, judge: judge))
+    seats.append(Seat(name: invariant.name, race: invariant.race, judge: judge))
   }
 
   func add(condition name: String, _ check: @escaping () -> String?) {
@@ -145,7 +147,7 @@ final class Witness {
     events.append(
       Event(
         time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.steps, domain: 0, task: nil,
-        kind: .note("now: \(name)")))
+        kind: .note(Event.anytimePrefix + name)))
   }
 
   func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
@@ -165,7 +167,7 @@ final class Witness {
       if kind == .step, !seats[index].judge.wantsSteps { continue }
       guard let message = seats[index].judge.saw(event) else { continue }
       seats[index].isSilent = true
-      violated(seats[index].name, message, scheduler)
+      violated(seats[index].name, message, scheduler, race: seats[index].judge.race ?? seats[index].race)
     }
   }
 
@@ -192,7 +194,7 @@ final class Witness {
     for index in seats.indices {
       if !seats[index].judge.judged { vacuous.append(seats[index].name) }
       guard !seats[index].isSilent, let message = seats[index].judge.atRest(end) else { continue }
-      violated(seats[index].name, message, scheduler)
+      violated(seats[index].name, message, scheduler, race: seats[index].judge.race ?? seats[index].race)
     }
   }
 
@@ -208,14 +210,14 @@ final class Witness {
   }
 
   /// Remembers the first violation of each invariant.
-  func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler) {
+  func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler, race: Race? = nil) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
     // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
     scheduler.mix(invariant)
     findings.append(
       Finding(
-        invariant: invariant, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
+        invariant: invariant, race: race, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
         step: scheduler.steps))
   }
 

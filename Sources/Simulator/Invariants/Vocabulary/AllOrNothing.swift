@@ -23,6 +23,9 @@ private struct AllOrNothing: Judge {
   let disk: String
   var wholes: WholeValues
   private var held: Value?
+  private(set) var race: Race?
+  private var first: Value?
+  private var seen: Set<Value> = []
   private var hasChanged = false
   private var activity = Activity()
 
@@ -37,7 +40,11 @@ private struct AllOrNothing: Judge {
     wholes.saw(event)
     activity.saw(event)
     guard case .changed(disk, let from, let to) = event.kind else { return nil }
-    if held == nil { wholes.insert(from == .none ? to : from) }
+    if held == nil {
+      first = from == .none ? to : from
+      wholes.insert(from == .none ? to : from)
+    }
+    seen.formUnion(to.elements ?? [])
     hasChanged = held != nil || from != .none
     held = to
     return nil
@@ -45,6 +52,11 @@ private struct AllOrNothing: Judge {
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let held, activity.isQuiet, !wholes.contains(held) else { return nil }
+    if wholes.isWrittenInPart(held, first: first, seen: seen) {
+      race = .writtenInPart
+    } else if case .mixture = wholes.composition(of: held) {
+      race = .mixedResults
+    }
     return "at rest \(disk) holds \(held), which is neither the old set nor a new one"
   }
 }
