@@ -116,7 +116,20 @@ private struct Search {
       addDifference(found, again)
       return
     }
-    for violation in again.violations where invariants.contains(violation.invariant) { report.add(violation) }
+    for violation in again.violations where invariants.contains(violation.invariant) {
+      report.add(violation.isReducible ? reduced(violation, of: found) : violation)
+    }
+  }
+
+  private mutating func reduced(_ violation: Violation, of found: Execution) -> Violation {
+    guard explorer.budget.shrinking > 0 else { return violation }
+    let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
+    switch reduction.reduce(violation, of: found) {
+    case .smaller(let smaller): return smaller
+    case .unstable(let one, let other): report.add(nondeterminism(one, other))
+    case .lost: report.add(nondeterminism(found, found))
+    }
+    return violation
   }
 
   /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its thread
@@ -128,7 +141,7 @@ private struct Search {
 
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
     Violation(
-      invariant: BuiltIn.nondeterminism,
+      invariant: BuiltIn.nondeterminism, race: .nondeterminism,
       message: Divergence.between(first, second), time: second.end, step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)
   }

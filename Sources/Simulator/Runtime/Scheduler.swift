@@ -32,6 +32,7 @@ internal import CConcurrencyHooks
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
   private var isChaining = false
+  private var isFiring = false
   private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
 
@@ -185,7 +186,9 @@ extension Scheduler {
   }
 
   private func act(_ index: Int) {
-    anytime.take(index)()
+    let action = anytime.take(index)
+    witness.acted(action.name, self)
+    action.perform()
     witness.afterStep(self)
   }
 
@@ -197,9 +200,11 @@ extension Scheduler {
       unsafe hooks.pointee.now = due
       stepsAtThisInstant = 0
     }
+    isFiring = true
     while timers.count > 0, timers.earliest == due {
       fire(timers.popFirst())
     }
+    isFiring = false
   }
 
   /// A sleep's timer is a job of the runtime's own that does nothing but resume the sleeper: it is run on the
@@ -230,7 +235,7 @@ extension Scheduler {
       tasks.runs(arrival.task, on: arrival.domain)
     }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
-    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
+    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
     let job = unsafe arrival.job
     if arrival.isYield {
       unsafe runYield(job)
@@ -364,6 +369,7 @@ extension Scheduler {
     let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
+    if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)

@@ -11,6 +11,8 @@ final class Runner {
   private var patience: Int64
   private let thrown = Thrown()
   private var keepsEvents = false
+  /// Whether every execution is described, also one that violated nothing and whose events are not kept.
+  var describesAll = false
 
   init(options: ExecutionOptions, body: @escaping Body) {
     scheduler = Scheduler(strategy: NaturalOrder())
@@ -59,7 +61,7 @@ final class Runner {
       steps: scheduler.steps, violated: violated, digest: scheduler.digest)
     let outcome = Outcome(
       summary: summary, warnings: warnings, vacuous: scheduler.witness.vacuous,
-      execution: keepingEvents || violated
+      execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
     scheduler.chooser.end(summary)
@@ -148,7 +150,8 @@ final class Runner {
       schedule: schedule, choices: choices, ending: ending.public,
       violations: scheduler.witness.findings.map {
         Violation(
-          invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number,
+          invariant: $0.invariant, race: $0.race ?? BuiltIn.race(of: $0.invariant), message: $0.message,
+          time: $0.time, step: $0.step, number: number,
           token: token,
           trace: trace)
       },
