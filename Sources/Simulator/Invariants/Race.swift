@@ -48,6 +48,8 @@ extension Race {
   public static let writtenInPart = Race("written in part")
   /// Something was shown that was never saved.
   public static let shownNotSaved = Race("shown but not saved")
+  /// Something was saved that is not shown.
+  public static let savedNotShown = Race("saved but not shown")
   /// A cancel was taken for a failure.
   public static let cancelAsFailure = Race("cancel shown as failure")
   /// One requester's cancel ended another's request.

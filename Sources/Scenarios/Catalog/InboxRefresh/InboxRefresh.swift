@@ -20,11 +20,16 @@ final class InboxRefresh: System {
         "naive", "Fills the list letter by letter, whoever else does.",
         races: [
           "no-partial-state": [.partOfResult, .mixedResults], "latest-wins": [.staleOverNewer],
-          "cancel-is-not-failure": [.cancelAsFailure],
+          "cancel-is-not-failure": [.cancelAsFailure], "no-orphaned-write": [.writeAfterCancellation],
+          "screen-matches-disk": [.shownNotSaved, .savedNotShown],
         ]),
       .init(
         "published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure.",
-        races: ["latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure]]),
+        races: [
+          "latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure],
+          "no-orphaned-write": [.writeAfterCancellation],
+          "screen-matches-disk": [.shownNotSaved, .savedNotShown],
+        ]),
       .init("hardened", "A newer refresh cancels the older; the screen shows what the store holds."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],

@@ -58,13 +58,18 @@ private struct ScreenMatchesDisk: Judge {
     return "at rest " + shown.joined(separator: ", ")
   }
 
-  /// What is shown was never on the disk; or everybody has held both values, in different orders.
+  /// What is shown was never on the disk; or nothing is shown of what is; or everybody has held both values, in
+  /// different orders.
   private var whatHappened: Race? {
     guard let disk = names.last, let saved = values[disk], let everSaved = history[disk] else { return nil }
     let others = names.dropLast().filter { values[$0] != saved }
-    if others.contains(where: { name in values[name].map { !everSaved.contains($0) } ?? false }) {
-      return .shownNotSaved
-    }
+    let shown = others.compactMap { values[$0] }
+    if shown.contains(where: { !$0.isEmpty && !everSaved.contains($0) }) { return .shownNotSaved }
+    if !saved.isEmpty, shown.allSatisfy(\.isEmpty) { return .savedNotShown }
     return others.allSatisfy { history[$0]?.contains(saved) ?? false } ? .outOfOrder : nil
   }
+}
+
+extension Value {
+  fileprivate var isEmpty: Bool { self == .none || self == .list([]) || self == .text("") }
 }
