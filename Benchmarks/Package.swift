@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "litmus-table", targets: ["litmus-table"]),
     .executable(name: "replay-check", targets: ["replay-check"]),
     .executable(name: "speed", targets: ["speed"]),
+    .executable(name: "strategy-speed", targets: ["strategy-speed"]),
     .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
   ],
   dependencies: [.package(name: "swift-race-simulator", path: "..")],
@@ -36,6 +37,10 @@ let package = Package(
     .executableTarget(
       name: "speed",
       dependencies: ["CFloor", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "strategy-speed",
+      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
   ]
 )

@@ -9,6 +9,7 @@ func simulate(_ litmus: Litmus, schedules: Int) -> [String: Int]? {
   let outcomes = Outcomes()
   var explorer = Explorer(name: litmus.name) { _ in outcomes.add(await litmus.program()) }
   explorer.budget.schedules = schedules
+  explorer.strategy = RandomWalk()
   explorer.budget.stopsAfter = nil
   let report = explorer.explore()
   for violation in report.violations { outcomes.add("\(violation.invariant): \(violation.message)") }

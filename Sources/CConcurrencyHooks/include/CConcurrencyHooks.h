@@ -137,6 +137,11 @@ typedef struct {
 } ch_installation;
 ch_installation ch_get_installation(void);
 
+// MARK: code
+
+// The address within the executable or library that holds it: the same in every process.
+uintptr_t ch_image_offset(uintptr_t address);
+
 // MARK: real time, whatever the simulation says
 
 int64_t ch_real_nanoseconds(void);

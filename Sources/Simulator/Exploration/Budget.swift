@@ -9,6 +9,10 @@ public struct Budget: Sendable {
   /// it as it was found.
   public var shrinking = 400
 
+  /// When set, every schedule with at most so many deviations from the natural order is tried before the strategy
+  /// spends what is left of ``schedules``.
+  public var exhaustsDeviations: Int?
+
   /// A thousand schedules, or until the first violation.
   public init() {}
 }

@@ -18,12 +18,13 @@
 ///   - name: What the report calls it.
 ///   - schedules: How many schedules to try at most.
 ///   - seed: What random choices are drawn from.
-///   - strategy: What picks the schedules after the natural one.
+///   - strategy: What picks the schedules after the natural one. With an exhaustive one the report says whether all
+///     were tried.
 ///   - options: The limits of one execution.
 ///   - body: The program. Run once for each schedule, so it makes everything it uses.
 public func explore(
   _ name: String = "exploration", schedules: Int = 1_000, seed: UInt64 = 0,
-  strategy: any Strategy = RandomWalk(), options: ExecutionOptions = ExecutionOptions(),
+  strategy: any Strategy = Portfolio(), options: ExecutionOptions = ExecutionOptions(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> Report {
   var explorer = Explorer(name: name, options: options, body: body)

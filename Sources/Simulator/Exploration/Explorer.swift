@@ -1,4 +1,8 @@
 /// Runs a body under many schedules.
+///
+/// Schedule n is a function of the seed, of n, and of what earlier rounds taught; a round is the natural order, then
+/// ``roundSize`` schedules each time. The violation reported is the one with the lowest n. So it makes no difference
+/// who runs which schedule of a round, or when.
 public struct Explorer: Sendable {
   /// What the report calls it.
   public var name: String
@@ -7,7 +11,7 @@ public struct Explorer: Sendable {
   /// What random choices are drawn from.
   public var seed: UInt64 = 0
   /// What picks the schedules after the natural one.
-  public var strategy: any Strategy = RandomWalk()
+  public var strategy: any Strategy = Portfolio()
   /// Schedules to try before any other, for instance ones that failed before.
   public var first: [Schedule] = []
   /// Whether the natural order is run three times before anything counts: once to initialise globals, twice to see
@@ -27,6 +31,9 @@ public struct Explorer: Sendable {
     self.options = options
     self.body = body
   }
+
+  /// How many schedules a strategy runs before it may use what they taught.
+  public static let roundSize = 32
 
   /// Explores on the calling thread.
   public func explore() -> Report {
@@ -59,6 +66,7 @@ public struct ReplayResult: Sendable {
 private struct Search {
   private let explorer: Explorer
   private let runner: Runner
+  private var hasRunNaturally = false
   private(set) var report: Report
 
   init(_ explorer: Explorer, _ runner: Runner) {
@@ -73,12 +81,38 @@ private struct Search {
       runner.strategy = Replay(schedule)
       step()
     }
-    if !isDone, explorer.triesNaturalOrder {
-      runner.strategy = NaturalOrder()
-      step()
+    if let deviations = explorer.budget.exhaustsDeviations {
+      spend(on: DelayBounded(atMost: deviations))
+      if report.exhaustion == .everySchedule { return }
     }
-    runner.strategy = explorer.strategy
-    while !isDone { step() }
+    spend(on: explorer.strategy)
+  }
+
+  /// Runs schedules under `strategy` until it has nothing left to try or the exploration is done.
+  private mutating func spend(on strategy: any Strategy) {
+    guard !isDone else { return }
+    runner.strategy = strategy
+    runner.planned(schedules: explorer.budget.schedules - report.schedules)
+    let before = report.schedules
+    if explorer.triesNaturalOrder, !strategy.startsNaturally, !hasRunNaturally { watchNaturalOrder() }
+    hasRunNaturally = true
+    var left = 1
+    while !isDone, runner.exhausted == nil {
+      step()
+      left -= 1
+      if left == 0 {
+        runner.roundEnded()
+        left = Explorer.roundSize
+      }
+    }
+    report.covered(runner.exhausted, schedules: report.schedules - before, of: strategy.aim)
+  }
+
+  private mutating func watchNaturalOrder() {
+    runner.strategy = Watching(runner.strategy)
+    step()
+    if let watching = runner.strategy as? Watching { runner.strategy = watching.base }
+    runner.roundEnded()
   }
 
   /// Globals are initialised by the first execution that touches them, so that one does not count; the natural

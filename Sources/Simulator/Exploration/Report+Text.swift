@@ -6,9 +6,10 @@ extension Report: CustomStringConvertible {
   }
 
   private var headline: String {
-    let tried = "\(schedules) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)"
-    guard !holds else { return "\(name): holds in \(tried)" }
+    let tried = "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)"
+    let coverage = coverageText
+    guard !holds else { return "\(name): holds in \(tried)\n\(coverage)" }
     let names = violations.map(\.invariant).joined(separator: ", ")
-    return "\(name): violates \(names); \(failures) of \(tried)"
+    return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"
   }
 }

@@ -8,6 +8,15 @@ public struct Report: Sendable {
   public private(set) var schedules = 0
   /// How many of them violated something.
   public private(set) var failures = 0
+  /// How many of them behaved differently: for each domain its steps in order, and each fake's calls; not the order
+  /// of one domain's steps among another's. Counted up to 1,048,576.
+  public var behaviours: Int { seen.count }
+  /// What has been covered completely; nil if the budget ended first, or if it was never tried.
+  public private(set) var exhaustion: Exhaustion?
+  /// How many schedules that took.
+  public private(set) var exhaustiveSchedules = 0
+  /// What was to be covered completely, and was not.
+  public private(set) var unfinished: Exhaustion?
   /// The steps of all of them.
   public private(set) var steps = 0
   /// The first violation of each invariant, in the order found. Each has been replayed once.
@@ -16,6 +25,9 @@ public struct Report: Sendable {
   public private(set) var warnings: [String] = []
   /// The invariants that have never had anything to judge.
   public private(set) var vacuous: Set<String>?
+
+  private var seen = BehaviourCounts()
+  private var independent = BehaviourCounts()
 
   init(name: String, seed: UInt64) {
     self.name = name
@@ -34,6 +46,8 @@ public struct Report: Sendable {
     schedules += 1
     steps += outcome.summary.steps
     if outcome.summary.violated { failures += 1 }
+    seen.count(outcome.summary.behaviour)
+    if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
     if warnings.count < 10 {
       for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }
     }
@@ -41,6 +55,24 @@ public struct Report: Sendable {
       vacuous = Set(outcome.vacuous)
     } else if vacuous?.isEmpty == false {
       vacuous?.formIntersection(outcome.vacuous)
+    }
+  }
+
+  /// How likely the next random schedule is to behave as none before: the share of those drawn so far, each without
+  /// regard to the others, that behaved as no other of them did (Good: The Population Frequencies of Species and the
+  /// Estimation of Population Parameters, Biometrika 40, 1953). Nil without random schedules.
+  public var chanceOfNews: Share? {
+    independent.total > 0 ? Share(count: independent.singles, total: independent.total) : nil
+  }
+
+  /// A strategy has come to its end, or to the end of the budget. What is nondeterministic is never covered.
+  mutating func covered(_ exhaustion: Exhaustion?, schedules: Int, of aim: Exhaustion?) {
+    guard let aim else { return }
+    if let exhaustion, !hasViolation(of: BuiltIn.nondeterminism), !hasViolation(of: BuiltIn.escape) {
+      self.exhaustion = exhaustion
+      exhaustiveSchedules = schedules
+    } else {
+      unfinished = aim
     }
   }
 

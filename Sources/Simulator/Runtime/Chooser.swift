@@ -23,17 +23,23 @@
     set { unsafe strategy.pointee = newValue }
   }
 
+  /// What the strategy has covered; nil while it goes on.
+  var exhausted: Exhaustion? { unsafe Self.exhausted(&strategy.pointee) }
+  var isIndependent: Bool { unsafe Self.isIndependent(&strategy.pointee) }
+  func planned(schedules: Int) { unsafe strategy.pointee.planned(schedules: schedules) }
+  func roundEnded() { unsafe strategy.pointee.roundEnded() }
+
   func begin(_ number: Int, seed: UInt64) {
     tape.removeAll()
     unsafe strategy.pointee.began(number, seed: seed)
-    unsafe follows = strategy.pointee.followsCandidates
+    unsafe follows = Self.follows(&strategy.pointee)
   }
 
   func end(_ summary: ExecutionSummary) { unsafe strategy.pointee.ended(summary) }
 
   func offered(_ candidate: Candidate) { unsafe strategy.pointee.offered(candidate) }
-  func withdrew(_ id: Candidate.ID) { unsafe strategy.pointee.withdrew(id) }
-  func took(_ id: Candidate.ID) { unsafe strategy.pointee.took(id) }
+  func withdrew(_ candidate: Candidate) { unsafe strategy.pointee.withdrew(candidate) }
+  func took(_ candidate: Candidate) { unsafe strategy.pointee.took(candidate) }
 
   /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
   func choose(_ kind: Choice.Kind, options: Int) -> Int {
@@ -54,4 +60,9 @@
   func record(_ kind: Choice.Kind, _ options: Int, _ taken: Int) {
     tape.append(kind, options: options, taken: taken)
   }
+
+  // In place: a property of a value behind an existential would be asked of a copy of it.
+  private static func follows(_ strategy: inout some Strategy) -> Bool { strategy.followsCandidates }
+  private static func exhausted(_ strategy: inout some Strategy) -> Exhaustion? { strategy.exhausted }
+  private static func isIndependent(_ strategy: inout some Strategy) -> Bool { strategy.isIndependent }
 }

@@ -8,6 +8,10 @@ struct DomainRecord {
   var holder: Int32 = -1
   /// Its place among the mailboxes, or -1 as long as nobody has had to keep an order on it.
   var mailbox: Int32 = -1
+  /// A name that is the same in every execution: by whom, and as which of several, the actor was made.
+  var place: UInt64 = 0
+  /// A hash of its steps.
+  var behaviour: UInt64 = 0
   /// The hop that its last step ended with, if that may not have landed yet; it has when the next step begins.
   var departure = noDeparture
   static let noDeparture = Candidate.ID.max
@@ -16,8 +20,8 @@ struct DomainRecord {
 
 /// The domains of one execution, numbered by first appearance. 0 is the pool, 1 the main actor.
 ///
-/// Found by address through an open-addressing table; an address that a new actor takes over is forgotten when
-/// that actor is initialised, so no two actors share a number.
+/// Found by address through an open-addressing table, which an actor enters when it is initialised; an address that
+/// a new actor takes over is its own from then on, so no two actors share a number.
 ///
 /// Unsafe buffers for the reason given in ``RunQueue``; a domain's number is below `count`, and probing ends
 /// because the table is at most half full.
@@ -27,6 +31,8 @@ struct DomainRecord {
 
   private struct Entry {
     var identity: UInt
+    var place: UInt64
+    /// -1 as long as nothing has come to it.
     var domain: Int32
     /// The execution that wrote it; any other finds the slot free.
     var generation: UInt32
@@ -49,7 +55,7 @@ struct DomainRecord {
     self.mainIdentity = mainIdentity
     unsafe records = .allocate(capacity: 16)
     unsafe table = .allocate(capacity: 64)
-    unsafe table.initialize(repeating: Entry(identity: 0, domain: 0, generation: 0), count: 64)
+    unsafe table.initialize(repeating: Entry(identity: 0, place: 0, domain: 0, generation: 0), count: 64)
     reset()
   }
 
@@ -60,7 +66,7 @@ struct DomainRecord {
 
   func reset() {
     unsafe records[0] = DomainRecord(identity: 0, implementation: 0, type: 0)
-    unsafe records[1] = DomainRecord(identity: mainIdentity, implementation: 1, type: 0)
+    unsafe records[1] = DomainRecord(identity: mainIdentity, implementation: 1, type: 0, place: 1)
     count = 2
     used = 0
     generation &+= 1
@@ -71,7 +77,24 @@ struct DomainRecord {
     }
   }
 
-  subscript(domain: Int32) -> DomainRecord { unsafe records[Int(domain)] }
+  subscript(domain: Int32) -> DomainRecord {
+    @inline(__always) get { unsafe records[Int(domain)] }
+  }
+
+  /// A step of this hash happens on `domain`.
+  @inline(__always)
+  func saw(_ step: UInt64, on domain: Int32) {
+    unsafe records[Int(domain)].behaviour = Digest.mix(records[Int(domain)].behaviour, step)
+  }
+
+  /// What happened on all domains but the pool, whatever the order among them. O(domains).
+  var behaviour: UInt64 {
+    var sum: UInt64 = 0
+    for domain in 1..<count where unsafe records[domain].behaviour != 0 {
+      unsafe sum &+= Digest.mix(records[domain].place, records[domain].behaviour)
+    }
+    return sum
+  }
 
   /// The number of the domain that `identity` serialises; O(1) expected.
   @inline(__always)
@@ -80,24 +103,29 @@ struct DomainRecord {
     if identity == mainIdentity { return Self.main }
     var slot = hash(identity)
     while unsafe table[slot].generation == generation {
-      if unsafe table[slot].identity == identity { return unsafe table[slot].domain }
+      if unsafe table[slot].identity == identity {
+        let domain = unsafe table[slot].domain
+        return domain >= 0 ? domain : appear(slot, implementation)
+      }
       slot = (slot + 1) & (size - 1)
     }
-    return add(identity, implementation)
+    // An actor older than the execution goes by its address, which it keeps for all of them.
+    insert(identity, place: UInt64(identity), domain: -1)
+    return index(of: identity, implementation: implementation)
   }
 
   /// An actor has come to life at this address; whoever had it before is gone.
-  func forget(_ identity: UInt) {
-    guard used > 0 else { return }
+  func began(_ identity: UInt, place: UInt64) {
     var slot = hash(identity)
     while unsafe table[slot].generation == generation {
       if unsafe table[slot].identity == identity {
-        // The entry stays as a tombstone that no address equals, so that probing goes on past it.
-        unsafe table[slot].identity = 1
+        unsafe table[slot].place = place
+        unsafe table[slot].domain = -1
         return
       }
       slot = (slot + 1) & (size - 1)
     }
+    insert(identity, place: place, domain: -1)
   }
 
   // MARK: order
@@ -165,22 +193,25 @@ struct DomainRecord {
   }
 
   @inline(never)
-  private func add(_ identity: UInt, _ implementation: UInt) -> Int32 {
-    if (used + 1) * 2 > size { growTable() }
+  private func appear(_ slot: Int, _ implementation: UInt) -> Int32 {
+    let identity = unsafe table[slot].identity
     if count == capacity { growRecords() }
     // Safe: the identity of an executor is a live object while a job is on its way to it.
     let type = unsafe UnsafePointer<UInt>(bitPattern: identity).map { unsafe $0.pointee } ?? 0
     let index = Int32(count)
-    unsafe records[count] = DomainRecord(identity: identity, implementation: implementation, type: type)
+    unsafe records[count] = DomainRecord(
+      identity: identity, implementation: implementation, type: type, place: table[slot].place)
+    unsafe table[slot].domain = index
     count += 1
-    insert(identity, index)
     return index
   }
 
-  private func insert(_ identity: UInt, _ domain: Int32) {
+  @inline(never)
+  private func insert(_ identity: UInt, place: UInt64, domain: Int32) {
+    if (used + 1) * 2 > size { growTable() }
     var slot = hash(identity)
     while unsafe table[slot].generation == generation { slot = (slot + 1) & (size - 1) }
-    unsafe table[slot] = Entry(identity: identity, domain: domain, generation: generation)
+    unsafe table[slot] = Entry(identity: identity, place: place, domain: domain, generation: generation)
     used += 1
   }
 
@@ -191,9 +222,9 @@ struct DomainRecord {
     used = 0
     unsafe table = .allocate(capacity: size)
     unsafe table.initialize(
-      repeating: Entry(identity: 0, domain: 0, generation: generation &- 1), count: size)
-    for slot in 0..<oldSize where unsafe old[slot].generation == generation && old[slot].identity != 1 {
-      unsafe insert(old[slot].identity, old[slot].domain)
+      repeating: Entry(identity: 0, place: 0, domain: 0, generation: generation &- 1), count: size)
+    for slot in 0..<oldSize where unsafe old[slot].generation == generation {
+      unsafe insert(old[slot].identity, place: old[slot].place, domain: old[slot].domain)
     }
     unsafe old.deallocate()
   }

@@ -35,6 +35,8 @@ internal import CConcurrencyHooks
   private var isFiring = false
   private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
+  private var actorsOfNobody: UInt64 = 0
+  private var fakes: [(name: UInt64, calls: UInt64)] = []
 
   struct Frame {
     var domain: Int32
@@ -115,6 +117,8 @@ extension Scheduler {
     nextID = 0
     prioritiesDiffer = false
     digest = Digest.seed
+    actorsOfNobody = 0
+    if !fakes.isEmpty { fakes.removeAll(keepingCapacity: true) }
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
     unsafe hooks.pointee.seeded = 1
@@ -225,7 +229,7 @@ extension Scheduler {
     queue.remove(slot)
     steps += 1
     stepsAtThisInstant += 1
-    if chooser.follows { chooser.took(arrival.id) }
+    if chooser.follows { chooser.took(candidate(arrival)) }
     let outer = frame
     frame = Frame(domain: arrival.domain, task: arrival.task)
     if arrival.domain != Domains.pool { enter(arrival) }
@@ -235,6 +239,7 @@ extension Scheduler {
       tasks.runs(arrival.task, on: arrival.domain)
     }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
+    note(arrival, path)
     if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
     let job = unsafe arrival.job
     if arrival.isYield {
@@ -252,6 +257,19 @@ extension Scheduler {
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
     frame = outer
+  }
+
+  /// Makes the step part of what its domain saw; on the pool, which orders nothing, of what its task did.
+  @inline(__always)
+  private func note(_ arrival: Arrival, _ path: UInt64) {
+    guard arrival.task >= 0 else { return domains.saw(1, on: arrival.domain) }
+    let resume = unsafe ch_job_resume(tasks[arrival.task].address)
+    let step = path ^ UInt64(ch_image_offset(resume))
+    if arrival.domain == Domains.pool {
+      tasks.saw(step, by: arrival.task)
+    } else {
+      domains.saw(step, on: arrival.domain)
+    }
   }
 
   /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
@@ -411,9 +429,18 @@ extension Scheduler {
   }
 
   private func candidate(_ arrival: Arrival) -> Candidate {
-    Candidate(
-      id: arrival.id, task: arrival.task >= 0 ? tasks[arrival.task].path : 0, domain: Int(arrival.domain),
-      kind: arrival.kind)
+    let path: UInt64
+    let parent: UInt64
+    if arrival.task >= 0 {
+      path = tasks[arrival.task].path
+      let maker = tasks[arrival.task].parent
+      parent = maker >= 0 ? tasks[maker].path : 0
+    } else {
+      (path, parent) = (0, 0)
+    }
+    return Candidate(
+      id: arrival.id, task: path, parent: parent, domain: Int(arrival.domain),
+      place: domains[arrival.domain].place, kind: arrival.kind)
   }
 
   func yielder(_ job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
@@ -476,7 +503,7 @@ extension Scheduler {
       let arrival = queue.arrival(at: slot)
       queue.setOffered(slot, false)
       mailbox.holdBack(arrival.id, priority: arrival.priority)
-      if chooser.follows { chooser.withdrew(arrival.id) }
+      if chooser.follows { chooser.withdrew(candidate(arrival)) }
     }
   }
 
@@ -495,9 +522,9 @@ extension Scheduler {
       domains.close(domain, holder: task)
       for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
         queue.setOffered(slot, false)
-        let id = queue.arrival(at: slot).id
-        domains.hold(id, on: domain)
-        if chooser.follows { chooser.withdrew(id) }
+        let arrival = queue.arrival(at: slot)
+        domains.hold(arrival.id, on: domain)
+        if chooser.follows { chooser.withdrew(candidate(arrival)) }
       }
     }
     unsafe timers.set(nil, deadline: now.addingClamped(duration), task: task)
@@ -551,7 +578,33 @@ extension Scheduler {
     return true
   }
 
-  func actorInitialized(_ actor: UInt) { domains.forget(actor) }
+  func actorInitialized(_ actor: UInt) {
+    let maker = currentTask
+    if maker >= 0 {
+      domains.began(actor, place: Digest.mix(tasks[maker].path, 1 << 32 | UInt64(tasks.madeActor(maker))))
+    } else {
+      actorsOfNobody += 1
+      domains.began(actor, place: Digest.mix(Digest.seed, actorsOfNobody))
+    }
+  }
+
+  /// What the domains, the tasks on the pool and the fakes saw, whatever the order among them.
+  var behaviour: UInt64 {
+    domains.behaviour &+ tasks.behaviour &+ fakes.reduce(0) { $0 &+ Digest.mix($1.name, $1.calls) }
+  }
+
+  /// A call to a fake is part of what that fake saw.
+  func sawCall(_ call: Call, at stage: UInt64) {
+    let name = Digest.mix(Digest.seed, call.fake)
+    let task = currentTask
+    let caller = (task >= 0 ? tasks[task].path : 0) ^ stage
+    let word = Digest.mix(caller, call.operation)
+    if let index = fakes.firstIndex(where: { $0.name == name }) {
+      fakes[index].calls = Digest.mix(fakes[index].calls, word)
+    } else {
+      fakes.append((name, word))
+    }
+  }
 
   /// The task that runs; exact also within the drain of a mailbox.
   var currentTask: Int32 {

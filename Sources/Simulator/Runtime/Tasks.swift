@@ -9,6 +9,10 @@
   /// A hash of the path, equal in every execution.
   let path: UInt64
   var children: Int32 = 0
+  /// How many actors it has made.
+  var actors: Int32 = 0
+  /// A hash of its steps on the pool.
+  var behaviour: UInt64 = 0
   var isAlive = true
   /// Where it ran last.
   var domain: Int32
@@ -86,6 +90,25 @@
   @inline(__always)
   func setContinuation(_ index: Int32, _ state: TaskRecord.Continuation) {
     unsafe records[Int(index)].continuation = state
+  }
+
+  /// A step of this hash happens on the pool.
+  @inline(__always)
+  func saw(_ step: UInt64, by index: Int32) {
+    unsafe records[Int(index)].behaviour = Digest.mix(records[Int(index)].behaviour, step)
+  }
+
+  /// Counts an actor that the task has made.
+  func madeActor(_ index: Int32) -> Int32 {
+    unsafe records[Int(index)].actors += 1
+    return unsafe records[Int(index)].actors
+  }
+
+  /// What happened on the pool, whatever the order among the tasks. O(tasks made).
+  var behaviour: UInt64 {
+    var sum: UInt64 = 0
+    for index in 0..<count { unsafe sum &+= Digest.mix(records[index].path, records[index].behaviour) }
+    return sum
   }
 
   /// The indices of the tasks that have not finished; O(tasks made).

@@ -153,6 +153,12 @@ final class Witness {
   func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if kind != .step { scheduler.mix(kind) }
+    switch kind {
+    case .began(let call): scheduler.sawCall(call, at: 1)
+    case .effect(let call, _): scheduler.sawCall(call, at: 2)
+    case .ended(let call, _): scheduler.sawCall(call, at: 3)
+    default: break
+    }
     guard keepsEvents || !seats.isEmpty else { return }
     let task = kind == .step ? scheduler.frame.task : scheduler.eventTask
     let domain = kind == .step ? scheduler.frame.domain : scheduler.eventDomain

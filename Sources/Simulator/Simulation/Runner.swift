@@ -39,6 +39,15 @@ final class Runner {
     set { scheduler.chooser.current = newValue }
   }
 
+  /// What the strategy has covered; nil while it goes on.
+  var exhausted: Exhaustion? { scheduler.chooser.exhausted }
+
+  /// The strategy will run at most `schedules` executions.
+  func planned(schedules: Int) { scheduler.chooser.planned(schedules: schedules) }
+
+  /// The strategy may use what it has learned.
+  func roundEnded() { scheduler.chooser.roundEnded() }
+
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
@@ -58,9 +67,10 @@ final class Runner {
     let violated = !scheduler.witness.findings.isEmpty
     let summary = ExecutionSummary(
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
-      steps: scheduler.steps, violated: violated, digest: scheduler.digest)
+      steps: scheduler.steps, violated: violated, digest: scheduler.digest, behaviour: scheduler.behaviour)
     let outcome = Outcome(
-      summary: summary, warnings: warnings, vacuous: scheduler.witness.vacuous,
+      summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
+      vacuous: scheduler.witness.vacuous,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
@@ -78,6 +88,8 @@ final class Runner {
 
   struct Outcome {
     let summary: ExecutionSummary
+    /// Whether its schedule was drawn without regard to any other.
+    let isIndependent: Bool
     let warnings: [String]
     let vacuous: [String]
     let execution: Execution?

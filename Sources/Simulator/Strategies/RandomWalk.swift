@@ -5,6 +5,8 @@ public struct RandomWalk: Strategy {
   /// A random walk; each execution is a function of the exploration's seed and the execution's number.
   public init() {}
 
+  public var isIndependent: Bool { true }
+
   public mutating func began(_ number: Int, seed: UInt64) {
     random = SplitMix64(seed: seed, stream: UInt64(number))
   }

@@ -5,6 +5,26 @@ public protocol Strategy: Sendable {
   /// Whether ``offered(_:)``, ``withdrew(_:)`` and ``took(_:)`` are wanted. Asked once an execution.
   var followsCandidates: Bool { get }
 
+  /// Whether ``touched(_:_:)`` is wanted too. Asked once an execution; it costs the scheduler more than the rest.
+  var followsTouches: Bool { get }
+
+  /// Whether its own first execution is the natural order; otherwise the exploration runs that first, and only
+  /// lets the strategy watch.
+  var startsNaturally: Bool { get }
+
+  /// Whether the execution that has begun is drawn without regard to any other: those alone tell how likely the
+  /// next one is to show something new.
+  var isIndependent: Bool { get }
+
+  /// What the strategy sets out to cover; nil if it never ends by itself.
+  var aim: Exhaustion? { get }
+
+  /// What has been covered when nothing is left to try; nil while something is. Asked before each execution.
+  var exhausted: Exhaustion? { get }
+
+  /// The exploration will run at most `schedules` executions under this strategy. Told once, before the first.
+  mutating func planned(schedules: Int)
+
   /// Execution `number` of the exploration begins, from 0. What a strategy draws by chance in it must be a
   /// function of `seed`, `number` and what earlier executions taught.
   mutating func began(_ number: Int, seed: UInt64)
@@ -13,24 +33,72 @@ public protocol Strategy: Sendable {
   mutating func offered(_ candidate: Candidate)
 
   /// The candidate cannot run for now: its domain closed, or an older one must go first. It may be offered again.
-  mutating func withdrew(_ candidate: Candidate.ID)
+  mutating func withdrew(_ candidate: Candidate)
 
   /// The candidate runs now.
-  mutating func took(_ candidate: Candidate.ID)
+  mutating func took(_ candidate: Candidate)
+
+  /// The step that runs now touched `object`: beside its own task and domain, which go without saying.
+  mutating func touched(_ object: SharedObject, _ access: SharedObject.Access)
 
   /// Decides at `point`, which has at least two options.
   mutating func pick(_ point: ChoicePoint) -> Pick
 
-  /// The execution has ended.
+  /// The execution has ended. What it taught must not show before ``roundEnded()``, except in a strategy whose
+  /// every execution follows from the one before.
   mutating func ended(_ summary: ExecutionSummary)
+
+  /// A round of executions has ended: what they taught may be used from here on.
+  mutating func roundEnded()
 }
 
 extension Strategy {
   public var followsCandidates: Bool { false }
+  public var followsTouches: Bool { false }
+  public var startsNaturally: Bool { false }
+  public var isIndependent: Bool { false }
+  public var aim: Exhaustion? { nil }
+  public var exhausted: Exhaustion? { nil }
+  public mutating func planned(schedules: Int) {}
   public mutating func offered(_ candidate: Candidate) {}
-  public mutating func withdrew(_ candidate: Candidate.ID) {}
-  public mutating func took(_ candidate: Candidate.ID) {}
+  public mutating func withdrew(_ candidate: Candidate) {}
+  public mutating func took(_ candidate: Candidate) {}
+  public mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {}
   public mutating func ended(_ summary: ExecutionSummary) {}
+  public mutating func roundEnded() {}
+}
+
+/// What a strategy has covered when nothing is left for it to try.
+public enum Exhaustion: Hashable, Sendable {
+  /// Every schedule.
+  case everySchedule
+  /// Every schedule with at most so many deviations from the natural order.
+  case deviations(atMost: Int)
+  /// At least one schedule of every behaviour.
+  case everyBehaviour
+}
+
+/// Something that steps of different domains can have in common.
+public enum SharedObject: Hashable, Sendable {
+  /// A task, by the hash of its path: it was made, woken or cancelled.
+  case task(UInt64)
+  /// The result of a task.
+  case result(UInt64)
+  /// The children of a task in its groups, as far as they have finished.
+  case group(UInt64)
+  /// Who came first to a domain, by its number.
+  case mailbox(Int)
+  /// A fake, by the hash of its name.
+  case fake(UInt64)
+  /// The deadlines that are pending.
+  case timers
+  /// Anything at all.
+  case everything
+
+  /// How an object was touched. Two touches of one object commute if they are equal and not `exclusive`.
+  public enum Access: UInt8, Hashable, Sendable {
+    case exclusive, added, read
+  }
 }
 
 /// A step that could run next.
@@ -54,8 +122,12 @@ public struct Candidate: Hashable, Sendable {
   public let id: ID
   /// The path of its task, hashed: the same in every execution. 0 when the task is not known.
   public let task: UInt64
+  /// The path of the task that made its task, hashed; 0 when there is none.
+  public let parent: UInt64
   /// The domain on which it would run, numbered by first appearance in the execution; 0 is the pool.
   public let domain: Int
+  /// The same domain under a name that is the same in every execution; 0 is the pool.
+  public let place: UInt64
   /// How it came to be runnable.
   public let kind: Kind
 }
@@ -92,6 +164,8 @@ public struct ExecutionSummary: Sendable {
   public let steps: Int
   /// Whether an invariant was violated.
   public let violated: Bool
-  /// A hash of what happened.
+  /// A hash of what happened, in the order in which it happened.
   public let digest: UInt64
+  /// A hash of what each domain and each fake saw, whatever the order among them.
+  public let behaviour: UInt64
 }

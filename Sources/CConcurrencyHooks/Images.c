@@ -1,0 +1,35 @@
+// Where code stands within its executable or library: the same in every process, wherever that was loaded.
+#define _GNU_SOURCE
+#include "CConcurrencyHooks.h"
+
+#if CH_SUPPORTED
+#include <link.h>
+
+typedef struct { uintptr_t low, high, base, wanted; } range;
+
+static int holds(struct dl_phdr_info *info, size_t size, void *found) {
+  (void)size;
+  range *r = found;
+  for (int n = 0; n < info->dlpi_phnum; n++) {
+    if (info->dlpi_phdr[n].p_type != PT_LOAD) continue;
+    uintptr_t low = info->dlpi_addr + info->dlpi_phdr[n].p_vaddr;
+    if (r->wanted - low >= info->dlpi_phdr[n].p_memsz) continue;
+    *r = (range){low, low + info->dlpi_phdr[n].p_memsz, info->dlpi_addr, r->wanted};
+    return 1;
+  }
+  return 0;
+}
+
+// The last few ranges asked for; a step goes on in one of very few libraries.
+static _Thread_local range known[4] __attribute__((tls_model("initial-exec")));
+static _Thread_local unsigned next __attribute__((tls_model("initial-exec")));
+
+uintptr_t ch_image_offset(uintptr_t address) {
+  for (int n = 0; n < 4; n++)
+    if (address - known[n].low < known[n].high - known[n].low) return address - known[n].base;
+  range found = {.wanted = address};
+  if (!dl_iterate_phdr(holds, &found)) return address;
+  known[next++ & 3] = found;
+  return address - found.base;
+}
+#endif

@@ -1,0 +1,48 @@
+/// How often each behaviour was seen. O(1) a behaviour.
+struct BehaviourCounts {
+  /// The most behaviours that are told apart.
+  static let limit = 1 << 20
+
+  private var keys: ContiguousArray<UInt64> = ContiguousArray(repeating: 0, count: 64)
+  private var isSingle: ContiguousArray<Bool> = ContiguousArray(repeating: false, count: 64)
+  /// How many behaviours were told apart.
+  private(set) var count = 0
+  /// How many of them were seen once.
+  private(set) var singles = 0
+  /// How many executions were counted.
+  private(set) var total = 0
+
+  mutating func count(_ behaviour: UInt64) {
+    let key = max(behaviour, 1)
+    total += 1
+    let slot = slot(of: key)
+    if keys[slot] == key {
+      if isSingle[slot] { singles -= 1 }
+      isSingle[slot] = false
+    } else if count < Self.limit {
+      keys[slot] = key
+      isSingle[slot] = true
+      singles += 1
+      count += 1
+      if count * 2 > keys.count { grow() }
+    }
+  }
+
+  private func slot(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var slot = Int(truncatingIfNeeded: key) & mask
+    while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private mutating func grow() {
+    let (oldKeys, oldSingles) = (keys, isSingle)
+    keys = ContiguousArray(repeating: 0, count: oldKeys.count * 2)
+    isSingle = ContiguousArray(repeating: false, count: oldKeys.count * 2)
+    for old in oldKeys.indices where oldKeys[old] != 0 {
+      let slot = slot(of: oldKeys[old])
+      keys[slot] = oldKeys[old]
+      isSingle[slot] = oldSingles[old]
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// The candidates on offer by priority: the highest in O(1), all else in O(log n).
+///
+/// An entry counts as long as its priority is its candidate's present one; others go when they come to the top.
+struct OfferHeap {
+  struct Entry {
+    var priority: UInt64
+    var task: UInt64
+    var id: Candidate.ID
+  }
+
+  private var entries: ContiguousArray<Entry> = []
+  /// The present priority of each candidate, by its id; 0 for one that is not on offer.
+  private var present: ContiguousArray<UInt64> = []
+
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    present.removeAll(keepingCapacity: true)
+  }
+
+  /// Offers a candidate; `priority` is above 0.
+  mutating func insert(_ id: Candidate.ID, task: UInt64, priority: UInt64) {
+    while present.count <= Int(id) { present.append(0) }
+    present[Int(id)] = priority
+    let entry = Entry(priority: priority, task: task, id: id)
+    entries.append(entry)
+    var index = entries.count - 1
+    while index > 0 {
+      let parent = (index - 1) >> 1
+      guard entries[parent].priority < priority else { break }
+      entries[index] = entries[parent]
+      index = parent
+    }
+    entries[index] = entry
+  }
+
+  mutating func remove(_ id: Candidate.ID) {
+    if Int(id) < present.count { present[Int(id)] = 0 }
+  }
+
+  /// The candidate with the highest priority, if any is on offer.
+  mutating func top() -> Entry? {
+    while let first = entries.first {
+      if present[Int(first.id)] == first.priority { return first }
+      let last = entries.removeLast()
+      if !entries.isEmpty { sink(last) }
+    }
+    return nil
+  }
+
+  /// Gives the top another priority, above 0 and not above its present one.
+  mutating func lowerTop(to priority: UInt64) {
+    guard var entry = top() else { return }
+    entry.priority = priority
+    present[Int(entry.id)] = priority
+    sink(entry)
+  }
+
+  /// Puts `entry` in the place of the top and lets it sink.
+  private mutating func sink(_ entry: Entry) {
+    var index = 0
+    while true {
+      var child = 2 * index + 1
+      guard child < entries.count else { break }
+      if child + 1 < entries.count, entries[child].priority < entries[child + 1].priority { child += 1 }
+      guard entry.priority < entries[child].priority else { break }
+      entries[index] = entries[child]
+      index = child
+    }
+    entries[index] = entry
+  }
+}

@@ -1,0 +1,24 @@
+/// Runs the natural order while a strategy watches and learns.
+struct Watching: Strategy {
+  /// The strategy that learns.
+  private(set) var base: any Strategy
+
+  init(_ base: any Strategy) { self.base = base }
+
+  var followsCandidates: Bool { base.followsCandidates }
+  var followsTouches: Bool { base.followsTouches }
+  mutating func began(_ number: Int, seed: UInt64) { base.began(number, seed: seed) }
+  mutating func offered(_ candidate: Candidate) { base.offered(candidate) }
+  mutating func withdrew(_ candidate: Candidate) { base.withdrew(candidate) }
+  mutating func took(_ candidate: Candidate) { base.took(candidate) }
+  mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
+    base.touched(object, access)
+  }
+  mutating func ended(_ summary: ExecutionSummary) { base.ended(summary) }
+  mutating func roundEnded() { base.roundEnded() }
+
+  mutating func pick(_ point: ChoicePoint) -> Pick {
+    _ = base.pick(point)
+    return .option(0)
+  }
+}

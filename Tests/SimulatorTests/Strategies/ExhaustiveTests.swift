@@ -1,0 +1,65 @@
+import Simulator
+import Testing
+
+@Suite struct `Exhaustive search` {
+  @Test func `the lost update holds no more schedules than it has, and the report says all`() {
+    let (outcomes, report) = SmallProgram.all[0].outcomes(ExhaustiveDFS())
+    #expect(outcomes == ["1", "2"])
+    #expect(report.exhaustion == .everySchedule)
+    #expect(report.exhaustiveSchedules == report.schedules)
+    #expect(report.description.contains("all \(report.schedules.grouped) schedules explored"))
+  }
+
+  @Test func `a budget that ends first is no exhaustion`() {
+    let (_, report) = SmallProgram.all[0].outcomes(ExhaustiveDFS(), schedules: 10)
+    #expect(report.exhaustion == nil)
+    #expect(report.unfinished == .everySchedule)
+    #expect(report.description.contains("not all schedules"))
+  }
+
+  @Test(arguments: SmallProgram.all)
+  func `each schedule is run once`(_ program: SmallProgram) {
+    let seen = Tapes()
+    let (_, report) = program.outcomes(Recording(ExhaustiveDFS(), into: seen), schedules: 60_000)
+    #expect(seen.count == report.schedules)
+  }
+
+  @Test(arguments: SmallProgram.all, [0, 1, 2, 3])
+  func `delay bounding runs exactly the schedules with so many deviations`(
+    _ program: SmallProgram, _ limit: Int
+  ) {
+    let (all, bounded) = (Tapes(), Tapes())
+    let (_, whole) = program.outcomes(Recording(ExhaustiveDFS(), into: all), schedules: 60_000)
+    guard whole.exhaustion == .everySchedule else { return }
+    let (_, report) = program.outcomes(Recording(DelayBounded(atMost: limit), into: bounded))
+    let expected = all.tapes.filter { $0.count { $0 != 0 } <= limit }
+    #expect(bounded.tapes == expected)
+    #expect(bounded.count == expected.count)
+    #expect(report.exhaustion == .deviations(atMost: limit) || report.exhaustion == .everySchedule)
+  }
+
+  @Test(arguments: SmallProgram.all)
+  func `random search comes to nothing that brute force does not`(_ program: SmallProgram) {
+    let (all, report) = program.outcomes(ExhaustiveDFS(), schedules: 60_000)
+    guard report.exhaustion == .everySchedule else { return }
+    let (random, _) = program.outcomes(RandomWalk(), schedules: 5_000)
+    #expect(random == all)
+  }
+
+  @Test func `exhausting deviations leaves the rest of the budget to the strategy`() {
+    var explorer = Explorer(name: "lost update") { _ in
+      let cell = Cell()
+      async let a: Void = increment(cell)
+      async let b: Void = increment(cell)
+      _ = await (a, b)
+    }
+    explorer.budget.schedules = 500
+    explorer.budget.exhaustsDeviations = 1
+    explorer.strategy = RandomWalk()
+    let report = explorer.explore()
+    #expect(report.exhaustion == .deviations(atMost: 1))
+    #expect(report.exhaustiveSchedules < 100)
+    #expect(report.schedules == 500)
+    #expect(report.description.contains("all schedules with at most 1 deviation explored"))
+  }
+}

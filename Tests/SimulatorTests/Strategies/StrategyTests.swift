@@ -1,0 +1,51 @@
+import Simulator
+import Testing
+
+@Suite struct `Every strategy` {
+  private static let names = NamedStrategy.all.map(\.name)
+
+  @Test(arguments: names)
+  func `is a function of seed and number`(_ name: String) throws {
+    let strategy = try #require(NamedStrategy.named(name))
+    let program = SmallProgram.all[4]
+    let (first, second, other) = (Tapes(), Tapes(), Tapes())
+    _ = program.outcomes(Recording(strategy.make(), into: first), schedules: 200, seed: 7)
+    _ = program.outcomes(Recording(strategy.make(), into: second), schedules: 200, seed: 7)
+    _ = program.outcomes(Recording(strategy.make(), into: other), schedules: 200, seed: 8)
+    #expect(first.inOrder == second.inOrder)
+    #expect((first.inOrder == other.inOrder) == (strategy.make().aim != nil))
+  }
+
+  @Test(arguments: names, SmallProgram.all)
+  func `reaches every outcome or its end, and nothing impossible`(_ name: String, _ program: SmallProgram)
+    throws
+  {
+    let strategy = try #require(NamedStrategy.named(name))
+    let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 60_000)
+    guard whole.exhaustion == .everySchedule else { return }
+    let (found, report) = program.outcomes(strategy.make(), schedules: 3_000)
+    #expect(found.isSubset(of: all))
+    if strategy.make().aim == nil, name != "surw" { #expect(found == all) }
+    if report.exhaustion == .everySchedule { #expect(found == all) }
+  }
+
+  @Test(arguments: names)
+  func `ends although two tasks wait for each other by spinning`(_ name: String) throws {
+    let strategy = try #require(NamedStrategy.named(name))
+    let report = explore(schedules: 20, strategy: strategy.make()) { _ in
+      let cell = Cell()
+      async let spinner: Void = {
+        while await cell.value == 0 { await Task.yield() }
+      }()
+      async let setter: Void = cell.set(1)
+      _ = await (spinner, setter)
+    }
+    if name != "exhaustive", name != "delay" { #expect(report.holds, "\(report)") }
+  }
+
+  @Test func `a strategy has one name`() {
+    #expect(Set(Self.names).count == Self.names.count)
+    #expect(NamedStrategy.named("portfolio")?.name == "portfolio")
+    #expect(NamedStrategy.named("nonsense") == nil)
+  }
+}

@@ -1,0 +1,327 @@
+import Simulator
+
+extension SmallProgram {
+  /// What the reduction must not miss, each in a few lines.
+  static let all: [SmallProgram] = [
+    SmallProgram("a lost update of two") { _ in
+      let cell = Cell()
+      async let a: Void = increment(cell)
+      async let b: Void = increment(cell)
+      _ = await (a, b)
+      return "\(await cell.value)"
+    },
+    SmallProgram("two updates of two cells") { _ in
+      let (x, y) = (Cell(), Cell())
+      async let a: Void = increment(x)
+      async let b: Void = increment(y)
+      _ = await (a, b)
+      return "\(await x.value) \(await y.value)"
+    },
+    SmallProgram("one writes two cells, one reads both") { _ in
+      let (x, y) = (Cell(), Cell())
+      async let writer: Void = {
+        await x.set(1)
+        await y.set(1)
+      }()
+      async let reader = (await y.value, await x.value)
+      let (first, second) = await reader
+      await writer
+      return "\(first) \(second)"
+    },
+    SmallProgram("store buffering") { _ in
+      let (x, y) = (Cell(), Cell())
+      async let a = {
+        await x.set(1)
+        return await y.value
+      }()
+      async let b = {
+        await y.set(1)
+        return await x.value
+      }()
+      return "\(await a) \(await b)"
+    },
+    SmallProgram("three writers") { _ in
+      let cell = Cell()
+      async let a: Void = cell.set(1)
+      async let b: Void = cell.set(2)
+      async let c: Void = cell.set(3)
+      _ = await (a, b, c)
+      return "\(await cell.value)"
+    },
+    SmallProgram("a group's results in the order in which they come") { _ in
+      await withTaskGroup(of: Int.self) { group in
+        for number in 1...3 { group.addTask { number } }
+        var text = ""
+        for await number in group { text += "\(number)" }
+        return text
+      }
+    },
+    SmallProgram("the first of a group, the other cancelled") { _ in
+      await withTaskGroup(of: String.self) { group in
+        let cell = Cell()
+        group.addTask {
+          await cell.add(1)
+          return Task.isCancelled ? "a cancelled" : "a"
+        }
+        group.addTask {
+          await cell.add(1)
+          return Task.isCancelled ? "b cancelled" : "b"
+        }
+        let first = await group.next() ?? ""
+        group.cancelAll()
+        return "\(first), \(await group.next() ?? "")"
+      }
+    },
+    SmallProgram("a task awaited late") { _ in
+      let cell = Cell()
+      let task = Task { await cell.add(1) }
+      let early = await cell.value
+      await task.value
+      return "\(early) \(await cell.value)"
+    },
+    SmallProgram("a task that others wait for, by its handle") { _ in
+      let cell = Cell()
+      let task = Task { await increment(cell) }
+      async let other: Int = {
+        await task.value
+        return await cell.value
+      }()
+      let early = await cell.value
+      return "\(early) \(await other)"
+    },
+    SmallProgram("a task cancelled from outside") { _ in
+      let cell = Cell()
+      let task = Task {
+        await cell.add(1)
+        if !Task.isCancelled { await cell.add(10) }
+      }
+      await cell.add(100)
+      task.cancel()
+      await task.value
+      return "\(await cell.value)"
+    },
+    SmallProgram("a gate that opens once") { _ in
+      let gate = OnceGate()
+      let cell = Cell()
+      async let waiter: Int = {
+        await gate.wait()
+        return await cell.value
+      }()
+      async let opener: Void = {
+        await cell.add(1)
+        await gate.open()
+        await cell.add(1)
+      }()
+      await opener
+      return "\(await waiter)"
+    },
+    SmallProgram("isolated starts keep their order") { _ in
+      let log = Words()
+      await log.start()
+      async let other: Void = log.append("x")
+      await other
+      await log.settle()
+      return await log.text
+    },
+    SmallProgram("isolated starts from two domains") { _ in
+      let log = MainLog()
+      let (a, b) = (Starter(log, "a"), Starter(log, "b"))
+      async let first: Void = a.start()
+      async let second: Void = b.start()
+      _ = await (first, second)
+      await a.settle()
+      await b.settle()
+      return await log.text
+    },
+    SmallProgram("timers due together") { _ in
+      let log = Words()
+      async let a: Void = {
+        try? await Task.sleep(for: .milliseconds(5))
+        await log.append("a")
+      }()
+      async let b: Void = {
+        try? await Task.sleep(for: .milliseconds(5))
+        await log.append("b")
+      }()
+      _ = await (a, b)
+      return await log.text
+    },
+    SmallProgram("a delay out of a range that ends with another timer") { simulation in
+      let log = Words()
+      async let a: Void = {
+        try? await Task.sleep(for: .milliseconds(5))
+        await log.append("a")
+      }()
+      async let b: Void = {
+        let delay = simulation.choose(in: .milliseconds(1)...(.milliseconds(9)))
+        try? await Task.sleep(for: delay)
+        await log.append("b\(delay)")
+      }()
+      _ = await (a, b)
+      return await log.text
+    },
+    SmallProgram("a fault in the middle") { simulation in
+      let cell = Cell()
+      async let a: Void = increment(cell)
+      async let b: Bool = {
+        guard simulation.choose(.fault, among: [false, true]) else {
+          await increment(cell)
+          return true
+        }
+        return false
+      }()
+      let ok = await b
+      await a
+      return "\(ok) \(await cell.value)"
+    },
+    SmallProgram("two actions at any time") { simulation in
+      let cell = Cell()
+      simulation.anytime { Task { await cell.add(10) } }
+      simulation.anytime { Task { await cell.set(5) } }
+      await increment(cell)
+      return "\(await cell.value)"
+    },
+    SmallProgram("an action before or after a timer") { simulation in
+      let cell = Cell()
+      simulation.anytime { Task { await cell.add(10) } }
+      try? await Task.sleep(for: .milliseconds(5))
+      return "\(await cell.value)"
+    },
+    SmallProgram("a chain of actors") { _ in
+      let last = Relay(to: nil)
+      let first = Relay(to: last)
+      async let a = first.pass(1)
+      async let b = last.pass(2)
+      return "\(await a) \(await b)"
+    },
+    SmallProgram("work that closes its domain") { _ in
+      let slow = SlowCell()
+      async let a: Void = slow.work()
+      async let b = slow.value
+      let seen = await b
+      await a
+      return "\(seen)"
+    },
+    SmallProgram("three tasks, two cells, no two alike") { _ in
+      let (x, y) = (Cell(), Cell())
+      async let a: Void = x.set(1)
+      async let b: Int = {
+        let value = await x.value
+        await y.add(value + 1)
+        return value
+      }()
+      async let c = await y.value
+      let (second, third) = await (b, c)
+      await a
+      return "\(second) \(third)"
+    },
+    SmallProgram("tasks that make tasks") { _ in
+      let cell = Cell()
+      async let a: Void = {
+        async let inner: Void = cell.set(1)
+        await cell.set(2)
+        await inner
+      }()
+      async let b: Void = cell.set(3)
+      _ = await (a, b)
+      return "\(await cell.value)"
+    },
+    SmallProgram("the main actor and another") { _ in
+      let counter = MainCounter()
+      let cell = Cell()
+      async let a: Void = {
+        await counter.add(1)
+        await cell.set(await counter.value)
+      }()
+      async let b: Void = {
+        await counter.add(2)
+        await cell.set(await counter.value)
+      }()
+      _ = await (a, b)
+      return "\(await cell.value)"
+    },
+  ]
+}
+
+private actor OnceGate {
+  private var isOpen = false
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  func wait() async {
+    guard !isOpen else { return }
+    await withCheckedContinuation { waiting = $0 }
+  }
+
+  func open() {
+    isOpen = true
+    waiting?.resume()
+    waiting = nil
+  }
+}
+
+private actor Words {
+  private(set) var text = ""
+  private var tasks: [Task<Void, Never>] = []
+
+  func append(_ word: String) { text += word }
+
+  func start() {
+    tasks = [Task { self.text += "1" }, Task { self.text += "2" }]
+  }
+
+  func settle() async {
+    for task in tasks { await task.value }
+  }
+}
+
+@MainActor private final class MainLog {
+  var text = ""
+  nonisolated init() {}
+}
+
+private actor Starter {
+  private let log: MainLog
+  private let name: String
+  private var task: Task<Void, Never>?
+
+  init(_ log: MainLog, _ name: String) {
+    self.log = log
+    self.name = name
+  }
+
+  func start() {
+    task = Task { @MainActor [log, name] in log.text += name }
+  }
+
+  func settle() async { await task?.value }
+}
+
+@MainActor private final class MainCounter {
+  nonisolated init() {}
+  private(set) var value = 0
+  func add(_ amount: Int) { value += amount }
+}
+
+private actor Relay {
+  private let next: Relay?
+  private var sum = 0
+
+  init(to next: Relay?) { self.next = next }
+
+  func pass(_ number: Int) async -> Int {
+    let before = sum
+    let further = await next?.pass(number) ?? 0
+    sum = before + number
+    return sum + 10 * further
+  }
+}
+
+private actor SlowCell {
+  private(set) var value = 0
+
+  func work() async {
+    value = 1
+    await spend(.milliseconds(3))
+    value = 2
+  }
+}
