@@ -20,7 +20,8 @@ import Testing
         let isAsStated = violation.race.map(stated.contains) ?? stated.isEmpty
         #expect(
           isAsStated,
-          "\(finding.scenario) \(finding.variant.name) \(violation.invariant): \(violation.race?.name ?? "unclassified")")
+          "\(finding.scenario) \(finding.variant.name) \(violation.invariant): \(violation.race?.name ?? "unclassified")"
+        )
       }
     }
   }

@@ -14,7 +14,9 @@ public struct Explanation: CustomStringConvertible, Sendable {
   }
 
   public var description: String {
-    let parts = [headline, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description]
+    let parts = [
+      headline, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description,
+    ]
     return (parts.compactMap { $0 }.map(wrapped) + ["replay: \(violation.token)"]).joined(separator: "\n\n")
   }
 
@@ -30,7 +32,8 @@ public struct Explanation: CustomStringConvertible, Sendable {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { line in
         let indent = line.prefix { $0 == " " }.count
-        return line.count <= width ? [String(line)] : Wrapping.lines(String(line), width: width, indent: indent + 4)
+        return line.count <= width
+          ? [String(line)] : Wrapping.lines(String(line), width: width, indent: indent + 4)
       }
       .joined(separator: "\n")
   }
@@ -40,10 +43,12 @@ public struct Explanation: CustomStringConvertible, Sendable {
   private var story: String? {
     guard !violation.trace.events.isEmpty else { return nil }
     let marks = violation.shrinking?.marks ?? []
-    let slice = Slice(violation.trace, upTo: violation.step, showing: Set(marks.filter { !$0.isAction }.map(\.step)))
+    let slice = Slice(
+      violation.trace, upTo: violation.step, showing: Set(marks.filter { !$0.isAction }.map(\.step)))
     let told = StoryTeller(trace: violation.trace, marks: marks).rows(slice.events)
     let left = max(0, told.count - Self.mostRows)
-    let verdict = Timeline.Row(time: violation.time, domain: domainOfViolation, text: "✗ \(violation.invariant)", isWide: true)
+    let verdict = Timeline.Row(
+      time: violation.time, domain: domainOfViolation, text: "✗ \(violation.invariant)", isWide: true)
     let timeline = Timeline(told.dropFirst(left) + [verdict], domains: violation.trace.domains, width: width)
     let notes = [
       slice.initial.isEmpty

@@ -75,6 +75,7 @@ private struct Search {
       runner.strategy = NaturalOrder()
       step()
     }
+    sweepCancellations()
     runner.strategy = explorer.strategy
     while !isDone { step() }
   }
@@ -87,6 +88,18 @@ private struct Search {
     let first = runner.observe(0, seed: explorer.seed)
     let second = runner.observe(0, seed: explorer.seed)
     if first.trace.digest != second.trace.digest { report.add(nondeterminism(first, second)) }
+  }
+
+  /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
+  private mutating func sweepCancellations() {
+    let sweep = CancellationSweep(runner, seed: explorer.seed)
+    guard !sweep.isEmpty else { return }
+    report.cancellations = CancellationCoverage(points: sweep.schedules.count)
+    for schedule in sweep.schedules where !isDone {
+      runner.strategy = Replay(schedule)
+      step()
+      report.cancellations?.covered += 1
+    }
   }
 
   private var isDone: Bool {

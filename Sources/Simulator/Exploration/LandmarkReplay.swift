@@ -80,7 +80,8 @@ struct LandmarkReplay: Strategy {
     let landmark: Landmark =
       taken >= first
       ? .action(actions.remove(at: taken - first), before: natural)
-      : .order(offers.indices.contains(taken) ? offers[taken].arrived : .init(task: 0, nth: 0), before: natural)
+      : .order(
+        offers.indices.contains(taken) ? offers[taken].arrived : .init(task: 0, nth: 0), before: natural)
     if taken > 0 { note(landmark, point, taken) }
     return taken
   }

@@ -25,7 +25,8 @@ struct Reduction {
         runner, found, invariant: invariant, number: violation.number, seed: seed, limit: limit)
     else { return .lost }
     let result = shrinker.shrink()
-    var trials = Trials(runner, invariant: invariant, number: violation.number, seed: seed, limit: Shrinking.replays + 64)
+    var trials = Trials(
+      runner, invariant: invariant, number: violation.number, seed: seed, limit: Shrinking.replays + 64)
     let schedule = result.trial.execution.schedule
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
@@ -55,10 +56,13 @@ extension Reduction {
     for index in deviations.indices.reversed() {
       var rest = deviations
       rest.remove(at: index)
-      if passes(Schedule(deviations: rest), &trials) { return compare(Schedule(deviations: rest), &trials, failing) }
+      if passes(Schedule(deviations: rest), &trials) {
+        return compare(Schedule(deviations: rest), &trials, failing)
+      }
     }
     for position in failing.execution.choices.indices.reversed() {
-      for schedule in failing.execution.schedule.otherwise(at: position, failing.execution.choices[position]) {
+      for schedule in failing.execution.schedule.otherwise(at: position, failing.execution.choices[position])
+      {
         guard trials.left > 0 else { return nil }
         if passes(schedule, &trials) { return compare(schedule, &trials, failing) }
       }
@@ -76,7 +80,9 @@ extension Reduction {
   ) -> NearestPassing? {
     let trial = trials.observe(.positions(schedule), keepingEvents: true)
     let passing = trial.execution
-    guard trial.violation == nil, let parting = Parting(passing.trace, failing.execution.trace) else { return nil }
+    guard trial.violation == nil, let parting = Parting(passing.trace, failing.execution.trace) else {
+      return nil
+    }
     return NearestPassing(
       token: passing.token, trace: passing.trace, agreed: parting.agreed,
       passing: passing.trace.sentence(parting.one), failing: failing.execution.trace.sentence(parting.other))

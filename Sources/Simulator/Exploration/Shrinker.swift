@@ -159,7 +159,8 @@ extension Shrinker {
     let deviations = best.execution.schedule.deviations
     let choices = best.execution.choices
     let old = deviations[index]
-    for position in [0, -1, 1, -2, 2, -3, 3].map({ old.position + $0 }) where choices.indices.contains(position) {
+    for position in [0, -1, 1, -2, 2, -3, 3].map({ old.position + $0 })
+    where choices.indices.contains(position) {
       let isFree = position == old.position || !deviations.contains { $0.position == position }
       let highest = position == old.position ? old.taken : choices[position].options
       for taken in 1..<max(1, highest) where isFree {

@@ -22,7 +22,11 @@ struct Slice {
       switch event.kind {
       case .changed(let name, .none, let to) where begun.insert(name).inserted: initial.append((name, to))
       case .step:
-        if isTold(event, matters) || marked.contains(event.step) { events.append(event) } else { stepsLeftOut += 1 }
+        if isTold(event, matters) || marked.contains(event.step) {
+          events.append(event)
+        } else {
+          stepsLeftOut += 1
+        }
       default:
         if case .changed(let name, _, _) = event.kind { begun.insert(name) }
         if matters.contains(event.step) || event.step == 0 || event.task == nil { events.append(event) }

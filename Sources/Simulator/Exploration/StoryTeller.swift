@@ -11,6 +11,9 @@ struct StoryTeller {
     for (index, event) in events.enumerated() {
       if event.kind == .step { isMarked = marks.contains(.init(step: event.step, isAction: false)) }
       if event.anytimeAction != nil { isMarked = marks.contains(.init(step: event.step, isAction: true)) }
+      if case .cancelled = event.kind, !isMarked {
+        isMarked = marks.contains(.init(step: event.step, isAction: true))
+      }
       let next = index + 1 < events.count ? events[index + 1] : nil
       guard let text = text(event, before: next) else { continue }
       let domain = trace.isFromOutside(event) ? nil : event.domain
@@ -28,7 +31,9 @@ struct StoryTeller {
     }
     guard event.kind == .step else { return trace.text(event) }
     let task = event.task.map { trace.name(ofTask: $0) } ?? "somebody"
-    if let place = trace.place(of: event) { return "\(task): \(short(place, on: trace.domains[event.domain]))" }
+    if let place = trace.place(of: event) {
+      return "\(task): \(short(place, on: trace.domains[event.domain]))"
+    }
     return next?.step == event.step && next?.kind != .step ? nil : task
   }
 

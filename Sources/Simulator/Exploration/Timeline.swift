@@ -22,7 +22,9 @@ public struct Timeline: CustomStringConvertible, Sendable {
     let told = trace.events.filter { $0.kind != .step }
     let shown = told.isEmpty ? trace.events : told
     self.init(
-      shown.map { Row(time: $0.time, domain: trace.isFromOutside($0) ? nil : $0.domain, text: trace.text($0)) },
+      shown.map {
+        Row(time: $0.time, domain: trace.isFromOutside($0) ? nil : $0.domain, text: trace.text($0))
+      },
       domains: trace.domains, width: width)
   }
 

@@ -30,7 +30,8 @@ struct Visit: Sendable {
 
   private static func drawn(_ ignores: [Bool]) -> Bool {
     guard ignores.count > 1 else { return ignores[0] }
-    return Alternatives.drawn(.alternative, among: ignores.map { $0 ? OnCancel.ignores : .honours }) == .ignores
+    return Alternatives.drawn(.alternative, among: ignores.map { $0 ? OnCancel.ignores : .honours })
+      == .ignores
   }
 
   /// Waits. Throws `CancellationError` as soon as the requester is cancelled, unless the call ignores that.

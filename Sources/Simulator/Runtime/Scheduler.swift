@@ -14,6 +14,7 @@ internal import CConcurrencyHooks
   let chooser: Chooser
   let witness = Witness()
   let anytime = AnytimeActions()
+  let cancellations = Cancellations()
   let inbox = ForeignInbox.open()
   /// The handle that simulated code is given; it does not own us.
   var handle: Simulation?
@@ -82,6 +83,7 @@ extension Scheduler {
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     anytime.removeAll()
+    cancellations.removeAll()
     witness.mute()
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
@@ -105,6 +107,7 @@ extension Scheduler {
     tasks.removeAll()
     domains.reset()
     anytime.removeAll()
+    cancellations.removeAll()
     frame = .none
     steps = 0
     stepsAtThisInstant = 0
@@ -123,6 +126,7 @@ extension Scheduler {
 
   private func loop(_ limits: Limits) -> Ending {
     while true {
+      if cancellations.isDue { offerCancellations() }
       if queue.offers > 0 {
         guard stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
         decideAndRun()
@@ -243,6 +247,7 @@ extension Scheduler {
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
+    if !cancellations.isEmpty { cancellations.saw(arrival.task) }
     frame = outer
   }
 
@@ -340,6 +345,7 @@ extension Scheduler {
     let id = nextID
     nextID += 1
     if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
+    if !cancellations.isEmpty { cancellations.saw(task) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -484,6 +490,7 @@ extension Scheduler {
     if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     let index = unsafe tasks.add(task, parent: above)
+    if !cancellations.isEmpty { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
   }

@@ -146,7 +146,8 @@ final class Runner: @unchecked Sendable {
       schedule: schedule, choices: choices, ending: ending.public,
       violations: scheduler.witness.findings.map {
         Violation(
-          invariant: $0.invariant, race: $0.race ?? BuiltIn.race(of: $0.invariant), message: $0.message, time: $0.time, step: $0.step, number: number,
+          invariant: $0.invariant, race: $0.race ?? BuiltIn.race(of: $0.invariant), message: $0.message,
+          time: $0.time, step: $0.step, number: number,
           token: token,
           trace: trace)
       },

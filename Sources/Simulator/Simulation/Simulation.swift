@@ -122,7 +122,8 @@ extension Simulation {
     let taken = scheduler.chooser.choose(kind, options: options.count)
     if taken > 0, scheduler.witness.keepsEvents {
       scheduler.witness.decided(
-        at: position, .init(taken: String(describing: options[taken]), natural: String(describing: options[0])))
+        at: position,
+        .init(taken: String(describing: options[taken]), natural: String(describing: options[0])))
     }
     return options[taken]
   }

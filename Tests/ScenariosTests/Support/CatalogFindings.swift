@@ -28,7 +28,9 @@ struct CatalogFinding: Sendable {
     var found: [CatalogFinding] = []
     for expectation in scenario.expectations where !expectation.violated.isEmpty {
       let result = ScenarioRunner(scenario: scenario, type: type).run(expectation)
-      guard let variant = type.card.variants.first(where: { $0.name == expectation.variant }) else { continue }
+      guard let variant = type.card.variants.first(where: { $0.name == expectation.variant }) else {
+        continue
+      }
       found.append(CatalogFinding(scenario: scenario.name, variant: variant, report: result.report))
     }
     return found

@@ -45,7 +45,8 @@ private struct NoOrphanedWrite: Judge {
       return began(call, event)
     case .effect(let call, let effect) where suspects.contains(call.id):
       race = .writeAfterCancellation
-      return "\(call.operation) of \(call.detail) began in a task that was cancelled, and went through: \(effect)"
+      return
+        "\(call.operation) of \(call.detail) began in a task that was cancelled, and went through: \(effect)"
     case .ended(let call, _): suspects.remove(call.id)
     default: break
     }

@@ -51,7 +51,8 @@ struct Dismissal {
   }
 
   mutating func saw(_ event: Event) {
-    guard left == nil, case .dismissed(let owner) = event.kind, self.owner == nil || owner == self.owner else { return }
+    guard left == nil, case .dismissed(let owner) = event.kind, self.owner == nil || owner == self.owner
+    else { return }
     left = event
   }
 

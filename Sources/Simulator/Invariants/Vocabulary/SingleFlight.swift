@@ -33,7 +33,8 @@ private struct SingleFlight: Judge {
 
   mutating func saw(_ event: Event) -> String? {
     switch event.kind {
-    case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled: return began(call, event)
+    case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled:
+      return began(call, event)
     case .cancellation(let call, _), .ended(let call, _): land(call)
     default: break
     }
