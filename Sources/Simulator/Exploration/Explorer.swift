@@ -38,10 +38,17 @@ public struct Explorer: Sendable {
     let runner = Runner.verified(options: options, body: body)
     runner.strategy = NaturalOrder()
     _ = runner.execute(0, seed: 0, keepingEvents: false)
-    runner.strategy = Replay(token.schedule)
+    runner.strategy = LandmarkReplay(.positions(token.schedule))
     let execution = runner.observe(0, seed: 0)
-    return ReplayResult(
-      execution: execution, divergence: Divergence(expected: token, found: execution))
+    let steps = (runner.strategy as? LandmarkReplay)?.stepsAtChoices ?? []
+    guard var divergence = Divergence(expected: token, found: execution, steps: steps) else {
+      return ReplayResult(execution: execution, divergence: nil)
+    }
+    let again = runner.observe(0, seed: 0)
+    if again.trace.digest != execution.trace.digest {
+      divergence.unrepeatable = Divergence.between(execution, again)
+    }
+    return ReplayResult(execution: execution, divergence: divergence)
   }
 }
 
@@ -148,10 +155,19 @@ private struct Search {
     return violation
   }
 
+  /// The schedule of `execution` once more, with its events.
+  private func repeated(_ execution: Execution) -> Execution {
+    let strategy = runner.strategy
+    defer { runner.strategy = strategy }
+    runner.strategy = Replay(execution.schedule)
+    return runner.observe(report.schedules, seed: explorer.seed)
+  }
+
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
     Violation(
       invariant: BuiltIn.nondeterminism, race: .nondeterminism,
-      message: Divergence.between(first, second), time: second.end, step: second.steps,
+      message: Divergence.between(first, second, again: repeated(first)), time: second.end,
+      step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)
   }
 }

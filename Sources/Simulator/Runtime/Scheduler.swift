@@ -26,6 +26,8 @@ internal import CConcurrencyHooks
   private(set) var steps = 0
   private(set) var stepsAtThisInstant = 0
   private(set) var jobsFromOutside = 0
+  /// Whose the first of them were, and where these go on; only while events are kept.
+  private(set) var escapes: [String] = []
   private var nextID: Candidate.ID = 0
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
@@ -112,6 +114,7 @@ extension Scheduler {
     steps = 0
     stepsAtThisInstant = 0
     jobsFromOutside = 0
+    if !escapes.isEmpty { escapes.removeAll() }
     nextID = 0
     digest = Digest.seed
     unsafe hooks.pointee.now = 0
@@ -265,6 +268,7 @@ extension Scheduler {
   private func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     jobsFromOutside += unsafe jobs.count
+    if witness.keepsEvents { unsafe jobs.prefix(4).forEach { unsafe escapes.append(describeEscape(of: $0)) } }
     unsafe jobs.forEach { unsafe enqueuedOnPool($0) }
     return unsafe !jobs.isEmpty
   }

@@ -71,8 +71,31 @@ import Testing
   @Test func `no more executions are spent than are allowed, and none when none are`() throws {
     let few = try #require(search(seed: 2, shrinking: 20, Self.lateIncrement).violations.first?.shrinking)
     #expect(few.executions <= 20)
-    let violation = try #require(search(seed: 2, shrinking: 0, Self.lateIncrement).violations.first)
-    #expect(violation.shrinking == nil)
+    let report = search(seed: 2, shrinking: 0, Self.lateIncrement)
+    #expect(report.violations.map(\.invariant) == ["no update is lost"])
+    #expect(report.violations.first?.shrinking == nil)
+  }
+
+  @Test
+  func `a long schedule loses what it does not need even where trying all shorter ones is out of reach`()
+    throws
+  {
+    let report = search(shrinking: 120) { simulation in
+      let noise = (1...12).map { _ in Task { for _ in 0..<4 { await Task.yield() } } }
+      let log = Log<Int>()
+      let racers = (1...2).map { number in
+        Task {
+          for _ in 0..<3 { await Task.yield() }
+          log.append(number)
+        }
+      }
+      for task in noise + racers { await task.value }
+      if log.all == [2, 1] { simulation.fail("in order", "\(log.all)") }
+    }
+    let violation = try #require(report.violations.first)
+    let shrinking = try #require(violation.shrinking)
+    #expect(shrinking.found.deviations.count > 20)
+    #expect(violation.token.schedule.deviations.count <= 2)
   }
 
   @Test func `each of two violations shrinks to a schedule of its own`() throws {
