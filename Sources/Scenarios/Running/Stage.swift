@@ -50,6 +50,9 @@ import Simulator
       if let label = line.label { begun[label, default: []].append((action, task)) }
     }
     guard let label = line.label else { return }
+    if script.contains(where: { $0.at == .everywhere && $0.cancels(label) }) {
+      for (action, task) in begun[label] ?? [] { simulation.cancelAnywhere(task, as: action) }
+    }
     for (index, line) in script.enumerated() where line.at == .anytime && line.cancels(label) { offer(index) }
   }
 

@@ -23,7 +23,7 @@ public struct Explanation: CustomStringConvertible, Sendable {
   private var headline: String {
     let name = violation.race?.title ?? "Unclassified"
     return """
-      \(name): \(violation.message)
+      \(name): \(violation.message)\(violation.evidence.map { "\n" + $0 } ?? "")
       violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)
       """
   }
@@ -46,6 +46,7 @@ public struct Explanation: CustomStringConvertible, Sendable {
     let slice = Slice(
       violation.trace, upTo: violation.step, showing: Set(marks.filter { !$0.isAction }.map(\.step)))
     let told = StoryTeller(trace: violation.trace, marks: marks).rows(slice.events)
+    guard !told.isEmpty else { return nil }
     let left = max(0, told.count - Self.mostRows)
     let verdict = Timeline.Row(
       time: violation.time, domain: domainOfViolation, text: "✗ \(violation.invariant)", isWide: true)

@@ -47,10 +47,17 @@ public struct Explorer: Sendable {
     let runner = Runner.verified(options: options, body: body)
     runner.strategy = NaturalOrder()
     _ = runner.execute(0, seed: 0, keepingEvents: false)
-    runner.strategy = Replay(token.schedule)
+    runner.strategy = LandmarkReplay(.positions(token.schedule))
     let execution = runner.observe(0, seed: 0)
-    return ReplayResult(
-      execution: execution, divergence: Divergence(expected: token, found: execution))
+    let steps = (runner.strategy as? LandmarkReplay)?.stepsAtChoices ?? []
+    guard var divergence = Divergence(expected: token, found: execution, steps: steps) else {
+      return ReplayResult(execution: execution, divergence: nil)
+    }
+    let again = runner.observe(0, seed: 0)
+    if again.trace.digest != execution.trace.digest {
+      divergence.unrepeatable = Divergence.between(execution, again)
+    }
+    return ReplayResult(execution: execution, divergence: divergence)
   }
 }
 
@@ -85,6 +92,7 @@ private struct Search {
       spend(on: DelayBounded(atMost: deviations))
       if report.exhaustion == .everySchedule { return }
     }
+    sweepCancellations()
     spend(on: explorer.strategy)
   }
 
@@ -123,6 +131,18 @@ private struct Search {
     let first = runner.observe(0, seed: explorer.seed)
     let second = runner.observe(0, seed: explorer.seed)
     if first.trace.digest != second.trace.digest { addDifference(first, second) }
+  }
+
+  /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
+  private mutating func sweepCancellations() {
+    let sweep = CancellationSweep(runner, seed: explorer.seed)
+    guard !sweep.isEmpty else { return }
+    report.cancellations = CancellationCoverage(points: sweep.schedules.count)
+    for schedule in sweep.schedules where !isDone {
+      runner.strategy = Replay(schedule)
+      step()
+      report.cancellations?.covered += 1
+    }
   }
 
   private var isDone: Bool {
@@ -173,10 +193,19 @@ private struct Search {
     report.add(violations.first { $0.invariant == BuiltIn.escape } ?? nondeterminism(first, second))
   }
 
+  /// The schedule of `execution` once more, with its events.
+  private func repeated(_ execution: Execution) -> Execution {
+    let strategy = runner.strategy
+    defer { runner.strategy = strategy }
+    runner.strategy = Replay(execution.schedule)
+    return runner.observe(report.schedules, seed: explorer.seed)
+  }
+
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
     Violation(
       invariant: BuiltIn.nondeterminism, race: .nondeterminism,
-      message: Divergence.between(first, second), time: second.end, step: second.steps,
+      message: Divergence.between(first, second, again: repeated(first)), time: second.end,
+      step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)
   }
 }

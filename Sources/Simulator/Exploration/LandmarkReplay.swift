@@ -6,6 +6,8 @@ struct LandmarkReplay: Strategy {
     case positions(Schedule)
     /// Each is taken once, at the first choice that fits it; of several, the first listed.
     case landmarks([Landmark])
+    /// None is: whoever ran last goes on for as long as it can.
+    case oneAfterTheOther
   }
 
   private let guide: Guide
@@ -23,6 +25,8 @@ struct LandmarkReplay: Strategy {
   private var steps = 0
   /// The deviations taken, in order.
   private(set) var met: [MetDeviation] = []
+  /// For each choice, how many steps had run.
+  private(set) var stepsAtChoices: [Int] = []
 
   init(_ guide: Guide) {
     self.guide = guide
@@ -36,6 +40,7 @@ struct LandmarkReplay: Strategy {
     case .positions(let schedule):
       for deviation in schedule.deviations { byPosition[deviation.position] = deviation.taken }
     case .landmarks(let landmarks): pending = landmarks
+    case .oneAfterTheOther: break
     }
   }
 
@@ -54,6 +59,7 @@ struct LandmarkReplay: Strategy {
   }
 
   mutating func pick(_ point: ChoicePoint) -> Pick {
+    stepsAtChoices.append(steps)
     let taken = point.kind == .order ? pickOrder(point) : pickValue(point)
     return .option(taken)
   }
@@ -101,7 +107,12 @@ struct LandmarkReplay: Strategy {
   }
 
   private func wantedOrder(_ point: ChoicePoint, _ first: Int, _ natural: Landmark.Natural) -> Int {
-    if case .positions = guide { return position(point) }
+    switch guide {
+    case .positions: return position(point)
+    case .oneAfterTheOther:
+      return point.atTimer ? 0 : offers.firstIndex { $0.arrived.task == last?.task } ?? 0
+    case .landmarks: break
+    }
     for landmark in pending {
       switch landmark {
       case .order(let arrived, natural):

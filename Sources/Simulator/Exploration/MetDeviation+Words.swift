@@ -4,7 +4,7 @@ extension MetDeviation {
     switch landmark {
     case .order: .init(step: step + 1, isAction: false)
     case .action: .init(step: step, isAction: true)
-    case .value: .init(step: step, isAction: false)
+    case .value: .init(step: step, isAction: kind == .cancel)
     }
   }
 
@@ -15,6 +15,7 @@ extension MetDeviation {
       "at step \(step + 1) \(trace.name(of: arrived)) runs before \(trace.name(of: natural))"
     case .action(_, before: let natural):
       "after step \(step) \(action(in: trace, among: all)) happens before \(trace.name(of: natural))"
+    case .value where kind == .cancel: "after step \(step) the task is cancelled"
     case .value: "at step \(step) \(value(in: trace))"
     }
   }

@@ -42,6 +42,12 @@ struct Reduction {
       marks: shown.met.map(\.mark), minimality: result.minimality,
       executions: result.executions, reproduced: Shrinking.replays,
       nearestPassing: nearestPassing(&trials, shown))
+    if smaller.race == nil, let passing = smaller.shrinking?.nearestPassing,
+      let evidence = RaceEvidence(failing: smaller.trace, passing: passing.trace)
+    {
+      smaller.race = evidence.race
+      smaller.evidence = evidence.sentence
+    }
     return .smaller(smaller)
   }
 }
@@ -50,7 +56,8 @@ struct Reduction {
 
 extension Reduction {
   /// Of the schedules that differ from the failing one in one choice, the one that passes and shares most with it: a
-  /// deviation is undone, the last one first; or else, from the end, a natural choice is made otherwise.
+  /// deviation is undone, the last one first; or else, from the end, a natural choice is made otherwise. When all of
+  /// those fail, the tasks run one after the other, as far as that is needed.
   private func nearestPassing(_ trials: inout Trials, _ failing: Trials.Trial) -> NearestPassing? {
     let deviations = failing.execution.schedule.deviations
     for index in deviations.indices.reversed() {
@@ -63,11 +70,14 @@ extension Reduction {
     for position in failing.execution.choices.indices.reversed() {
       for schedule in failing.execution.schedule.otherwise(at: position, failing.execution.choices[position])
       {
-        guard trials.left > 0 else { return nil }
+        guard trials.left > 0 else { break }
         if passes(schedule, &trials) { return compare(schedule, &trials, failing) }
       }
     }
-    return nil
+    var shrinker = Shrinker(
+      passing: runner, failing.execution, invariant: trials.invariant, seed: seed, limit: 100)
+    guard let schedule = shrinker?.reduced() else { return nil }
+    return compare(schedule, &trials, failing)
   }
 
   /// Whether the invariant holds.

@@ -1,7 +1,8 @@
 extension Report: CustomStringConvertible {
   /// The report as a person reads it: what was tried, what broke, when, and what replays it.
   public var description: String {
-    ([headline] + violations.map(\.description) + warnings.map { "warning: \($0)" })
+    ([headline] + [cancellations?.description].compactMap { $0 } + violations.map(\.description)
+      + warnings.map { "warning: \($0)" })
       .joined(separator: "\n\n")
   }
 

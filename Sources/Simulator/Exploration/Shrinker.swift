@@ -28,8 +28,24 @@ struct Shrinker {
   ) {
     trials = Trials(runner, invariant: invariant, number: number, seed: seed, limit: limit)
     self.found = found
-    guard let first = trials.run(.positions(found.schedule)), first.violation != nil else { return nil }
+    guard let first = trials.run(.positions(found.schedule)), first.isWanted else { return nil }
     best = first
+  }
+
+  /// A shrinker for a schedule under which `invariant` holds: whoever ran last goes on for as long as it can; nil when it
+  /// does not hold then.
+  init?(passing runner: Runner, _ failing: Execution, invariant: String, seed: UInt64, limit: Int) {
+    trials = Trials(
+      runner, invariant: invariant, number: 0, seed: seed, limit: limit, wantsViolation: false)
+    found = failing
+    guard let first = trials.run(.oneAfterTheOther), first.isWanted else { return nil }
+    best = first
+  }
+
+  /// Only leaves out, and answers with what is left.
+  mutating func reduced() -> Schedule {
+    leaveOut()
+    return best.execution.schedule
   }
 
   /// Shrinks.
@@ -49,7 +65,7 @@ struct Shrinker {
   /// Keeps `trial` if it is smaller than the best.
   @discardableResult
   private mutating func keep(_ trial: Trials.Trial?) -> Bool {
-    guard let trial, trial.violation != nil, trial.size < best.size else { return false }
+    guard let trial, trial.isWanted, trial.size < best.size else { return false }
     best = trial
     return true
   }

@@ -11,6 +11,9 @@ struct StoryTeller {
     for (index, event) in events.enumerated() {
       if event.kind == .step { isMarked = marks.contains(.init(step: event.step, isAction: false)) }
       if event.anytimeAction != nil { isMarked = marks.contains(.init(step: event.step, isAction: true)) }
+      if case .cancelled = event.kind, !isMarked {
+        isMarked = marks.contains(.init(step: event.step, isAction: true))
+      }
       let next = index + 1 < events.count ? events[index + 1] : nil
       guard let text = text(event, before: next) else { continue }
       let domain = trace.isFromOutside(event) ? nil : event.domain

@@ -7,22 +7,26 @@ struct Trials {
   private let number: Int
   /// The invariant that is to be violated.
   let invariant: String
+  /// Whether schedules are looked for that violate it, or that do not.
+  private let wantsViolation: Bool
   private let limit: Int
   private let stepLimit: Int
-  private var passed: Set<Schedule> = []
+  private var unwanted: Set<Schedule> = []
   /// How many executions have run.
   private(set) var executions = 0
   private var steps = 0
 
   /// At most `limit` executions, and no more when they have run `stepLimit` steps.
   init(
-    _ runner: Runner, invariant: String, number: Int, seed: UInt64, limit: Int, stepLimit: Int = 5_000_000
+    _ runner: Runner, invariant: String, number: Int, seed: UInt64, limit: Int, stepLimit: Int = 5_000_000,
+    wantsViolation: Bool = true
   ) {
     self.runner = runner
     self.invariant = invariant
     self.number = number
     self.seed = seed
     self.limit = limit
+    self.wantsViolation = wantsViolation
     self.stepLimit = stepLimit
   }
 
@@ -36,6 +40,8 @@ struct Trials {
     let met: [MetDeviation]
     /// How the invariant was violated; nil if it was not.
     let violation: Violation?
+    /// Whether it is what is looked for.
+    let isWanted: Bool
 
     var size: Size {
       Size(
@@ -55,9 +61,9 @@ struct Trials {
     }
   }
 
-  /// Runs `schedule`; nil when it is known to pass or nothing is left to spend.
+  /// Runs `schedule`; nil when it is known not to be wanted or nothing is left to spend.
   mutating func replay(_ schedule: Schedule) -> Trial? {
-    guard !passed.contains(schedule) else { return nil }
+    guard !unwanted.contains(schedule) else { return nil }
     return run(.positions(schedule))
   }
 
@@ -65,9 +71,9 @@ struct Trials {
   mutating func run(_ guide: LandmarkReplay.Guide) -> Trial? {
     guard left > 0 else { return nil }
     let trial = observe(guide, keepingEvents: false)
-    if trial.violation == nil {
-      passed.insert(trial.execution.schedule)
-      if case .positions(let schedule) = guide { passed.insert(schedule) }
+    if !trial.isWanted {
+      unwanted.insert(trial.execution.schedule)
+      if case .positions(let schedule) = guide { unwanted.insert(schedule) }
     }
     return trial
   }
@@ -87,8 +93,9 @@ struct Trials {
     executions += 1
     steps += execution.steps
     let met = (runner.strategy as? LandmarkReplay)?.met ?? []
+    let violation = execution.violations.first { $0.invariant == invariant }
     return Trial(
       execution: execution, met: met.filter { $0.deviation.position < execution.choices.count },
-      violation: execution.violations.first { $0.invariant == invariant })
+      violation: violation, isWanted: (violation != nil) == wantsViolation)
   }
 }

@@ -4,6 +4,8 @@ public struct Violation: Sendable {
   public let invariant: String
   /// What race it shows; nil if that is not known for certain.
   public internal(set) var race: Race?
+  /// What proves that, where the invariant did not say; who was involved, and where.
+  public internal(set) var evidence: String?
   /// What went wrong, with the values in it.
   public let message: String
   /// The virtual time at which it was noticed.

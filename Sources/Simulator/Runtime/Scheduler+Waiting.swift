@@ -38,4 +38,12 @@ extension Scheduler {
     default: return "something unknown"
     }
   }
+
+  /// Whose a job is that came back from a foreign thread, and where that task goes on.
+  func describeEscape(of job: UnsafeMutableRawPointer) -> String {
+    guard let task = unsafe task(behind: job) else { return "the mailbox of an actor" }
+    let name = unsafe witness.path(of: taskIndex(of: task), self)
+    let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
+    return stack.first.map { "\(name) at \($0)" } ?? name
+  }
 }

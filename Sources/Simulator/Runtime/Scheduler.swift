@@ -14,6 +14,7 @@ internal import CConcurrencyHooks
   let chooser: Chooser
   let witness = Witness()
   let anytime = AnytimeActions()
+  let cancellations = Cancellations()
   let inbox = ForeignInbox.open()
   /// The handle that simulated code is given; it does not own us.
   var handle: Simulation?
@@ -25,6 +26,8 @@ internal import CConcurrencyHooks
   private(set) var steps = 0
   private(set) var stepsAtThisInstant = 0
   private(set) var jobsFromOutside = 0
+  /// Whose the first of them were, and where these go on; only while events are kept.
+  private(set) var escapes: [String] = []
   private var nextID: Candidate.ID = 0
   /// Whether this execution has made a task of another priority than its root's.
   private var prioritiesDiffer = false
@@ -87,6 +90,7 @@ extension Scheduler {
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     anytime.removeAll()
+    cancellations.removeAll()
     witness.mute()
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
@@ -110,10 +114,12 @@ extension Scheduler {
     tasks.removeAll()
     domains.reset()
     anytime.removeAll()
+    cancellations.removeAll()
     frame = .none
     steps = 0
     stepsAtThisInstant = 0
     jobsFromOutside = 0
+    if !escapes.isEmpty { escapes.removeAll() }
     nextID = 0
     prioritiesDiffer = false
     digest = Digest.seed
@@ -131,6 +137,7 @@ extension Scheduler {
 
   private func loop(_ limits: Limits) -> Ending {
     while true {
+      if cancellations.isDue { offerCancellations() }
       if queue.offers > 0 {
         guard stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
         decideAndRun()
@@ -256,6 +263,7 @@ extension Scheduler {
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
+    if !cancellations.isEmpty { cancellations.saw(arrival.task) }
     frame = outer
   }
 
@@ -286,6 +294,7 @@ extension Scheduler {
   private func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     jobsFromOutside += unsafe jobs.count
+    if witness.keepsEvents { unsafe jobs.prefix(4).forEach { unsafe escapes.append(describeEscape(of: $0)) } }
     unsafe jobs.forEach { unsafe enqueuedOnPool($0) }
     return unsafe !jobs.isEmpty
   }
@@ -388,6 +397,7 @@ extension Scheduler {
     let id = nextID
     nextID += 1
     if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
+    if !cancellations.isEmpty { cancellations.saw(task) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -549,6 +559,7 @@ extension Scheduler {
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     // An immediate task begins inside the running step; any other says where it runs when it does.
     let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
+    if !cancellations.isEmpty { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
   }

@@ -115,7 +115,8 @@ final class Runner {
     if scheduler.jobsFromOutside > 0 {
       witness.violated(
         BuiltIn.escape,
-        "\(scheduler.jobsFromOutside) job(s) came back from a thread that the simulation does not control",
+        "\(scheduler.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
+          + describeEscapes(),
         scheduler)
     }
     switch ending {
@@ -139,6 +140,12 @@ final class Runner {
     guard options.outlivingIsViolation else { return [message] }
     scheduler.witness.violated(BuiltIn.nothingOutlives, message, scheduler)
     return []
+  }
+
+  private func describeEscapes() -> String {
+    guard !scheduler.escapes.isEmpty else { return "" }
+    return ": " + scheduler.escapes.joined(separator: "; ")
+      + "; usual causes: a callback on a queue or a thread of its own, URLSession, DispatchQueue, Thread"
   }
 
   private func describeLiving() -> String {

@@ -51,8 +51,9 @@ struct Dismissal {
   }
 
   mutating func saw(_ event: Event) {
-    guard left == nil, case .dismissed(let owner) = event.kind else { return }
-    if self.owner == nil || owner == self.owner { left = event }
+    guard left == nil, case .dismissed(let owner) = event.kind, self.owner == nil || owner == self.owner
+    else { return }
+    left = event
   }
 
   /// The dismissal, if its step had ended when `event` happened.
