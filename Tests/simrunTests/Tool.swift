@@ -11,7 +11,9 @@ struct Tool {
     /// The lines to paste: the words after `simrun`.
     var replayLines: [[String]] {
       lines.compactMap { line in
-        guard line.contains("  replay: swift run "), let tool = line.firstRange(of: " simrun ") else { return nil }
+        guard line.contains("  replay: swift run "), let tool = line.firstRange(of: " simrun ") else {
+          return nil
+        }
         return line[tool.upperBound...].split(separator: " ").map(String.init)
       }
     }
@@ -37,7 +39,8 @@ struct Tool {
     try process.run()
     process.waitUntilExit()
     return Result(
-      status: process.terminationStatus, output: try scratch.text("output"), errors: try scratch.text("errors"))
+      status: process.terminationStatus, output: try scratch.text("output"),
+      errors: try scratch.text("errors"))
   }
 
   static let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

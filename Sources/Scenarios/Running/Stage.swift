@@ -38,7 +38,7 @@ import Simulator
   }
 
   private func offer(_ index: Int) {
-    simulation.anytime { [simulation] in
+    simulation.anytime(script[index].shortText) { [simulation] in
       simulation.outsideSteps { MainActor.assumeIsolated { self.perform(index) } }
     }
   }
@@ -84,6 +84,13 @@ import Simulator
 }
 
 extension ScriptLine {
+  fileprivate var shortText: String {
+    switch self {
+    case .action(let line): line.label ?? line.action
+    case .cancel(let line): "cancel \(line.label)"
+    }
+  }
+
   fileprivate func cancels(_ label: String) -> Bool {
     if case .cancel(let line) = self { return line.label == label }
     return false

@@ -13,6 +13,8 @@ public struct Explorer: Sendable {
   /// Whether the natural order is run three times before anything counts: once to initialise globals, twice to see
   /// that the same tape leads to the same trace.
   public var checksDeterminism = true
+  /// Whether the natural order is the first schedule that counts.
+  public var triesNaturalOrder = true
   private let options: ExecutionOptions
   private let body: @Sendable (Simulation) async throws -> Void
 
@@ -71,7 +73,7 @@ private struct Search {
       runner.strategy = Replay(schedule)
       step()
     }
-    if !isDone {
+    if !isDone, explorer.triesNaturalOrder {
       runner.strategy = NaturalOrder()
       step()
     }
@@ -86,7 +88,7 @@ private struct Search {
     _ = runner.execute(0, seed: explorer.seed, keepingEvents: false)
     let first = runner.observe(0, seed: explorer.seed)
     let second = runner.observe(0, seed: explorer.seed)
-    if first.trace.digest != second.trace.digest { report.add(nondeterminism(first, second)) }
+    if first.trace.digest != second.trace.digest { addDifference(first, second) }
   }
 
   private var isDone: Bool {
@@ -111,20 +113,35 @@ private struct Search {
     let again = runner.observe(report.schedules - 1, seed: explorer.seed)
     runner.strategy = strategy
     guard again.trace.digest == found.trace.digest else {
-      // Escapes come back whenever their threads please: what they do is no function of the schedule.
-      if let escape = again.violations.first(where: { $0.invariant == BuiltIn.escape }) {
-        report.add(escape)
-      } else {
-        report.add(nondeterminism(found, again))
-      }
+      addDifference(found, again)
       return
     }
-    for violation in again.violations where invariants.contains(violation.invariant) { report.add(violation) }
+    for violation in again.violations where invariants.contains(violation.invariant) {
+      report.add(violation.isReducible ? reduced(violation, of: found) : violation)
+    }
+  }
+
+  private mutating func reduced(_ violation: Violation, of found: Execution) -> Violation {
+    guard explorer.budget.shrinking > 0 else { return violation }
+    let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
+    switch reduction.reduce(violation, of: found) {
+    case .smaller(let smaller): return smaller
+    case .unstable(let one, let other): report.add(nondeterminism(one, other))
+    case .lost: report.add(nondeterminism(found, found))
+    }
+    return violation
+  }
+
+  /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its thread
+  /// pleases.
+  private mutating func addDifference(_ first: Execution, _ second: Execution) {
+    let violations = second.violations + first.violations
+    report.add(violations.first { $0.invariant == BuiltIn.escape } ?? nondeterminism(first, second))
   }
 
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
     Violation(
-      invariant: BuiltIn.nondeterminism,
+      invariant: BuiltIn.nondeterminism, race: .nondeterminism,
       message: Divergence.between(first, second), time: second.end, step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)
   }

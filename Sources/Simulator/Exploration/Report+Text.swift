@@ -12,17 +12,3 @@ extension Report: CustomStringConvertible {
     return "\(name): violates \(names); \(failures) of \(tried)"
   }
 }
-
-extension Violation: CustomStringConvertible {
-  /// The violation as a person reads it: the sentence, the timeline, what replays it.
-  public var description: String {
-    """
-    \(invariant): \(message)
-    at \(time), step \(step), in schedule \(number)
-
-    \(Timeline(trace))
-
-    replay: \(token)
-    """
-  }
-}

@@ -45,6 +45,10 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   case torn
 }
 
+extension Fault: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
 /// The error of a call that an injected ``Fault`` made fail.
 public struct InjectedFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fake's name.

@@ -11,7 +11,9 @@ extension Scheduler {
   static func with<Result>(
     _ simulation: UnsafeMutablePointer<ch_simulation>, _ body: (Scheduler) -> Result
   ) -> Result {
-    guard let pointer = unsafe simulation.pointee.scheduler else { fatalError("a simulation without a scheduler") }
+    guard let pointer = unsafe simulation.pointee.scheduler else {
+      fatalError("a simulation without a scheduler")
+    }
     return unsafe with(pointer, body)
   }
 
@@ -50,7 +52,9 @@ func simulatorTaskStarted(
   _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ identity: UInt,
   _ implementation: UInt
 ) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.started(task, identity: identity, implementation: implementation) }
+  unsafe Scheduler.with(scheduler) {
+    unsafe $0.started(task, identity: identity, implementation: implementation)
+  }
 }
 
 @_cdecl("simulator_task_finished")

@@ -26,9 +26,13 @@ internal import CConcurrencyHooks
   private(set) var stepsAtThisInstant = 0
   private(set) var jobsFromOutside = 0
   private var nextID: Candidate.ID = 0
+  /// Whether this execution has made a task of another priority than its root's.
+  private var prioritiesDiffer = false
+  private var rootPriority: UInt8 = 0
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
   private var isChaining = false
+  private var isFiring = false
   private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
 
@@ -109,6 +113,7 @@ extension Scheduler {
     stepsAtThisInstant = 0
     jobsFromOutside = 0
     nextID = 0
+    prioritiesDiffer = false
     digest = Digest.seed
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
@@ -181,7 +186,9 @@ extension Scheduler {
   }
 
   private func act(_ index: Int) {
-    anytime.take(index)()
+    let action = anytime.take(index)
+    witness.acted(action.name, self)
+    action.perform()
     witness.afterStep(self)
   }
 
@@ -193,9 +200,11 @@ extension Scheduler {
       unsafe hooks.pointee.now = due
       stepsAtThisInstant = 0
     }
+    isFiring = true
     while timers.count > 0, timers.earliest == due {
       fire(timers.popFirst())
     }
+    isFiring = false
   }
 
   /// A sleep's timer is a job of the runtime's own that does nothing but resume the sleeper: it is run on the
@@ -226,7 +235,7 @@ extension Scheduler {
       tasks.runs(arrival.task, on: arrival.domain)
     }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
-    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
+    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
     let job = unsafe arrival.job
     if arrival.isYield {
       unsafe runYield(job)
@@ -238,7 +247,7 @@ extension Scheduler {
       unsafe ch_run_job(
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
-    if domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
+    if prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
@@ -360,6 +369,7 @@ extension Scheduler {
     let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
+    if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -456,9 +466,11 @@ extension Scheduler {
 
   /// A step has ended on a domain that keeps an order.
   private func becameFree(_ domain: Int32) {
-    guard let mailbox = domains.mailbox(of: domain), let floor = mailbox.becameFree(at: nextID),
-      domains[domain].keepsPriorities
-    else { return }
+    guard let mailbox = domains.mailbox(of: domain) else { return }
+    let floor = mailbox.becameFree(at: nextID)
+    // What lands from here on lands later, also if nothing sets out before.
+    nextID += 1
+    guard let floor, domains[domain].keepsPriorities else { return }
     for slot in queue.slots(onDomain: domain)
     where queue.isOffered(slot) && queue.arrival(at: slot).priority < floor {
       let arrival = queue.arrival(at: slot)
@@ -501,7 +513,12 @@ extension Scheduler {
 
 extension Scheduler {
   func created(_ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?) -> UInt64 {
-    if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
+    if tasks.count == 0 {
+      unsafe hooks.pointee.first_task_id = ch_task_id(task)
+      rootPriority = unsafe ch_job_priority(task)
+    } else if unsafe ch_job_priority(task) != rootPriority {
+      prioritiesDiffer = true
+    }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     // An immediate task begins inside the running step; any other says where it runs when it does.
     let index = unsafe tasks.add(task, parent: above, domain: frame.domain)

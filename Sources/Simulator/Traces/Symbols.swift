@@ -61,6 +61,9 @@ enum Symbols {
       isClosure = true
       text = text[range.upperBound...]
     }
+    for marker in ["variable initialization expression of ", "static "] where text.hasPrefix(marker) {
+      text = text.dropFirst(marker.count)
+    }
     if text.hasPrefix("specialized ") { text = text.dropFirst("specialized ".count) }
     let short = withoutTypes(text)
     guard isClosure else { return short }

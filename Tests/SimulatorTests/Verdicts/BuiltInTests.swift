@@ -108,15 +108,21 @@ import Testing
     return options
   }
 
+  /// Resumes once its task has suspended for certain: what is resumed before never leaves, and is not seen.
+  private static func resumeLate(_ continuation: CheckedContinuation<Void, Never>) {
+    usleep(10_000)
+    continuation.resume()
+  }
+
   enum Way: CaseIterable, Sendable { case queue, thread, created }
 
   @Test(arguments: Way.allCases) func `a foreign thread that brings work back is an escape`(_ way: Way) {
     let report = explore(schedules: 3, options: Self.patient) { _ in
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         switch way {
-        case .queue: DispatchQueue.global().async { continuation.resume() }
-        case .thread: Thread.detachNewThread { continuation.resume() }
-        case .created: DispatchQueue.global().async { Task { continuation.resume() } }
+        case .queue: DispatchQueue.global().async { Self.resumeLate(continuation) }
+        case .thread: Thread.detachNewThread { Self.resumeLate(continuation) }
+        case .created: DispatchQueue.global().async { Task { Self.resumeLate(continuation) } }
         }
       }
     }
@@ -128,7 +134,7 @@ import Testing
       await MainActor.run {}
       await Task { @MainActor in
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-          DispatchQueue.global().async { continuation.resume() }
+          DispatchQueue.global().async { Self.resumeLate(continuation) }
         }
         MainActor.preconditionIsolated()
       }.value

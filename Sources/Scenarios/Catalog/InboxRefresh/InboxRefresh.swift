@@ -16,8 +16,20 @@ final class InboxRefresh: System {
   nonisolated static let card = SystemCard(
     "inbox-refresh", "An inbox that shows what the store holds and is refreshed from the server.",
     variants: [
-      .init("naive", "Fills the list letter by letter, whoever else does."),
-      .init("published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure."),
+      .init(
+        "naive", "Fills the list letter by letter, whoever else does.",
+        races: [
+          "no-partial-state": [.partOfResult, .mixedResults], "latest-wins": [.staleOverNewer],
+          "cancel-is-not-failure": [.cancelAsFailure], "no-orphaned-write": [.writeAfterCancellation],
+          "screen-matches-disk": [.shownNotSaved, .savedNotShown],
+        ]),
+      .init(
+        "published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure.",
+        races: [
+          "latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure],
+          "no-orphaned-write": [.writeAfterCancellation],
+          "screen-matches-disk": [.shownNotSaved, .savedNotShown],
+        ]),
       .init("hardened", "A newer refresh cancels the older; the screen shows what the store holds."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],

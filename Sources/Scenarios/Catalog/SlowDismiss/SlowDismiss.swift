@@ -11,7 +11,12 @@ final class SlowDismiss: System {
   nonisolated static let card = SystemCard(
     "slow-dismiss", "A profile that loads slowly and is saved, on a screen that the user leaves.",
     variants: [
-      .init("naive", "Starts a task that nobody keeps."),
+      .init(
+        "naive", "Starts a task that nobody keeps.",
+        races: [
+          "nothing-after-dismissal": [.outlivedOwner], "no-orphaned-write": [.outlivedOwner],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
       .init("hardened", "Keeps the task and cancels it with the screen."),
     ],
     actions: [

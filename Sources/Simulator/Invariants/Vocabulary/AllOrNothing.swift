@@ -24,6 +24,10 @@ private struct AllOrNothing: Judge {
   var wholes: WholeValues
   private var held: Value?
   private var isAtRisk = false
+  private(set) var race: Race?
+  private var first: Value?
+  private var seen: Set<Value> = []
+  private var hasChanged = false
   private var activity = Activity()
 
   init(disk: String, wholes: WholeValues) {
@@ -39,7 +43,12 @@ private struct AllOrNothing: Judge {
     switch event.kind {
     case .effect, .ended(_, .threw), .ended(_, .cancelled): isAtRisk = true
     case .changed(disk, let from, let to):
-      if held == nil { wholes.insert(from == .none ? to : from) }
+      if held == nil {
+        first = from == .none ? to : from
+        wholes.insert(from == .none ? to : from)
+      }
+      seen.formUnion(to.elements ?? [])
+      hasChanged = held != nil || from != .none
       held = to
     default: break
     }
@@ -48,6 +57,11 @@ private struct AllOrNothing: Judge {
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let held, activity.isQuiet, !wholes.contains(held) else { return nil }
+    if wholes.isWrittenInPart(held, first: first, seen: seen) {
+      race = .writtenInPart
+    } else if case .mixture = wholes.composition(of: held) {
+      race = .mixedResults
+    }
     return "at rest \(disk) holds \(held), which is neither the old set nor a new one"
   }
 }

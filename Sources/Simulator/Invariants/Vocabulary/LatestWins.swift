@@ -18,7 +18,10 @@ extension Invariant {
   ///   - screen: The observed value that shows the answer.
   ///   - part: Which part of it, where it is a record.
   public static func latestWins(_ operation: String, on screen: String, _ part: String? = nil) -> Invariant {
-    Invariant("latest-wins", "The screen shows the answer to the latest request, and never goes back.") {
+    Invariant(
+      "latest-wins", "The screen shows the answer to the latest request, and never goes back.",
+      race: .staleOverNewer
+    ) {
       LatestWins(operation: operation, screen: screen, part: part)
     }
   }

@@ -14,7 +14,9 @@ extension Invariant {
   ///   - screens: The observed values that make up the screen.
   ///   - owner: Whose dismissal counts; nil for anybody's.
   public static func nothingAfterDismissal(of screens: String..., by owner: String? = nil) -> Invariant {
-    Invariant("nothing-after-dismissal", "The screen does not change once the user has left it.") {
+    Invariant(
+      "nothing-after-dismissal", "The screen does not change once the user has left it.", race: .outlivedOwner
+    ) {
       NothingAfterDismissal(screens: screens, dismissal: Dismissal(owner: owner))
     }
   }

@@ -8,7 +8,9 @@ extension Invariant {
   ///
   /// - Parameter operations: The operations concerned, `GET /playlist`.
   public static func singleFlight(_ operations: String...) -> Invariant {
-    Invariant("single-flight", "The same request is never on the wire twice at once.") {
+    Invariant(
+      "single-flight", "The same request is never on the wire twice at once.", race: .duplicateRequest
+    ) {
       SingleFlight(operations: operations)
     }
   }

@@ -1,0 +1,51 @@
+import Simulator
+import Testing
+
+@testable import Scenarios
+
+/// What the catalog's scenarios report when they break.
+@Suite struct `The catalog's violations` {
+  @Test func `each is reproduced ten times`() {
+    for finding in CatalogFinding.all {
+      for violation in finding.report.violations {
+        #expect(violation.shrinking?.reproduced == 10, "\(finding.scenario) \(violation.invariant)")
+      }
+    }
+  }
+
+  @Test func `each is named as its variant says, or not at all`() {
+    for finding in CatalogFinding.all {
+      for violation in finding.report.violations {
+        let stated = finding.variant.races[violation.invariant] ?? []
+        let isAsStated = violation.race.map(stated.contains) ?? stated.isEmpty
+        #expect(
+          isAsStated,
+          "\(finding.scenario) \(finding.variant.name) \(violation.invariant): \(violation.race?.name ?? "unclassified")"
+        )
+      }
+    }
+  }
+
+  @Test func `none has more deviations than the search found, and one or none is proved minimal`() {
+    for finding in CatalogFinding.all {
+      for violation in finding.report.violations {
+        guard let shrinking = violation.shrinking else { continue }
+        let left = violation.token.schedule.deviations.count
+        #expect(left <= shrinking.found.deviations.count)
+        guard left <= 1, case .exhausted = shrinking.minimality else { continue }
+        Issue.record("\(finding.scenario) \(violation.invariant): \(shrinking)")
+      }
+    }
+  }
+
+  @Test func `each is told within eighty columns, the line to replay it excepted`() {
+    for finding in CatalogFinding.all {
+      for violation in finding.report.violations {
+        let lines = violation.description.split(separator: "\n")
+        for line in lines where !line.contains("debug/") && !line.contains("release/") {
+          #expect(line.count <= 80, "\(line)")
+        }
+      }
+    }
+  }
+}
