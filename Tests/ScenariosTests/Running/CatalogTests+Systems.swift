@@ -44,11 +44,11 @@ import Testing
   }
 
   @Test func `the four hand-off scenarios and the inbox are there, each with and without fixed times`() {
-    let names = Catalogued.scenarios.map(\.name)
+    let names = Set(Catalogued.scenarios.map(\.name))
     let races = [
       "inbox-refresh", "slow-dismiss", "write-after-fetch", "same-thing-at-once", "cancel-mid-write",
     ]
-    #expect(Set(names) == Set(races + races.map { $0 + "-anytime" }))
+    #expect(names.isSuperset(of: races + races.map { $0 + "-anytime" }))
   }
 }
 

@@ -32,6 +32,14 @@ import Testing
     #expect(invariant.isBroken(Self.race(1, 5) { $0 == 1 }))
   }
 
+  @Test func `a cancel that comes when all is over excuses nothing`() {
+    let late: @Sendable (Simulation) async throws -> Void = { simulation in
+      try await Self.race(1, 5) { $0 == 1 }(simulation)
+      simulation.record(.cancelled(Action(label: "refresh", name: "refresh")))
+    }
+    #expect(invariant.isBroken(late))
+  }
+
   @Test func `replies in order hold`() {
     #expect(invariant.holds(Self.race(1, 5)))
   }

@@ -51,7 +51,8 @@ import Observation
     await older?.value  // guard: settle-after-older
     // In a task that nobody cancels: whatever has become of this one, the screen shows what is saved.
     let saved = try? await Task { try await store.saved() }.value  // guard: show-what-is-saved
-    guard number == latest?.number else { return }  // guard: only-latest-settles
+    // Not a guard, since a newer one settles later: without it, only the spinner would stop too early.
+    guard number == latest?.number else { return }
     screen = InboxScreen(phase: phase, letters: saved?.letters ?? screen.letters)
     settled = phase
   }
