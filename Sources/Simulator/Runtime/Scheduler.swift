@@ -142,6 +142,10 @@ extension Scheduler {
         guard stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
         decideAndRun()
       } else if timers.count > 0 {
+        if let dead = timers.popDead() {
+          fire(dead)
+          continue
+        }
         if decideAnytimeBeforeTimer() { continue }
         guard timers.earliest <= limits.time else {
           unsafe hooks.pointee.now = limits.time
@@ -377,7 +381,9 @@ extension Scheduler {
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
     let task = unsafe taskIndex(of: job)
     let deadline = now.addingClamped(max(0, delay))
-    unsafe timers.set(job, deadline: deadline, task: task)
+    let order = unsafe timers.set(job, deadline: deadline, task: task)
+    let sleeper = currentTask
+    if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
   }
 
   /// A new task begins on the executor of its isolation, or on the pool.
@@ -402,6 +408,8 @@ extension Scheduler {
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
     if domain == Domains.pool {
+      // A sleeper that wakes before its timer was cancelled; nobody waits for the timer any more.
+      if kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !isFiring { timers.kill(timer) }
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
         arrival.identity = domains[closed].identity

@@ -19,6 +19,10 @@
   /// Where its latest continuation stands.
   var continuation = Continuation.unknown
 
+  /// The timer that it sleeps on.
+  var sleep = awake
+  static let awake = UInt32.max
+
   /// What is known of a continuation. One that the library made for itself is never seen.
   enum Continuation: UInt8 { case unknown, pending, resumed }
 }
@@ -86,6 +90,18 @@
 
   @inline(__always)
   func runs(_ index: Int32, on domain: Int32) { unsafe records[Int(index)].domain = domain }
+
+  /// The task sleeps until the timer of this order fires, or a cancel wakes it.
+  func setSleep(_ index: Int32, _ timer: UInt32) { unsafe records[Int(index)].sleep = timer }
+
+  /// The timer that the task slept on, asked for once.
+  @inline(__always)
+  func takeSleep(_ index: Int32) -> UInt32? {
+    let timer = unsafe records[Int(index)].sleep
+    guard timer != TaskRecord.awake else { return nil }
+    unsafe records[Int(index)].sleep = TaskRecord.awake
+    return timer
+  }
 
   @inline(__always)
   func setContinuation(_ index: Int32, _ state: TaskRecord.Continuation) {

@@ -128,4 +128,27 @@ import Testing
     #expect(execution.end == VirtualInstant(nanoseconds: 60_000_000_000))
     #expect(simulate { _ in try await Task.sleep(for: .seconds(-1)) }.end == .start)
   }
+
+  @Test func `the timer of a cancelled sleep holds nobody up`() {
+    let execution = simulate { _ in
+      let sleeper = Task { try? await Task.sleep(for: .seconds(5)) }
+      try await Task.sleep(for: .seconds(2))
+      sleeper.cancel()
+    }
+    #expect(execution.ending == .finished)
+    #expect(execution.end == VirtualInstant(nanoseconds: 2_000_000_000))
+  }
+
+  @Test func `a sleep after a cancelled one is slept to its end`() {
+    let execution = simulate { _ in
+      let sleeper = Task {
+        try? await Task.sleep(for: .seconds(5))
+        await Task { try? await Task.sleep(for: .seconds(1)) }.value
+      }
+      try await Task.sleep(for: .seconds(2))
+      sleeper.cancel()
+      await sleeper.value
+    }
+    #expect(execution.end == VirtualInstant(nanoseconds: 3_000_000_000))
+  }
 }
