@@ -38,6 +38,18 @@ import Testing
     }
   }
 
+  @Test(arguments: ["naive", "published"])
+  func `with room enough each is proved minimal`(variant: String) throws {
+    let scenario = try #require(CatalogFinding.scenarios.first { $0.name == "same-thing-at-once-anytime" })
+    var explorer = ScenarioRunner(scenario: scenario, type: SameThingAtOnce.self).explorer(variant)
+    explorer.budget.shrinking = 4_000
+    explorer.budget.stopsAfter = ["no-orphaned-write"]
+    for violation in explorer.explore().violations {
+      guard case .exhausted = violation.shrinking?.minimality else { continue }
+      Issue.record("\(violation.invariant): \(violation.token)")
+    }
+  }
+
   @Test func `a cancel line may come everywhere, and its points are counted`() throws {
     let text = """
       { "version": 1, "scenarios": [ {

@@ -33,6 +33,8 @@ internal import CConcurrencyHooks
   private var tag: UInt64 = 0
   private var isChaining = false
   private var isFiring = false
+  /// Whether any task may be cancelled wherever it is suspended.
+  var followsCancellations = false
   private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
 
@@ -85,7 +87,7 @@ extension Scheduler {
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     anytime.removeAll()
-    cancellations.removeAll()
+    stopFollowingCancellations()
     witness.mute()
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
@@ -109,7 +111,7 @@ extension Scheduler {
     tasks.removeAll()
     domains.reset()
     anytime.removeAll()
-    cancellations.removeAll()
+    stopFollowingCancellations()
     frame = .none
     steps = 0
     stepsAtThisInstant = 0
@@ -129,7 +131,7 @@ extension Scheduler {
 
   private func loop(_ limits: Limits) -> Ending {
     while true {
-      if cancellations.isDue { offerCancellations() }
+      if followsCancellations, cancellations.isDue { offerCancellations() }
       if queue.offers > 0 {
         guard stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
         decideAndRun()
@@ -250,7 +252,7 @@ extension Scheduler {
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
-    if !cancellations.isEmpty { cancellations.saw(arrival.task) }
+    if followsCancellations { cancellations.saw(arrival.task) }
     frame = outer
   }
 
@@ -349,7 +351,7 @@ extension Scheduler {
     let id = nextID
     nextID += 1
     if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
-    if !cancellations.isEmpty { cancellations.saw(task) }
+    if followsCancellations { cancellations.saw(task) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -494,7 +496,7 @@ extension Scheduler {
     if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     let index = unsafe tasks.add(task, parent: above)
-    if !cancellations.isEmpty { cancellations.created(index, by: above) }
+    if followsCancellations { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
   }
