@@ -80,6 +80,7 @@ import Testing
         let tasks = (1...2).map { number in
           Task {
             let before = await account.balance
+            await Task.yield()
             await account.set(before)
             ends.append(number)
           }
