@@ -38,6 +38,40 @@ import Testing
     }
   }
 
+  @Test(arguments: ["naive", "published"])
+  func `with room enough each is proved minimal`(variant: String) throws {
+    let scenario = try #require(CatalogFinding.scenarios.first { $0.name == "same-thing-at-once-anytime" })
+    var explorer = ScenarioRunner(scenario: scenario, type: SameThingAtOnce.self).explorer(variant)
+    explorer.budget.shrinking = 4_000
+    explorer.budget.stopsAfter = ["no-orphaned-write"]
+    for violation in explorer.explore().violations {
+      guard case .exhausted = violation.shrinking?.minimality else { continue }
+      Issue.record("\(violation.invariant): \(violation.token)")
+    }
+  }
+
+  @Test func `a cancel line may come everywhere, and its points are counted`() throws {
+    let text = """
+      { "version": 1, "scenarios": [ {
+        "name": "everywhere", "about": "A cancel at each point.", "system": "cancel-mid-write",
+        "world": { "store": { "write": { "delay": "1s" }, "transaction": { "delay": "3s" } } },
+        "script": [ { "do": "postpone", "as": "save" }, { "cancel": "save", "at": "everywhere" } ],
+        "check": [ "all-or-nothing" ], "search": { "schedules": 100 },
+        "expect": { "naive": [ "all-or-nothing" ], "hardened": "holds" } } ] }
+      """
+    let catalog = Catalog(systems: CatalogSystems.all.map { $0.card })
+    let file = try ScenarioFile(Array(text.utf8), named: "test", in: catalog)
+    let result = ScenarioRunner(scenario: file.scenarios[0], type: CancelMidWrite.self).run()
+    #expect(result.isAsExpected)
+    let coverage = result.variants.last?.report.cancellations
+    #expect((coverage?.points ?? 0) > 5)
+    #expect(coverage?.points == coverage?.covered)
+    #expect(throws: Diagnostics.self) {
+      let wrong = text.replacing(#""as": "save""#, with: #""as": "save", "at": "everywhere""#)
+      _ = try ScenarioFile(Array(wrong.utf8), named: "test", in: catalog)
+    }
+  }
+
   @Test func `each is told within eighty columns, the line to replay it excepted`() {
     for finding in CatalogFinding.all {
       for violation in finding.report.violations {

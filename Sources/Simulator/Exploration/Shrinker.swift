@@ -4,7 +4,8 @@
 /// Three phases, each of which stops when the executions allowed are spent: deviations are left out, first many at
 /// once, then one at a time (delta debugging; Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input,
 /// IEEE TSE 2002); all schedules with 0, 1, 2 … deviations are tried for as long as that is fewer than the best has,
-/// which finds the fewest or proves them; and what is left is moved to neighbouring choices and lower options.
+/// which finds the fewest or proves them, and where that is too many, those that share deviations with the best; and
+/// what is left is moved to neighbouring choices and lower options.
 struct Shrinker {
   private var trials: Trials
   private var best: Trials.Trial
@@ -108,6 +109,7 @@ extension Shrinker {
   /// A schedule that has been tried, with the number of options of each choice behind its last deviation.
   private struct Root {
     let schedule: Schedule
+    let landmarks: [Landmark]
     let first: Int
     let options: [Int32]
 
@@ -125,10 +127,19 @@ extension Shrinker {
     // One deviation is tried everywhere even when the best has no more: another may show the violation earlier.
     while exhausted < max(best.size.deviations, 2), best.size.deviations > 0 {
       let next = roots.reduce(0) { $0 + $1.children }
-      guard next <= trials.left - reserve else { return }
+      guard next <= trials.left - reserve else { return hunt(roots, reserve) }
       guard let children = tryAll(below: roots, reserve) else { return }
       tried.append(children.count)
       roots = children
+    }
+  }
+
+  /// All are too many: tries those with one deviation more than the roots whose deviations the best has too.
+  private mutating func hunt(_ roots: [Root], _ reserve: Int) {
+    let known = Set(best.met.map(\.landmark))
+    for root in roots where !root.landmarks.isEmpty && known.isSuperset(of: root.landmarks) {
+      guard best.size.deviations > root.landmarks.count + 1, trials.left > reserve else { return }
+      _ = tryAll(below: [root], reserve)
     }
   }
 
@@ -155,7 +166,7 @@ extension Shrinker {
     let schedule = trial.execution.schedule
     let first = schedule.deviations.last.map { $0.position + 1 } ?? 0
     return Root(
-      schedule: schedule, first: first,
+      schedule: schedule, landmarks: trial.met.map(\.landmark), first: first,
       options: trial.execution.choices.dropFirst(first).map { Int32(clamping: $0.options) })
   }
 }

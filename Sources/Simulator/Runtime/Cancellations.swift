@@ -14,8 +14,6 @@ final class Cancellations {
   private var roots: [Int32: Int32] = [:]
   private(set) var isDue = false
 
-  var isEmpty: Bool { watches.isEmpty }
-
   func watch(_ task: Int32, _ action: Action) {
     watches.append(Watch(root: task, action: action))
     roots[task] = task
@@ -50,7 +48,6 @@ final class Cancellations {
 
   func removeAll() {
     isDue = false
-    guard !watches.isEmpty || !roots.isEmpty else { return }
     watches.removeAll()
     roots.removeAll()
   }

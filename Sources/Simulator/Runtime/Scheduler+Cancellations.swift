@@ -1,6 +1,18 @@
 internal import CConcurrencyHooks
 
 extension Scheduler {
+  /// `task` may be cancelled wherever it is suspended, from here on.
+  func followCancellations(of task: Int32, _ action: Action) {
+    followsCancellations = true
+    cancellations.watch(task, action)
+  }
+
+  func stopFollowingCancellations() {
+    guard followsCancellations else { return }
+    followsCancellations = false
+    cancellations.removeAll()
+  }
+
   /// Decides, for each task that has come to a point where it may be cancelled, whether it is.
   func offerCancellations() {
     for (task, action) in cancellations.takeDue() {

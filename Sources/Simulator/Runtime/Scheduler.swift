@@ -36,6 +36,8 @@ internal import CConcurrencyHooks
   private var tag: UInt64 = 0
   private var isChaining = false
   private var isFiring = false
+  /// Whether any task may be cancelled wherever it is suspended.
+  var followsCancellations = false
   private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
   private var actorsOfNobody: UInt64 = 0
@@ -90,7 +92,7 @@ extension Scheduler {
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     anytime.removeAll()
-    cancellations.removeAll()
+    stopFollowingCancellations()
     witness.mute()
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
@@ -114,7 +116,7 @@ extension Scheduler {
     tasks.removeAll()
     domains.reset()
     anytime.removeAll()
-    cancellations.removeAll()
+    stopFollowingCancellations()
     frame = .none
     steps = 0
     stepsAtThisInstant = 0
@@ -137,7 +139,7 @@ extension Scheduler {
 
   private func loop(_ limits: Limits) -> Ending {
     while true {
-      if cancellations.isDue { offerCancellations() }
+      if followsCancellations, cancellations.isDue { offerCancellations() }
       if queue.offers > 0 {
         guard stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
         decideAndRun()
@@ -267,7 +269,7 @@ extension Scheduler {
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
-    if !cancellations.isEmpty { cancellations.saw(arrival.task) }
+    if followsCancellations { cancellations.saw(arrival.task) }
     frame = outer
   }
 
@@ -403,7 +405,7 @@ extension Scheduler {
     let id = nextID
     nextID += 1
     if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
-    if !cancellations.isEmpty { cancellations.saw(task) }
+    if followsCancellations { cancellations.saw(task) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -567,7 +569,7 @@ extension Scheduler {
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
     // An immediate task begins inside the running step; any other says where it runs when it does.
     let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
-    if !cancellations.isEmpty { cancellations.created(index, by: above) }
+    if followsCancellations { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     return tag | UInt64(index)
   }

@@ -26,6 +26,6 @@ extension Simulation {
     let address = unsafe unsafeBitCast(task, to: UnsafeMutableRawPointer.self)
     let index = unsafe scheduler.taskIndex(of: address)
     precondition(index >= 0, "cancelAnywhere is for a task of this simulation")
-    scheduler.cancellations.watch(index, action)
+    scheduler.followCancellations(of: index, action)
   }
 }

@@ -73,7 +73,8 @@ enum Symbols {
   /// `Type.method(label: Int) async -> ()` becomes `Type.method(label:)`.
   private static func withoutTypes(_ text: Substring) -> String {
     guard let open = text.firstIndex(of: "(") else { return String(text) }
-    return text[..<open] + "(" + parameterLabels(text[open...]).joined() + ")"
+    return text[..<open].replacing("@Sendable ", with: "") + "(" + parameterLabels(text[open...]).joined()
+      + ")"
   }
 
   /// The labels of a demangled parameter list, `_:` where there is none.

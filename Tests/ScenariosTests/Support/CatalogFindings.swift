@@ -12,7 +12,7 @@ struct CatalogFinding: Sendable {
   /// Of all scenarios of the repository's own file; searched once a process.
   static let all: [CatalogFinding] = scenarios.flatMap { findings($0) }
 
-  private static var scenarios: [Scenario] {
+  static var scenarios: [Scenario] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let catalog = Catalog(systems: CatalogSystems.all.map { $0.card })

@@ -72,6 +72,25 @@ import Testing
     #expect(violation.description.hasPrefix("Unclassified: "))
   }
 
+  @Test func `what is interleaved in the passing run too is not the race`() throws {
+    let violation = try #require(
+      first { simulation in
+        let account = Account()
+        let ends = Log<Int>()
+        let tasks = (1...2).map { number in
+          Task {
+            let before = await account.balance
+            await Task.yield()
+            await account.set(before)
+            ends.append(number)
+          }
+        }
+        for task in tasks { await task.value }
+        if ends.all == [2, 1] { simulation.fail("in order", "\(ends.all)") }
+      })
+    #expect(violation.race == nil)
+  }
+
   @Test func `a deadlock is named`() {
     let body: @Sendable (Simulation) async throws -> Void = { _ in
       unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
