@@ -74,6 +74,7 @@ private struct Search {
   private let explorer: Explorer
   private let runner: Runner
   private var hasRunNaturally = false
+  private var hasSwept = false
   private(set) var report: Report
 
   init(_ explorer: Explorer, _ runner: Runner) {
@@ -92,7 +93,6 @@ private struct Search {
       spend(on: DelayBounded(atMost: deviations))
       if report.exhaustion == .everySchedule { return }
     }
-    sweepCancellations()
     spend(on: explorer.strategy)
   }
 
@@ -107,6 +107,7 @@ private struct Search {
     var left = 1
     while !isDone, runner.exhausted == nil {
       step()
+      if !hasSwept { sweepCancellations() }
       left -= 1
       if left == 0 {
         runner.roundEnded()
@@ -135,6 +136,9 @@ private struct Search {
 
   /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
   private mutating func sweepCancellations() {
+    hasSwept = true
+    let strategy = runner.strategy
+    defer { runner.strategy = strategy }
     let sweep = CancellationSweep(runner, seed: explorer.seed)
     guard !sweep.isEmpty else { return }
     report.cancellations = CancellationCoverage(points: sweep.schedules.count)

@@ -50,12 +50,12 @@ struct LandmarkReplay: Strategy {
     offers.insert((candidate.id, arrived), at: place)
   }
 
-  mutating func withdrew(_ candidate: Candidate.ID) { offers.removeAll { $0.id == candidate } }
+  mutating func withdrew(_ candidate: Candidate) { offers.removeAll { $0.id == candidate.id } }
 
-  mutating func took(_ candidate: Candidate.ID) {
+  mutating func took(_ candidate: Candidate) {
     steps += 1
-    last = known.removeValue(forKey: candidate)
-    offers.removeAll { $0.id == candidate }
+    last = known.removeValue(forKey: candidate.id)
+    offers.removeAll { $0.id == candidate.id }
   }
 
   mutating func pick(_ point: ChoicePoint) -> Pick {

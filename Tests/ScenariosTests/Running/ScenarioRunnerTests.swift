@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `an exhaustive search that the budget cuts short says so`() throws {
-    let search = #"{ "schedules": 2, "exhaust": { "deviations": 4 } }"#
+    let search = #"{ "schedules": 1, "exhaust": { "deviations": 4 } }"#
     let cut = try Self.result(naive: Self.both, search: search).variants[1]
     #expect(cut.shortfall?.contains("at most 4 deviations") == true)
     #expect(try Self.result(naive: Self.both).variants[1].shortfall == nil)
