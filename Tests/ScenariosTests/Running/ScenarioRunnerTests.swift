@@ -77,11 +77,11 @@ import Testing
     #expect(result.isAsExpected)
   }
 
-  @Test func `an exhaustive search that the budget cuts short says so`() throws {
-    let search = #"{ "schedules": 1, "exhaust": { "deviations": 4 } }"#
-    let cut = try Self.result(naive: Self.both, search: search).variants[1]
-    #expect(cut.shortfall?.contains("at most 4 deviations") == true)
-    #expect(try Self.result(naive: Self.both).variants[1].shortfall == nil)
+  @Test func `a search that is to be exhaustive says what it covered`() throws {
+    let search = #"{ "schedules": 20, "exhaust": { "deviations": 2 } }"#
+    let result = try Self.result(naive: Self.both, search: search).variants[1]
+    #expect(result.report.exhaustionText?.contains("explored") == true)
+    #expect(try Self.result(naive: Self.both).variants[1].report.exhaustionText == nil)
   }
 
   @Test func `the natural strategy is one execution`() throws {
