@@ -39,7 +39,7 @@ extension MetDeviation {
     for event in trace.events where event.step == step {
       if case .began(let call) = event.kind { calls.append(call) }
     }
-    return calls.count == 1 ? calls[0].operation : "a \(kind)"
+    return calls.count == 1 ? calls[0].operation : "the \(kind)"
   }
 }
 

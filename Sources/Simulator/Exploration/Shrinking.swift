@@ -49,7 +49,7 @@ extension Shrinking: CustomStringConvertible {
 
   private var from: String {
     "minimised from \(found.deviations.count) \(found.deviations.count == 1 ? "deviation" : "deviations")"
-      + " in \(choices) choices"
+      + " in \(choices) \(choices == 1 ? "choice" : "choices")"
   }
 
   private var proof: String {
