@@ -20,6 +20,8 @@ let package = Package(
     .executable(name: "replay-check", targets: ["replay-check"]),
     .executable(name: "speed", targets: ["speed"]),
     .executable(name: "strategy-speed", targets: ["strategy-speed"]),
+    .library(name: "SCTBench", targets: ["SCTBench"]),
+    .executable(name: "sct-table", targets: ["sct-table"]),
     .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
   ],
   dependencies: [.package(name: "swift-race-simulator", path: "..")],
@@ -41,6 +43,13 @@ let package = Package(
     .executableTarget(
       name: "strategy-speed",
       dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .target(
+      name: "SCTBench", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "sct-table",
+      dependencies: ["SCTBench", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
   ]
 )

@@ -27,6 +27,7 @@ static _Thread_local unsigned next __attribute__((tls_model("initial-exec")));
 uintptr_t ch_image_offset(uintptr_t address) {
   for (int n = 0; n < 4; n++)
     if (address - known[n].low < known[n].high - known[n].low) return address - known[n].base;
+  if (!address) return 0;
   range found = {.wanted = address};
   if (!dl_iterate_phdr(holds, &found)) return address;
   known[next++ & 3] = found;

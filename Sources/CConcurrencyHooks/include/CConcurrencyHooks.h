@@ -38,6 +38,7 @@ typedef struct {
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   uint64_t tag;                    // the upper 40 bits of every record word of this execution
   uint64_t first_task_id;          // tasks with a smaller id were there before this execution
+  bool follows_touches;            // who looks at whose result is to be told
   uint64_t clock_reads;            // how often simulated code asked for the time
   uint64_t random_reads;           // how often simulated code asked for randomness
 } ch_simulation;
@@ -57,6 +58,7 @@ __attribute__((swiftcall)) extern void swift_job_run_on_serial_and_task_executor
     uintptr_t task_implementation);
 __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern ch_executor swift_task_getCurrentExecutor(void);
+__attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
 __attribute__((swiftcall)) extern void swift_task_cancel(void *_Nonnull task);
 __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *_Nonnull task);
 __attribute__((swiftcall)) extern size_t swift_task_currentPriority(void *_Nonnull task);
@@ -75,6 +77,7 @@ static inline void ch_run_job_on_actor(void *_Nonnull job, uintptr_t actor) {
 static inline void *_Nullable ch_current_task(void) { return swift_task_getCurrent(); }
 static inline ch_executor ch_current_executor(void) { return swift_task_getCurrentExecutor(); }
 static inline void ch_cancel(void *_Nonnull task) { swift_task_cancel(task); }
+static inline bool ch_is_cancelled(void *_Nonnull task) { return swift_task_isCancelled(task); }
 static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJobTaskId(task); }
 
 // MARK: layout of a job and a task (Swift 6.3, 64 bit); the self-test checks each at the first simulation
@@ -84,6 +87,9 @@ static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJo
 #define CH_JOB_RESUME 0x38
 #define CH_TASK_CONTEXT 0x40
 #define CH_TASK_DEPENDENCY 0xa0
+#define CH_WAIT_KIND 0x20      // within the record of why a task waits
+#define CH_WAIT_FOR_GROUP 3
+#define CH_GROUP_CHILD (1u << 26)  // a flag of a task
 #define CH_DRAIN_ACTOR 64
 #define CH_KIND_TASK 0
 #define CH_KIND_DRAIN 193
@@ -105,6 +111,9 @@ static inline uint8_t ch_job_priority(const void *_Nonnull job) {
 }
 static inline void ch_job_set_priority(void *_Nonnull job, uint8_t priority) {
   *((uint8_t *)job + CH_JOB_FLAGS + 1) = priority;
+}
+static inline bool ch_is_group_child(const void *_Nonnull task) {
+  return (ch_word(task, CH_JOB_FLAGS) & CH_GROUP_CHILD) != 0;
 }
 static inline uintptr_t ch_job_resume(const void *_Nonnull job) { return ch_word(job, CH_JOB_RESUME); }
 
@@ -141,6 +150,13 @@ ch_installation ch_get_installation(void);
 
 // The address within the executable or library that holds it: the same in every process.
 uintptr_t ch_image_offset(uintptr_t address);
+
+// Where a suspended task goes on, and its caller: the first alone is often the runtime's own.
+static inline uint64_t ch_resume_offset(const void *_Nonnull task) {
+  uint64_t resume = ch_image_offset(ch_job_resume(task));
+  uint64_t caller = ch_image_offset(ch_word((const void *)ch_word(task, CH_TASK_CONTEXT), 8));
+  return resume ^ caller << 32;
+}
 
 // MARK: real time, whatever the simulation says
 

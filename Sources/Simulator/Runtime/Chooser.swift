@@ -6,6 +6,7 @@
   private let strategy: UnsafeMutablePointer<any Strategy>
   let tape = Tape()
   private(set) var follows = false
+  private(set) var followsTouches = false
 
   init(_ initial: any Strategy) {
     unsafe strategy = .allocate(capacity: 1)
@@ -42,6 +43,7 @@
     tape.removeAll()
     unsafe strategy.pointee.began(number, seed: seed)
     unsafe follows = Self.follows(&strategy.pointee)
+    unsafe followsTouches = Self.followsTouches(&strategy.pointee)
   }
 
   func end(_ summary: ExecutionSummary) { unsafe strategy.pointee.ended(summary) }
@@ -49,6 +51,12 @@
   func offered(_ candidate: Candidate) { unsafe strategy.pointee.offered(candidate) }
   func withdrew(_ candidate: Candidate) { unsafe strategy.pointee.withdrew(candidate) }
   func took(_ candidate: Candidate) { unsafe strategy.pointee.took(candidate) }
+
+  func touched(_ object: SharedObject, _ access: SharedObject.Access) {
+    unsafe strategy.pointee.touched(object, access)
+  }
+  func timePassed() { unsafe strategy.pointee.timePassed() }
+  func acted(_ action: Int) { unsafe strategy.pointee.acted(action) }
 
   /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
   func choose(_ kind: Choice.Kind, options: Int) -> Int {
@@ -72,6 +80,7 @@
 
   // In place: a property of a value behind an existential would be asked of a copy of it.
   private static func follows(_ strategy: inout some Strategy) -> Bool { strategy.followsCandidates }
+  private static func followsTouches(_ strategy: inout some Strategy) -> Bool { strategy.followsTouches }
   private static func exhausted(_ strategy: inout some Strategy) -> Exhaustion? { strategy.exhausted }
   private static func isIndependent(_ strategy: inout some Strategy) -> Bool { strategy.isIndependent }
 }

@@ -76,6 +76,11 @@ func simulatorTaskNamed(
   unsafe Scheduler.with(scheduler) { unsafe $0.named(record, String(cString: name)) }
 }
 
+@_cdecl("simulator_consulted")
+func simulatorConsulted(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.consulted(task) }
+}
+
 @_cdecl("simulator_actor_initialized")
 func simulatorActorInitialized(_ scheduler: UnsafeMutableRawPointer, _ actor: UInt) {
   unsafe Scheduler.with(scheduler) { $0.actorInitialized(actor) }

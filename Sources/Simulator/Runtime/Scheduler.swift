@@ -15,6 +15,8 @@ internal import CConcurrencyHooks
   let witness = Witness()
   let anytime = AnytimeActions()
   let cancellations = Cancellations()
+  let touches = Touches()
+  let groups = Groups()
   let inbox = ForeignInbox.open()
   /// The handle that simulated code is given; it does not own us.
   var handle: Simulation?
@@ -28,10 +30,13 @@ internal import CConcurrencyHooks
   private(set) var jobsFromOutside = 0
   /// Whose the first of them were, and where these go on; only while events are kept.
   private(set) var escapes: [String] = []
-  private var nextID: Candidate.ID = 0
   /// Whether this execution has made a task of another priority than its root's.
   private var prioritiesDiffer = false
   private var rootPriority: UInt8 = 0
+  private(set) var nextID: Candidate.ID = 0
+  /// The task whose continuation has just been resumed: the runtime puts it into its actor's mailbox, of which we see
+  /// only that it is to be drained.
+  private var resuming: Int32 = -1
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
   private var isChaining = false
@@ -124,8 +129,10 @@ extension Scheduler {
     if !escapes.isEmpty { escapes.removeAll() }
     nextID = 0
     prioritiesDiffer = false
+    resuming = -1
     digest = Digest.seed
     actorsOfNobody = 0
+    groups.reset()
     if !fakes.isEmpty { fakes.removeAll(keepingCapacity: true) }
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
@@ -133,6 +140,8 @@ extension Scheduler {
     unsafe hooks.pointee.tag = tag
     unsafe hooks.pointee.first_task_id = .max
     unsafe hooks.pointee.between_steps = false
+    unsafe hooks.pointee.follows_touches = chooser.followsTouches
+    if chooser.followsTouches { touches.reset() }
     unsafe hooks.pointee.clock_reads = 0
     unsafe hooks.pointee.random_reads = 0
   }
@@ -153,9 +162,10 @@ extension Scheduler {
           unsafe hooks.pointee.now = limits.time
           return .timeLimit
         }
+        if chooser.followsTouches { chooser.timePassed() }
         fireEarliest()
       } else if !anytime.isEmpty {
-        act(anytime.isSingle ? 0 : chooser.choose(.order, options: anytime.count))
+        actAtRest()
       } else if tasks.alive > 0, takeForeign(waiting: limits.patience) {
         continue
       } else {
@@ -202,7 +212,20 @@ extension Scheduler {
     return true
   }
 
+  private func actAtRest() {
+    guard anytime.count > 1 else { return act(0) }
+    let point = ChoicePoint(
+      kind: .order, options: anytime.count, anytime: anytime.count, atTimer: false,
+      position: chooser.tape.count)
+    guard case .option(let taken) = chooser.ask(point), taken >= 0, taken < anytime.count else {
+      preconditionFailure("a strategy picked a candidate where only actions are left")
+    }
+    chooser.record(.order, anytime.count, taken)
+    act(taken)
+  }
+
   private func act(_ index: Int) {
+    if chooser.followsTouches { chooser.acted(index) }
     let action = anytime.take(index)
     witness.acted(action.name, self)
     action.perform()
@@ -244,6 +267,7 @@ extension Scheduler {
     stepsAtThisInstant += 1
     if chooser.follows { chooser.took(candidate(arrival)) }
     let outer = frame
+    resuming = -1
     frame = Frame(domain: arrival.domain, task: arrival.task)
     if arrival.domain != Domains.pool { enter(arrival) }
     var path: UInt64 = 0
@@ -253,6 +277,7 @@ extension Scheduler {
     }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
     note(arrival, path)
+    if chooser.followsTouches { stepBegins(arrival) }
     if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
     let job = unsafe arrival.job
     if arrival.isYield {
@@ -266,6 +291,8 @@ extension Scheduler {
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
     if prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
+    if groups.hasFinishes { groupChildrenFinished() }
+    if chooser.followsTouches { stepEnds() }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
@@ -273,17 +300,13 @@ extension Scheduler {
     frame = outer
   }
 
-  /// Makes the step part of what its domain saw; on the pool, which orders nothing, of what its task did.
+  /// Makes the step part of what its task did and, except on the pool, which orders nothing, of what its domain saw.
   @inline(__always)
   private func note(_ arrival: Arrival, _ path: UInt64) {
     guard arrival.task >= 0 else { return domains.saw(1, on: arrival.domain) }
-    let resume = unsafe ch_job_resume(tasks[arrival.task].address)
-    let step = path ^ UInt64(ch_image_offset(resume))
-    if arrival.domain == Domains.pool {
-      tasks.saw(step, by: arrival.task)
-    } else {
-      domains.saw(step, on: arrival.domain)
-    }
+    let step = unsafe path ^ UInt64(ch_resume_offset(tasks[arrival.task].address))
+    tasks.saw(step, by: arrival.task)
+    if arrival.domain != Domains.pool { domains.saw(step, on: arrival.domain) }
   }
 
   /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
@@ -341,7 +364,9 @@ extension Scheduler {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
       let domain = domains.index(of: actor, implementation: 0)
       unsafe arrive(
-        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob)
+        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob,
+        resumed: resuming)
+      resuming = -1
     }
   }
 
@@ -383,6 +408,7 @@ extension Scheduler {
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
     let task = unsafe taskIndex(of: job)
     let deadline = now.addingClamped(max(0, delay))
+    if chooser.followsTouches { chooser.touched(.timers, .added) }
     let order = unsafe timers.set(job, deadline: deadline, task: task)
     let sleeper = currentTask
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
@@ -399,13 +425,14 @@ extension Scheduler {
   @inline(__always)
   private func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false
+    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false, resumed: Int32 = -1
   ) {
-    let task = unsafe taskIndex(of: isYield ? yielder(job) : job)
+    let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
     if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
     if followsCancellations { cancellations.saw(task) }
+    if chooser.followsTouches { arrives(task, on: domain) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -435,6 +462,7 @@ extension Scheduler {
     switch landing {
     case .atOnce:
       arrival.hasLanded = true
+      if chooser.followsTouches { lands(on: arrival.domain) }
       domains.makeMailbox(of: arrival.domain).landed(arrival.id, priority: arrival.priority, at: nextID)
     case .withNextStep:
       if frame.domain > Domains.pool { domains.setDeparture(frame.domain, arrival.id) }
@@ -508,6 +536,7 @@ extension Scheduler {
     let arrival = queue.arrival(at: slot)
     guard !arrival.hasLanded else { return }
     queue.setLanded(slot)
+    if chooser.followsTouches { lands(on: arrival.domain) }
     domains.makeMailbox(of: arrival.domain).landed(id, priority: arrival.priority, at: nextID)
   }
 
@@ -540,6 +569,7 @@ extension Scheduler {
     let task = currentTask
     if domain != Domains.pool, task >= 0 {
       domains.close(domain, holder: task)
+      if chooser.followsTouches { chooser.touched(.mailbox(domains[domain].place), .exclusive) }
       for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
         queue.setOffered(slot, false)
         let arrival = queue.arrival(at: slot)
@@ -547,6 +577,7 @@ extension Scheduler {
         if chooser.follows { chooser.withdrew(candidate(arrival)) }
       }
     }
+    if chooser.followsTouches { chooser.touched(.timers, .added) }
     unsafe timers.set(nil, deadline: now.addingClamped(duration), task: task)
   }
 
@@ -571,6 +602,7 @@ extension Scheduler {
     let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
     if followsCancellations { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
+    if chooser.followsTouches { unsafe begins(task, by: above) }
     return tag | UInt64(index)
   }
 
@@ -578,7 +610,12 @@ extension Scheduler {
     witness.name(Int32(bitPattern: ch_index_of(record)), name)
   }
 
-  func finished(_ record: UInt64) { tasks.finish(Int32(bitPattern: ch_index_of(record))) }
+  func finished(_ record: UInt64) {
+    let task = Int32(bitPattern: ch_index_of(record))
+    tasks.finish(task)
+    if chooser.followsTouches { chooser.touched(.result(tasks[task].path), .exclusive) }
+    if tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) { groupChildFinishes(task) }
+  }
 
   func continuationBegan(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
@@ -596,6 +633,7 @@ extension Scheduler {
       return false
     }
     tasks.setContinuation(index, .resumed)
+    resuming = index
     return true
   }
 
@@ -617,6 +655,7 @@ extension Scheduler {
   /// A call to a fake is part of what that fake saw.
   func sawCall(_ call: Call, at stage: UInt64) {
     let name = Digest.mix(Digest.seed, call.fake)
+    if chooser.followsTouches { chooser.touched(.fake(name), .exclusive) }
     let task = currentTask
     let caller = (task >= 0 ? tasks[task].path : 0) ^ stage
     let word = Digest.mix(caller, call.operation)

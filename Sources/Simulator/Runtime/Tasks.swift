@@ -11,7 +11,7 @@
   var children: Int32 = 0
   /// How many actors it has made.
   var actors: Int32 = 0
-  /// A hash of its steps on the pool.
+  /// A hash of its steps, and of the order in which its groups' children finished.
   var behaviour: UInt64 = 0
   var isAlive = true
   /// Where it ran last.
@@ -108,7 +108,7 @@
     unsafe records[Int(index)].continuation = state
   }
 
-  /// A step of this hash happens on the pool.
+  /// A step of this hash happens in the name of a task.
   @inline(__always)
   func saw(_ step: UInt64, by index: Int32) {
     unsafe records[Int(index)].behaviour = Digest.mix(records[Int(index)].behaviour, step)
@@ -120,7 +120,7 @@
     return unsafe records[Int(index)].actors
   }
 
-  /// What happened on the pool, whatever the order among the tasks. O(tasks made).
+  /// What each task did, whatever the order among them. O(tasks made).
   var behaviour: UInt64 {
     var sum: UInt64 = 0
     for index in 0..<count { unsafe sum &+= Digest.mix(records[index].path, records[index].behaviour) }

@@ -160,6 +160,9 @@ final class Witness {
     default: break
     }
     guard keepsEvents || !seats.isEmpty else { return }
+    if scheduler.chooser.followsTouches, kind != .step || !seats.isEmpty {
+      scheduler.chooser.touched(.watched, .exclusive)
+    }
     let task = kind == .step ? scheduler.frame.task : scheduler.eventTask
     let domain = kind == .step ? scheduler.frame.domain : scheduler.eventDomain
     let event = Event(

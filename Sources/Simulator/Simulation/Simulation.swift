@@ -135,6 +135,7 @@ extension Simulation {
     let low = scheduler.now.addingClamped(range.lowerBound.wholeNanoseconds)
     let high = scheduler.now.addingClamped(range.upperBound.wholeNanoseconds)
     guard low < high else { return range.lowerBound }
+    if scheduler.chooser.followsTouches { scheduler.chooser.touched(.timers, .read) }
     let inside = scheduler.timers.deadlines(after: low, before: high, limit: 8)
     let options = [low, high] + inside
     let position = scheduler.chooser.tape.count

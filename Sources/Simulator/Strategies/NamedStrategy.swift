@@ -24,6 +24,9 @@ public struct NamedStrategy: Sendable {
       DelayBounded()
     },
     NamedStrategy("exhaustive", "All schedules.") { ExhaustiveDFS() },
+    NamedStrategy("reduced", "One schedule of each behaviour, as far as what steps have in common tells.") {
+      ExhaustiveReduced()
+    },
     NamedStrategy("feedback", "Changes schedules that behaved as none before.") { Feedback() },
   ]
 

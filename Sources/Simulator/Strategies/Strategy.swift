@@ -5,7 +5,7 @@ public protocol Strategy: Sendable {
   /// Whether ``offered(_:)``, ``withdrew(_:)`` and ``took(_:)`` are wanted. Asked once an execution.
   var followsCandidates: Bool { get }
 
-  /// Whether ``touched(_:_:)`` is wanted too. Asked once an execution; it costs the scheduler more than the rest.
+  /// Whether ``touched(_:_:)``, ``timePassed()`` and ``acted(_:)`` are wanted too. Asked once an execution; it costs the scheduler more than the rest.
   var followsTouches: Bool { get }
 
   /// Whether its own first execution is the natural order; otherwise the exploration runs that first, and only
@@ -38,6 +38,12 @@ public protocol Strategy: Sendable {
   /// The candidate runs now.
   mutating func took(_ candidate: Candidate)
 
+  /// Time passes, because nothing can run: all that happened before comes before all that will.
+  mutating func timePassed()
+
+  /// The *anytime* action with this number, of those that are left, happens now.
+  mutating func acted(_ action: Int)
+
   /// The step that runs now touched `object`: beside its own task and domain, which go without saying.
   mutating func touched(_ object: SharedObject, _ access: SharedObject.Access)
 
@@ -63,6 +69,8 @@ extension Strategy {
   public mutating func offered(_ candidate: Candidate) {}
   public mutating func withdrew(_ candidate: Candidate) {}
   public mutating func took(_ candidate: Candidate) {}
+  public mutating func timePassed() {}
+  public mutating func acted(_ action: Int) {}
   public mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {}
   public mutating func ended(_ summary: ExecutionSummary) {}
   public mutating func roundEnded() {}
@@ -80,24 +88,30 @@ public enum Exhaustion: Hashable, Sendable {
 
 /// Something that steps of different domains can have in common.
 public enum SharedObject: Hashable, Sendable {
-  /// A task, by the hash of its path: it was made, woken or cancelled.
+  /// A task, by the hash of its path: it was cancelled.
   case task(UInt64)
   /// The result of a task.
   case result(UInt64)
   /// The children of a task in its groups, as far as they have finished.
   case group(UInt64)
-  /// Who came first to a domain, by its number.
-  case mailbox(Int)
+  /// Who came first to a domain, by its name.
+  case mailbox(UInt64)
   /// A fake, by the hash of its name.
   case fake(UInt64)
   /// The deadlines that are pending.
   case timers
+  /// The generator behind everything random.
+  case randomness
+  /// What the invariants look at.
+  case watched
   /// Anything at all.
   case everything
 
   /// How an object was touched. Two touches of one object commute if they are equal and not `exclusive`.
   public enum Access: UInt8, Hashable, Sendable {
     case exclusive, added, read
+    /// As one of several, all of which whoever reads next has had to wait for.
+    case joined
   }
 }
 

@@ -11,6 +11,8 @@ struct Watching: Strategy {
   mutating func offered(_ candidate: Candidate) { base.offered(candidate) }
   mutating func withdrew(_ candidate: Candidate) { base.withdrew(candidate) }
   mutating func took(_ candidate: Candidate) { base.took(candidate) }
+  mutating func timePassed() { base.timePassed() }
+  mutating func acted(_ action: Int) { base.acted(action) }
   mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
     base.touched(object, access)
   }

@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: SmallProgram.all)
   func `each schedule is run once`(_ program: SmallProgram) {
     let seen = Tapes()
-    let (_, report) = program.outcomes(Recording(ExhaustiveDFS(), into: seen), schedules: 60_000)
+    let (_, report) = program.outcomes(Recording(ExhaustiveDFS(), into: seen), schedules: 20_000)
     #expect(seen.count == report.schedules)
   }
 
@@ -29,7 +29,7 @@ import Testing
     _ program: SmallProgram, _ limit: Int
   ) {
     let (all, bounded) = (Tapes(), Tapes())
-    let (_, whole) = program.outcomes(Recording(ExhaustiveDFS(), into: all), schedules: 60_000)
+    let (_, whole) = program.outcomes(Recording(ExhaustiveDFS(), into: all), schedules: 20_000)
     guard whole.exhaustion == .everySchedule else { return }
     let (_, report) = program.outcomes(Recording(DelayBounded(atMost: limit), into: bounded))
     let expected = all.tapes.filter { $0.count { $0 != 0 } <= limit }
@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: SmallProgram.all)
   func `random search comes to nothing that brute force does not`(_ program: SmallProgram) {
-    let (all, report) = program.outcomes(ExhaustiveDFS(), schedules: 60_000)
+    let (all, report) = program.outcomes(ExhaustiveDFS(), schedules: 20_000)
     guard report.exhaustion == .everySchedule else { return }
     let (random, _) = program.outcomes(RandomWalk(), schedules: 5_000)
     #expect(random == all)

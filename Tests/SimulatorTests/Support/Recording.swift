@@ -53,6 +53,8 @@ struct Recording: Strategy {
     if base.followsCandidates { base.took(candidate) }
   }
 
+  mutating func timePassed() { base.timePassed() }
+  mutating func acted(_ action: Int) { base.acted(action) }
   mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
     base.touched(object, access)
   }

@@ -4,12 +4,18 @@ import Synchronization
 /// A program small enough to be run under every schedule, and what it came to.
 struct SmallProgram: Sendable, CustomStringConvertible {
   let name: String
+  /// Whether the reduction tells apart exactly what a report calls behaviours. Not where cancellation, actions, chosen
+  /// delays, the order of a mailbox or a mailbox filled by the runtime itself make finer differences.
+  let isExact: Bool
   let body: @Sendable (Simulation) async -> String
 
   var description: String { name }
 
-  init(_ name: String, _ body: @escaping @Sendable (Simulation) async -> String) {
+  init(
+    _ name: String, isExact: Bool = true, _ body: @escaping @Sendable (Simulation) async -> String
+  ) {
     self.name = name
+    self.isExact = isExact
     self.body = body
   }
 

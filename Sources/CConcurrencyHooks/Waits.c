@@ -1,0 +1,74 @@
+// Who asks for the result of a task: `async let` and `Task.value`. A task whose result is there already goes on
+// without suspending, so that nobody would otherwise learn that it had looked; the reduced search must.
+#define _GNU_SOURCE
+#include "CConcurrencyHooks.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern void simulator_consulted(void *scheduler, void *task);
+
+static void consulted(void *task) {
+  ch_simulation *s = ch_current;
+  if (s && s->follows_touches) simulator_consulted(s->scheduler, task);
+}
+
+#define ASYNC __attribute__((swiftasynccall))
+#define CONTEXT __attribute__((swift_async_context)) void *context
+typedef ASYNC void waiting(CONTEXT, void *, void *, void *, void *, void *, void *);
+
+static void *behind_us(const char *name) {
+  void *found = dlsym(RTLD_NEXT, name);
+  if (!found) abort();  // the library that defines it is loaded, or nothing of Swift's would run
+  return found;
+}
+
+// MARK: async let
+
+#define LET_CHILD 0x18  // the child and four bits of flags
+
+#define LET(name)                                                                                        \
+  static waiting *original_##name;                                                                       \
+  ASYNC void name(CONTEXT, void *let, void *b, void *c, void *d, void *e, void *f) {                     \
+    consulted((void *)(ch_word(let, LET_CHILD) & ~(uint64_t)0xf));                                       \
+    __attribute__((musttail)) return original_##name(context, let, b, c, d, e, f);                       \
+  }
+LET(swift_asyncLet_get)
+LET(swift_asyncLet_get_throwing)
+LET(swift_asyncLet_finish)
+
+// MARK: Task.value and Task.result
+//
+// Callers take the size of the context from a record of two words, of which the other says where the function is,
+// and call either what that says or the function by its name. So both ours stand before the library's; the size is
+// copied from there.
+
+#define GETTER(name, symbol)                                                                             \
+  static waiting *original_##name;                                                                       \
+  ASYNC void ch_##name(CONTEXT, void *, void *, void *, void *, void *, void *) __asm__(symbol);         \
+  ASYNC void ch_##name(CONTEXT, void *result, void *task, void *c, void *d, void *e, void *f) {          \
+    consulted(task);                                                                                     \
+    __attribute__((musttail)) return original_##name(context, result, task, c, d, e, f);                 \
+  }                                                                                                      \
+  extern int32_t record_##name[2];                                                                       \
+  __asm__(".section .data\n.balign 4\n.globl \"" symbol "Tu\"\n\"" symbol "Tu\":\nrecord_" #name ":\n"   \
+          ".long \"" symbol "\" - .\n.long 0\n.text\n");
+GETTER(throwing_value, "$sScT5valuexvg")
+GETTER(value, "$sScTss5NeverORs_rlE5valuexvg")
+GETTER(result, "$sScT6results6ResultOyxq_Gvg")
+
+#define FIND_GETTER(name, symbol)                                                                        \
+  original_##name = behind_us(symbol);                                                                   \
+  memcpy(&record_##name[1], (char *)behind_us(symbol "Tu") + 4, 4)
+
+__attribute__((constructor)) static void install(void) {
+  original_swift_asyncLet_get = behind_us("swift_asyncLet_get");
+  original_swift_asyncLet_get_throwing = behind_us("swift_asyncLet_get_throwing");
+  original_swift_asyncLet_finish = behind_us("swift_asyncLet_finish");
+  FIND_GETTER(throwing_value, "$sScT5valuexvg");
+  FIND_GETTER(value, "$sScTss5NeverORs_rlE5valuexvg");
+  FIND_GETTER(result, "$sScT6results6ResultOyxq_Gvg");
+}
+#endif

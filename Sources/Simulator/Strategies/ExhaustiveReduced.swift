@@ -1,0 +1,302 @@
+/// At least one schedule of every behaviour, and as few others as possible: optimal dynamic partial order reduction
+/// with wakeup trees and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, POPL
+/// 2014, algorithm 2).
+///
+/// Two schedules that differ only in the order of steps that have nothing in common lead to the same end, and one of
+/// them is enough. Steps have something in common when one belongs to, made or woke the other's task, or both
+/// touched one of these, not merely in passing:
+///
+/// - a domain: an actor or the main actor; and, where an isolated start or a hop out of an actor fixes it, the order
+///   in which a mailbox was reached;
+/// - a fake;
+/// - the result of a task (one ends, another asks for it), the children of a task's groups, or a task's being
+///   cancelled;
+/// - the pending deadlines, where a delay is chosen out of a range; the source of randomness;
+/// - what invariants look at: with conditions between steps or observed values, all steps on actors; with judges, all
+///   steps that record an event.
+///
+/// Time passing and *anytime* actions have something in common with everything.
+///
+/// **Assumed:** all else that steps share is in a domain. A step that reads or writes shared memory behind a lock or
+/// an atomic, a stream's buffer, another task's priority, or whether an object is still alive, hides that from the
+/// search, which may then miss behaviours; so does a check of another task's `isCancelled`. For such programs take
+/// ``ExhaustiveDFS``.
+///
+/// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution; one of
+/// more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the natural order.
+public struct ExhaustiveReduced: Strategy {
+  /// A point between two steps of the present execution.
+  struct Node: Sendable {
+    /// The steps that have been run from here, or from a point before with nothing between that they have anything in
+    /// common with.
+    var asleep: ContiguousArray<Sleeper> = []
+    /// What is still to be run from here, beside the present step.
+    var plan = WakeupTree()
+    /// What was planned to begin with the present step, if it was planned.
+    var planned: WakeupTree.Branch?
+    /// The task whose step runs from here now.
+    var task: UInt64 = 0
+    /// What is chosen within that step.
+    var choices: ContiguousArray<WithinStep> = []
+    /// What the step has touched so far, whatever was chosen in it.
+    var touched: Footprint?
+  }
+
+  struct Sleeper: Sendable {
+    let task: UInt64
+    let footprint: Footprint
+  }
+
+  /// A choice within a step: all options are tried, beginning with `first`.
+  struct WithinStep: Sendable {
+    let options: Int32
+    let first: Int32
+    var taken: Int32
+    var isLast: Bool { (taken + 1) % options == first }
+  }
+
+  private struct Offer: Sendable {
+    let candidate: Candidate
+    /// The step that made it possible.
+    let maker: Int
+    /// The steps that put it off although it was possible.
+    var delays: ContiguousArray<Int> = []
+  }
+
+  /// The steps of an execution that are looked at.
+  public static let mostSteps = 4_096
+
+  private var nodes: ContiguousArray<Node> = []
+  private var races = Races()
+  private var offers: ContiguousArray<Offer> = []
+  /// Those that were put off.
+  private var held: ContiguousArray<Offer> = []
+  /// How many choices of the running step have been met.
+  private var within = 0
+  private var actions: ContiguousArray<(name: UInt64, maker: Int)> = []
+  private var actionsMet: UInt64 = 0
+  /// How many of the nodes the last execution left to be followed.
+  private var known = 0
+  /// How many executions turned out to repeat others; none where what is assumed above holds exactly.
+  public private(set) var repeated = 0
+  private var repeats = false
+  private var isCutShort = false
+  public private(set) var exhausted: Exhaustion?
+
+  /// A search through all behaviours.
+  public init() {}
+
+  public var aim: Exhaustion? { .everyBehaviour }
+  public var startsNaturally: Bool { true }
+  public var followsCandidates: Bool { true }
+  public var followsTouches: Bool { true }
+
+  public mutating func began(_ number: Int, seed: UInt64) {
+    races.began(keeping: max(0, known - 1))
+    offers.removeAll(keepingCapacity: true)
+    held.removeAll(keepingCapacity: true)
+    actions.removeAll(keepingCapacity: true)
+    actionsMet = 0
+    repeats = false
+    step = -1
+  }
+
+  /// The number of the running step.
+  private var step = -1
+}
+
+// MARK: - What happens
+
+extension ExhaustiveReduced {
+  public mutating func offered(_ candidate: Candidate) {
+    let index = offers.lastIndex { $0.candidate.id < candidate.id }.map { $0 + 1 } ?? 0
+    var offer = Offer(candidate: candidate, maker: step)
+    if let before = Self.take(candidate.id, from: &held) { offer.delays = before.delays }
+    offers.insert(offer, at: index)
+  }
+
+  public mutating func withdrew(_ candidate: Candidate) {
+    guard var offer = Self.take(candidate.id, from: &offers) else { return }
+    offer.delays.append(step)
+    held.append(offer)
+  }
+
+  private static func take(_ id: Candidate.ID, from offers: inout ContiguousArray<Offer>) -> Offer? {
+    offers.firstIndex { $0.candidate.id == id }.map { offers.remove(at: $0) }
+  }
+
+  public mutating func took(_ candidate: Candidate) {
+    let offer = Self.take(candidate.id, from: &offers)
+    var footprint = Footprint(place: candidate.place)
+    footprint.add(.task(Self.name(candidate)), .read)
+    begin(Self.name(candidate), footprint, maker: offer?.maker ?? step, delays: offer?.delays ?? [])
+  }
+
+  public mutating func timePassed() { begin(Races.time, .barrier, maker: step) }
+
+  public mutating func acted(_ action: Int) {
+    meet(action + 1)
+    let action = actions.remove(at: action)
+    begin(action.name, .barrier, maker: action.maker)
+  }
+
+  public mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
+    races.touched(object, access)
+  }
+
+  /// A step begins, chosen or not.
+  private mutating func begin(
+    _ task: UInt64, _ footprint: Footprint, maker: Int, delays: ContiguousArray<Int> = []
+  ) {
+    guard step + 1 < Self.mostSteps else { return isCutShort = true }
+    arrive()
+    step += 1
+    if nodes[step].task != task {
+      // Nobody was asked: there is nothing else to do here.
+      nodes[step].task = task
+      if nodes[step].asleep.contains(where: { $0.task == task }) { repeats = true }
+    }
+    if nodes[step].planned?.task != task { nodes[step].planned = nodes[step].plan.take(task) }
+    within = 0
+    races.began(task, footprint, maker: maker, delays: delays, at: step)
+  }
+
+  /// Makes sure of the node that follows the step that has just run.
+  private mutating func arrive() {
+    guard step >= 0, step + 1 >= nodes.count else {
+      if nodes.isEmpty { nodes.append(Node()) }
+      return
+    }
+    let ran = races.footprint(of: step)
+    nodes[step].touched.formUnion(ran)
+    var node = Node()
+    for sleeper in nodes[step].asleep where sleeper.task != nodes[step].task {
+      if !sleeper.footprint.conflicts(with: ran) { node.asleep.append(sleeper) }
+    }
+    if let planned = nodes[step].planned, planned.choices == nodes[step].taken { node.plan = planned.rest }
+    nodes.append(node)
+  }
+
+  private mutating func meet(_ count: Int) {
+    while actions.count < count {
+      actionsMet += 1
+      actions.append((Races.firstAction &+ actionsMet, step))
+    }
+  }
+
+  private static func name(_ candidate: Candidate) -> UInt64 {
+    // Without a task of its own: what the runtime itself put into an actor's mailbox, one job an actor.
+    candidate.task != 0 ? candidate.task : Digest.mix(Digest.seed, candidate.place)
+  }
+}
+
+// MARK: - Choices
+
+extension ExhaustiveReduced {
+  public mutating func pick(_ point: ChoicePoint) -> Pick {
+    guard step + 1 < Self.mostSteps else { return .option(0) }
+    guard point.kind == .order else { return .option(pickWithinStep(point)) }
+    arrive()
+    meet(point.anytime)
+    let node = step + 1
+    if node >= known { choose(node, point) }
+    return option(nodes[node].task, point)
+  }
+
+  private mutating func pickWithinStep(_ point: ChoicePoint) -> Int {
+    defer { within += 1 }
+    if within == nodes[step].choices.count {
+      let prescribed = nodes[step].planned?.choices ?? []
+      let wanted = within < prescribed.count ? prescribed[within] : 0
+      let first = wanted < point.options ? wanted : 0
+      nodes[step].choices.append(WithinStep(options: Int32(point.options), first: first, taken: first))
+    }
+    return min(Int(nodes[step].choices[within].taken), point.options - 1)
+  }
+
+  /// What is planned, else the oldest that has not been run from here.
+  private mutating func choose(_ node: Int, _ point: ChoicePoint) {
+    while let planned = nodes[node].plan.takeFirst() {
+      guard option(of: planned.task, point) != nil else { continue }
+      nodes[node].task = planned.task
+      nodes[node].planned = planned
+      return
+    }
+    let awake = tasks(point).first { task in !nodes[node].asleep.contains { $0.task == task } }
+    if awake == nil { repeats = true }
+    nodes[node].task = awake ?? tasks(point).first ?? Races.time
+  }
+
+  /// The tasks that can be chosen, in the order of the options.
+  private func tasks(_ point: ChoicePoint) -> ContiguousArray<UInt64> {
+    var tasks: ContiguousArray<UInt64> = point.atTimer ? [Races.time] : []
+    if !point.atTimer { for offer in offers { tasks.append(Self.name(offer.candidate)) } }
+    for action in actions.prefix(point.anytime) { tasks.append(action.name) }
+    return tasks
+  }
+
+  private func option(of task: UInt64, _ point: ChoicePoint) -> Int? { tasks(point).firstIndex(of: task) }
+
+  private func option(_ task: UInt64, _ point: ChoicePoint) -> Pick { .option(option(of: task, point) ?? 0) }
+}
+
+// MARK: - What is left
+
+extension ExhaustiveReduced {
+  public mutating func ended(_ summary: ExecutionSummary) {
+    if step >= 0 {
+      nodes[step].touched.formUnion(races.footprint(of: step))
+      if nodes.count > step + 1 { nodes.removeLast(nodes.count - step - 1) }
+    }
+    if repeats { repeated += 1 }
+    for index in nodes.indices { races.choose(nodes[index].taken, at: index) }
+    races.ended(from: max(0, known - 1)) { sequence, index in
+      for sleeper in nodes[index].asleep where sequence.mayBegin(with: sleeper.task, sleeper.footprint) {
+        return
+      }
+      nodes[index].plan.insert(sequence)
+    }
+    moveOn()
+  }
+
+  /// Goes back to the last point from which something is left to be run.
+  private mutating func moveOn() {
+    while let index = nodes.indices.last {
+      if nodes[index].moveOnWithinStep() || nodes[index].moveOn() {
+        known = nodes.count
+        return
+      }
+      nodes.removeLast()
+    }
+    exhausted = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
+  }
+}
+
+extension ExhaustiveReduced.Node {
+  /// What is chosen within the step.
+  var taken: ContiguousArray<Int32> { ContiguousArray(choices.map(\.taken)) }
+
+  /// The same step with other choices in it.
+  fileprivate mutating func moveOnWithinStep() -> Bool {
+    while let last = choices.last, last.isLast { choices.removeLast() }
+    guard let last = choices.indices.last else { return false }
+    choices[last].taken = (choices[last].taken + 1) % choices[last].options
+    return true
+  }
+
+  /// Another task's step.
+  fileprivate mutating func moveOn() -> Bool {
+    asleep.append(ExhaustiveReduced.Sleeper(task: task, footprint: touched ?? .barrier))
+    touched = nil
+    planned = plan.takeFirst()
+    guard let planned else { return false }
+    task = planned.task
+    return true
+  }
+}
+
+extension Footprint? {
+  fileprivate mutating func formUnion(_ other: Footprint) {
+    if self == nil { self = other } else { self?.formUnion(other) }
+  }
+}

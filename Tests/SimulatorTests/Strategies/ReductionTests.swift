@@ -1,0 +1,73 @@
+import Simulator
+import Testing
+
+@Suite struct `Partial order reduction` {
+  /// Tasks that each lose updates to each other; the root makes them in one step and asks for nothing.
+  private func lostUpdate(tasks: Int) -> Report {
+    explore(schedules: 10_000, strategy: ExhaustiveReduced()) { _ in
+      let cell = Cell()
+      for _ in 0..<tasks { Task { await increment(cell) } }
+    }
+  }
+
+  @Test func `a lost update of two tasks has six behaviours`() {
+    let report = lostUpdate(tasks: 2)
+    #expect(report.exhaustion == .everyBehaviour)
+    #expect(report.schedules == 6)
+    #expect(report.behaviours == 6)
+  }
+
+  @Test func `a lost update of three tasks has ninety`() {
+    let report = lostUpdate(tasks: 3)
+    #expect(report.exhaustion == .everyBehaviour)
+    #expect(report.schedules == 90)
+    #expect(report.behaviours == 90)
+  }
+
+  @Test func `a discarding group takes no note of who is done first`() {
+    let report = explore(schedules: 10_000, strategy: ExhaustiveReduced()) { _ in
+      let cell = Cell()
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<3 { group.addTask { await increment(cell) } }
+      }
+    }
+    #expect(report.exhaustion == .everyBehaviour)
+    #expect(report.schedules == 90)
+  }
+
+  @Test func `an execution without end is given up, and nothing claimed`() {
+    let report = explore(schedules: 3, strategy: ExhaustiveReduced()) { _ in
+      let cell = Cell()
+      for _ in 0..<3_000 { await increment(cell) }
+    }
+    #expect(report.exhaustion != .everyBehaviour)
+  }
+
+  @Test func `conditions between steps are judged in every order that they can tell apart`() {
+    let report = explore(schedules: 10_000, strategy: ExhaustiveReduced()) { simulation in
+      let (x, y) = (Cell(), Cell())
+      simulation.always("y is never ahead of x") {
+        y.assumeIsolated { $0.value } <= x.assumeIsolated { $0.value }
+      }
+      async let a: Void = x.set(1)
+      async let b: Void = y.set(1)
+      _ = await (a, b)
+    }
+    #expect(report.violations.count == 1)
+  }
+
+  @Test func `twenty programs and more are held to the exact number`() {
+    #expect(SmallProgram.all.count { $0.isExact } >= 20)
+  }
+
+  @Test(arguments: SmallProgram.all)
+  func `comes to whatever brute force comes to, by every behaviour`(_ program: SmallProgram) {
+    let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 100_000)
+    let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: 100_000)
+    #expect(report.exhaustion == .everyBehaviour)
+    guard whole.exhaustion == .everySchedule else { return }
+    #expect(reduced == all)
+    #expect(report.behaviours == whole.behaviours)
+    if program.isExact { #expect(report.schedules == whole.behaviours) }
+  }
+}
