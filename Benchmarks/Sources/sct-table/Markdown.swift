@@ -36,14 +36,16 @@ struct Markdown {
 
   private var header: String {
     let names = ["program", "threads", "events"] + options.strategies
-    return "| " + names.joined(separator: " | ") + " |\n" + String(repeating: "| --- ", count: names.count) + "|"
+    return "| " + names.joined(separator: " | ") + " |\n" + String(repeating: "| --- ", count: names.count)
+      + "|"
   }
 
   private func line(_ row: Row) -> String {
     let figures = row.trials.map { name, trials in
       trials.text + (row.published(name).map { " [\($0)]" } ?? "")
     }
-    return "| " + ([row.program.name, "\(row.program.threads)", row.events] + figures).joined(separator: " | ")
+    return "| "
+      + ([row.program.name, "\(row.program.threads)", row.events] + figures).joined(separator: " | ")
       + " |"
   }
 }

@@ -29,7 +29,8 @@ extension Exhaustion {
     switch self {
     case .everySchedule: "all \(schedules.grouped) schedules explored"
     case .deviations: "\(aimText) explored (\(schedules.grouped))"
-    case .everyBehaviour: "\(aimText) explored, in \(schedules.grouped) schedules"
+    case .everyBehaviour:
+      "\(aimText) explored, in \(schedules.grouped) schedules, if steps share state only through actors and fakes"
     }
   }
 
