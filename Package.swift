@@ -27,7 +27,7 @@ let package = Package(
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(name: "ProcessTests", dependencies: ["Simulator"], swiftSettings: upcoming),
-    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios"], swiftSettings: strict),
+    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Simulator"], swiftSettings: strict),
     .testTarget(name: "simrunTests", dependencies: ["simrun"], swiftSettings: strict),
   ]
 )

@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
+    .executable(name: "replay-check", targets: ["replay-check"]),
     .executable(name: "speed", targets: ["speed"]),
     .executable(name: "strategy-speed", targets: ["strategy-speed"]),
     .library(name: "SCTBench", targets: ["SCTBench"]),
@@ -31,6 +32,9 @@ let package = Package(
     .executableTarget(
       name: "litmus-table",
       dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "replay-check", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
       name: "speed",

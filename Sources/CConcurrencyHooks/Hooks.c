@@ -337,10 +337,17 @@ static deinit_function *original_deinit;
 SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t identity, uintptr_t implementation,
                                          size_t flags) {
   ch_simulation *s = ch_current;
-  bool outer = s && s->deinitialising;
-  if (s) s->deinitialising = true;
+  if (!s) { original_deinit(object, work, identity, implementation, flags); return; }
+  // An executor of the user's would be asked to run it, on a thread of its own: it goes by ours, like a hop.
+  if (implementation && identity != s->main.identity && !runs_on(identity)) {
+    s->hop_target = (ch_executor){identity, implementation};
+    identity = s->hop.identity;
+    implementation = s->hop.implementation;
+  }
+  bool outer = s->deinitialising;
+  s->deinitialising = true;
   original_deinit(object, work, identity, implementation, flags);
-  if (s) s->deinitialising = outer;
+  s->deinitialising = outer;
 }
 
 // MARK: installation

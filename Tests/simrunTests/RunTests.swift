@@ -48,7 +48,7 @@ import Testing
 
   @Test func `every line fits 80 columns, but for the lines to paste`() throws {
     let result = try Tool.run("--schedules", "300")
-    let long = result.lines.filter { $0.count > 80 && !$0.contains("replay: simrun ") }
+    let long = result.lines.filter { $0.count > 80 && !$0.contains("replay: swift run ") }
     #expect(long == [])
   }
 

@@ -8,12 +8,13 @@ struct Tool {
     let errors: String
 
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-    /// The lines to paste: the words after `replay: simrun`.
+    /// The lines to paste: the words after `simrun`.
     var replayLines: [[String]] {
       lines.compactMap { line in
-        line.firstRange(of: "replay: simrun ").map {
-          line[$0.upperBound...].split(separator: " ").map(String.init)
+        guard line.contains("  replay: swift run "), let tool = line.firstRange(of: " simrun ") else {
+          return nil
         }
+        return line[tool.upperBound...].split(separator: " ").map(String.init)
       }
     }
   }
@@ -38,7 +39,8 @@ struct Tool {
     try process.run()
     process.waitUntilExit()
     return Result(
-      status: process.terminationStatus, output: try scratch.text("output"), errors: try scratch.text("errors"))
+      status: process.terminationStatus, output: try scratch.text("output"),
+      errors: try scratch.text("errors"))
   }
 
   static let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,14 +1,13 @@
+import Simulator
+
 /// A way of searching that a file or the command line may name.
 struct StrategyCard: Hashable, Sendable {
   let name: String
   let summary: String
 
-  static let all = [
-    StrategyCard(name: "natural", summary: "First come first served, shortest delays, no faults: once."),
-    StrategyCard(name: "random", summary: "Each choice at random, from the seed."),
-    StrategyCard(name: "portfolio", summary: "Several strategies take turns within one budget."),
-  ]
+  /// The engine's, the usual one first.
+  static let all = NamedStrategy.all.map { StrategyCard(name: $0.name, summary: $0.summary) }
 
   /// What searches when a file does not say.
-  static let usual = "random"
+  static let usual = "portfolio"
 }

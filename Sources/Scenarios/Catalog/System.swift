@@ -59,6 +59,7 @@ public struct UserAction: Hashable, Sendable {
 
 /// A name that a system's card lists and its code does not know.
 public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The sentence.
   public let description: String
 
   /// `name`, which is no `kind`, as in `variant`.

@@ -26,7 +26,8 @@ public struct SystemCheck: Sendable {
     card = SystemCard.Invariant(sample.name, sample.summary, parameter: parameter)
     invariant = { value in
       guard let invariant = make(value) else {
-        preconditionFailure("\(sample.name) was checked to take \(parameter) and was given \(String(describing: value))")
+        preconditionFailure(
+          "\(sample.name) was checked to take \(parameter) and was given \(String(describing: value))")
       }
       return invariant
     }

@@ -4,7 +4,8 @@ import Simulator
 enum ReplayText {
   /// The command that replays a schedule, on one line, ready to paste into a shell.
   static func line(_ file: String, _ scenario: String, _ variant: String, _ token: ScheduleToken) -> String {
-    "\(HelpText.tool) replay \(quoted(file)) \(scenario) \(variant) \(token)"
+    let run = token.build == .debug ? "swift run" : "swift run -c \(token.build.rawValue)"
+    return "\(run) \(HelpText.tool) replay \(quoted(file)) \(scenario) \(variant) \(token)"
   }
 
   /// The execution: whether it is the recorded one, what it violates, and its timeline.

@@ -33,7 +33,7 @@ enum RunText {
     let report = result.report
     let found =
       report.holds
-      ? "holds in \(report.schedules.counted("schedule"))"
+      ? "holds in \(report.schedules.counted("schedule")), \(report.behaviours.counted("behaviour"))"
       : "violates \(report.violations.map(\.invariant).joined(separator: ", ")) "
         + "(\(report.schedules.counted("schedule")))"
     return ([found] + complaints(result) + notes(result)).joined(separator: "; ")
@@ -51,9 +51,11 @@ enum RunText {
   }
 
   private static func notes(_ result: VariantResult) -> [String] {
-    let vacuous = (result.report.vacuous ?? []).sorted()
+    let report = result.report
+    let vacuous = (report.vacuous ?? []).sorted()
     let untested = vacuous.isEmpty ? [] : ["had nothing to judge: \(vacuous.joined(separator: ", "))"]
-    return result.shortfalls + untested
+    let covered = report.holds ? [report.exhaustionText].compactMap(\.self) : []
+    return covered + [result.shortfall].compactMap { $0?.uppercased() } + untested
   }
 
   private static func findings(_ result: VariantResult, _ scenario: Scenario, _ file: String) -> [String] {

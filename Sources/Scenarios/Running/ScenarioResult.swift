@@ -17,8 +17,9 @@ struct VariantResult: Sendable {
   let report: Report
   /// What the recorded schedules led to, in the order of the file.
   let replays: [ReplayedToken]
-  /// What was asked for and not done, a sentence each.
-  let shortfalls: [String]
+
+  /// What was to be covered completely, and was not.
+  var shortfall: String? { expectation.violated.isEmpty ? report.shortfall : nil }
 
   /// The invariants that should be violated, and were not.
   var missing: [String] { expectation.violated.filter { !report.hasViolation(of: $0) } }

@@ -20,8 +20,7 @@ struct ScenarioRunner {
     explorer.budget.stopsAfter = expectation.violated.isEmpty ? nil : Set(expectation.violated)
     let replayed = replays.map { replay($0, with: explorer, expecting: expectation.violated) }
     return VariantResult(
-      variant: expectation.variant, expectation: expectation, report: explorer.explore(), replays: replayed,
-      shortfalls: shortfalls)
+      variant: expectation.variant, expectation: expectation, report: explorer.explore(), replays: replayed)
   }
 
   /// The exploration of one variant with the scenario's own budget and seed; it never stops early.
@@ -32,24 +31,14 @@ struct ScenarioRunner {
     explorer.seed = scenario.search.seed
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules
+    explorer.budget.exhaustsDeviations = scenario.search.exhaustDeviations
     explorer.budget.stopsAfter = nil
     return explorer
   }
 
   private var strategy: any Strategy {
-    scenario.search.strategy == "natural" ? NaturalOrder() : RandomWalk()
-  }
-
-  /// What the scenario asks for and the engine cannot do yet.
-  private var shortfalls: [String] {
-    var found: [String] = []
-    if let deviations = scenario.search.exhaustDeviations {
-      found.append("not searched exhaustively up to \(deviations) deviations: there is no such strategy yet")
-    }
-    if !["natural", "random"].contains(scenario.search.strategy) {
-      found.append("searched at random: there is no strategy \"\(scenario.search.strategy)\" yet")
-    }
-    return found
+    // The checker has refused every other name.
+    NamedStrategy.named(scenario.search.strategy)?.make() ?? Portfolio()
   }
 
   private func replay(

@@ -79,7 +79,8 @@ private struct Tally {
 
   /// One line about the wall clock, for standard error.
   func pace(in duration: Duration) -> String {
-    let seconds = max(1e-9, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
+    let seconds = max(
+      1e-9, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
     return String(
       format: "%.1f s, %.0f schedules/s, %.0f steps/s\n", seconds, Double(schedules) / seconds,
       Double(steps) / seconds)

@@ -38,7 +38,7 @@ import Simulator
   }
 
   private func offer(_ index: Int) {
-    simulation.anytime { [simulation] in
+    simulation.anytime(script[index].shortText) { [simulation] in
       simulation.outsideSteps { MainActor.assumeIsolated { self.perform(index) } }
     }
   }
@@ -50,6 +50,9 @@ import Simulator
       if let label = line.label { begun[label, default: []].append((action, task)) }
     }
     guard let label = line.label else { return }
+    if script.contains(where: { $0.at == .everywhere && $0.cancels(label) }) {
+      for (action, task) in begun[label] ?? [] { simulation.cancelAnywhere(task, as: action) }
+    }
     for (index, line) in script.enumerated() where line.at == .anytime && line.cancels(label) { offer(index) }
   }
 
@@ -84,6 +87,13 @@ import Simulator
 }
 
 extension ScriptLine {
+  fileprivate var shortText: String {
+    switch self {
+    case .action(let line): line.label ?? line.action
+    case .cancel(let line): "cancel \(line.label)"
+    }
+  }
+
   fileprivate func cancels(_ label: String) -> Bool {
     if case .cancel(let line) = self { return line.label == label }
     return false

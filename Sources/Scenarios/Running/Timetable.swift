@@ -17,7 +17,7 @@ struct Timetable {
   init(_ lines: [ScriptLine]) {
     for (index, line) in lines.enumerated() {
       switch line.at {
-      case .anytime: break
+      case .anytime, .everywhere: break
       case .offered(.range(let range)) where range.lowerBound < range.upperBound:
         let low = range.lowerBound.duration
         add(low, index, .decide(line: index, within: range.upperBound.duration - low))

@@ -5,6 +5,9 @@ public struct Budget: Sendable {
   /// The invariants that must have been violated before the exploration may stop early. Empty: it stops at the
   /// first execution that violates anything; nil: it never stops early.
   public var stopsAfter: Set<String>? = []
+  /// How many executions, beside ``schedules``, may be spent on making the schedule of one violation smaller; 0 leaves
+  /// it as it was found.
+  public var shrinking = 400
 
   /// When set, every schedule with at most so many deviations from the natural order is tried before the strategy
   /// spends what is left of ``schedules``.

@@ -17,6 +17,8 @@ public struct Explorer: Sendable {
   /// Whether the natural order is run three times before anything counts: once to initialise globals, twice to see
   /// that the same tape leads to the same trace.
   public var checksDeterminism = true
+  /// Whether the natural order is the first schedule that counts.
+  public var triesNaturalOrder = true
   private let options: ExecutionOptions
   private let body: @Sendable (Simulation) async throws -> Void
 
@@ -45,10 +47,17 @@ public struct Explorer: Sendable {
     let runner = Runner.verified(options: options, body: body)
     runner.strategy = NaturalOrder()
     _ = runner.execute(0, seed: 0, keepingEvents: false)
-    runner.strategy = Replay(token.schedule)
+    runner.strategy = LandmarkReplay(.positions(token.schedule))
     let execution = runner.observe(0, seed: 0)
-    return ReplayResult(
-      execution: execution, divergence: Divergence(expected: token, found: execution))
+    let steps = (runner.strategy as? LandmarkReplay)?.stepsAtChoices ?? []
+    guard var divergence = Divergence(expected: token, found: execution, steps: steps) else {
+      return ReplayResult(execution: execution, divergence: nil)
+    }
+    let again = runner.observe(0, seed: 0)
+    if again.trace.digest != execution.trace.digest {
+      divergence.unrepeatable = Divergence.between(execution, again)
+    }
+    return ReplayResult(execution: execution, divergence: divergence)
   }
 }
 
@@ -65,6 +74,7 @@ private struct Search {
   private let explorer: Explorer
   private let runner: Runner
   private var hasRunNaturally = false
+  private var hasSwept = false
   private(set) var report: Report
 
   init(_ explorer: Explorer, _ runner: Runner) {
@@ -92,11 +102,12 @@ private struct Search {
     runner.strategy = strategy
     runner.planned(schedules: explorer.budget.schedules - report.schedules)
     let before = report.schedules
-    if !strategy.startsNaturally, !hasRunNaturally { watchNaturalOrder() }
+    if explorer.triesNaturalOrder, !strategy.startsNaturally, !hasRunNaturally { watchNaturalOrder() }
     hasRunNaturally = true
     var left = 1
     while !isDone, runner.exhausted == nil {
       step()
+      if !hasSwept { sweepCancellations() }
       left -= 1
       if left == 0 {
         runner.roundEnded()
@@ -120,7 +131,22 @@ private struct Search {
     _ = runner.execute(0, seed: explorer.seed, keepingEvents: false)
     let first = runner.observe(0, seed: explorer.seed)
     let second = runner.observe(0, seed: explorer.seed)
-    if first.trace.digest != second.trace.digest { report.add(nondeterminism(first, second)) }
+    if first.trace.digest != second.trace.digest { addDifference(first, second) }
+  }
+
+  /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
+  private mutating func sweepCancellations() {
+    hasSwept = true
+    let strategy = runner.strategy
+    defer { runner.strategy = strategy }
+    let sweep = CancellationSweep(runner, seed: explorer.seed)
+    guard !sweep.isEmpty else { return }
+    report.cancellations = CancellationCoverage(points: sweep.schedules.count)
+    for schedule in sweep.schedules where !isDone {
+      runner.strategy = Replay(schedule)
+      step()
+      report.cancellations?.covered += 1
+    }
   }
 
   private var isDone: Bool {
@@ -145,21 +171,45 @@ private struct Search {
     let again = runner.observe(report.schedules - 1, seed: explorer.seed)
     runner.strategy = strategy
     guard again.trace.digest == found.trace.digest else {
-      // Escapes come back whenever their threads please: what they do is no function of the schedule.
-      if let escape = again.violations.first(where: { $0.invariant == BuiltIn.escape }) {
-        report.add(escape)
-      } else {
-        report.add(nondeterminism(found, again))
-      }
+      addDifference(found, again)
       return
     }
-    for violation in again.violations where invariants.contains(violation.invariant) { report.add(violation) }
+    for violation in again.violations where invariants.contains(violation.invariant) {
+      report.add(violation.isReducible ? reduced(violation, of: found) : violation)
+    }
+  }
+
+  private mutating func reduced(_ violation: Violation, of found: Execution) -> Violation {
+    guard explorer.budget.shrinking > 0 else { return violation }
+    let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
+    switch reduction.reduce(violation, of: found) {
+    case .smaller(let smaller): return smaller
+    case .unstable(let one, let other): report.add(nondeterminism(one, other))
+    case .lost: report.add(nondeterminism(found, found))
+    }
+    return violation
+  }
+
+  /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its thread
+  /// pleases.
+  private mutating func addDifference(_ first: Execution, _ second: Execution) {
+    let violations = second.violations + first.violations
+    report.add(violations.first { $0.invariant == BuiltIn.escape } ?? nondeterminism(first, second))
+  }
+
+  /// The schedule of `execution` once more, with its events.
+  private func repeated(_ execution: Execution) -> Execution {
+    let strategy = runner.strategy
+    defer { runner.strategy = strategy }
+    runner.strategy = Replay(execution.schedule)
+    return runner.observe(report.schedules, seed: explorer.seed)
   }
 
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
     Violation(
-      invariant: BuiltIn.nondeterminism,
-      message: Divergence.between(first, second), time: second.end, step: second.steps,
+      invariant: BuiltIn.nondeterminism, race: .nondeterminism,
+      message: Divergence.between(first, second, again: repeated(first)), time: second.end,
+      step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)
   }
 }

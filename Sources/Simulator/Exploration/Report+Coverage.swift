@@ -2,11 +2,17 @@ extension Report {
   /// How much was tried: all of something, when that is so, else what the schedules tried let one expect.
   public var coverageText: String {
     var parts: [String] = []
-    if let exhaustion { parts.append(exhaustion.text(schedules: exhaustiveSchedules)) }
-    if let unfinished { parts.append("not \(unfinished.aimText): the search ended before that") }
+    if let exhaustionText { parts.append(exhaustionText) }
+    if let shortfall { parts.append(shortfall) }
     if exhaustion != .everySchedule { parts += estimates }
     return parts.joined(separator: "; ")
   }
+
+  /// What was covered completely, in as many words; nil if nothing was.
+  public var exhaustionText: String? { exhaustion?.text(schedules: exhaustiveSchedules) }
+
+  /// What was to be covered completely and was not; nil if there is no such thing.
+  public var shortfall: String? { unfinished.map { "not \($0.aimText): the search ended before that" } }
 
   private var estimates: [String] {
     var parts = ["\(behaviours.grouped) distinct \(behaviours == 1 ? "behaviour" : "behaviours")"]
@@ -23,7 +29,8 @@ extension Exhaustion {
     switch self {
     case .everySchedule: "all \(schedules.grouped) schedules explored"
     case .deviations: "\(aimText) explored (\(schedules.grouped))"
-    case .everyBehaviour: "\(aimText) explored, in \(schedules.grouped) schedules"
+    case .everyBehaviour:
+      "\(aimText) explored, in \(schedules.grouped) schedules, if steps share state only through actors and fakes"
     }
   }
 

@@ -1,7 +1,8 @@
 extension Report: CustomStringConvertible {
   /// The report as a person reads it: what was tried, what broke, when, and what replays it.
   public var description: String {
-    ([headline] + violations.map(\.description) + warnings.map { "warning: \($0)" })
+    ([headline] + [cancellations?.description].compactMap { $0 } + violations.map(\.description)
+      + warnings.map { "warning: \($0)" })
       .joined(separator: "\n\n")
   }
 
@@ -11,19 +12,5 @@ extension Report: CustomStringConvertible {
     guard !holds else { return "\(name): holds in \(tried)\n\(coverage)" }
     let names = violations.map(\.invariant).joined(separator: ", ")
     return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"
-  }
-}
-
-extension Violation: CustomStringConvertible {
-  /// The violation as a person reads it: the sentence, the timeline, what replays it.
-  public var description: String {
-    """
-    \(invariant): \(message)
-    at \(time), step \(step), in schedule \(number)
-
-    \(Timeline(trace))
-
-    replay: \(token)
-    """
   }
 }

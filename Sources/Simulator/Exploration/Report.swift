@@ -21,6 +21,8 @@ public struct Report: Sendable {
   public private(set) var steps = 0
   /// The first violation of each invariant, in the order found. Each has been replayed once.
   public private(set) var violations: [Violation] = []
+  /// At how many points a cancel that may come anywhere has come; nil if none may.
+  public internal(set) var cancellations: CancellationCoverage?
   /// What is no violation but worth knowing, each once.
   public private(set) var warnings: [String] = []
   /// The invariants that have never had anything to judge.

@@ -2,49 +2,73 @@
 ///
 /// At most `width` characters a line. With more domains than fit side by side, each line names its domain instead.
 public struct Timeline: CustomStringConvertible, Sendable {
-  private struct Row {
+  /// One thing to tell.
+  struct Row: Sendable {
     let time: VirtualInstant
-    let domain: Int
+    /// Nil for what comes from outside: it stands across all columns.
+    let domain: Int?
     let text: String
+    /// Whether the text goes on over the columns to the right.
+    var isWide = false
   }
 
   private let rows: [Row]
   private let domains: [(index: Int, name: String)]
   private let width: Int
+  private static let narrowest = 18
 
   /// The timeline of `trace`. Steps are shown only where nothing else happened in the whole trace.
   public init(_ trace: Trace, width: Int = 80) {
-    self.width = width
     let told = trace.events.filter { $0.kind != .step }
     let shown = told.isEmpty ? trace.events : told
-    rows = shown.map { Row(time: $0.time, domain: $0.domain, text: Self.text($0, trace)) }
-    let used = Set(rows.map(\.domain))
-    domains = trace.domains.indices.filter(used.contains).map { ($0, trace.domains[$0].description) }
+    self.init(
+      shown.map {
+        Row(time: $0.time, domain: trace.isFromOutside($0) ? nil : $0.domain, text: trace.text($0))
+      },
+      domains: trace.domains, width: width)
+  }
+
+  init(_ rows: [Row], domains: [Trace.Domain], width: Int) {
+    self.rows = rows
+    self.width = width
+    let used = Set(rows.compactMap(\.domain))
+    self.domains = domains.indices.filter(used.contains).map { ($0, domains[$0].description) }
   }
 
   public var description: String {
-    let lines = domains.count <= max(1, (width - timeWidth) / 22) ? columns() : list()
-    return lines.joined(separator: "\n")
+    let fitting = max(1, (width - timeWidth) / Self.narrowest)
+    return (domains.count <= fitting ? columns() : list()).joined(separator: "\n")
   }
 
   private var timeWidth: Int { max(4, rows.map(\.time.description.count).max() ?? 0) + 2 }
 
   private func columns() -> [String] {
-    let column = (width - timeWidth) / max(1, domains.count)
+    let widths = columnWidths()
     let rule = String(repeating: " ", count: timeWidth - 4) + "time"
-    let header = rule + domains.map { cell("  " + $0.name, column) }.joined()
+    let header = rule + zip(domains, widths).map { Wrapping.cell("  " + $0.name, $1) }.joined()
     return [header.trimmedAtEnd]
       + spread { row in
         let index = domains.firstIndex { $0.index == row.domain } ?? 0
-        return (String(repeating: " ", count: column * index), column)
+        return (String(repeating: " ", count: widths[..<index].reduce(0, +)), widths[index])
       }
+  }
+
+  /// Each column has the narrowest width; what is left goes to those whose rows are long, in proportion.
+  private func columnWidths() -> [Int] {
+    let wanted = domains.map { domain in
+      let longest = rows.lazy.filter { $0.domain == domain.index }.map(\.text.count).max() ?? 0
+      return max(0, min(48, max(longest, domain.name.count) + 4) - Self.narrowest)
+    }
+    let spare = max(0, width - timeWidth - Self.narrowest * domains.count)
+    let total = max(1, wanted.reduce(0, +))
+    return wanted.map { Self.narrowest + min($0, spare * $0 / total) }
   }
 
   private func list() -> [String] {
     let names = min(24, domains.map(\.name.count).max() ?? 0)
     return spread { row in
-      let name = domains.first { $0.index == row.domain }?.name ?? "?"
-      return ("  " + cell(name, names), width - timeWidth - names - 2)
+      let name = domains.first { $0.index == row.domain }?.name ?? ""
+      return ("  " + Wrapping.cell(name, names), width - timeWidth - names - 2)
     }
   }
 
@@ -52,79 +76,16 @@ public struct Timeline: CustomStringConvertible, Sendable {
   private func spread(_ place: (Row) -> (prefix: String, width: Int)) -> [String] {
     var last: VirtualInstant?
     return rows.flatMap { row in
-      let (prefix, column) = place(row)
+      let (prefix, narrow) = row.domain == nil ? ("", width - timeWidth) : place(row)
+      let column = row.isWide ? width - timeWidth - prefix.count : narrow
       let time = row.time == last ? "" : row.time.description
       last = row.time
-      return wrapped(row.text, column - 2).enumerated().map { index, part in
+      return Wrapping.lines(row.text, width: column - 2).enumerated().map { index, part in
         let left = index == 0 ? time : ""
         let pad = String(repeating: " ", count: max(0, timeWidth - left.count))
         let lead = index == 0 ? prefix : String(repeating: " ", count: prefix.count)
         return (pad + left + lead + "  " + part).trimmedAtEnd
       }
     }
-  }
-
-  private func cell(_ text: String, _ width: Int) -> String {
-    let cut = text.count > width ? text.prefix(width - 1) + "…" : Substring(text)
-    return cut + String(repeating: " ", count: width - cut.count)
-  }
-
-  /// Breaks at blanks, and inside a word that is longer than a line.
-  private func wrapped(_ text: String, _ width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      var rest = word
-      if !line.isEmpty, line.count + 1 + rest.count > width {
-        lines.append(line)
-        line = " "
-      }
-      while rest.count > width - line.count - 1, rest.count > width - 2 {
-        let room = max(1, width - line.count - (line.isEmpty ? 0 : 1))
-        lines.append(line + (line.isEmpty || line == " " ? "" : " ") + rest.prefix(room))
-        rest = rest.dropFirst(room)
-        line = " "
-      }
-      line += (line.isEmpty || line == " " ? "" : " ") + rest
-    }
-    return lines + [line]
-  }
-}
-
-extension Timeline {
-  /// An event in a person's words.
-  private static func text(_ event: Event, _ trace: Trace) -> String {
-    switch event.kind {
-    case .step: stepText(event, trace)
-    case .began(let call): "\(call.operation)\(detail(call)) begins"
-    case .effect(let call, let what): "\(call.operation) \(what)"
-    case .cancellation(let call, let honoured):
-      "\(call.operation) is cancelled" + (honoured ? "" : " and goes on")
-    case .ended(let call, let outcome): "\(call.operation) \(outcome)"
-    case .actionBegan(let action): "▶ \(action.label)"
-    case .actionEnded(let action, let outcome): "■ \(action.label) \(outcome)"
-    case .cancelled(let action): "✕ cancel \(action.label)"
-    case .dismissed(let owner): "✕ \(owner) is dismissed"
-    case .changed(let name, let from, let to): "\(name): \(from) → \(to)"
-    case .spent(let duration): "works for \(duration.shortText)"
-    case .note(let text): text
-    }
-  }
-
-  private static func detail(_ call: Call) -> String { call.detail == .none ? "" : " \(call.detail)" }
-
-  private static func stepText(_ event: Event, _ trace: Trace) -> String {
-    let task = event.task.map { trace.path(ofTask: $0) } ?? "a task"
-    guard let place = trace.places(ofStep: event.step).first else {
-      let isFirst = trace.events.first { $0.kind == .step && $0.task == event.task } == event
-      return task + (isFirst ? " begins" : " goes on")
-    }
-    return "\(task): \(place)"
-  }
-}
-
-extension String {
-  fileprivate var trimmedAtEnd: String {
-    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
   }
 }

@@ -45,6 +45,10 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   case torn
 }
 
+extension Fault: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
 /// The error of a call that an injected ``Fault`` made fail.
 public struct InjectedFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fake's name.
@@ -52,6 +56,6 @@ public struct InjectedFault: Error, Hashable, Sendable, CustomStringConvertible 
   /// The operation.
   public let operation: String
 
-  // A caller cannot tell from a real error whether the write was committed, so this does not say.
+  /// What a real error would say: not whether the write was committed.
   public var description: String { "\(fake) failed to \(operation)" }
 }

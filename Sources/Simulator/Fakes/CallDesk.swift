@@ -18,7 +18,8 @@ final class CallDesk: Sendable {
   private let state = Mutex(State())
 
   init(_ fake: String, _ scripts: [String: [Behaviour]], otherwise: Behaviour) {
-    precondition(scripts.values.allSatisfy { !$0.isEmpty }, "an operation's list of behaviours must not be empty")
+    precondition(
+      scripts.values.allSatisfy { !$0.isEmpty }, "an operation's list of behaviours must not be empty")
     self.fake = fake
     self.scripts = scripts
     self.otherwise = otherwise

@@ -24,7 +24,8 @@ public actor FakeNetwork {
   ) {
     self.init(
       otherwise: Behaviour(
-        delay: delay, spend: spend, replies: replies, faults: faults, ignoresCancellation: ignoresCancellation),
+        delay: delay, spend: spend, replies: replies, faults: faults, ignoresCancellation: ignoresCancellation
+      ),
       named: name)
   }
 
@@ -60,7 +61,8 @@ public actor FakeNetwork {
   ///     it has reached the server. What it throws is what the caller sees.
   /// - Throws: The reply's error, `InjectedFault`, what `serve` throws, or `CancellationError`.
   public nonisolated func exchange<Answer: Sendable>(
-    _ route: String, _ detail: Value = .none, showing value: @escaping @Sendable (Answer) -> Value = { _ in .none },
+    _ route: String, _ detail: Value = .none,
+    showing value: @escaping @Sendable (Answer) -> Value = { _ in .none },
     _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
     let (answer, spent) = try await desk.call(route, detail) { visit in
@@ -96,6 +98,9 @@ public actor FakeNetwork {
 }
 
 extension FakeNetwork: NetworkTransport {
+  /// The reply that the request's route is told to give.
+  ///
+  /// - Throws: The reply's error, `InjectedFault` or `CancellationError`.
   public nonisolated func send(_ request: NetworkRequest) async throws -> NetworkResponse {
     try await exchange(
       request.route, request.body.isEmpty ? .none : .text(request.body),

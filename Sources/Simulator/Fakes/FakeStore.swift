@@ -85,7 +85,8 @@ extension FakeStore: KeyValueStore {
   /// Everything of that type that the store holds when the delay is over, by its key.
   ///
   /// - Throws: `InjectedFault` or `CancellationError`.
-  public nonisolated func readAll<Content: Sendable>(as type: Content.Type) async throws -> [String: Content] {
+  public nonisolated func readAll<Content: Sendable>(as type: Content.Type) async throws -> [String: Content]
+  {
     try await readAll(as: type, showing: { .text("\($0.count) value(s)") })
   }
 
@@ -122,6 +123,7 @@ extension FakeStore: KeyValueStore {
 
 /// What is kept under a key is not of the type that was asked for.
 public struct StoreMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is kept and what was asked for.
   public let description: String
 }
 
@@ -142,12 +144,13 @@ extension FakeStore {
   private func serveWrite(_ visit: Visit, _ changes: [StoreChange]) async throws -> Duration {
     try await desk.end(visit, showing: { _ in .none }) {
       let whole = changes.count
-      let part = visit.fault == .torn && whole > 1 ? Alternatives.drawn(.fault, among: Array(1..<whole)) : whole
+      let isTorn = visit.fault == .torn && whole > 1
+      let part = isTorn ? Alternatives.drawn(.fault, among: Array(1..<whole)) : whole
       if whole == 0 { try await visit.wait(visit.delay) }
       for (index, change) in changes.enumerated() {
         if index == part { throw visit.injectedFault }
         try await visit.wait(visit.delay.share(index, of: whole))
-        if visit.fault == .beforeCommit || (visit.fault == .torn && whole == 1) { throw visit.injectedFault }
+        if visit.fault == .beforeCommit || (visit.fault == .torn && !isTorn) { throw visit.injectedFault }
         make(change)
         desk.took(effect: "wrote \(change.key)", visit)
       }

@@ -32,11 +32,16 @@ public struct Reply: Sendable {
   public static let connectionLost = Reply.failure(NetworkFailure.connectionLost, named: "connection-lost")
 }
 
+extension Reply: CustomStringConvertible {
+  public var description: String { name }
+}
+
 /// Why no answer came.
 public enum NetworkFailure: String, Error, Hashable, Sendable, CustomStringConvertible {
   case offline
   case timedOut = "timed out"
   case connectionLost = "connection lost"
 
+  /// The failure in words.
   public var description: String { rawValue }
 }

@@ -18,7 +18,20 @@ struct Visit: Sendable {
     spend = behaviour.spend.drawn()
     reply = Alternatives.drawn(.alternative, among: behaviour.replies)
     fault = Alternatives.drawn(.fault, among: behaviour.faults)
-    ignoresCancellation = Alternatives.drawn(.alternative, among: behaviour.ignoresCancellation)
+    ignoresCancellation = Self.drawn(behaviour.ignoresCancellation)
+  }
+
+  /// What a report calls the two.
+  private enum OnCancel: String, CustomStringConvertible {
+    case honours = "honours a cancel"
+    case ignores = "ignores a cancel"
+    var description: String { rawValue }
+  }
+
+  private static func drawn(_ ignores: [Bool]) -> Bool {
+    guard ignores.count > 1 else { return ignores[0] }
+    return Alternatives.drawn(.alternative, among: ignores.map { $0 ? OnCancel.ignores : .honours })
+      == .ignores
   }
 
   /// Waits. Throws `CancellationError` as soon as the requester is cancelled, unless the call ignores that.

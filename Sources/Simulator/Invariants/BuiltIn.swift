@@ -25,4 +25,17 @@ public enum BuiltIn {
     (nondeterminism, "the same schedule leads to the same trace"),
     (`throws`, "the body does not throw"),
   ]
+
+  /// The race that a violation of a built-in check shows; nil for what it cannot name.
+  static func race(of name: String) -> Race? {
+    switch name {
+    case deadlock: .deadlock
+    case livelock: .livelock
+    case nothingOutlives: .outlivedExecution
+    case continuationResumedTwice: .completedTwice
+    case escape: .escape
+    case nondeterminism: .nondeterminism
+    default: nil
+    }
+  }
 }

@@ -4,13 +4,18 @@ public struct Invariant: Sendable {
   public let name: String
   /// What it demands, in one line.
   public let summary: String
+  /// What race a violation shows, where it can be no other; a judge may know better.
+  public let race: Race?
   /// Makes a judge for one execution.
   public let judge: @Sendable () -> any Judge
 
   /// An invariant called `name`, judged in each execution by a fresh `judge`.
-  public init(_ name: String, _ summary: String, judge: @escaping @Sendable () -> any Judge) {
+  public init(
+    _ name: String, _ summary: String, race: Race? = nil, judge: @escaping @Sendable () -> any Judge
+  ) {
     self.name = name
     self.summary = summary
+    self.race = race
     self.judge = judge
   }
 }
@@ -28,9 +33,14 @@ public protocol Judge {
 
   /// Whether there was anything to judge. False in every execution of a search means that it tested nothing.
   var judged: Bool { get }
+
+  /// What race the violation just told shows, where that depends on what was seen. Never a guess: a wrong name is worse
+  /// than none.
+  var race: Race? { get }
 }
 
 extension Judge {
   public var wantsSteps: Bool { false }
+  public var race: Race? { nil }
   public mutating func atRest(_ end: VirtualInstant) -> String? { nil }
 }

@@ -2,6 +2,10 @@
 public struct Violation: Sendable {
   /// The invariant's name.
   public let invariant: String
+  /// What race it shows; nil if that is not known for certain.
+  public internal(set) var race: Race?
+  /// What proves that, where the invariant did not say; who was involved, and where.
+  public internal(set) var evidence: String?
   /// What went wrong, with the values in it.
   public let message: String
   /// The virtual time at which it was noticed.
@@ -14,4 +18,9 @@ public struct Violation: Sendable {
   public let token: ScheduleToken
   /// What happened, whole.
   public let trace: Trace
+  /// How its schedule was made smaller; nil if that was not tried.
+  public internal(set) var shrinking: Shrinking?
+
+  /// Whether its schedule alone decides about it.
+  var isReducible: Bool { invariant != BuiltIn.escape && invariant != BuiltIn.nondeterminism }
 }

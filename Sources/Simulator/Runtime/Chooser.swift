@@ -30,7 +30,16 @@
   func planned(schedules: Int) { unsafe strategy.pointee.planned(schedules: schedules) }
   func roundEnded() { unsafe strategy.pointee.roundEnded() }
 
+  /// Whether the execution is over: what is still asked is natural, and goes on no tape.
+  private var isMuted = false
+
+  func mute() {
+    isMuted = true
+    follows = false
+  }
+
   func begin(_ number: Int, seed: UInt64) {
+    isMuted = false
     tape.removeAll()
     unsafe strategy.pointee.began(number, seed: seed)
     unsafe follows = Self.follows(&strategy.pointee)
@@ -51,7 +60,7 @@
 
   /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
   func choose(_ kind: Choice.Kind, options: Int) -> Int {
-    guard options > 1 else { return 0 }
+    guard options > 1, !isMuted else { return 0 }
     let pick = ask(
       ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
     guard case .option(let taken) = pick, taken >= 0, taken < options else {

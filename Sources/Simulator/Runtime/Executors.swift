@@ -8,8 +8,10 @@ final class HopExecutor: SerialExecutor, SchedulingExecutor {
       fatalError("a task hopped into a simulation that is not running on this thread")
     }
     let target = unsafe simulation.pointee.hop_target
-    unsafe Scheduler.from(simulation).hopped(
-      job.takeAddress(), identity: target.identity, implementation: target.implementation)
+    let address = unsafe job.takeAddress()
+    unsafe Scheduler.with(simulation) {
+      unsafe $0.hopped(address, identity: target.identity, implementation: target.implementation)
+    }
   }
 }
 
@@ -22,7 +24,7 @@ final class MainStandIn: SerialExecutor, SchedulingExecutor {
       unsafe ForeignInbox.deliver(record: ch_job_record(address), job: address)
       return
     }
-    unsafe Scheduler.from(simulation).enqueuedOnMain(address)
+    unsafe Scheduler.with(simulation) { unsafe $0.enqueuedOnMain(address) }
   }
 
   func checkIsolated() {
@@ -42,7 +44,7 @@ final class DefaultStandIn: TaskExecutor, SchedulingExecutor {
     // `Task.yield` comes straight here, past the hook on enqueueGlobal.
     let address = unsafe job.takeAddress()
     if let simulation = unsafe ch_get_current(), unsafe ch_belongs(simulation, address) {
-      unsafe Scheduler.from(simulation).enqueuedOnPool(address)
+      unsafe Scheduler.with(simulation) { unsafe $0.enqueuedOnPool(address) }
     } else {
       // Safe: the job's address has just been taken from this very job.
       PlatformExecutorFactory.defaultExecutor.enqueue(
@@ -57,7 +59,8 @@ extension SchedulingExecutor {
   ) {
     if let simulation = unsafe ch_get_current() {
       let nanoseconds = nanoseconds(delay, clock)
-      unsafe Scheduler.from(simulation).enqueuedLater(job.takeAddress(), delay: nanoseconds)
+      let address = unsafe job.takeAddress()
+      unsafe Scheduler.with(simulation) { unsafe $0.enqueuedLater(address, delay: nanoseconds) }
     } else {
       Platform.scheduler.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
     }
@@ -68,7 +71,8 @@ extension SchedulingExecutor {
   ) {
     if let simulation = unsafe ch_get_current() {
       let nanoseconds = nanoseconds(clock.now.duration(to: instant), clock)
-      unsafe Scheduler.from(simulation).enqueuedLater(job.takeAddress(), delay: nanoseconds)
+      let address = unsafe job.takeAddress()
+      unsafe Scheduler.with(simulation) { unsafe $0.enqueuedLater(address, delay: nanoseconds) }
     } else {
       Platform.scheduler.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
     }

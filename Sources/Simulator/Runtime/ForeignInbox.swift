@@ -1,20 +1,21 @@
 internal import CConcurrencyHooks
+internal import Foundation
 internal import Synchronization
 
 /// Where a thread that runs no simulation leaves a job that belongs to one.
 ///
 /// A process has room for 255 simulations at a time, each with a slot here; a record word names its slot.
-final class ForeignInbox: Sendable {
-  @safe private struct Jobs: @unchecked Sendable {
-    // @unchecked Sendable because a job is a token that exactly one thread runs; the lock hands it over.
-    var addresses: [UnsafeMutableRawPointer] = unsafe []
-  }
+@safe final class ForeignInbox: @unchecked Sendable {
+  // @unchecked Sendable because `addresses` is reached under the lock only, and a job is a token that exactly one
+  // thread runs. An NSLock and no Mutex: the thread sanitizer understands it.
+  private let lock = NSLock()
+  private var addresses: [UnsafeMutableRawPointer] = unsafe []
+
   private struct Slots: Sendable {
     var inboxes: [ForeignInbox?] = Array(repeating: nil, count: 256)
   }
 
   private static let slots = Mutex(Slots())
-  private let jobs = Mutex(Jobs())
   private let tag = Atomic<UInt64>(0)
   let slot: UInt8
 
@@ -48,24 +49,21 @@ final class ForeignInbox: Sendable {
   static func deliver(record: UInt64, job: UnsafeMutableRawPointer) {
     let inbox = slots.withLock { $0.inboxes[Int(ch_slot_of(record))] }
     guard let inbox, inbox.tag.load(ordering: .acquiring) == ch_tag_of(record) else { return }
-    inbox.jobs.withLock { jobs in unsafe jobs.addresses.append(job) }
+    inbox.lock.withLock { unsafe inbox.addresses.append(job) }
   }
 
   /// Takes what has been left, after waiting at most `nanoseconds` for something to come.
   func take(waiting nanoseconds: Int64) -> [UnsafeMutableRawPointer] {
     let end = ch_real_nanoseconds() + nanoseconds
     while true {
-      let taken = jobs.withLock { jobs in
-        defer { unsafe jobs.addresses.removeAll() }
-        return unsafe Transfer(addresses: jobs.addresses)
-      }
-      if unsafe !taken.addresses.isEmpty || ch_real_nanoseconds() >= end { return unsafe taken.addresses }
+      let taken = unsafe lock.withLock { unsafe takeAll() }
+      if unsafe !taken.isEmpty || ch_real_nanoseconds() >= end { return unsafe taken }
       ch_pause()
     }
   }
 
-  @safe private struct Transfer: @unchecked Sendable {
-    // @unchecked Sendable for the reason given at Jobs.
-    let addresses: [UnsafeMutableRawPointer]
+  private func takeAll() -> [UnsafeMutableRawPointer] {
+    defer { unsafe addresses.removeAll() }
+    return unsafe addresses
   }
 }

@@ -6,42 +6,45 @@ internal import CConcurrencyHooks
 // the scheduler alive.
 
 extension Scheduler {
+  /// Calls `body` with the scheduler, without counting a reference.
   @inline(__always)
-  static func from(_ simulation: UnsafeMutablePointer<ch_simulation>) -> Scheduler {
+  static func with<Result>(
+    _ simulation: UnsafeMutablePointer<ch_simulation>, _ body: (Scheduler) -> Result
+  ) -> Result {
     guard let pointer = unsafe simulation.pointee.scheduler else {
-      preconditionFailure("a simulation without a scheduler")
+      fatalError("a simulation without a scheduler")
     }
-    return unsafe from(pointer)
+    return unsafe with(pointer, body)
   }
 
   @inline(__always)
-  static func from(_ pointer: UnsafeMutableRawPointer) -> Scheduler {
-    unsafe Unmanaged<Scheduler>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0 }
+  static func with<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (Scheduler) -> Result) -> Result {
+    unsafe Unmanaged<Scheduler>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
   }
 }
 
 @_cdecl("simulator_enqueued_global")
 func simulatorEnqueuedGlobal(_ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer) {
-  unsafe Scheduler.from(scheduler).enqueuedOnPool(job)
+  unsafe Scheduler.with(scheduler) { unsafe $0.enqueuedOnPool(job) }
 }
 
 @_cdecl("simulator_enqueued_main")
 func simulatorEnqueuedMain(_ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer) {
-  unsafe Scheduler.from(scheduler).enqueuedOnMain(job)
+  unsafe Scheduler.with(scheduler) { unsafe $0.enqueuedOnMain(job) }
 }
 
 @_cdecl("simulator_enqueued_later")
 func simulatorEnqueuedLater(
   _ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer, _ delay: Int64
 ) {
-  unsafe Scheduler.from(scheduler).enqueuedLater(job, delay: delay)
+  unsafe Scheduler.with(scheduler) { unsafe $0.enqueuedLater(job, delay: delay) }
 }
 
 @_cdecl("simulator_task_created")
 func simulatorTaskCreated(
   _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ parent: UnsafeMutableRawPointer?
 ) -> UInt64 {
-  unsafe Scheduler.from(scheduler).created(task, by: parent)
+  unsafe Scheduler.with(scheduler) { unsafe $0.created(task, by: parent) }
 }
 
 @_cdecl("simulator_task_started")
@@ -49,36 +52,38 @@ func simulatorTaskStarted(
   _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ identity: UInt,
   _ implementation: UInt
 ) {
-  unsafe Scheduler.from(scheduler).started(task, identity: identity, implementation: implementation)
+  unsafe Scheduler.with(scheduler) {
+    unsafe $0.started(task, identity: identity, implementation: implementation)
+  }
 }
 
 @_cdecl("simulator_task_finished")
 func simulatorTaskFinished(_ scheduler: UnsafeMutableRawPointer, _ record: UInt64) {
-  unsafe Scheduler.from(scheduler).finished(record)
+  unsafe Scheduler.with(scheduler) { $0.finished(record) }
 }
 
 @_cdecl("simulator_continuation_resumed")
 func simulatorContinuationResumed(
   _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer
 ) -> Bool {
-  unsafe Scheduler.from(scheduler).mayResume(task)
+  unsafe Scheduler.with(scheduler) { unsafe $0.mayResume(task) }
 }
 
 @_cdecl("simulator_task_named")
 func simulatorTaskNamed(
   _ scheduler: UnsafeMutableRawPointer, _ record: UInt64, _ name: UnsafePointer<CChar>
 ) {
-  unsafe Scheduler.from(scheduler).named(record, String(cString: name))
+  unsafe Scheduler.with(scheduler) { unsafe $0.named(record, String(cString: name)) }
 }
 
 @_cdecl("simulator_consulted")
 func simulatorConsulted(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
-  unsafe Scheduler.from(scheduler).consulted(task)
+  unsafe Scheduler.with(scheduler) { unsafe $0.consulted(task) }
 }
 
 @_cdecl("simulator_actor_initialized")
 func simulatorActorInitialized(_ scheduler: UnsafeMutableRawPointer, _ actor: UInt) {
-  unsafe Scheduler.from(scheduler).actorInitialized(actor)
+  unsafe Scheduler.with(scheduler) { $0.actorInitialized(actor) }
 }
 
 @_cdecl("simulator_foreign_enqueue")
@@ -88,5 +93,5 @@ func simulatorForeignEnqueue(_ record: UInt64, _ job: UnsafeMutableRawPointer) {
 
 @_cdecl("simulator_continuation_began")
 func simulatorContinuationBegan(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
-  unsafe Scheduler.from(scheduler).continuationBegan(task)
+  unsafe Scheduler.with(scheduler) { unsafe $0.continuationBegan(task) }
 }

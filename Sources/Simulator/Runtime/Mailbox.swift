@@ -16,30 +16,42 @@
 final class Mailbox {
   typealias Moment = Candidate.ID
 
-  private struct Lane {
-    let priority: UInt8
-    /// Who has landed and not left, in the order of landing.
-    var landed: [(id: Candidate.ID, at: Moment)] = []
-    /// Who must wait, oldest first.
-    var waiting: [Candidate.ID] = []
-    /// Where `waiting` begins.
-    var head = 0
+  /// A list that is mostly taken from at its front: O(1) there, amortised.
+  private struct Queue<Element> {
+    private var elements: ContiguousArray<Element> = []
+    private var head = 0
 
-    var first: Candidate.ID? { head < waiting.count ? waiting[head] : nil }
+    var first: Element? { head < elements.count ? elements[head] : nil }
+
+    mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func removeFirst() {
       head += 1
-      if head == waiting.count {
-        waiting.removeAll(keepingCapacity: true)
-        head = 0
-      }
+      guard head == elements.count || head >= 64 && head * 2 > elements.count else { return }
+      elements.removeSubrange(..<head)
+      head = 0
     }
 
-    mutating func insert(_ id: Candidate.ID) {
-      var index = waiting.count
-      while index > head, waiting[index - 1] > id { index -= 1 }
-      waiting.insert(id, at: index)
+    /// Takes out the first that `matches`, if there is one. O(its distance from the front, and to the end).
+    mutating func remove(where matches: (Element) -> Bool) {
+      guard let index = elements[head...].firstIndex(where: matches) else { return }
+      if index == head { removeFirst() } else { elements.remove(at: index) }
     }
+
+    /// Puts `element` before the last ones that it `precedes`.
+    mutating func insert(_ element: Element, where precedes: (Element) -> Bool) {
+      var index = elements.count
+      while index > head, precedes(elements[index - 1]) { index -= 1 }
+      elements.insert(element, at: index)
+    }
+  }
+
+  private struct Lane {
+    let priority: UInt8
+    /// Who has landed and not left, in the order of landing.
+    var landed = Queue<(id: Candidate.ID, at: Moment)>()
+    /// Who must wait, oldest first.
+    var waiting = Queue<Candidate.ID>()
   }
 
   /// Highest priority first.
@@ -50,7 +62,7 @@ final class Mailbox {
   /// Whether the arrival `id` must wait; it is remembered if so. O(priorities in use).
   func mustWait(_ id: Candidate.ID, priority: UInt8) -> Bool {
     guard id >= limit(priority) else { return false }
-    lanes[lane(priority)].insert(id)
+    lanes[lane(priority)].waiting.insert(id) { $0 > id }
     return true
   }
 
@@ -61,16 +73,13 @@ final class Mailbox {
 
   /// One that had landed has left; answers who need no longer wait. O(those released), as a rule.
   func left(_ id: Candidate.ID, priority: UInt8) -> [Candidate.ID] {
-    let lane = lane(priority)
     // Who landed first nearly always leaves first.
-    if let index = lanes[lane].landed.firstIndex(where: { $0.id == id }) {
-      lanes[lane].landed.remove(at: index)
-    }
+    lanes[lane(priority)].landed.remove { $0.id == id }
     var released: [Candidate.ID] = []
     for index in lanes.indices where lanes[index].priority <= priority {
       let limit = limit(lanes[index].priority)
-      while let next = lanes[index].first, next < limit {
-        lanes[index].removeFirst()
+      while let next = lanes[index].waiting.first, next < limit {
+        lanes[index].waiting.removeFirst()
         released.append(next)
       }
     }
@@ -81,12 +90,12 @@ final class Mailbox {
   /// the caller tells who that is by ``holdBack(_:priority:)``.
   func becameFree(at moment: Moment) -> UInt8? {
     free = moment
-    return lanes.first { !$0.landed.isEmpty }?.priority
+    return lanes.first { $0.landed.first != nil }?.priority
   }
 
   /// `id`, which was on offer, must wait.
   func holdBack(_ id: Candidate.ID, priority: UInt8) {
-    lanes[lane(priority)].insert(id)
+    lanes[lane(priority)].waiting.insert(id) { $0 > id }
   }
 
   /// The first moment of setting out that is too late for `priority`.

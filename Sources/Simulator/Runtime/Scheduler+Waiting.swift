@@ -32,10 +32,18 @@ extension Scheduler {
       let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, 0x10)))
       let index = unsafe other.map { unsafe taskIndex(of: $0) }
       return index.map { $0 < 0 ? "another task" : "task \(witness.path(of: $0, self))" } ?? "another task"
-    case 2: return "a continuation that nobody has resumed"
+    case 2: return timers.count > 0 ? "a timer, or a continuation" : "a continuation that nobody has resumed"
     case 3: return "a child of its task group"
     case 4: return "its turn"
     default: return "something unknown"
     }
+  }
+
+  /// Whose a job is that came back from a foreign thread, and where that task goes on.
+  func describeEscape(of job: UnsafeMutableRawPointer) -> String {
+    guard let task = unsafe task(behind: job) else { return "the mailbox of an actor" }
+    let name = unsafe witness.path(of: taskIndex(of: task), self)
+    let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
+    return stack.first.map { "\(name) at \($0)" } ?? name
   }
 }

@@ -14,6 +14,7 @@ internal import CConcurrencyHooks
   let chooser: Chooser
   let witness = Witness()
   let anytime = AnytimeActions()
+  let cancellations = Cancellations()
   let touches = Touches()
   let groups = Groups()
   let inbox = ForeignInbox.open()
@@ -27,6 +28,11 @@ internal import CConcurrencyHooks
   private(set) var steps = 0
   private(set) var stepsAtThisInstant = 0
   private(set) var jobsFromOutside = 0
+  /// Whose the first of them were, and where these go on; only while events are kept.
+  private(set) var escapes: [String] = []
+  /// Whether this execution has made a task of another priority than its root's.
+  private var prioritiesDiffer = false
+  private var rootPriority: UInt8 = 0
   private(set) var nextID: Candidate.ID = 0
   /// The task whose continuation has just been resumed: the runtime puts it into its actor's mailbox, of which we see
   /// only that it is to be drained.
@@ -34,6 +40,9 @@ internal import CConcurrencyHooks
   private var executions: UInt16 = 0
   private var tag: UInt64 = 0
   private var isChaining = false
+  private var isFiring = false
+  /// Whether any task may be cancelled wherever it is suspended.
+  var followsCancellations = false
   private var chained: UnsafeMutableRawPointer?
   private(set) var digest: UInt64 = Digest.seed
   private var actorsOfNobody: UInt64 = 0
@@ -88,6 +97,7 @@ extension Scheduler {
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     anytime.removeAll()
+    stopFollowingCancellations()
     witness.mute()
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
@@ -111,11 +121,14 @@ extension Scheduler {
     tasks.removeAll()
     domains.reset()
     anytime.removeAll()
+    stopFollowingCancellations()
     frame = .none
     steps = 0
     stepsAtThisInstant = 0
     jobsFromOutside = 0
+    if !escapes.isEmpty { escapes.removeAll() }
     nextID = 0
+    prioritiesDiffer = false
     resuming = -1
     digest = Digest.seed
     actorsOfNobody = 0
@@ -135,10 +148,15 @@ extension Scheduler {
 
   private func loop(_ limits: Limits) -> Ending {
     while true {
+      if followsCancellations, cancellations.isDue { offerCancellations() }
       if queue.offers > 0 {
         guard stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
         decideAndRun()
       } else if timers.count > 0 {
+        if let dead = timers.popDead() {
+          fire(dead)
+          continue
+        }
         if decideAnytimeBeforeTimer() { continue }
         guard timers.earliest <= limits.time else {
           unsafe hooks.pointee.now = limits.time
@@ -208,7 +226,9 @@ extension Scheduler {
 
   private func act(_ index: Int) {
     if chooser.followsTouches { chooser.acted(index) }
-    anytime.take(index)()
+    let action = anytime.take(index)
+    witness.acted(action.name, self)
+    action.perform()
     witness.afterStep(self)
   }
 
@@ -220,9 +240,11 @@ extension Scheduler {
       unsafe hooks.pointee.now = due
       stepsAtThisInstant = 0
     }
+    isFiring = true
     while timers.count > 0, timers.earliest == due {
       fire(timers.popFirst())
     }
+    isFiring = false
   }
 
   /// A sleep's timer is a job of the runtime's own that does nothing but resume the sleeper: it is run on the
@@ -248,11 +270,15 @@ extension Scheduler {
     resuming = -1
     frame = Frame(domain: arrival.domain, task: arrival.task)
     if arrival.domain != Domains.pool { enter(arrival) }
-    let path = arrival.task >= 0 ? tasks[arrival.task].path : 0
+    var path: UInt64 = 0
+    if arrival.task >= 0 {
+      path = tasks[arrival.task].path
+      tasks.runs(arrival.task, on: arrival.domain)
+    }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
     note(arrival, path)
     if chooser.followsTouches { stepBegins(arrival) }
-    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, self) }
+    if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
     let job = unsafe arrival.job
     if arrival.isYield {
       unsafe runYield(job)
@@ -264,12 +290,13 @@ extension Scheduler {
       unsafe ch_run_job(
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
-    if domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
+    if prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
     if groups.hasFinishes { groupChildrenFinished() }
     if chooser.followsTouches { stepEnds() }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
+    if followsCancellations { cancellations.saw(arrival.task) }
     frame = outer
   }
 
@@ -296,6 +323,7 @@ extension Scheduler {
   private func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     jobsFromOutside += unsafe jobs.count
+    if witness.keepsEvents { unsafe jobs.prefix(4).forEach { unsafe escapes.append(describeEscape(of: $0)) } }
     unsafe jobs.forEach { unsafe enqueuedOnPool($0) }
     return unsafe !jobs.isEmpty
   }
@@ -328,6 +356,7 @@ extension Scheduler {
         unsafe chained = job
         return
       }
+      if let own = unsafe userExecutor(of: job) { return unsafe arrive(job, on: own) }
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
     } else if kind == CH_KIND_YIELD {
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
@@ -346,6 +375,27 @@ extension Scheduler {
     unsafe hooks.pointee.deinitialising ? .atOnce : .withNextStep
   }
 
+  /// The domain of a task that is woken after it had suspended on an executor of the user's.
+  ///
+  /// The library goes back there on its own, by that executor's `enqueue`, which leads to a foreign thread. So the
+  /// task is woken where it wants to be; there is nothing but library code between the two. What remains is library
+  /// code that leaves the executor and comes back without having waited, as a task group does when it ends: that is
+  /// reported as an escape.
+  @inline(__always)
+  private func userExecutor(of job: UnsafeMutableRawPointer) -> Int32? {
+    let task = unsafe taskIndex(of: job)
+    guard task >= 0, task != frame.task else { return nil }
+    let domain = tasks[task].domain
+    guard domain > Domains.main, !domains[domain].keepsPriorities else { return nil }
+    return domains.closed > 0 && domains.heldBy(task) != nil ? nil : domain
+  }
+
+  private func arrive(_ job: UnsafeMutableRawPointer, on domain: Int32) {
+    let record = domains[domain]
+    unsafe arrive(
+      job, domain: domain, identity: record.identity, implementation: record.implementation, kind: .wake)
+  }
+
   private var mainImplementation: UInt { unsafe hooks.pointee.main.implementation }
 
   func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
@@ -359,7 +409,9 @@ extension Scheduler {
     let task = unsafe taskIndex(of: job)
     let deadline = now.addingClamped(max(0, delay))
     if chooser.followsTouches { chooser.touched(.timers, .added) }
-    unsafe timers.set(job, deadline: deadline, task: task)
+    let order = unsafe timers.set(job, deadline: deadline, task: task)
+    let sleeper = currentTask
+    if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
   }
 
   /// A new task begins on the executor of its isolation, or on the pool.
@@ -378,11 +430,15 @@ extension Scheduler {
     let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
     let id = nextID
     nextID += 1
+    if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
+    if followsCancellations { cancellations.saw(task) }
     if chooser.followsTouches { arrives(task, on: domain) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
     if domain == Domains.pool {
+      // A sleeper that wakes before its timer was cancelled; nobody waits for the timer any more.
+      if kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !isFiring { timers.kill(timer) }
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
         arrival.identity = domains[closed].identity
@@ -486,9 +542,11 @@ extension Scheduler {
 
   /// A step has ended on a domain that keeps an order.
   private func becameFree(_ domain: Int32) {
-    guard let mailbox = domains.mailbox(of: domain), let floor = mailbox.becameFree(at: nextID),
-      domains[domain].keepsPriorities
-    else { return }
+    guard let mailbox = domains.mailbox(of: domain) else { return }
+    let floor = mailbox.becameFree(at: nextID)
+    // What lands from here on lands later, also if nothing sets out before.
+    nextID += 1
+    guard let floor, domains[domain].keepsPriorities else { return }
     for slot in queue.slots(onDomain: domain)
     where queue.isOffered(slot) && queue.arrival(at: slot).priority < floor {
       let arrival = queue.arrival(at: slot)
@@ -533,9 +591,16 @@ extension Scheduler {
 
 extension Scheduler {
   func created(_ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?) -> UInt64 {
-    if tasks.count == 0 { unsafe hooks.pointee.first_task_id = ch_task_id(task) }
+    if tasks.count == 0 {
+      unsafe hooks.pointee.first_task_id = ch_task_id(task)
+      rootPriority = unsafe ch_job_priority(task)
+    } else if unsafe ch_job_priority(task) != rootPriority {
+      prioritiesDiffer = true
+    }
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
-    let index = unsafe tasks.add(task, parent: above)
+    // An immediate task begins inside the running step; any other says where it runs when it does.
+    let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
+    if followsCancellations { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     if chooser.followsTouches { unsafe begins(task, by: above) }
     return tag | UInt64(index)

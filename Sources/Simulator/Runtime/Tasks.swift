@@ -14,8 +14,14 @@
   /// A hash of its steps, and of the order in which its groups' children finished.
   var behaviour: UInt64 = 0
   var isAlive = true
+  /// Where it ran last.
+  var domain: Int32
   /// Where its latest continuation stands.
   var continuation = Continuation.unknown
+
+  /// The timer that it sleeps on.
+  var sleep = awake
+  static let awake = UInt32.max
 
   /// What is known of a continuation. One that the library made for itself is never seen.
   enum Continuation: UInt8 { case unknown, pending, resumed }
@@ -54,7 +60,7 @@
 
   /// A task has been made by the task `parent`, or by none.
   @inline(__always)
-  func add(_ address: UnsafeMutableRawPointer, parent: Int32) -> Int32 {
+  func add(_ address: UnsafeMutableRawPointer, parent: Int32, domain: Int32) -> Int32 {
     if count == capacity { grow() }
     let ordinal: Int32
     let above: UInt64
@@ -69,7 +75,7 @@
     }
     let path = Digest.mix(above, UInt64(ordinal))
     unsafe (records + count).initialize(
-      to: TaskRecord(address: address, parent: parent, ordinal: ordinal, path: path))
+      to: TaskRecord(address: address, parent: parent, ordinal: ordinal, path: path, domain: domain))
     count += 1
     alive += 1
     return Int32(count - 1)
@@ -80,6 +86,21 @@
     guard unsafe records[Int(index)].isAlive else { return }
     unsafe records[Int(index)].isAlive = false
     alive -= 1
+  }
+
+  @inline(__always)
+  func runs(_ index: Int32, on domain: Int32) { unsafe records[Int(index)].domain = domain }
+
+  /// The task sleeps until the timer of this order fires, or a cancel wakes it.
+  func setSleep(_ index: Int32, _ timer: UInt32) { unsafe records[Int(index)].sleep = timer }
+
+  /// The timer that the task slept on, asked for once.
+  @inline(__always)
+  func takeSleep(_ index: Int32) -> UInt32? {
+    let timer = unsafe records[Int(index)].sleep
+    guard timer != TaskRecord.awake else { return nil }
+    unsafe records[Int(index)].sleep = TaskRecord.awake
+    return timer
   }
 
   @inline(__always)

@@ -16,6 +16,8 @@
   private var capacity = 64
   private(set) var count = 0
   private var nextOrder: UInt32 = 0
+  /// Timers whose sleeper was woken by a cancel: they no longer count, and go when they come to the top.
+  private var dead: Set<UInt32> = []
 
   init() {
     unsafe heap = .allocate(capacity: 64)
@@ -31,9 +33,21 @@
   func removeAll() {
     count = 0
     nextOrder = 0
+    if !dead.isEmpty { dead.removeAll() }
   }
 
-  func set(_ job: UnsafeMutableRawPointer?, deadline: Int64, task: Int32) {
+  /// Nobody waits any more for the timer that ``set(_:deadline:task:)`` answered `order` for.
+  func kill(_ order: UInt32) { dead.insert(order) }
+
+  /// Takes the earliest out if nobody waits for it.
+  func popDead() -> Timer? {
+    guard !dead.isEmpty, count > 0, dead.remove(unsafe heap[0].order) != nil else { return nil }
+    return popFirst()
+  }
+
+  /// Sets a timer; answers its order, by which it can be killed.
+  @discardableResult
+  func set(_ job: UnsafeMutableRawPointer?, deadline: Int64, task: Int32) -> UInt32 {
     if count == capacity { grow() }
     let timer = unsafe Timer(deadline: deadline, order: nextOrder, task: task, job: job)
     nextOrder += 1
@@ -46,6 +60,7 @@
       index = parent
     }
     unsafe heap[index] = timer
+    return timer.order
   }
 
   /// Takes the earliest out; of several due together, the one set first.
@@ -78,7 +93,8 @@
       let deadline = unsafe heap[index].deadline
       guard deadline < high else { continue }
       if found.count == limit, deadline >= found[limit - 1] { continue }
-      if deadline > low, !found.contains(deadline) {
+      let isDead = unsafe !dead.isEmpty && dead.contains(heap[index].order)
+      if deadline > low, !isDead, !found.contains(deadline) {
         found.insert(deadline, at: found.firstIndex { $0 > deadline } ?? found.count)
         if found.count > limit { found.removeLast() }
       }

@@ -5,6 +5,7 @@ internal import CConcurrencyHooks
 final class Witness {
   struct Finding {
     let invariant: String
+    let race: Race?
     let message: String
     let time: VirtualInstant
     let step: Int
@@ -12,6 +13,7 @@ final class Witness {
 
   private struct Seat {
     let name: String
+    let race: Race?
     var judge: any Judge
     var isSilent = false
   }
@@ -34,10 +36,13 @@ final class Witness {
   private(set) var findings: [Finding] = []
   private(set) var events: ContiguousArray<Event> = []
   private var stacks: [[UInt]] = []
+  private var causes: [Int] = []
+  private var arrivals: [Candidate.ID: Int] = [:]
+  private var decisions: [Int: Trace.Decision] = [:]
   private(set) var names: [Int32: String] = [:]
   private(set) var vacuous: [String] = []
   private var calls = 0
-  private var keepsEvents = false
+  private(set) var keepsEvents = false
   /// Whether steps are to be told as events.
   private(set) var wantsSteps = false
   /// Whether anything is to be done between steps.
@@ -59,6 +64,9 @@ final class Witness {
     findings.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
     stacks.removeAll(keepingCapacity: true)
+    causes.removeAll(keepingCapacity: true)
+    arrivals.removeAll(keepingCapacity: true)
+    decisions.removeAll(keepingCapacity: true)
     vacuous.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     isWatching = false
@@ -69,7 +77,7 @@ final class Witness {
     isUsed = true
     let judge = invariant.judge()
     if judge.wantsSteps { wantsSteps = true }
-    seats.append(Seat(name: invariant.name, judge: judge))
+    seats.append(Seat(name: invariant.name, race: invariant.race, judge: judge))
   }
 
   func add(condition name: String, _ check: @escaping () -> String?) {
@@ -109,12 +117,37 @@ final class Witness {
   // MARK: what happens
 
   /// A step begins; where events are kept, so is where its task goes on.
-  func sawStep(of job: UnsafeMutableRawPointer, _ scheduler: Scheduler) {
+  func sawStep(of job: UnsafeMutableRawPointer, arrival: Candidate.ID, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if keepsEvents {
+      causes.append(arrivals.removeValue(forKey: arrival) ?? 0)
       unsafe stacks.append(scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? [])
     }
     saw(.step, scheduler)
+  }
+
+  /// Something became runnable in step `step`, or between steps when that is 0.
+  func arrived(_ id: Candidate.ID, inStep step: Int) {
+    guard !isMuted else { return }
+    isUsed = true
+    arrivals[id] = step
+  }
+
+  /// The choice at `position` was not the natural one.
+  func decided(at position: Int, _ decision: Trace.Decision) {
+    guard keepsEvents, !isMuted else { return }
+    isUsed = true
+    decisions[position] = decision
+  }
+
+  /// Shows that an anytime action happens. No part of what happened, which is the action's own to tell.
+  func acted(_ name: String, _ scheduler: Scheduler) {
+    guard keepsEvents, !isMuted else { return }
+    isUsed = true
+    events.append(
+      Event(
+        time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.steps, domain: 0, task: nil,
+        kind: .note(Event.anytimePrefix + name)))
   }
 
   func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
@@ -143,7 +176,7 @@ final class Witness {
       if kind == .step, !seats[index].judge.wantsSteps { continue }
       guard let message = seats[index].judge.saw(event) else { continue }
       seats[index].isSilent = true
-      violated(seats[index].name, message, scheduler)
+      violated(seats[index].name, message, scheduler, race: seats[index].judge.race ?? seats[index].race)
     }
   }
 
@@ -170,7 +203,7 @@ final class Witness {
     for index in seats.indices {
       if !seats[index].judge.judged { vacuous.append(seats[index].name) }
       guard !seats[index].isSilent, let message = seats[index].judge.atRest(end) else { continue }
-      violated(seats[index].name, message, scheduler)
+      violated(seats[index].name, message, scheduler, race: seats[index].judge.race ?? seats[index].race)
     }
   }
 
@@ -186,14 +219,14 @@ final class Witness {
   }
 
   /// Remembers the first violation of each invariant.
-  func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler) {
+  func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler, race: Race? = nil) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
     // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
     scheduler.mix(invariant)
     findings.append(
       Finding(
-        invariant: invariant, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
+        invariant: invariant, race: race, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
         step: scheduler.steps))
   }
 
@@ -214,7 +247,7 @@ final class Witness {
         return Trace.Task(
           parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal), name: names[index])
       },
-      digest: scheduler.digest, stacks: stacks)
+      digest: scheduler.digest, stacks: stacks, causes: causes, decisions: decisions)
   }
 }
 

@@ -14,6 +14,8 @@ public struct Choice: Hashable, Sendable {
     case fault
     /// When the user acts.
     case moment
+    /// Whether a task is cancelled where it is suspended.
+    case cancel
   }
 
   /// What was decided.

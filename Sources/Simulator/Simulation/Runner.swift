@@ -1,8 +1,7 @@
 internal import CConcurrencyHooks
 
 /// Runs executions of one body, one after the other, on one scheduler.
-final class Runner: @unchecked Sendable {
-  // @unchecked Sendable because only one thread uses a runner: its root runs inside the call to `execute`.
+final class Runner {
   typealias Body = @Sendable (Simulation) async throws -> Void
 
   private let scheduler: Scheduler
@@ -10,8 +9,10 @@ final class Runner: @unchecked Sendable {
   private let options: ExecutionOptions
   private let body: Body
   private var patience: Int64
-  private var thrown: (any Error)?
+  private let thrown = Thrown()
   private var keepsEvents = false
+  /// Whether every execution is described, also one that violated nothing and whose events are not kept.
+  var describesAll = false
 
   init(options: ExecutionOptions, body: @escaping Body) {
     scheduler = Scheduler(strategy: NaturalOrder())
@@ -55,7 +56,7 @@ final class Runner: @unchecked Sendable {
     let limits = Limits(
       time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience)
-    thrown = nil
+    thrown.error = nil
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits) { startRoot() }
     // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
@@ -70,7 +71,7 @@ final class Runner: @unchecked Sendable {
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.witness.vacuous,
-      execution: keepingEvents || violated
+      execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
     scheduler.chooser.end(summary)
@@ -96,20 +97,26 @@ final class Runner: @unchecked Sendable {
 
   private func startRoot() {
     // A priority of its own: the caller's would decide about order on actors, and differs from place to place.
-    Task(priority: .medium) { await root() }
+    // It holds on to its body and the handle only: a root that never ends must not keep the runner alive.
+    Task(priority: .medium) { [body, simulation, thrown] in
+      do { try await body(simulation) } catch { thrown.error = error }
+    }
   }
 
-  private func root() async {
-    do { try await body(simulation) } catch { thrown = error }
+  /// What the root threw.
+  private final class Thrown: @unchecked Sendable {
+    // @unchecked Sendable because the root writes it inside the execution and the runner reads it after.
+    var error: (any Error)?
   }
 
   private func judge(_ ending: Ending) -> [String] {
     let witness = scheduler.witness
-    if let error = thrown { witness.violated(BuiltIn.throws, "the body threw \(error)", scheduler) }
+    if let error = thrown.error { witness.violated(BuiltIn.throws, "the body threw \(error)", scheduler) }
     if scheduler.jobsFromOutside > 0 {
       witness.violated(
         BuiltIn.escape,
-        "\(scheduler.jobsFromOutside) job(s) came back from a thread that the simulation does not control",
+        "\(scheduler.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
+          + describeEscapes(),
         scheduler)
     }
     switch ending {
@@ -135,6 +142,12 @@ final class Runner: @unchecked Sendable {
     return []
   }
 
+  private func describeEscapes() -> String {
+    guard !scheduler.escapes.isEmpty else { return "" }
+    return ": " + scheduler.escapes.joined(separator: "; ")
+      + "; usual causes: a callback on a queue or a thread of its own, URLSession, DispatchQueue, Thread"
+  }
+
   private func describeLiving() -> String {
     let living = scheduler.tasks.living
     let shown = living.prefix(8).map { scheduler.describeWait(of: $0, withPlaces: keepsEvents) }
@@ -156,7 +169,8 @@ final class Runner: @unchecked Sendable {
       schedule: schedule, choices: choices, ending: ending.public,
       violations: scheduler.witness.findings.map {
         Violation(
-          invariant: $0.invariant, message: $0.message, time: $0.time, step: $0.step, number: number,
+          invariant: $0.invariant, race: $0.race ?? BuiltIn.race(of: $0.invariant), message: $0.message,
+          time: $0.time, step: $0.step, number: number,
           token: token,
           trace: trace)
       },

@@ -14,7 +14,7 @@ public final class Simulation: @unchecked Sendable {
   /// The simulation that this thread runs, or nil on a thread that runs none.
   public static var current: Simulation? {
     guard let hooks = unsafe ch_get_current() else { return nil }
-    return unsafe Scheduler.from(hooks).handle
+    return unsafe Scheduler.with(hooks) { $0.handle }
   }
 
   static var required: Simulation {
@@ -117,7 +117,15 @@ extension Simulation {
 extension Simulation {
   /// One of `options`, of which the first is the natural one. There must be at least one.
   public func choose<Option>(_ kind: Choice.Kind = .alternative, among options: [Option]) -> Option {
-    options[checked.chooser.choose(kind, options: options.count)]
+    let scheduler = checked
+    let position = scheduler.chooser.tape.count
+    let taken = scheduler.chooser.choose(kind, options: options.count)
+    if taken > 0, scheduler.witness.keepsEvents {
+      scheduler.witness.decided(
+        at: position,
+        .init(taken: String(describing: options[taken]), natural: String(describing: options[0])))
+    }
+    return options[taken]
   }
 
   /// A duration out of `range`: its low end (the natural one), its high end, or one that ends together with a
@@ -130,14 +138,20 @@ extension Simulation {
     if scheduler.chooser.followsTouches { scheduler.chooser.touched(.timers, .read) }
     let inside = scheduler.timers.deadlines(after: low, before: high, limit: 8)
     let options = [low, high] + inside
+    let position = scheduler.chooser.tape.count
     let taken = scheduler.chooser.choose(kind, options: options.count)
-    return .nanoseconds(options[taken] - scheduler.now)
+    let chosen = Duration.nanoseconds(options[taken] - scheduler.now)
+    if taken > 0, scheduler.witness.keepsEvents {
+      scheduler.witness.decided(
+        at: position, .init(taken: chosen.shortText, natural: range.lowerBound.shortText))
+    }
+    return chosen
   }
 
   /// `action` happens once, at a moment of the strategy's choosing: before any step or timer; by nature when all is
-  /// at rest. It runs between steps and may start tasks.
-  public func anytime(_ action: @escaping @Sendable () -> Void) {
-    checked.anytime.add(action)
+  /// at rest. It runs between steps and may start tasks. Reports call it `name`.
+  public func anytime(_ name: String = "an anytime action", _ action: @escaping @Sendable () -> Void) {
+    checked.anytime.add(name, action)
   }
 }
 

@@ -40,6 +40,16 @@ public struct Event: Hashable, Sendable {
   }
 }
 
+extension Event {
+  /// The name of the anytime action that begins here.
+  var anytimeAction: Substring? {
+    guard case .note(let text) = kind, text.hasPrefix(Self.anytimePrefix) else { return nil }
+    return text.dropFirst(Self.anytimePrefix.count)
+  }
+
+  static let anytimePrefix = "now: "
+}
+
 /// A call to a fake.
 public struct Call: Hashable, Sendable {
   /// The number of the call in its execution, from 1.

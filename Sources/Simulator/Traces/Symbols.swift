@@ -61,15 +61,20 @@ enum Symbols {
       isClosure = true
       text = text[range.upperBound...]
     }
+    for marker in ["variable initialization expression of ", "static "] where text.hasPrefix(marker) {
+      text = text.dropFirst(marker.count)
+    }
     if text.hasPrefix("specialized ") { text = text.dropFirst("specialized ".count) }
     let short = withoutTypes(text)
-    return isClosure ? "closure in " + short : short
+    guard isClosure else { return short }
+    return short.isEmpty || short == "()" ? "closure" : "closure in " + short
   }
 
   /// `Type.method(label: Int) async -> ()` becomes `Type.method(label:)`.
   private static func withoutTypes(_ text: Substring) -> String {
     guard let open = text.firstIndex(of: "(") else { return String(text) }
-    return text[..<open] + "(" + parameterLabels(text[open...]).joined() + ")"
+    return text[..<open].replacing("@Sendable ", with: "") + "(" + parameterLabels(text[open...]).joined()
+      + ")"
   }
 
   /// The labels of a demangled parameter list, `_:` where there is none.

@@ -31,16 +31,28 @@ public struct Trace: Sendable {
 
   /// For each step, the addresses at which its task and its callers go on.
   private let stacks: [[UInt]]
+  /// For each step, the one in which it became runnable; 0 when time or somebody outside made it so.
+  let causes: [Int]
+  /// The decisions about values that were not natural, by their positions.
+  let decisions: [Int: Decision]
+
+  /// What was decided, and what it would have been by nature.
+  struct Decision: Hashable, Sendable {
+    let taken: String
+    let natural: String
+  }
 
   init(
     events: [Event] = [], domains: [Domain] = [], tasks: [Task] = [], digest: UInt64 = Digest.seed,
-    stacks: [[UInt]] = []
+    stacks: [[UInt]] = [], causes: [Int] = [], decisions: [Int: Decision] = [:]
   ) {
     self.events = events
     self.domains = domains
     self.tasks = tasks
     self.digest = digest
     self.stacks = stacks
+    self.causes = causes
+    self.decisions = decisions
   }
 
   /// The half of the digest that a token shows.

@@ -155,7 +155,7 @@ struct Slip: CustomTestStringConvertible, Sendable {
     Slip(
       #""strategy": "portfolio""#, #""strategy": "portfolo""#,
       #"t.json:15:27: error: unknown strategy "portfolo"; did you mean "portfolio"? "#
-        + #"allowed: "natural", "random", "portfolio""#),
+        + #"allowed: "portfolio", "natural", "random", "#),
     Slip(
       #""schedules": 1000"#, #""schedules": 0"#, #"t.json:15:53: error: found 0; allowed: from 1 to 10000000"#
     ),

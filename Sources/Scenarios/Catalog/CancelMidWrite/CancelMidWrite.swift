@@ -12,7 +12,12 @@ final class CancelMidWrite: System {
   nonisolated static let card = SystemCard(
     "cancel-mid-write", "A trip of three stops that is saved, and a cancel that comes meanwhile.",
     variants: [
-      .init("naive", "Writes stop by stop, the cache first."),
+      .init(
+        "naive", "Writes stop by stop, the cache first.",
+        races: [
+          "all-or-nothing": [.writtenInPart], "no-orphaned-write": [.writeAfterCancellation],
+          "screen-matches-disk": [.shownNotSaved],
+        ]),
       .init("hardened", "Writes all or nothing; the cache follows the disk."),
     ],
     actions: [.init("postpone", "The user puts the trip off by a day and saves it.")],

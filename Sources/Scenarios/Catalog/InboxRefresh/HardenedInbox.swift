@@ -1,8 +1,8 @@
 import Foundation
 import Observation
 
-/// One refresh at a time: a newer one cancels the older and saves only when that has ended. The screen shows what the
-/// store holds; a cancel leaves it as it was, and a failure keeps the old letters.
+/// A newer refresh cancels the older one and saves only when that has ended. When all is said and done the screen shows
+/// what the store holds: the new letters, or after a failure or a cancel the old ones.
 @MainActor @Observable final class HardenedInbox: InboxModel {
   private struct Refresh {
     let number: Int
@@ -41,41 +41,34 @@ import Observation
   }
 
   private func run(_ number: Int, after older: Task<Void, Never>?) async {
+    let phase: InboxScreen.Phase
     do {
       try await load(after: older)
-      settle(.loaded)
+      phase = .loaded
     } catch {
-      guard number == latest?.number else { return }  // guard: only-latest-settles
-      if Task.isCancelled {  // guard: cancel-is-not-failure
-        screen.phase = settled
-      } else {
-        settle(.failed)
-      }
+      phase = Task.isCancelled ? settled : .failed  // guard: cancel-is-not-failure
     }
+    await older?.value  // guard: settle-after-older
+    // In a task that nobody cancels: whatever has become of this one, the screen shows what is saved.
+    let saved = try? await Task { try await store.saved() }.value  // guard: show-what-is-saved
+    // Not a guard, since a newer one settles later: without it, only the spinner would stop too early.
+    guard number == latest?.number else { return }
+    screen = InboxScreen(phase: phase, letters: saved?.letters ?? screen.letters)
+    settled = phase
   }
 
   private func load(after older: Task<Void, Never>?) async throws {
-    if let saved = try await store.saved() {
-      try show(saved)
-      if clock.now.timeIntervalSince(saved.savedAt) < staleAfter { return }
-    }
+    if let saved = try await store.saved(), age(of: saved) < staleAfter { return }
     var letters: [Letter] = []
     for envelope in try await service.envelopes() {
       letters.append(try await Letter.decoded(from: envelope))
     }
-    await older?.value  // guard: one-writer
+    await older?.value  // guard: save-after-older
     try Task.checkCancellation()  // guard: no-save-when-cancelled
     try await store.save(SavedInbox(letters: letters, savedAt: clock.now))
-    if let saved = try await store.saved() { try show(saved) }
   }
 
-  private func show(_ saved: SavedInbox) throws {
-    try Task.checkCancellation()  // guard: no-publish-when-cancelled
-    screen.letters = saved.letters
-  }
-
-  private func settle(_ phase: InboxScreen.Phase) {
-    settled = phase
-    screen.phase = phase
+  private func age(of saved: SavedInbox) -> TimeInterval {
+    clock.now.timeIntervalSince(saved.savedAt)
   }
 }

@@ -4,17 +4,33 @@ import Simulator
 /// An inbox that is refreshed, by pulling, while a refresh is already under way.
 final class InboxRefresh: System {
   nonisolated static let checks = [
-    SystemCheck(.noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
+    SystemCheck(
+      .noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
     SystemCheck(.latestWins("GET /inbox", on: "screen", "letters")),
     SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
+    SystemCheck(.screenMatchesDisk("screen", "disk", part: "letters")),
+    SystemCheck(.noOrphanedWrite()),
     .settlesWithin,
   ]
 
   nonisolated static let card = SystemCard(
     "inbox-refresh", "An inbox that shows what the store holds and is refreshed from the server.",
     variants: [
-      .init("naive", "Fills the list letter by letter, whoever else does."),
-      .init("published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure."),
+      .init(
+        "naive", "Fills the list letter by letter, whoever else does.",
+        races: [
+          "no-partial-state": [.partOfResult, .mixedResults], "latest-wins": [.staleOverNewer],
+          "cancel-is-not-failure": [.cancelAsFailure], "no-orphaned-write": [.writeAfterCancellation],
+          // Two saves overlap, and the older one lands last.
+          "screen-matches-disk": [.shownNotSaved, .savedNotShown, .outOfOrder],
+        ]),
+      .init(
+        "published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure.",
+        races: [
+          "latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure],
+          "no-orphaned-write": [.writeAfterCancellation],
+          "screen-matches-disk": [.shownNotSaved, .savedNotShown],
+        ]),
       .init("hardened", "A newer refresh cancels the older; the screen shows what the store holds."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],
@@ -33,11 +49,12 @@ final class InboxRefresh: System {
     invariants: checks.map(\.card))
 
   private let model: any InboxModel
+  private let store: FakeStore
 
   init(_ variant: String, in world: World) throws {
     let service = world.network()
     let saved = SavedInbox(letters: [Letter(id: "a", subject: "edition 0")], savedAt: .distantPast)
-    let store = world.store(holding: ["inbox": saved])
+    store = world.store(holding: ["inbox": saved])
     switch variant {
     case "naive": model = NaiveInbox(service: service, store: store, clock: SystemClock())
     case "published": model = PublishedInbox(service: service, store: store, clock: SystemClock())
@@ -57,6 +74,10 @@ final class InboxRefresh: System {
   }
 
   var observed: [Observed] {
-    [Observed("screen", of: { [model] in model.screen }, shown: \.shown)]
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed(
+        "disk", of: { [store] in store.held("inbox", as: SavedInbox.self)?.letters ?? [] }, shown: \.shown),
+    ]
   }
 }

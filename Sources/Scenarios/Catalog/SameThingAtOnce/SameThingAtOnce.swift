@@ -12,8 +12,14 @@ final class SameThingAtOnce: System {
   nonisolated static let card = SystemCard(
     "same-thing-at-once", "Two screens that ask for the same playlist at once.",
     variants: [
-      .init("naive", "Sends a request for whoever asks."),
-      .init("published", "Shares the first asker's task, and its cancellation."),
+      .init(
+        "naive", "Sends a request for whoever asks.",
+        races: ["single-flight": [.duplicateRequest], "no-orphaned-write": [.writeAfterCancellation]]),
+      .init(
+        "published", "Shares the first asker's task, and its cancellation.",
+        races: [
+          "every-asker-answered": [.sharedCancellation], "no-orphaned-write": [.writeAfterCancellation],
+        ]),
       .init("hardened", "Shares a task that belongs to all who ask."),
     ],
     actions: [

@@ -11,7 +11,12 @@ final class SlowDismiss: System {
   nonisolated static let card = SystemCard(
     "slow-dismiss", "A profile that loads slowly and is saved, on a screen that the user leaves.",
     variants: [
-      .init("naive", "Starts a task that nobody keeps."),
+      .init(
+        "naive", "Starts a task that nobody keeps.",
+        races: [
+          "nothing-after-dismissal": [.outlivedOwner], "no-orphaned-write": [.outlivedOwner],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
       .init("hardened", "Keeps the task and cancels it with the screen."),
     ],
     actions: [
@@ -24,7 +29,9 @@ final class SlowDismiss: System {
         operations: [.init("GET /profile", "Asks for the profile.", replies: ["ok", "offline"])]),
       .init(
         "store", "Where the profile is kept on the device.",
-        operations: [.init("write", "Saves the profile.", faults: ["never", "before-commit", "after-commit"])]),
+        operations: [
+          .init("write", "Saves the profile.", faults: ["never", "before-commit", "after-commit"])
+        ]),
     ],
     invariants: checks.map(\.card))
 
@@ -53,7 +60,8 @@ final class SlowDismiss: System {
   var observed: [Observed] {
     [
       Observed("screen", of: { [model] in model.screen }, shown: \.shown),
-      Observed("disk", of: { [store = world.store()] in store.held("profile", as: Profile.self) }) { profile in
+      Observed("disk", of: { [store = world.store()] in store.held("profile", as: Profile.self) }) {
+        profile in
         profile.map { .text($0.name) } ?? .none
       },
     ]

@@ -11,7 +11,12 @@ final class WriteAfterFetch: System {
   nonisolated static let card = SystemCard(
     "write-after-fetch", "A catalogue that is fetched, saved and shown; the save may fail.",
     variants: [
-      .init("naive", "Shows what it has fetched before it is saved, product by product."),
+      .init(
+        "naive", "Shows what it has fetched before it is saved, product by product.",
+        races: [
+          "all-or-nothing": [.writtenInPart, .mixedResults],
+          "screen-matches-disk": [.shownNotSaved, .outOfOrder],
+        ]),
       .init("hardened", "Saves all or nothing, then shows; after a failure it asks the disk."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],
@@ -27,7 +32,8 @@ final class WriteAfterFetch: System {
             "write", "Saves one product after the other.",
             faults: ["never", "before-commit", "after-commit", "torn"]),
           .init(
-            "transaction", "Replaces all products at once.", faults: ["never", "before-commit", "after-commit"]),
+            "transaction", "Replaces all products at once.",
+            faults: ["never", "before-commit", "after-commit"]),
         ]),
     ],
     invariants: checks.map(\.card))

@@ -66,7 +66,7 @@ extension Checker {
     for member in fields.members where !allowed.contains(member.key.name) {
       report(.unknownKey(member.key.name, owner: "a cancel line", allowed: allowed), at: member.key.range)
     }
-    let at = fields[.at].flatMap { scriptTime($0) }
+    let at = fields[.at].flatMap { cancelTime($0) }
     guard let label = string(cancelled, allowed: "the label (\"as\") of a line, in quotes") else {
       return nil
     }

@@ -27,6 +27,12 @@ extension Checker {
     }
   }
 
+  /// When a cancel comes: like any line, or everywhere.
+  mutating func cancelTime(_ node: JSONNode) -> ScriptTime? {
+    if case .string(ScriptTime.everywhereText) = node.value { return .everywhere }
+    return scriptTime(node)
+  }
+
   /// When a script line begins: like a time offer, or any time.
   mutating func scriptTime(_ node: JSONNode) -> ScriptTime? {
     switch node.value {

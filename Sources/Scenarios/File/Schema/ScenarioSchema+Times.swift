@@ -35,4 +35,12 @@ extension ScenarioSchema {
       "anyOf": [["$ref": "#/$defs/time"], ["const": .string(ScriptTime.anytimeText)]],
     ]
   }
+
+  var cancelTime: JSONTree {
+    [
+      "description":
+        "When the cancel comes, as in any line; or \"everywhere\": at every suspension point of the task in turn.",
+      "anyOf": [["$ref": "#/$defs/scriptTime"], ["const": .string(ScriptTime.everywhereText)]],
+    ]
+  }
 }

@@ -40,6 +40,7 @@ struct ScenarioSchema {
       "duration": duration,
       "time": time,
       "scriptTime": scriptTime,
+      "cancelTime": cancelTime,
       "search": search,
     ]
     let own = catalog.systems.map { card in

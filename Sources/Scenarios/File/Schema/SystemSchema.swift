@@ -89,7 +89,7 @@ extension SystemSchema {
   private var cancelLine: JSONTree {
     let properties: JSONTree = [
       "cancel": ["type": "string", "description": "The label (\"as\") of a line of this script."],
-      "at": ["$ref": "#/$defs/scriptTime"],
+      "at": ["$ref": "#/$defs/cancelTime"],
     ]
     return Self.object(properties.members)
       .with(["required": ["cancel"], "description": "Cancels every task of the line with that label."])

@@ -5,5 +5,9 @@ enum ScriptTime: Hashable, Sendable {
   /// `"anytime"`: at any scheduling point, and just before any timer; naturally when all is at rest.
   case anytime
 
+  /// `"everywhere"`, of a cancel: at every suspension point of the task in turn; naturally never.
+  case everywhere
+
+  static let everywhereText = "everywhere"
   static let anytimeText = "anytime"
 }

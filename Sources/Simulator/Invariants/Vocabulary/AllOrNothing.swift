@@ -23,6 +23,10 @@ private struct AllOrNothing: Judge {
   let disk: String
   var wholes: WholeValues
   private var held: Value?
+  private var isAtRisk = false
+  private(set) var race: Race?
+  private var first: Value?
+  private var seen: Set<Value> = []
   private var hasChanged = false
   private var activity = Activity()
 
@@ -31,20 +35,33 @@ private struct AllOrNothing: Judge {
     self.wholes = wholes
   }
 
-  var judged: Bool { hasChanged }
+  var judged: Bool { isAtRisk }
 
   mutating func saw(_ event: Event) -> String? {
     wholes.saw(event)
     activity.saw(event)
-    guard case .changed(disk, let from, let to) = event.kind else { return nil }
-    if held == nil { wholes.insert(from == .none ? to : from) }
-    hasChanged = held != nil || from != .none
-    held = to
+    switch event.kind {
+    case .effect, .ended(_, .threw), .ended(_, .cancelled): isAtRisk = true
+    case .changed(disk, let from, let to):
+      if held == nil {
+        first = from == .none ? to : from
+        wholes.insert(from == .none ? to : from)
+      }
+      seen.formUnion(to.elements ?? [])
+      hasChanged = held != nil || from != .none
+      held = to
+    default: break
+    }
     return nil
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let held, activity.isQuiet, !wholes.contains(held) else { return nil }
+    if wholes.isWrittenInPart(held, first: first, seen: seen) {
+      race = .writtenInPart
+    } else if case .mixture = wholes.composition(of: held) {
+      race = .mixedResults
+    }
     return "at rest \(disk) holds \(held), which is neither the old set nor a new one"
   }
 }

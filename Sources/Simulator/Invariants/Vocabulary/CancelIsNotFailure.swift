@@ -15,7 +15,7 @@ extension Invariant {
   public static func cancelIsNotFailure(
     on screen: String, _ part: String? = nil, failed: Value = "failed"
   ) -> Invariant {
-    Invariant("cancel-is-not-failure", "A cancel is not shown as a failure.") {
+    Invariant("cancel-is-not-failure", "A cancel is not shown as a failure.", race: .cancelAsFailure) {
       CancelIsNotFailure(screen: screen, part: part, failed: failed)
     }
   }

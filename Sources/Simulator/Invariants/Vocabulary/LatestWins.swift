@@ -9,15 +9,19 @@ extension Invariant {
   ///
   /// An answer is newer when it was asked for later. Which answer the screen shows is told by its value, so different
   /// answers must have different values; two equal ones count as the newer. An answer whose requester was cancelled is
-  /// not owed to anyone, and neither is the newest one when something failed or was cancelled or dismissed after it.
-  /// When another operation fails, a save for instance, the screen may go back to what it showed before.
+  /// owed to nobody, and neither is the newest one when after it something failed, the user left, or an action was
+  /// cancelled that was still under way. When another operation fails, a save for instance, the screen may go back to
+  /// what it showed before.
   ///
   /// - Parameters:
   ///   - operation: What is asked: `GET /inbox`.
   ///   - screen: The observed value that shows the answer.
   ///   - part: Which part of it, where it is a record.
   public static func latestWins(_ operation: String, on screen: String, _ part: String? = nil) -> Invariant {
-    Invariant("latest-wins", "The screen shows the answer to the latest request, and never goes back.") {
+    Invariant(
+      "latest-wins", "The screen shows the answer to the latest request, and never goes back.",
+      race: .staleOverNewer
+    ) {
       LatestWins(operation: operation, screen: screen, part: part)
     }
   }
@@ -33,6 +37,7 @@ private struct LatestWins: Judge {
   private var owed: (id: Int, value: Value)?
   private var shown: (id: Int, value: Value)?
   private var newest = 0
+  private var activity = Activity()
   private(set) var judged = false
 
   init(operation: String, screen: String, part: String?) {
@@ -42,6 +47,7 @@ private struct LatestWins: Judge {
   }
 
   mutating func saw(_ event: Event) -> String? {
+    activity.saw(event)
     switch event.kind {
     case .began(let call) where call.operation == operation && call.requesterWasCancelled:
       givenUp.insert(call.id)
@@ -50,7 +56,8 @@ private struct LatestWins: Judge {
     case .ended(let call, .threw), .ended(let call, .cancelled):
       owed = nil
       if call.operation != operation { shown = nil }
-    case .cancelled, .dismissed: owed = nil
+    case .cancelled(let action) where activity.isUnderWay(action): owed = nil
+    case .dismissed: owed = nil
     case .changed(screen, _, let to): return showed(part.flatMap { to[$0] } ?? to)
     default: break
     }

@@ -30,6 +30,7 @@ private struct NoOrphanedWrite: Judge {
   var dismissal: Dismissal
   private var suspects: Set<Int> = []
   private(set) var judged = false
+  private(set) var race: Race?
 
   init(store: String, writes: Set<String>, dismissal: Dismissal) {
     self.store = store
@@ -43,7 +44,9 @@ private struct NoOrphanedWrite: Judge {
     case .began(let call) where call.fake == store && writes.contains(call.operation):
       return began(call, event)
     case .effect(let call, let effect) where suspects.contains(call.id):
-      return "\(call.operation) of \(call.detail) began in a task that was cancelled, and went through: \(effect)"
+      race = .writeAfterCancellation
+      return
+        "\(call.operation) of \(call.detail) began in a task that was cancelled, and went through: \(effect)"
     case .ended(let call, _): suspects.remove(call.id)
     default: break
     }
@@ -55,6 +58,7 @@ private struct NoOrphanedWrite: Judge {
     if call.requesterWasCancelled {
       suspects.insert(call.id)
     } else if let left = dismissal.moment(before: event) {
+      race = .outlivedOwner
       return "the user left at \(left.time), and at \(event.time) \(call.operation) of \(call.detail) began"
     }
     return nil

@@ -34,6 +34,7 @@ private struct NoPartialState: Judge {
   let loaded: Value
   var wholes: WholeValues
   private(set) var judged = false
+  private(set) var race: Race?
   private var hasBegun = false
 
   init(screen: String, part: String, phase: String, loaded: Value, wholes: WholeValues) {
@@ -51,6 +52,13 @@ private struct NoPartialState: Judge {
     hasBegun = true
     guard to[phase] == loaded, let shown = to[part], shown != .list([]) else { return nil }
     judged = true
-    return wholes.contains(shown) ? nil : "\(screen) says \(loaded) and shows \(shown), which nobody ever sent"
+    guard !wholes.contains(shown) else { return nil }
+    race =
+      switch wholes.composition(of: shown) {
+      case .part: .partOfResult
+      case .mixture: .mixedResults
+      case .unknown: nil
+      }
+    return "\(screen) says \(loaded) and shows \(shown), which nobody ever sent"
   }
 }

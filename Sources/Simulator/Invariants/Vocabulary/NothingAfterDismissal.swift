@@ -14,7 +14,9 @@ extension Invariant {
   ///   - screens: The observed values that make up the screen.
   ///   - owner: Whose dismissal counts; nil for anybody's.
   public static func nothingAfterDismissal(of screens: String..., by owner: String? = nil) -> Invariant {
-    Invariant("nothing-after-dismissal", "The screen does not change once the user has left it.") {
+    Invariant(
+      "nothing-after-dismissal", "The screen does not change once the user has left it.", race: .outlivedOwner
+    ) {
       NothingAfterDismissal(screens: screens, dismissal: Dismissal(owner: owner))
     }
   }
@@ -49,7 +51,8 @@ struct Dismissal {
   }
 
   mutating func saw(_ event: Event) {
-    guard left == nil, case .dismissed(let owner) = event.kind, self.owner == nil || owner == self.owner else { return }
+    guard left == nil, case .dismissed(let owner) = event.kind, self.owner == nil || owner == self.owner
+    else { return }
     left = event
   }
 

@@ -11,7 +11,7 @@ extension Invariant {
   /// A screen that the user has left is not judged.
   ///
   /// - Parameters:
-  ///   - names: The observed values that must agree.
+  ///   - names: The observed values that must agree, the disk last.
   ///   - part: The part that must agree, of those that are records and have it; of the others the whole value.
   public static func screenMatchesDisk(_ names: String..., part: String? = nil) -> Invariant {
     Invariant("screen-matches-disk", "At rest the screen and the caches show what the disk holds.") {
@@ -24,6 +24,8 @@ private struct ScreenMatchesDisk: Judge {
   let names: [String]
   let part: String?
   private var values: [String: Value] = [:]
+  private var history: [String: Set<Value>] = [:]
+  private(set) var race: Race?
   private var changes = 0
   private var isDismissed = false
   private var activity = Activity()
@@ -41,7 +43,9 @@ private struct ScreenMatchesDisk: Judge {
     case .dismissed: isDismissed = true
     case .changed(let name, _, let to) where names.contains(name):
       changes += 1
-      values[name] = part.flatMap { to[$0] } ?? to
+      let shown = part.flatMap { to[$0] } ?? to
+      values[name] = shown
+      history[name, default: []].insert(shown)
     default: break
     }
     return nil
@@ -49,7 +53,23 @@ private struct ScreenMatchesDisk: Judge {
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard activity.isQuiet, !isDismissed, Set(values.values).count > 1 else { return nil }
+    race = whatHappened
     let shown = names.compactMap { name in values[name].map { "\(name) has \($0)" } }
     return "at rest " + shown.joined(separator: ", ")
   }
+
+  /// What is shown was never on the disk; or nothing is shown of what is; or everybody has held both values, in
+  /// different orders.
+  private var whatHappened: Race? {
+    guard let disk = names.last, let saved = values[disk], let everSaved = history[disk] else { return nil }
+    let others = names.dropLast().filter { values[$0] != saved }
+    let shown = others.compactMap { values[$0] }
+    if shown.contains(where: { !$0.isEmpty && !everSaved.contains($0) }) { return .shownNotSaved }
+    if !saved.isEmpty, shown.allSatisfy(\.isEmpty) { return .savedNotShown }
+    return others.allSatisfy { history[$0]?.contains(saved) ?? false } ? .outOfOrder : nil
+  }
+}
+
+extension Value {
+  fileprivate var isEmpty: Bool { self == .none || self == .list([]) || self == .text("") }
 }

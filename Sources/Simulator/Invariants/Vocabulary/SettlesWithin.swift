@@ -60,6 +60,8 @@ struct Activity: CustomStringConvertible {
 
   var isQuiet: Bool { calls.isEmpty && actions.isEmpty }
 
+  func isUnderWay(_ action: Action) -> Bool { actions.contains(action.label) }
+
   mutating func saw(_ event: Event) {
     switch event.kind {
     case .began(let call): calls.insert(call.id)

@@ -8,7 +8,9 @@ extension Invariant {
   ///
   /// - Parameter operations: The operations concerned, `GET /playlist`.
   public static func singleFlight(_ operations: String...) -> Invariant {
-    Invariant("single-flight", "The same request is never on the wire twice at once.") {
+    Invariant(
+      "single-flight", "The same request is never on the wire twice at once.", race: .duplicateRequest
+    ) {
       SingleFlight(operations: operations)
     }
   }
@@ -31,7 +33,8 @@ private struct SingleFlight: Judge {
 
   mutating func saw(_ event: Event) -> String? {
     switch event.kind {
-    case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled: return began(call, event)
+    case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled:
+      return began(call, event)
     case .cancellation(let call, _), .ended(let call, _): land(call)
     default: break
     }

@@ -17,6 +17,27 @@ struct WholeValues {
 
   func contains(_ value: Value) -> Bool { values.contains(value) }
 
+  /// How a list that is not whole came about, as far as its elements tell.
+  enum Composition { case part, mixture, unknown }
+
+  /// Whether `value` is a part of one whole or put together from several. O(wholes × elements).
+  func composition(of value: Value) -> Composition {
+    guard let elements = value.elements, !elements.isEmpty else { return .unknown }
+    if values.contains(where: { $0.elements.map { elements.isPart(of: $0) } ?? false }) { return .part }
+    let known = Set(values.flatMap { $0.elements ?? [] })
+    return elements.allSatisfy(known.contains) && Set(elements).count == elements.count ? .mixture : .unknown
+  }
+
+  /// Whether some whole has an element in `value` that is not in `first`, and another that `seen` never held.
+  func isWrittenInPart(_ value: Value, first: Value?, seen: Set<Value>) -> Bool {
+    guard let elements = value.elements else { return false }
+    let new = Set(elements).subtracting(first?.elements ?? [])
+    return values.contains { whole in
+      guard let parts = whole.elements, parts.contains(where: new.contains) else { return false }
+      return parts.contains { !seen.contains($0) }
+    }
+  }
+
   mutating func insert(_ value: Value) { values.insert(value) }
 
   mutating func saw(_ event: Event) {
@@ -29,5 +50,25 @@ struct WholeValues {
       values.insert(to)
     default: break
     }
+  }
+}
+
+extension Value {
+  /// The elements of a list; nil for anything else.
+  var elements: [Value]? {
+    guard case .list(let elements) = self else { return nil }
+    return elements
+  }
+}
+
+extension [Value] {
+  /// Whether every element is one of `whole`'s, each at most once, and not all of them.
+  fileprivate func isPart(of whole: [Value]) -> Bool {
+    var rest = whole
+    for element in self {
+      guard let index = rest.firstIndex(of: element) else { return false }
+      rest.remove(at: index)
+    }
+    return !rest.isEmpty
   }
 }

@@ -1,0 +1,71 @@
+import Foundation
+import Simulator
+
+/// Finds violations by random search in one process and replays each in another.
+///
+/// `replay-check [COUNT]` prints how many of COUNT (10,000 unless said) reproduced, and exits with 1 if one did not.
+@main enum ReplayCheck {
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "--verify" { return verify() }
+    let count = arguments.first.flatMap { Int($0) } ?? 10_000
+    let found = find(count)
+    let reproduced = try replayInAnotherProcess(found)
+    print("\(found.count) violations found by random search, \(reproduced) reproduced in another process")
+    exit(reproduced == found.count && found.count == count ? 0 : 1)
+  }
+
+  /// One violation a seed, from each program in turn.
+  private static func find(_ count: Int) -> [String] {
+    var lines: [String] = []
+    var seed: UInt64 = 0
+    while lines.count < count {
+      let program = Program.all[Int(seed) % Program.all.count]
+      var explorer = program.explorer
+      explorer.seed = seed
+      explorer.strategy = RandomWalk()
+      explorer.triesNaturalOrder = false
+      explorer.checksDeterminism = seed < 10
+      explorer.budget.schedules = 1_000
+      for violation in explorer.explore().violations {
+        lines.append("\(program.name) \(violation.invariant) \(violation.token)")
+      }
+      seed += 1
+    }
+    return Array(lines.prefix(count))
+  }
+
+  private static func replayInAnotherProcess(_ lines: [String]) throws -> Int {
+    let file = FileManager.default.temporaryDirectory.appending(path: "replay-check-\(UUID())")
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    process.arguments = ["--verify"]
+    process.standardInput = try FileHandle(forReadingFrom: file)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return Int(said.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+  }
+
+  /// Replays the lines on standard input and prints how many reproduced.
+  private static func verify() {
+    let explorers = Dictionary(
+      uniqueKeysWithValues: Program.all.map { ($0.name, $0.explorer) })
+    var reproduced = 0
+    while let line = readLine() {
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count == 3, let explorer = explorers[words[0]],
+        let token = try? ScheduleToken(parsing: words[2])
+      else { continue }
+      let result = explorer.replay(token)
+      if result.divergence == nil, result.execution.violations.contains(where: { $0.invariant == words[1] }) {
+        reproduced += 1
+      }
+    }
+    print(reproduced)
+  }
+}

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Quickstart",
+  platforms: [.macOS(.v26)],
+  dependencies: [.package(name: "swift-race-simulator", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "quickstart",
+      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")])
+  ]
+)

@@ -1,0 +1,32 @@
+/// The schedules that deliver one cancel each, at every point of the natural order at which one may come.
+struct CancellationSweep {
+  /// In the order of the points.
+  let schedules: [Schedule]
+
+  var isEmpty: Bool { schedules.isEmpty }
+
+  /// Runs the natural order once to learn its points.
+  init(_ runner: Runner, seed: UInt64) {
+    runner.strategy = NaturalOrder()
+    runner.describesAll = true
+    defer { runner.describesAll = false }
+    let choices = runner.execute(0, seed: seed, keepingEvents: false).execution?.choices ?? []
+    schedules = choices.indices.filter { choices[$0].kind == .cancel }.map { position in
+      Schedule(deviations: [.init(position: position, taken: 1, options: choices[position].options)])
+    }
+  }
+}
+
+/// At how many points a cancel that may come anywhere has come.
+public struct CancellationCoverage: Hashable, Sendable, CustomStringConvertible {
+  /// The suspension points of the natural order.
+  public let points: Int
+  /// How many of them, from the first on, had the cancel in an execution of its own.
+  public internal(set) var covered = 0
+
+  public var description: String {
+    covered == points
+      ? "cancelled at each of \(points) suspension points"
+      : "cancelled at the first \(covered) of \(points) suspension points"
+  }
+}

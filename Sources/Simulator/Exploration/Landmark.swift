@@ -1,0 +1,32 @@
+/// What a deviation did, told by who was involved instead of by its position, which shifts when an earlier deviation
+/// goes.
+enum Landmark: Hashable, Sendable {
+  /// A task's n-th arrival somewhere; the task by its path's hash.
+  struct Arrived: Hashable, Sendable {
+    let task: UInt64
+    let nth: Int
+  }
+
+  /// What would have come by nature.
+  enum Natural: Hashable, Sendable {
+    case step(Arrived)
+    /// Time would have passed, after this step.
+    case time(after: Arrived?)
+  }
+
+  /// One step ran before another that had come earlier.
+  case order(Arrived, before: Natural)
+  /// An anytime action came first, the n-th that was ever on offer.
+  case action(Int, before: Natural)
+  /// The n-th value decided in the steps of a task was another.
+  case value(Choice.Kind, task: UInt64, nth: Int, taken: Int)
+}
+
+/// A deviation where it was met: its place on the tape, the step before it, and what it did.
+struct MetDeviation: Hashable, Sendable {
+  let deviation: Schedule.Deviation
+  /// How many steps had run.
+  let step: Int
+  let kind: Choice.Kind
+  let landmark: Landmark
+}

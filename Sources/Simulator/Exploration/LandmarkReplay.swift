@@ -1,0 +1,157 @@
+/// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else; notes
+/// the landmarks of those that it took.
+struct LandmarkReplay: Strategy {
+  /// How the deviations are found again.
+  enum Guide: Sendable {
+    case positions(Schedule)
+    /// Each is taken once, at the first choice that fits it; of several, the first listed.
+    case landmarks([Landmark])
+    /// None is: whoever ran last goes on for as long as it can.
+    case oneAfterTheOther
+  }
+
+  private let guide: Guide
+  private var byPosition: [Int: Int] = [:]
+  private var pending: [Landmark] = []
+  /// On offer, oldest first.
+  private var offers: [(id: Candidate.ID, arrived: Landmark.Arrived)] = []
+  private var arrivals: [UInt64: Int] = [:]
+  private var known: [Candidate.ID: Landmark.Arrived] = [:]
+  private var values: [UInt64: Int] = [:]
+  /// The anytime actions on offer, by the order in which they came to be.
+  private var actions: [Int] = []
+  private var actionsSoFar = 0
+  private var last: Landmark.Arrived?
+  private var steps = 0
+  /// The deviations taken, in order.
+  private(set) var met: [MetDeviation] = []
+  /// For each choice, how many steps had run.
+  private(set) var stepsAtChoices: [Int] = []
+
+  init(_ guide: Guide) {
+    self.guide = guide
+  }
+
+  var followsCandidates: Bool { true }
+
+  mutating func began(_ number: Int, seed: UInt64) {
+    self = LandmarkReplay(guide)
+    switch guide {
+    case .positions(let schedule):
+      for deviation in schedule.deviations { byPosition[deviation.position] = deviation.taken }
+    case .landmarks(let landmarks): pending = landmarks
+    case .oneAfterTheOther: break
+    }
+  }
+
+  mutating func offered(_ candidate: Candidate) {
+    let arrived = known[candidate.id] ?? arrive(candidate)
+    let place = offers.lastIndex { $0.id < candidate.id }.map { $0 + 1 } ?? 0
+    offers.insert((candidate.id, arrived), at: place)
+  }
+
+  mutating func withdrew(_ candidate: Candidate) { offers.removeAll { $0.id == candidate.id } }
+
+  mutating func took(_ candidate: Candidate) {
+    steps += 1
+    last = known.removeValue(forKey: candidate.id)
+    offers.removeAll { $0.id == candidate.id }
+  }
+
+  mutating func pick(_ point: ChoicePoint) -> Pick {
+    stepsAtChoices.append(steps)
+    let taken = point.kind == .order ? pickOrder(point) : pickValue(point)
+    return .option(taken)
+  }
+
+  private mutating func arrive(_ candidate: Candidate) -> Landmark.Arrived {
+    arrivals[candidate.task, default: 0] += 1
+    let arrived = Landmark.Arrived(task: candidate.task, nth: arrivals[candidate.task] ?? 1)
+    known[candidate.id] = arrived
+    return arrived
+  }
+
+  // MARK: order
+
+  private mutating func pickOrder(_ point: ChoicePoint) -> Int {
+    let first = firstAction(point)
+    followActions(point.options - first)
+    let natural: Landmark.Natural
+    if !point.atTimer, let first = offers.first {
+      natural = .step(first.arrived)
+    } else {
+      natural = .time(after: last)
+    }
+    let taken = wantedOrder(point, first, natural)
+    let landmark: Landmark =
+      taken >= first
+      ? .action(actions.remove(at: taken - first), before: natural)
+      : .order(
+        offers.indices.contains(taken) ? offers[taken].arrived : .init(task: 0, nth: 0), before: natural)
+    if taken > 0 { note(landmark, point, taken) }
+    return taken
+  }
+
+  /// How many options come before the anytime actions: none when all is at rest.
+  private func firstAction(_ point: ChoicePoint) -> Int {
+    offers.isEmpty && !point.atTimer ? 0 : point.options - point.anytime
+  }
+
+  /// There are `count` actions. One that is gone without a choice was the only one; new ones come last.
+  private mutating func followActions(_ count: Int) {
+    if actions.count > count { actions.removeFirst(actions.count - count) }
+    while actions.count < count {
+      actions.append(actionsSoFar)
+      actionsSoFar += 1
+    }
+  }
+
+  private func wantedOrder(_ point: ChoicePoint, _ first: Int, _ natural: Landmark.Natural) -> Int {
+    switch guide {
+    case .positions: return position(point)
+    case .oneAfterTheOther:
+      return point.atTimer ? 0 : offers.firstIndex { $0.arrived.task == last?.task } ?? 0
+    case .landmarks: break
+    }
+    for landmark in pending {
+      switch landmark {
+      case .order(let arrived, natural):
+        if !point.atTimer, let index = offers.firstIndex(where: { $0.arrived == arrived }) { return index }
+      case .action(let action, natural):
+        if let index = actions.firstIndex(of: action) { return first + index }
+      case .order, .action, .value: break
+      }
+    }
+    return 0
+  }
+
+  private func position(_ point: ChoicePoint) -> Int {
+    let taken = byPosition[point.position] ?? 0
+    return taken < point.options ? taken : 0
+  }
+
+  // MARK: values
+
+  private mutating func pickValue(_ point: ChoicePoint) -> Int {
+    let task = last?.task ?? 0
+    values[task, default: 0] += 1
+    let nth = values[task] ?? 1
+    var taken = position(point)
+    if case .landmarks = guide { taken = wantedValue(point, task, nth) }
+    if taken > 0 { note(.value(point.kind, task: task, nth: nth, taken: taken), point, taken) }
+    return taken
+  }
+
+  private func wantedValue(_ point: ChoicePoint, _ task: UInt64, _ nth: Int) -> Int {
+    for case .value(point.kind, task, nth, let taken) in pending where taken < point.options { return taken }
+    return 0
+  }
+
+  private mutating func note(_ landmark: Landmark, _ point: ChoicePoint, _ taken: Int) {
+    if let index = pending.firstIndex(of: landmark) { pending.remove(at: index) }
+    met.append(
+      MetDeviation(
+        deviation: .init(position: point.position, taken: taken, options: point.options), step: steps,
+        kind: point.kind, landmark: landmark))
+  }
+}

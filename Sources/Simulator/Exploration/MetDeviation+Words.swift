@@ -1,0 +1,68 @@
+extension MetDeviation {
+  /// Where it shows: in the step that ran instead of another, or in which a value was decided.
+  var mark: Shrinking.Mark {
+    switch landmark {
+    case .order: .init(step: step + 1, isAction: false)
+    case .action: .init(step: step, isAction: true)
+    case .value: .init(step: step, isAction: kind == .cancel)
+    }
+  }
+
+  /// What the deviation did, as a person says it: `at step 12 first runs before second`.
+  func words(in trace: Trace, among all: [MetDeviation]) -> String {
+    switch landmark {
+    case .order(let arrived, before: let natural):
+      "at step \(step + 1) \(trace.name(of: arrived)) runs before \(trace.name(of: natural))"
+    case .action(_, before: let natural):
+      "after step \(step) \(action(in: trace, among: all)) happens before \(trace.name(of: natural))"
+    case .value where kind == .cancel: "after step \(step) the task is cancelled"
+    case .value: "at step \(step) \(value(in: trace))"
+    }
+  }
+
+  private func action(in trace: Trace, among all: [MetDeviation]) -> String {
+    let actions = trace.events.filter { $0.step == step }.compactMap(\.anytimeAction)
+    let earlier = all.prefix { $0 != self }.filter { $0.mark == mark }.count
+    return actions.indices.contains(earlier) ? "\"\(actions[earlier])\"" : "an anytime action"
+  }
+
+  private func value(in trace: Trace) -> String {
+    guard let decision = trace.decisions[deviation.position] else {
+      return "option \(deviation.taken) of \(deviation.options) is taken"
+    }
+    return "\(subject(in: trace)): \(decision.taken) instead of \(decision.natural)"
+  }
+
+  /// The call that was decided about: the only one that began in the step.
+  private func subject(in trace: Trace) -> String {
+    var calls: [Call] = []
+    for event in trace.events where event.step == step {
+      if case .began(let call) = event.kind { calls.append(call) }
+    }
+    return calls.count == 1 ? calls[0].operation : "the \(kind)"
+  }
+}
+
+extension Trace {
+  /// The task with this path, by its name or its path.
+  fileprivate func name(of arrived: Landmark.Arrived) -> String {
+    paths.firstIndex(of: arrived.task).map { name(ofTask: $0) } ?? "something"
+  }
+
+  fileprivate func name(of natural: Landmark.Natural) -> String {
+    switch natural {
+    case .step(let arrived): name(of: arrived)
+    case .time: "time passes"
+    }
+  }
+
+  /// The hash of each task's path, as candidates have it.
+  private var paths: [UInt64] {
+    var paths: [UInt64] = []
+    for task in tasks {
+      let above = task.parent.map { paths[$0] } ?? Digest.seed
+      paths.append(Digest.mix(above, UInt64(task.ordinal)))
+    }
+    return paths
+  }
+}

@@ -1,0 +1,137 @@
+/// What a failing run and the nearest passing one prove together about a violation that no invariant has named.
+///
+/// The passing run differs in one choice. Where it keeps two tasks apart on a domain on which the failing run lets one
+/// run between two steps of the other, the race is an interleaving; what the two did to an observed value may narrow it
+/// down. Anything else stays unclassified: a wrong name is worse than none.
+struct RaceEvidence {
+  /// The race.
+  let race: Race
+  /// Who, and where.
+  let sentence: String
+
+  /// Nil when nothing is proved.
+  init?(failing: Trace, passing: Trace) {
+    guard let pair = Interleaving.first(in: failing, apartIn: passing) else { return nil }
+    let (inner, outer) = (failing.name(ofTask: pair.inner), failing.name(ofTask: pair.outer))
+    let domain = failing.domains[pair.domain]
+    let between = "\(inner) ran on \(domain) between two steps of \(outer)"
+    let effects = Effects(failing: failing, passing: passing, pair)
+    if let name = effects.lostUpdate {
+      race = .lostUpdate
+      sentence = "\(between), and one of their changes of \(name) is gone"
+    } else if let name = effects.secondChange {
+      race = .checkThenAct
+      sentence = "\(between); one after the other only the first changes \(name)"
+    } else {
+      race = .interleaved
+      sentence = between + "; the nearest passing run keeps them apart"
+    }
+  }
+}
+
+/// Two tasks on one domain, of which one runs between two steps of the other.
+private struct Interleaving {
+  let domain: Int
+  let outer: Int
+  let inner: Int
+
+  /// The first such pair in `failing` whose tasks are kept apart in `passing`, on every domain.
+  static func first(in failing: Trace, apartIn passing: Trace) -> Interleaving? {
+    for (domain, tasks) in failing.tasksByDomain {
+      guard let pair = first(domain, tasks) else { continue }
+      guard passing.tasks.indices.contains(max(pair.outer, pair.inner)) else { continue }
+      let order = passing.tasksByDomain.filter { passing.domains[$0.domain] == failing.domains[domain] }
+      guard let order = order.first?.tasks, Set([pair.outer, pair.inner]).isSubset(of: order) else {
+        continue
+      }
+      let both = order.filter { $0 == pair.outer || $0 == pair.inner }
+      if first(domain, both) == nil { return pair }
+    }
+    return nil
+  }
+
+  /// The first pair in the order of the steps of one domain.
+  private static func first(_ domain: Int, _ tasks: [Int]) -> Interleaving? {
+    for (index, outer) in tasks.enumerated() {
+      guard let next = tasks[(index + 1)...].firstIndex(of: outer) else { continue }
+      // The root makes the others and looks at what they left: it is nobody's rival.
+      if let inner = tasks[(index + 1)..<next].first(where: { $0 != 0 }), outer != 0 {
+        return Interleaving(domain: domain, outer: outer, inner: inner)
+      }
+    }
+    return nil
+  }
+}
+
+/// What two tasks did to the observed values, in both runs.
+private struct Effects {
+  /// A number that ends as if one of the two had never changed it.
+  private(set) var lostUpdate: String?
+  /// A value that one of them leaves alone when it comes second, and changes here.
+  private(set) var secondChange: String?
+
+  init(failing: Trace, passing: Trace, _ pair: Interleaving) {
+    for name in failing.observedNames {
+      let (here, there) = (failing.changes(of: name), passing.changes(of: name))
+      let both = [pair.outer, pair.inner]
+      guard let first = failing.initial(of: name), first == passing.initial(of: name),
+        (here + there).allSatisfy({ $0.task.map(both.contains) ?? false })
+      else { continue }
+      let actors = Set(there.compactMap(\.task))
+      if case .int(let start) = first, actors.count == 2, case .int(let end)? = here.last?.to {
+        let changes = there.compactMap(\.difference)
+        if changes.count == 2, changes.contains(where: { start + $0 == end }),
+          start + changes[0] + changes[1] != end
+        {
+          lostUpdate = lostUpdate ?? name
+        }
+      }
+      if actors.count == 1, Set(here.compactMap(\.task)).count == 2 { secondChange = secondChange ?? name }
+    }
+  }
+}
+
+extension Trace {
+  /// For each domain that serialises user code, the tasks of its steps in order.
+  fileprivate var tasksByDomain: [(domain: Int, tasks: [Int])] {
+    domains.indices.filter { domains[$0].type != "pool" && !domains[$0].type.hasPrefix("Fake") }.map {
+      domain in
+      (domain, events.lazy.filter { $0.kind == .step && $0.domain == domain }.compactMap(\.task))
+    }
+  }
+
+  fileprivate var observedNames: [String] {
+    var names: [String] = []
+    for event in events {
+      if case .changed(let name, _, _) = event.kind, !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  fileprivate struct Change {
+    let task: Int?
+    let from: Value
+    let to: Value
+
+    /// By how much a number changed.
+    var difference: Int? {
+      guard case .int(let from) = from, case .int(let to) = to else { return nil }
+      return to - from
+    }
+  }
+
+  fileprivate func changes(of wanted: String) -> [Change] {
+    events.compactMap { event in
+      guard case .changed(wanted, let from, let to) = event.kind, from != .none else { return nil }
+      return Change(task: event.task, from: from, to: to)
+    }
+  }
+
+  /// What the observed value was before its first change.
+  fileprivate func initial(of wanted: String) -> Value? {
+    for event in events {
+      if case .changed(wanted, let from, let to) = event.kind { return from == .none ? to : from }
+    }
+    return nil
+  }
+}

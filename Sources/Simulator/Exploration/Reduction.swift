@@ -1,0 +1,111 @@
+/// Takes one violation from the schedule that a search found to what a report shows.
+///
+/// The smaller schedule is run once more with its events, replayed ten times, and compared with the most similar
+/// schedule that passes.
+struct Reduction {
+  let runner: Runner
+  let seed: UInt64
+  /// How many executions shrinking may cost; the replays and the search for a passing run come on top.
+  let limit: Int
+
+  /// What a reduction led to.
+  enum Outcome {
+    case smaller(Violation)
+    /// The smaller schedule did not lead to the same trace each time.
+    case unstable(Execution, Execution)
+    /// The schedule did not show the violation again.
+    case lost
+  }
+
+  /// Reduces what execution `number`, `found`, violated.
+  func reduce(_ violation: Violation, of found: Execution) -> Outcome {
+    let invariant = violation.invariant
+    guard
+      var shrinker = Shrinker(
+        runner, found, invariant: invariant, number: violation.number, seed: seed, limit: limit)
+    else { return .lost }
+    let result = shrinker.shrink()
+    var trials = Trials(
+      runner, invariant: invariant, number: violation.number, seed: seed, limit: Shrinking.replays + 64)
+    let schedule = result.trial.execution.schedule
+    let shown = trials.observe(.positions(schedule), keepingEvents: true)
+    guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
+    for _ in 0..<Shrinking.replays {
+      let again = trials.observe(.positions(schedule), keepingEvents: false)
+      guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
+        return .unstable(shown.execution, again.execution)
+      }
+    }
+    smaller.shrinking = Shrinking(
+      found: found.schedule, choices: found.choices.count,
+      deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
+      marks: shown.met.map(\.mark), minimality: result.minimality,
+      executions: result.executions, reproduced: Shrinking.replays,
+      nearestPassing: nearestPassing(&trials, shown))
+    if smaller.race == nil, let passing = smaller.shrinking?.nearestPassing,
+      let evidence = RaceEvidence(failing: smaller.trace, passing: passing.trace)
+    {
+      smaller.race = evidence.race
+      smaller.evidence = evidence.sentence
+    }
+    return .smaller(smaller)
+  }
+}
+
+// MARK: - The nearest passing run
+
+extension Reduction {
+  /// Of the schedules that differ from the failing one in one choice, the one that passes and shares most with it: a
+  /// deviation is undone, the last one first; or else, from the end, a natural choice is made otherwise. When all of
+  /// those fail, the tasks run one after the other, as far as that is needed.
+  private func nearestPassing(_ trials: inout Trials, _ failing: Trials.Trial) -> NearestPassing? {
+    let deviations = failing.execution.schedule.deviations
+    for index in deviations.indices.reversed() {
+      var rest = deviations
+      rest.remove(at: index)
+      if passes(Schedule(deviations: rest), &trials) {
+        return compare(Schedule(deviations: rest), &trials, failing)
+      }
+    }
+    for position in failing.execution.choices.indices.reversed() {
+      for schedule in failing.execution.schedule.otherwise(at: position, failing.execution.choices[position])
+      {
+        guard trials.left > 0 else { break }
+        if passes(schedule, &trials) { return compare(schedule, &trials, failing) }
+      }
+    }
+    var shrinker = Shrinker(
+      passing: runner, failing.execution, invariant: trials.invariant, seed: seed, limit: 100)
+    guard let schedule = shrinker?.reduced() else { return nil }
+    return compare(schedule, &trials, failing)
+  }
+
+  /// Whether the invariant holds.
+  private func passes(_ schedule: Schedule, _ trials: inout Trials) -> Bool {
+    trials.run(.positions(schedule)).map { $0.violation == nil } ?? false
+  }
+
+  private func compare(
+    _ schedule: Schedule, _ trials: inout Trials, _ failing: Trials.Trial
+  ) -> NearestPassing? {
+    let trial = trials.observe(.positions(schedule), keepingEvents: true)
+    let passing = trial.execution
+    guard trial.violation == nil, let parting = Parting(passing.trace, failing.execution.trace) else {
+      return nil
+    }
+    return NearestPassing(
+      token: passing.token, trace: passing.trace, agreed: parting.agreed,
+      passing: passing.trace.sentence(parting.one), failing: failing.execution.trace.sentence(parting.other))
+  }
+}
+
+extension Schedule {
+  /// This schedule with another option at `position`.
+  fileprivate func otherwise(at position: Int, _ choice: Choice) -> [Schedule] {
+    let others = deviations.filter { $0.position != position }
+    return (1..<choice.options).filter { $0 != choice.taken }.map { taken in
+      let deviation = Deviation(position: position, taken: taken, options: choice.options)
+      return Schedule(deviations: (others + [deviation]).sorted { $0.position < $1.position })
+    }
+  }
+}

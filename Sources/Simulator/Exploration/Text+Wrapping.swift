@@ -1,0 +1,39 @@
+/// Breaking text into lines.
+enum Wrapping {
+  /// Breaks `text` at blanks, and inside a word that is longer than a line. The blanks it begins with stay; later lines
+  /// are indented by `indent`.
+  static func lines(_ text: String, width: Int, indent: Int = 1) -> [String] {
+    let lead = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = String(text.prefix { $0 == " " })
+    var isFresh = true
+    for word in text.split(separator: " ") {
+      var rest = word
+      if !isFresh, line.count + 1 + rest.count > width {
+        lines.append(line)
+        (line, isFresh) = (lead, true)
+      }
+      while isFresh, line.count + rest.count > width, width > indent {
+        let room = width - line.count
+        lines.append(line + rest.prefix(room))
+        rest = rest.dropFirst(room)
+        line = lead
+      }
+      line += (isFresh ? "" : " ") + rest
+      isFresh = false
+    }
+    return lines + [line]
+  }
+
+  /// `text` in exactly `width` characters.
+  static func cell(_ text: String, _ width: Int) -> String {
+    let cut = text.count > width ? text.prefix(width - 1) + "…" : Substring(text)
+    return cut + String(repeating: " ", count: width - cut.count)
+  }
+}
+
+extension String {
+  var trimmedAtEnd: String {
+    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+  }
+}

@@ -1,0 +1,101 @@
+/// Runs schedules while one violation is made smaller, counts what that costs and remembers what passed.
+///
+/// Bounded by numbers of executions and of steps, never by the clock: what comes out is the same on every machine.
+struct Trials {
+  private let runner: Runner
+  private let seed: UInt64
+  private let number: Int
+  /// The invariant that is to be violated.
+  let invariant: String
+  /// Whether schedules are looked for that violate it, or that do not.
+  private let wantsViolation: Bool
+  private let limit: Int
+  private let stepLimit: Int
+  private var unwanted: Set<Schedule> = []
+  /// How many executions have run.
+  private(set) var executions = 0
+  private var steps = 0
+
+  /// At most `limit` executions, and no more when they have run `stepLimit` steps.
+  init(
+    _ runner: Runner, invariant: String, number: Int, seed: UInt64, limit: Int, stepLimit: Int = 5_000_000,
+    wantsViolation: Bool = true
+  ) {
+    self.runner = runner
+    self.invariant = invariant
+    self.number = number
+    self.seed = seed
+    self.limit = limit
+    self.wantsViolation = wantsViolation
+    self.stepLimit = stepLimit
+  }
+
+  /// How many executions may still run.
+  var left: Int { steps < stepLimit ? max(0, limit - executions) : 0 }
+
+  /// One schedule, tried.
+  struct Trial {
+    let execution: Execution
+    /// The deviations that were really taken.
+    let met: [MetDeviation]
+    /// How the invariant was violated; nil if it was not.
+    let violation: Violation?
+    /// Whether it is what is looked for.
+    let isWanted: Bool
+
+    var size: Size {
+      Size(
+        deviations: execution.schedule.deviations.count, step: violation?.step ?? .max,
+        taken: execution.schedule.deviations.reduce(0) { $0 + $1.taken })
+    }
+  }
+
+  /// Fewest deviations, then the fewest steps up to the violation, then the lowest options.
+  struct Size: Comparable {
+    let deviations: Int
+    let step: Int
+    let taken: Int
+
+    static func < (a: Size, b: Size) -> Bool {
+      (a.deviations, a.step, a.taken) < (b.deviations, b.step, b.taken)
+    }
+  }
+
+  /// Runs `schedule`; nil when it is known not to be wanted or nothing is left to spend.
+  mutating func replay(_ schedule: Schedule) -> Trial? {
+    guard !unwanted.contains(schedule) else { return nil }
+    return run(.positions(schedule))
+  }
+
+  /// Runs what `guide` leads to; nil when nothing is left to spend.
+  mutating func run(_ guide: LandmarkReplay.Guide) -> Trial? {
+    guard left > 0 else { return nil }
+    let trial = observe(guide, keepingEvents: false)
+    if !trial.isWanted {
+      unwanted.insert(trial.execution.schedule)
+      if case .positions(let schedule) = guide { unwanted.insert(schedule) }
+    }
+    return trial
+  }
+
+  /// Runs what `guide` leads to, whatever is left to spend.
+  mutating func observe(_ guide: LandmarkReplay.Guide, keepingEvents: Bool) -> Trial {
+    let strategy = runner.strategy
+    runner.strategy = LandmarkReplay(guide)
+    runner.describesAll = true
+    defer {
+      runner.strategy = strategy
+      runner.describesAll = false
+    }
+    guard let execution = runner.execute(number, seed: seed, keepingEvents: keepingEvents).execution else {
+      preconditionFailure("an execution is described when all are")
+    }
+    executions += 1
+    steps += execution.steps
+    let met = (runner.strategy as? LandmarkReplay)?.met ?? []
+    let violation = execution.violations.first { $0.invariant == invariant }
+    return Trial(
+      execution: execution, met: met.filter { $0.deviation.position < execution.choices.count },
+      violation: violation, isWanted: (violation != nil) == wantsViolation)
+  }
+}

@@ -1,0 +1,67 @@
+/// What kind of race a violation shows, as a person would name it.
+///
+/// An invariant, or its judge, names the race only where the name cannot be wrong; a violation without one is
+/// unclassified.
+public struct Race: Hashable, Sendable, CustomStringConvertible {
+  /// In lower case: `lost update`.
+  public let name: String
+
+  /// A race called `name`.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  public var description: String { name }
+
+  /// The name as a line begins with it.
+  var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+}
+
+extension Race {
+  /// Two read the same value before either wrote it back; one change is gone.
+  public static let lostUpdate = Race("lost update")
+  /// An older answer took the place of a newer one.
+  public static let staleOverNewer = Race("stale result over newer")
+  /// Something was written in a task that had been cancelled.
+  public static let writeAfterCancellation = Race("write after cancellation")
+  /// The same was asked for again while it was under way.
+  public static let duplicateRequest = Race("duplicate request")
+  /// What had been checked was no longer so when it was acted upon.
+  public static let checkThenAct = Race("check then act across a suspension")
+  /// Another task ran on the domain between two steps that belong together.
+  public static let interleaved = Race("interleaved between two steps")
+  /// Completed a second time.
+  public static let completedTwice = Race("completed twice")
+  /// Went on for somebody who had left.
+  public static let outlivedOwner = Race("outlived its owner")
+  /// Went on when the execution was over.
+  public static let outlivedExecution = Race("outlived its execution")
+  /// Happened in another order than it was asked for.
+  public static let outOfOrder = Race("out of order")
+  /// Work kept a domain closed.
+  public static let closedTooLong = Race("domain closed too long")
+  /// The results of two were mixed.
+  public static let mixedResults = Race("mixed results")
+  /// A part was published as if it were all.
+  public static let partOfResult = Race("part of a result")
+  /// Some of what belongs together was written, and some was not.
+  public static let writtenInPart = Race("written in part")
+  /// Something was shown that was never saved.
+  public static let shownNotSaved = Race("shown but not saved")
+  /// Something was saved that is not shown.
+  public static let savedNotShown = Race("saved but not shown")
+  /// A cancel was taken for a failure.
+  public static let cancelAsFailure = Race("cancel shown as failure")
+  /// One requester's cancel ended another's request.
+  public static let sharedCancellation = Race("another's cancel")
+  /// A requester was left without an answer.
+  public static let neverAnswered = Race("never answered")
+  /// Everybody waits for somebody.
+  public static let deadlock = Race("deadlock")
+  /// Steps without end, and no progress.
+  public static let livelock = Race("livelock")
+  /// A thread that nobody controls took part.
+  public static let escape = Race("escape")
+  /// The same schedule led to different ends.
+  public static let nondeterminism = Race("nondeterminism")
+}

@@ -1,0 +1,54 @@
+/// The tasks that may be cancelled wherever they are suspended, and which of them have just come to such a point.
+///
+/// A task's points are its own and those of the tasks it made: it waits for them, or they do its work. A point is
+/// after a step, when the task waits, and after it was woken, before it runs again.
+final class Cancellations {
+  private struct Watch {
+    let root: Int32
+    let action: Action
+    var isDue = true
+  }
+
+  private var watches: [Watch] = []
+  /// For each task followed, the one that would be cancelled.
+  private var roots: [Int32: Int32] = [:]
+  private(set) var isDue = false
+
+  func watch(_ task: Int32, _ action: Action) {
+    watches.append(Watch(root: task, action: action))
+    roots[task] = task
+    isDue = true
+  }
+
+  /// A task was made by `parent`.
+  func created(_ task: Int32, by parent: Int32) {
+    if let root = roots[parent] { roots[task] = root }
+  }
+
+  /// Something about `task` has changed: it has run, or it may.
+  func saw(_ task: Int32) {
+    guard let root = roots[task] else { return }
+    for index in watches.indices where watches[index].root == root {
+      watches[index].isDue = true
+      isDue = true
+    }
+  }
+
+  /// Takes out those that have come to a point, in the order in which they were asked for.
+  func takeDue() -> [(task: Int32, action: Action)] {
+    isDue = false
+    return watches.indices.filter { watches[$0].isDue }.map { index in
+      watches[index].isDue = false
+      return (watches[index].root, watches[index].action)
+    }
+  }
+
+  /// `task` has been cancelled, or has finished.
+  func remove(_ task: Int32) { watches.removeAll { $0.root == task } }
+
+  func removeAll() {
+    isDue = false
+    watches.removeAll()
+    roots.removeAll()
+  }
+}

@@ -1,0 +1,31 @@
+extension Simulation {
+  /// A cancel may reach `task` at any of its suspension points: before it begins, whenever it or a task that it has made
+  /// waits, and between being woken and running again.
+  ///
+  /// Each point is a choice on the tape; by nature no cancel comes. An exploration first delivers it at every point of
+  /// the natural order in turn, and the report says how many there were.
+  ///
+  /// ```swift
+  /// let report = explore { simulation in
+  ///   let save = Task { try await editor.save() }
+  ///   simulation.cancelAnywhere(save, "save")
+  ///   _ = await save.result
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - task: A task of this simulation.
+  ///   - name: What traces call it.
+  public func cancelAnywhere<Success, Failure>(_ task: Task<Success, Failure>, _ name: String = "the task") {
+    cancelAnywhere(task, as: Action(label: name, name: name))
+  }
+
+  /// Like ``cancelAnywhere(_:_:)``, for the task of a script's action.
+  package func cancelAnywhere<Success, Failure>(_ task: Task<Success, Failure>, as action: Action) {
+    // Safe: a `Task` is one reference to the runtime's task, which it keeps alive.
+    let address = unsafe unsafeBitCast(task, to: UnsafeMutableRawPointer.self)
+    let index = unsafe scheduler.taskIndex(of: address)
+    precondition(index >= 0, "cancelAnywhere is for a task of this simulation")
+    scheduler.followCancellations(of: index, action)
+  }
+}

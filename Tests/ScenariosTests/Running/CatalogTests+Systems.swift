@@ -1,0 +1,99 @@
+import Foundation
+import Simulator
+import Testing
+
+@testable import Scenarios
+
+@Suite struct CataloguedScenarioTests {
+  @Test(arguments: Catalogued.scenarios)
+  func `every variant violates what is expected of it, and nothing else`(scenario: Scenario) {
+    let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
+    for variant in result.variants {
+      #expect(variant.missing == [], "\(variant.variant)")
+      #expect(
+        variant.unexpected.map { "\($0.invariant): \($0.message) \($0.token)" } == [], "\(variant.variant)")
+    }
+    #expect(result.isAsExpected)
+  }
+
+  /// The search of a variant that is to violate something stops when all of it has been seen; here it goes on.
+  @Test(arguments: Catalogued.scenarios)
+  func `a longer search finds nothing more`(scenario: Scenario) {
+    let runner = ScenarioRunner(scenario: scenario, type: scenario.type)
+    for expectation in scenario.expectations where !expectation.violated.isEmpty {
+      var explorer = runner.explorer(expectation.variant)
+      explorer.budget.schedules = 1_000
+      let found = explorer.explore().violations.map(\.invariant)
+      #expect(Set(found).subtracting(expectation.violated) == [], "\(expectation.variant)")
+    }
+  }
+
+  @Test(arguments: Catalogued.scenarios.filter { $0.name.hasSuffix("anytime") })
+  func `where things happen anytime no variant is caught in the natural order`(scenario: Scenario) {
+    for expectation in scenario.expectations {
+      #expect(
+        scenario.played(expectation.variant).violations.map(\.invariant) == [], "\(expectation.variant)")
+    }
+  }
+
+  @Test(arguments: Catalogued.scenarios)
+  func `no invariant goes without anything to judge in every variant`(scenario: Scenario) {
+    let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
+    let vacuous = result.variants.map { $0.report.vacuous ?? [] }
+    #expect(vacuous.reduce(vacuous.first ?? []) { $0.intersection($1) } == [])
+  }
+
+  @Test func `the four hand-off scenarios and the inbox are there, each with and without fixed times`() {
+    let names = Set(Catalogued.scenarios.map(\.name))
+    let races = [
+      "inbox-refresh", "slow-dismiss", "write-after-fetch", "same-thing-at-once", "cancel-mid-write",
+    ]
+    #expect(names.isSuperset(of: races + races.map { $0 + "-anytime" }))
+  }
+}
+
+@Suite struct CatalogSystemTests {
+  @Test func `the cards contradict neither themselves nor each other`() {
+    #expect(Catalogued.catalog.flaws == [])
+  }
+
+  @Test(arguments: CatalogSystems.all.map { $0.card.name })
+  func `every variant on a card can be made and every check judged`(name: String) throws {
+    let type = try #require(CatalogSystems.all.first { $0.card.name == name })
+    #expect(type.checks.map(\.card) == type.card.invariants)
+    for variant in type.card.variants {
+      let execution = simulate { simulation in
+        try simulation.outsideSteps {
+          MainActor.assumeIsolated {
+            Result {
+              let settings = NamedValues(
+                type.card.settings.compactMap { setting in
+                  setting.defaultValue.map { NamedValues.Entry(name: setting.name, value: $0) }
+                })
+              let world = World(WorldScript(entries: []), settings: settings, card: type.card, in: simulation)
+              _ = try type.init(variant.name, in: world)
+            }
+          }
+        }.get()
+      }
+      #expect(execution.violations.map(\.message) == [])
+    }
+  }
+
+  /// What a reader is to learn from must not know that it is simulated.
+  @Test func `a system's own files import Foundation and Observation at most`() throws {
+    let folder = Catalogued.repository.appending(path: "Sources/Scenarios/Catalog")
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var own = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let system = file.deletingLastPathComponent().lastPathComponent
+      let name = file.deletingPathExtension().lastPathComponent
+      guard system != "Catalog", name != system, !name.hasSuffix("+Fakes") else { continue }
+      own += 1
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      let imports = lines.filter { $0.hasPrefix("import ") }.map { String($0.dropFirst("import ".count)) }
+      #expect(Set(imports).isSubset(of: ["Foundation", "Observation"]), "\(name)")
+    }
+    #expect(own >= 15)
+  }
+}

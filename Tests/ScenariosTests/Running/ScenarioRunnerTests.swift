@@ -1,0 +1,91 @@
+import Simulator
+import Testing
+
+@testable import Scenarios
+
+@Suite struct ScenarioRunnerTests {
+  /// The slow profile, left after two seconds.
+  private static func result(
+    naive: String, hardened: String = #""holds""#, search: String = #"{ "schedules": 20 }"#,
+    replays: String = "{}"
+  ) throws -> ScenarioResult {
+    let scenario = try Catalogued.scenario(
+      #"""
+      "system": "slow-dismiss",
+      "world": { "network": { "GET /profile": { "delay": "5s" } } },
+      "script": [ { "do": "open" }, { "do": "leave", "at": "2s" } ],
+      "check": [ "nothing-after-dismissal", "no-orphaned-write" ],
+      "search": \#(search), "replays": \#(replays),
+      "expect": { "naive": \#(naive), "hardened": \#(hardened) }
+      """#)
+    return ScenarioRunner(scenario: scenario, type: scenario.type).run()
+  }
+
+  private static let both = #"[ "nothing-after-dismissal", "no-orphaned-write" ]"#
+
+  @Test func `the expected violations and no others are as expected`() throws {
+    #expect(try Self.result(naive: Self.both).isAsExpected)
+  }
+
+  @Test func `a violation that is not listed is not as expected`() throws {
+    let naive = try Self.result(naive: #"[ "nothing-after-dismissal" ]"#).variants[0]
+    #expect(naive.unexpected.map(\.invariant) == ["no-orphaned-write"])
+    #expect(!naive.isAsExpected)
+  }
+
+  @Test func `a violation that is listed and not found is not as expected`() throws {
+    let hardened = try Self.result(naive: Self.both, hardened: #"[ "no-orphaned-write" ]"#).variants[1]
+    #expect(hardened.missing == ["no-orphaned-write"])
+    #expect(!hardened.isAsExpected)
+  }
+
+  @Test func `a variant that is to hold is searched to the end of the budget, others until all is seen`()
+    throws
+  {
+    let result = try Self.result(naive: Self.both)
+    #expect(result.variants.map(\.report.schedules) == [1, 20])
+  }
+
+  @Test func `a recorded schedule is replayed`() throws {
+    let token = try #require(try Self.result(naive: Self.both).variants[0].report.violations.first?.token)
+    let result = try Self.result(naive: Self.both, replays: #"{ "naive": [ "\#(token)" ] }"#)
+    guard case .reproduced(let invariants) = result.variants[0].replays.first?.outcome else {
+      Issue.record("\(result.variants[0].replays)")
+      return
+    }
+    #expect(Set(invariants) == ["nothing-after-dismissal", "no-orphaned-write"])
+    #expect(result.isAsExpected)
+  }
+
+  @Test func `a recorded schedule that leads elsewhere is not as expected`() throws {
+    let build = ScheduleToken.Build.current.rawValue
+    let result = try Self.result(naive: Self.both, replays: #"{ "naive": [ "\#(build)/#00000000" ] }"#)
+    guard case .diverged = result.variants[0].replays.first?.outcome else {
+      Issue.record("\(result.variants[0].replays)")
+      return
+    }
+    #expect(!result.isAsExpected)
+  }
+
+  @Test func `a schedule that was recorded in the other build is a hint`() throws {
+    let other = ScheduleToken.Build.current == .debug ? "release" : "debug"
+    let result = try Self.result(naive: Self.both, replays: #"{ "naive": [ "\#(other)/#00000000" ] }"#)
+    guard case .hint = result.variants[0].replays.first?.outcome else {
+      Issue.record("\(result.variants[0].replays)")
+      return
+    }
+    #expect(result.isAsExpected)
+  }
+
+  @Test func `a search that is to be exhaustive says what it covered`() throws {
+    let search = #"{ "schedules": 20, "exhaust": { "deviations": 2 } }"#
+    let result = try Self.result(naive: Self.both, search: search).variants[1]
+    #expect(result.report.exhaustionText?.contains("explored") == true)
+    #expect(try Self.result(naive: Self.both).variants[1].report.exhaustionText == nil)
+  }
+
+  @Test func `the natural strategy is one execution`() throws {
+    let search = #"{ "schedules": 50, "strategy": "natural" }"#
+    #expect(try Self.result(naive: Self.both, search: search).variants[1].report.schedules == 1)
+  }
+}

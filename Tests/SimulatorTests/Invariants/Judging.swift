@@ -1,0 +1,59 @@
+import Simulator
+
+/// A screen of one value, observed as `screen`.
+@MainActor final class Screen {
+  var value: Value = "empty"
+
+  nonisolated init(_ simulation: Simulation, _ value: Value = "empty") {
+    simulation.observe("screen") { MainActor.assumeIsolated { self.value } }
+    simulation.outsideSteps { MainActor.assumeIsolated { self.value = value } }
+  }
+
+  func show(_ value: Value) { self.value = value }
+}
+
+extension Invariant {
+  /// The violations' sentences in one execution of `body`, judged by this invariant alone; and whether it judged.
+  func judging(
+    until limit: Duration = .seconds(60), _ body: @escaping @Sendable (Simulation) async throws -> Void
+  ) -> (sentences: [String], judged: Bool) {
+    var options = ExecutionOptions()
+    options.timeLimit = limit
+    let execution = simulate(options: options) { [self] simulation in
+      simulation.require(self)
+      try await body(simulation)
+    }
+    return (execution.violations.map(\.message), !execution.vacuous.contains(name))
+  }
+
+  /// Whether one execution of `body` breaks it, and nothing else.
+  func isBroken(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Bool {
+    let execution = simulate { [self] simulation in
+      simulation.require(self)
+      try await body(simulation)
+    }
+    return execution.violations.map(\.invariant) == [name]
+  }
+
+  /// Whether one execution of `body` has something to judge, and holds.
+  func holds(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Bool {
+    let (sentences, judged) = judging(body)
+    return sentences.isEmpty && judged
+  }
+}
+
+extension Simulation {
+  /// Runs `body` as the action `name` of a script, in a task of its own.
+  func act(_ name: String, _ body: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
+    let action = Action(label: name, name: name)
+    return Task { @MainActor in
+      self.record(.actionBegan(action))
+      do {
+        try await body()
+        self.record(.actionEnded(action, .returned(.none)))
+      } catch {
+        self.record(.actionEnded(action, .failure(error)))
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Simulator
+import Testing
+
+@Suite struct LatestWinsTests {
+  private let invariant = Invariant.latestWins("GET /inbox", on: "screen")
+
+  /// Two requests, one after the other, of which the first takes `first` and the second `second` seconds.
+  private static func race(
+    _ first: Int, _ second: Int, isShown: @escaping @Sendable (Int) -> Bool = { _ in true }
+  ) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let screen = Screen(simulation)
+      let network = FakeNetwork([
+        "GET /inbox": [Behaviour(delay: .seconds(first)), Behaviour(delay: .seconds(second))]
+      ])
+      let load: @Sendable () async throws -> Void = {
+        let answer = try await network.exchange("GET /inbox", showing: { .int($0) }) { $0.number }
+        if isShown(answer) { await screen.show(.int(answer)) }
+      }
+      async let older: Void = load()
+      try await Task.sleep(for: .milliseconds(1))
+      async let newer: Void = load()
+      _ = try await (older, newer)
+    }
+  }
+
+  @Test func `the older reply that comes last and overwrites the newer breaks it`() {
+    #expect(invariant.isBroken(Self.race(5, 1)))
+  }
+
+  @Test func `the newer reply that is dropped for the older breaks it`() {
+    #expect(invariant.isBroken(Self.race(1, 5) { $0 == 1 }))
+  }
+
+  @Test func `a cancel that comes when all is over excuses nothing`() {
+    let late: @Sendable (Simulation) async throws -> Void = { simulation in
+      try await Self.race(1, 5) { $0 == 1 }(simulation)
+      simulation.record(.cancelled(Action(label: "refresh", name: "refresh")))
+    }
+    #expect(invariant.isBroken(late))
+  }
+
+  @Test func `replies in order hold`() {
+    #expect(invariant.holds(Self.race(1, 5)))
+  }
+
+  @Test func `the older reply that is dropped holds`() {
+    #expect(invariant.holds(Self.race(5, 1) { $0 == 2 }))
+  }
+
+  @Test func `going back because the save failed is no race`() {
+    let holds = invariant.holds { simulation in
+      let screen = Screen(simulation)
+      let network = FakeNetwork(delay: .seconds(1))
+      let store = FakeStore(["write": [Behaviour(faults: [.beforeCommit])]])
+      for _ in 1...2 {
+        let before = await screen.value
+        let answer = try await network.exchange("GET /inbox", showing: { .int($0) }) { $0.number }
+        await screen.show(.int(answer))
+        guard answer == 2 else { continue }
+        do { try await store.write(answer, for: "inbox") } catch { await screen.show(before) }
+      }
+    }
+    #expect(holds)
+  }
+
+  @Test func `the answer to a request that was given up is owed to nobody`() {
+    let holds = invariant.holds { simulation in
+      let screen = Screen(simulation)
+      let network = FakeNetwork(delay: .seconds(1), ignoresCancellation: [true])
+      let load: @Sendable () async throws -> Int = {
+        try await network.exchange("GET /inbox", showing: { .int($0) }) { $0.number }
+      }
+      await screen.show(.int(try await load()))
+      let task = Task { try await load() }
+      task.cancel()
+      _ = await task.result
+    }
+    #expect(holds)
+  }
+}
+
+@Suite struct CancelIsNotFailureTests {
+  private let invariant = Invariant.cancelIsNotFailure(on: "screen")
+
+  private static func load(
+    _ reply: Reply = .ok(), cancelsAt moment: Duration? = nil, showsCancel: Bool = true
+  ) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let screen = Screen(simulation)
+      let network = FakeNetwork(delay: .seconds(5), replies: [reply])
+      let task = Task { @MainActor in
+        do {
+          let response = try await network.send(NetworkRequest("GET", "/inbox"))
+          screen.show(response.status < 400 ? "loaded" : "failed")
+        } catch {
+          if showsCancel || !(error is CancellationError) { screen.show("failed") }
+        }
+      }
+      if let moment {
+        try await Task.sleep(for: moment)
+        simulation.record(.cancelled(Action(label: "load", name: "load")))
+        task.cancel()
+      }
+      await task.value
+    }
+  }
+
+  @Test func `a cancel that is shown as a failure breaks it`() {
+    #expect(invariant.isBroken(Self.load(cancelsAt: .seconds(1))))
+  }
+
+  @Test func `a cancel that is not shown holds`() {
+    #expect(invariant.holds(Self.load(cancelsAt: .seconds(1), showsCancel: false)))
+  }
+
+  @Test func `a failure that is shown holds, also after a cancel that came too late`() {
+    #expect(invariant.holds(Self.load(.offline, cancelsAt: .seconds(6))))
+  }
+
+  @Test func `a status that tells of a failure is a failure`() {
+    #expect(invariant.holds(Self.load(.status(503), cancelsAt: .seconds(6))))
+  }
+
+  @Test func `without a cancel there is nothing to judge`() {
+    #expect(!invariant.judging(Self.load(.offline)).judged)
+  }
+}
+
+@Suite struct NoPartialStateTests {
+  private let invariant = Invariant.noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"))
+
+  private static func shown(_ phase: String, _ letters: [String]) -> Value {
+    .record([.init("phase", .text(phase)), .init("letters", .list(letters.map { .text($0) }))])
+  }
+
+  private static func show(_ values: Value...) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let screen = Screen(simulation, shown("idle", []))
+      _ = try await FakeNetwork().exchange("GET /inbox", showing: { .list($0.map { .text($0) }) }) { _ in
+        ["a", "b"]
+      }
+      for value in values { await screen.show(value) }
+    }
+  }
+
+  @Test func `half an answer that calls itself loaded breaks it`() {
+    #expect(invariant.isBroken(Self.show(Self.shown("loaded", ["a"]))))
+  }
+
+  @Test func `two answers in one list break it`() {
+    #expect(invariant.isBroken(Self.show(Self.shown("loaded", ["a", "b", "a", "b"]))))
+  }
+
+  @Test func `half an answer while it is loading holds, and then the whole`() {
+    #expect(invariant.holds(Self.show(Self.shown("loading", ["a"]), Self.shown("loaded", ["a", "b"]))))
+  }
+}

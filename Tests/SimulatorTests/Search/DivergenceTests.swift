@@ -1,0 +1,88 @@
+import Dispatch
+import Foundation
+import Simulator
+import Synchronization
+import Testing
+
+/// A replay that leaves its recording says where; a program that does not repeat itself says what differed.
+@Suite struct `Leaving a recording` {
+  @Sendable private static func twoTasks(_ simulation: Simulation) async throws {
+    let counter = Counter()
+    async let first: Void = counter.increment()
+    async let second: Void = counter.increment()
+    _ = await (first, second)
+  }
+
+  private func replay(_ schedule: Schedule) -> Divergence? {
+    let token = ScheduleToken(schedule: schedule, digest: 0)
+    return Explorer(name: "test", body: Self.twoTasks).replay(token).divergence
+  }
+
+  @Test func `another number of options is told with the step, the task and the usual causes`() throws {
+    let divergence = try #require(replay(Schedule(deviations: [.init(position: 1, taken: 6, options: 7)])))
+    #expect(divergence.difference == .options(position: 1, expected: 7, found: 2))
+    #expect(divergence.description.contains("it had come as far as step 2 at 0 s: task 1 on pool"))
+    #expect(divergence.description.contains("usual causes: the program has changed"))
+  }
+
+  @Test func `a replay that ends early tells its last step`() throws {
+    let divergence = try #require(replay(Schedule(deviations: [.init(position: 99, taken: 1, options: 2)])))
+    guard case .endedEarly(99, _) = divergence.difference else {
+      Issue.record("\(divergence.difference)")
+      return
+    }
+    #expect(divergence.lastStep?.contains("root on pool") == true)
+    #expect(divergence.lastStep?.contains("DivergenceTests.swift:") == true)
+  }
+
+  @Test func `another trace tells how far the recorded deviations were met`() throws {
+    let divergence = try #require(replay(Schedule(deviations: [.init(position: 0, taken: 1, options: 2)])))
+    #expect(divergence.description.contains("the last recorded deviation was met after step 1"))
+  }
+
+  @Test func `a program that does not repeat itself is told by its first event that differs, with the line`()
+    throws
+  {
+    let runs = Atomic(0)
+    let report = explore { simulation in
+      let counter = Counter()
+      await counter.increment()
+      if runs.wrappingAdd(1, ordering: .relaxed).newValue.isMultiple(of: 2) { await Task.yield() }
+      await counter.increment()
+      simulation.record(.note("done"))
+    }
+    let violation = try #require(report.violations.first { $0.invariant == BuiltIn.nondeterminism })
+    #expect(violation.race == .nondeterminism)
+    #expect(violation.message.contains("both agree for "))
+    #expect(violation.message.contains("DivergenceTests.swift:"))
+    #expect(violation.message.contains("then the one "))
+  }
+
+  @Test func `what an earlier execution has left behind is told as such`() throws {
+    let runs = Atomic(0)
+    let report = explore { simulation in
+      await Task.yield()
+      // Fails once, behind the three runs that come before the search.
+      if runs.wrappingAdd(1, ordering: .relaxed).newValue == 4 { simulation.fail("never", "kept") }
+    }
+    let violation = try #require(report.violations.first { $0.invariant == BuiltIn.nondeterminism })
+    #expect(violation.message.contains("later executions agree with each other"))
+  }
+
+  @Test func `an escape tells whose job it was, and the line`() throws {
+    var options = ExecutionOptions()
+    options.patience = .seconds(60)
+    let report = explore(schedules: 3, options: options) { _ in
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          Thread.sleep(forTimeInterval: 0.02)
+          continuation.resume()
+        }
+      }
+    }
+    let violation = try #require(report.violations.first { $0.invariant == BuiltIn.escape })
+    #expect(violation.message.contains("root at "))
+    #expect(violation.message.contains("DivergenceTests.swift:"))
+    #expect(violation.message.contains("DispatchQueue"))
+  }
+}
