@@ -11,11 +11,18 @@ internal import Synchronization
   private let lock = NSLock()
   private var addresses: [UnsafeMutableRawPointer] = unsafe []
 
-  private struct Slots: Sendable {
-    var inboxes: [ForeignInbox?] = Array(repeating: nil, count: 256)
+  /// The inboxes in use, by slot; slot 0 stays empty.
+  private final class Slots: @unchecked Sendable {
+    // @unchecked Sendable because `inboxes` is reached under the lock only.
+    private let lock = NSLock()
+    private var inboxes: [ForeignInbox?] = Array(repeating: nil, count: 256)
+
+    func withLock<Result>(_ body: (inout [ForeignInbox?]) -> Result) -> Result {
+      lock.withLock { body(&inboxes) }
+    }
   }
 
-  private static let slots = Mutex(Slots())
+  private static let slots = Slots()
   private let tag = Atomic<UInt64>(0)
   let slot: UInt8
 
@@ -25,18 +32,18 @@ internal import Synchronization
 
   /// A slot of one's own until `close`. Traps when 255 simulations run at once.
   static func open() -> ForeignInbox {
-    slots.withLock { slots in
-      guard let free = slots.inboxes.dropFirst().firstIndex(where: { $0 == nil }) else {
+    slots.withLock { inboxes in
+      guard let free = inboxes.dropFirst().firstIndex(where: { $0 == nil }) else {
         fatalError("more than 255 simulations at once in one process; let some end first")
       }
       let inbox = ForeignInbox(slot: UInt8(free))
-      slots.inboxes[free] = inbox
+      inboxes[free] = inbox
       return inbox
     }
   }
 
   func close() {
-    Self.slots.withLock { $0.inboxes[Int(slot)] = nil }
+    Self.slots.withLock { $0[Int(slot)] = nil }
   }
 
   /// Only jobs of this execution are taken from now on.
@@ -47,7 +54,7 @@ internal import Synchronization
   /// Leaves a job for the simulation that its record names. A job of an execution that has ended is dropped: its
   /// task was cancelled and given up.
   static func deliver(record: UInt64, job: UnsafeMutableRawPointer) {
-    let inbox = slots.withLock { $0.inboxes[Int(ch_slot_of(record))] }
+    let inbox = slots.withLock { $0[Int(ch_slot_of(record))] }
     guard let inbox, inbox.tag.load(ordering: .acquiring) == ch_tag_of(record) else { return }
     inbox.lock.withLock { unsafe inbox.addresses.append(job) }
   }
