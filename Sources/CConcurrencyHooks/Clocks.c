@@ -17,16 +17,16 @@ static const int64_t calendar_epoch = (int64_t)1767225600 * second;    // 2026-0
 typedef int clock_function(clockid_t, struct timespec *);
 typedef int day_function(struct timeval *, void *);
 typedef time_t time_function(time_t *);
-static clock_function *real_clock;
-static day_function *real_day;
-static time_function *real_time;
+static clock_function *_Atomic real_clock;
+static day_function *_Atomic real_day;
+static time_function *_Atomic real_time;
 
 // Called before any constructor has run, and from any thread: resolving twice is harmless.
 static clock_function *resolve_clock(void) {
-  clock_function *found = __atomic_load_n(&real_clock, __ATOMIC_RELAXED);
+  clock_function *found = real_clock;
   if (!found) {
     found = (clock_function *)dlsym(RTLD_NEXT, "clock_gettime");
-    __atomic_store_n(&real_clock, found, __ATOMIC_RELAXED);
+    real_clock = found;
   }
   return found;
 }

@@ -26,7 +26,7 @@ static void fill(ch_simulation *s, void *buffer, size_t count) {
 }
 
 typedef long syscall_function(long, ...);
-static syscall_function *real_syscall;
+static syscall_function *_Atomic real_syscall;
 
 // `SystemRandomNumberGenerator` asks the kernel directly; everything else is handed on as it came.
 long syscall(long number, ...) {
@@ -46,7 +46,7 @@ long syscall(long number, ...) {
 }
 
 typedef ssize_t getrandom_function(void *, size_t, unsigned);
-static getrandom_function *real_getrandom;
+static getrandom_function *_Atomic real_getrandom;
 
 ssize_t getrandom(void *buffer, size_t count, unsigned flags) {
   ch_simulation *s = ch_current;
@@ -57,7 +57,7 @@ ssize_t getrandom(void *buffer, size_t count, unsigned flags) {
 }
 
 typedef void buffer_function(void *, size_t);
-static buffer_function *real_arc4random_buf;
+static buffer_function *_Atomic real_arc4random_buf;
 
 void arc4random_buf(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
@@ -74,8 +74,8 @@ void arc4random_buf(void *buffer, size_t count) {
 
 typedef uint32_t word_function(void);
 typedef uint32_t bounded_function(uint32_t);
-static word_function *real_arc4random;
-static bounded_function *real_arc4random_uniform;
+static word_function *_Atomic real_arc4random;
+static bounded_function *_Atomic real_arc4random_uniform;
 
 uint32_t arc4random(void) {
   ch_simulation *s = ch_current;
@@ -99,7 +99,7 @@ uint32_t arc4random_uniform(uint32_t bound) {
 }
 
 typedef int entropy_function(void *, size_t);
-static entropy_function *real_getentropy;
+static entropy_function *_Atomic real_getentropy;
 
 int getentropy(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
@@ -109,7 +109,7 @@ int getentropy(void *buffer, size_t count) {
   return real_getentropy(buffer, count);
 }
 
-static buffer_function *real_stdlib_random;
+static buffer_function *_Atomic real_stdlib_random;
 
 void swift_stdlib_random(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
@@ -124,7 +124,7 @@ void swift_stdlib_random(void *buffer, size_t count) {
 // starts as if seeded with 1, as the standard says; the numbers are not the C library's.
 
 #define FORWARD(name, type, ...)                                                       \
-  static type *real_##name;                                                            \
+  static type *_Atomic real_##name;                                                    \
   if (!real_##name) real_##name = (type *)dlsym(RTLD_NEXT, #name);                     \
   if (real_##name) return real_##name(__VA_ARGS__)
 
@@ -193,7 +193,7 @@ void srand48(long seed) {
 }
 
 typedef ssize_t read_function(int, void *, size_t);
-static read_function *real_read;
+static read_function *_Atomic real_read;
 
 static bool is_random_device(int file) {
   struct stat status;

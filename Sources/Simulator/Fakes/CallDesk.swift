@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where a fake receives its calls: numbers them, decides what each is like, and keeps them on record.
 ///
 /// A call *begins* in its caller's step, before it goes to the fake's actor, so that the trace tells who called, from
@@ -15,7 +13,7 @@ final class CallDesk: Sendable {
   private let fake: String
   private let scripts: [String: [Behaviour]]
   private let otherwise: Behaviour
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(_ fake: String, _ scripts: [String: [Behaviour]], otherwise: Behaviour) {
     precondition(

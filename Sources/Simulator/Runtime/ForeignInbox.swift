@@ -1,28 +1,15 @@
 internal import CConcurrencyHooks
-internal import Foundation
 internal import Synchronization
 
 /// Where a thread that runs no simulation leaves a job that belongs to one.
 ///
 /// A process has room for 255 simulations at a time, each with a slot here; a record word names its slot.
 @safe final class ForeignInbox: @unchecked Sendable {
-  // @unchecked Sendable because `addresses` is reached under the lock only, and a job is a token that exactly one
-  // thread runs. An NSLock and no Mutex: the thread sanitizer understands it.
-  private let lock = NSLock()
-  private var addresses: [UnsafeMutableRawPointer] = unsafe []
+  // @unchecked Sendable because a job is a token that exactly one thread runs.
+  private let addresses = unsafe Guarded<[UnsafeMutableRawPointer]>([])
 
   /// The inboxes in use, by slot; slot 0 stays empty.
-  private final class Slots: @unchecked Sendable {
-    // @unchecked Sendable because `inboxes` is reached under the lock only.
-    private let lock = NSLock()
-    private var inboxes: [ForeignInbox?] = Array(repeating: nil, count: 256)
-
-    func withLock<Result>(_ body: (inout [ForeignInbox?]) -> Result) -> Result {
-      lock.withLock { body(&inboxes) }
-    }
-  }
-
-  private static let slots = Slots()
+  private static let slots = Guarded<[ForeignInbox?]>(Array(repeating: nil, count: 256))
   private let tag = Atomic<UInt64>(0)
   let slot: UInt8
 
@@ -56,20 +43,20 @@ internal import Synchronization
   static func deliver(record: UInt64, job: UnsafeMutableRawPointer) {
     let inbox = slots.withLock { $0[Int(ch_slot_of(record))] }
     guard let inbox, inbox.tag.load(ordering: .acquiring) == ch_tag_of(record) else { return }
-    inbox.lock.withLock { unsafe inbox.addresses.append(job) }
+    unsafe inbox.addresses.withLock { unsafe $0.append(job) }
   }
 
   /// Takes what has been left, after waiting at most `nanoseconds` for something to come.
   func take(waiting nanoseconds: Int64) -> [UnsafeMutableRawPointer] {
     let end = ch_real_nanoseconds() + nanoseconds
     while true {
-      let taken = unsafe lock.withLock { unsafe takeAll() }
+      let taken = unsafe addresses.withLock { unsafe takeAll(&$0) }
       if unsafe !taken.isEmpty || ch_real_nanoseconds() >= end { return unsafe taken }
       ch_pause()
     }
   }
 
-  private func takeAll() -> [UnsafeMutableRawPointer] {
+  private func takeAll(_ addresses: inout [UnsafeMutableRawPointer]) -> [UnsafeMutableRawPointer] {
     defer { unsafe addresses.removeAll() }
     return unsafe addresses
   }

@@ -1,11 +1,10 @@
 @_spi(Internal) internal import Runtime
-internal import Synchronization
 
 /// Turns code addresses into source places by the debug information of this process.
 ///
 /// Costs milliseconds for an address that is new and nothing for a known one; only reports ask.
 enum Symbols {
-  private static let known = Mutex<[UInt: [CodePlace]]>([:])
+  private static let known = Guarded<[UInt: [CodePlace]]>([:])
   private static let images = ImageMap.capture()
 
   /// The places of user code at each address: none for runtime code and thunks, several where calls were inlined.
