@@ -19,7 +19,6 @@ let package = Package(
     .executable(name: "litmus-table", targets: ["litmus-table"]),
     .executable(name: "replay-check", targets: ["replay-check"]),
     .executable(name: "speed", targets: ["speed"]),
-    .executable(name: "strategy-speed", targets: ["strategy-speed"]),
     .library(name: "SCTBench", targets: ["SCTBench"]),
     .executable(name: "sct-table", targets: ["sct-table"]),
     .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
@@ -39,10 +38,6 @@ let package = Package(
     .executableTarget(
       name: "speed",
       dependencies: ["CFloor", .product(name: "Simulator", package: "swift-race-simulator")],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "strategy-speed",
-      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .target(
       name: "SCTBench", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
