@@ -30,6 +30,14 @@ extension Race {
   public static let checkThenAct = Race("check then act across a suspension")
   /// Another task ran on the domain between two steps that belong together.
   public static let interleaved = Race("interleaved between two steps")
+  /// Acted as in a state that had been left meanwhile.
+  public static let leftState = Race("acted in a state already left")
+  /// Stopped in a state that is only passed through.
+  public static let leftHalfWay = Race("left half-way")
+  /// Done again although it had taken effect and was over.
+  public static let repeatedEffect = Race("repeated after it took effect")
+  /// Parts that were read at different moments, shown as one.
+  public static let tornSnapshot = Race("torn snapshot")
   /// Completed a second time.
   public static let completedTwice = Race("completed twice")
   /// Went on for somebody who had left.
