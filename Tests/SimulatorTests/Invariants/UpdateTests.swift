@@ -61,3 +61,62 @@ import Testing
     invariant.race(of: body)
   }
 }
+
+@Suite struct NoLostUpdateTests {
+  private let invariant = Invariant.noLostUpdate(of: "screen", by: "add")
+
+  /// Updates that each read, wait a second, and write one more, the n-th after `delays[n]`.
+  private static func add(
+    after delays: [Duration], isWritten: Bool = true
+  ) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let screen = Screen(simulation, 0)
+      var updates: [Task<Void, Never>] = []
+      for (number, delay) in delays.enumerated() {
+        try await Task.sleep(for: delay)
+        let action = Action(label: "add \(number + 1)", name: "add")
+        updates.append(
+          Task { @MainActor in
+            simulation.record(.actionBegan(action))
+            guard case .int(let count) = screen.value else { return }
+            try? await Task.sleep(for: .seconds(1))
+            if isWritten { screen.show(.int(count + 1)) }
+            simulation.record(.actionEnded(action, .returned(.none)))
+          })
+      }
+      for update in updates { await update.value }
+    }
+  }
+
+  @Test func `two updates of which one is written over break it, and the update is lost`() {
+    let overlapping = Self.add(after: [.zero, .zero])
+    let (sentences, _) = invariant.judging(overlapping)
+    #expect(sentences == ["2 updates have returned, but screen went from 0 to 1"])
+    #expect(invariant.race(of: overlapping) == .lostUpdate)
+  }
+
+  @Test func `an update that is not made although it is alone breaks it, and is no race`() {
+    let ignored = Self.add(after: [.zero, .seconds(5)], isWritten: false)
+    #expect(invariant.isBroken(ignored))
+    #expect(invariant.race(of: ignored) == nil)
+  }
+
+  @Test func `one after the other holds`() {
+    #expect(invariant.holds(Self.add(after: [.zero, .seconds(5)])))
+  }
+
+  @Test func `an update that throws is owed to nobody`() {
+    let holds = invariant.holds { simulation in
+      let screen = Screen(simulation, 0)
+      for number in 1...2 {
+        await simulation.act("add") { screen.show(.int(number)) }.value
+      }
+      await simulation.act("add") { throw CancellationError() }.value
+    }
+    #expect(holds)
+  }
+
+  @Test func `a single update is nothing to judge`() {
+    #expect(!invariant.judging(Self.add(after: [.zero])).judged)
+  }
+}
