@@ -9,6 +9,8 @@ public import Simulator
   private let simulation: Simulation
   private var networks: [String: FakeNetwork] = [:]
   private var stores: [String: FakeStore] = [:]
+  private var callbackQueues: [String: FakeCallbackQueue] = [:]
+  private var keyboards: [String: FakeKeyboard] = [:]
 
   init(_ script: WorldScript, settings: NamedValues, card: SystemCard, in simulation: Simulation) {
     self.script = script
@@ -33,6 +35,25 @@ public import Simulator
     return store
   }
 
+  /// The callback queue called `name` on the card; the same one each time, of the kind that the first caller says.
+  public func callbackQueue(
+    _ name: String = "callbacks", _ kind: FakeCallbackQueue.Kind = .serial,
+    afterCancel: FakeCallbackQueue.AfterCancel = .callsBack
+  ) -> FakeCallbackQueue {
+    if let queue = callbackQueues[name] { return queue }
+    let queue = FakeCallbackQueue(behaviours(of: name), kind: kind, afterCancel: afterCancel, named: name)
+    callbackQueues[name] = queue
+    return queue
+  }
+
+  /// The keyboard called `name` on the card, whose pauses are the delays of its operation `key`; the same one each time.
+  public func keyboard(_ name: String = "keyboard") -> FakeKeyboard {
+    if let keyboard = keyboards[name] { return keyboard }
+    let keyboard = FakeKeyboard(pauses: behaviours(of: name)["key"]?.map(\.delay) ?? [.none])
+    keyboards[name] = keyboard
+    return keyboard
+  }
+
   /// The user has left: what still happens in the name of `owner`, from the next step on, comes too late.
   public func dismissed(_ owner: String) {
     simulation.record(.dismissed(owner: owner))
@@ -44,6 +65,22 @@ public import Simulator
       uniqueKeysWithValues: operations.map { operation in
         (operation.name, (script[fake, operation.name] ?? OperationScript()).behaviours(of: operation))
       })
+  }
+}
+
+extension NamedValues {
+  /// The kind of callback queue that the setting `name` asks for.
+  func queueKind(_ name: String) throws -> FakeCallbackQueue.Kind {
+    let text = string(name) ?? ""
+    guard let kind = FakeCallbackQueue.Kind(rawValue: text) else { throw UnknownName(name, text) }
+    return kind
+  }
+
+  /// What the setting `name` says becomes of a cancelled request's callback.
+  func afterCancel(_ name: String) throws -> FakeCallbackQueue.AfterCancel {
+    let text = string(name) ?? ""
+    guard let fate = FakeCallbackQueue.AfterCancel(rawValue: text) else { throw UnknownName(name, text) }
+    return fate
   }
 }
 
