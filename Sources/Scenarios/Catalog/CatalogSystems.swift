@@ -6,5 +6,6 @@ public enum CatalogSystems {
     TwoInParallel.self,
     SerialAgainstParallel.self,
     CallbackBridge.self,
+    SearchAsYouType.self,
   ]
 }
