@@ -7,5 +7,6 @@ public enum CatalogSystems {
     SerialAgainstParallel.self,
     CallbackBridge.self,
     SearchAsYouType.self,
+    TwoRequestsRace.self,
   ]
 }
