@@ -25,9 +25,9 @@ extension CommandLineTool {
 
   /// `simrun replay`: names are checked here, the schedule is the engine's.
   func replay(_ options: ReplayOptions) throws -> ToolStatus {
-    let file = try ScenarioFile(at: options.file, in: catalog)
-    let names = file.scenarios.map(\.name)
-    guard let scenario = file.scenarios.first(where: { $0.name == options.scenario }) else {
+    guard let files = load([options.file]) else { return .usage }
+    let names = files.flatMap { $0.scenarios.map(\.name) }
+    guard let scenario = files.lazy.flatMap(\.scenarios).first(where: { $0.name == options.scenario }) else {
       throw CommandLineFault.unknownName(.scenario, options.scenario, allowed: names)
     }
     let variants = catalog.system(scenario.system)?.variants.map(\.name) ?? []
@@ -38,7 +38,7 @@ extension CommandLineTool {
       throw CommandLineFault.badToken(options.token, flaw: flaw)
     }
     let request = ReplayRequest(
-      file: file.name, scenario: scenario, variant: options.variant, token: options.token)
+      file: options.file, scenario: scenario, variant: options.variant, token: options.token)
     return try engine.replay(request, on: terminal)
   }
 }

@@ -35,9 +35,6 @@ public struct CommandLineTool {
     } catch let fault as CommandLineFault {
       terminal.error("\(fault)\nTry '\(HelpText.tool) --help'.")
       return .usage
-    } catch let fault as LoadingFault {
-      complain(of: fault)
-      return .usage
     } catch OutputFault.closed {
       return .closedPipe
     } catch OutputFault.failed(let reason) {
