@@ -44,7 +44,9 @@ struct Checker {
 
   private mutating func includes(_ node: JSONNode?) -> [ScenarioFile.Include] {
     list(node, "\"include\"").compactMap { node in
-      guard let path = string(node, allowed: "the path of another scenario file, in quotes") else { return nil }
+      guard let path = string(node, allowed: "the path of another scenario file, in quotes") else {
+        return nil
+      }
       if !Self.staysInside(path) { report(.leavesFolder(path), at: node) }
       return ScenarioFile.Include(path: path, position: position(of: node))
     }
