@@ -60,6 +60,7 @@ extension Command {
       case .schedules: run.overrides.schedules = try number(value, Search.scheduleLimits, of: option)
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
       case .strategy: run.overrides.strategy = try strategy(value, in: catalog)
+      case .strict: run.isStrict = true
       case .help, .version: break
       }
     }

@@ -18,12 +18,14 @@ enum CommandName: String, CaseIterable, Sendable {
   case replay
 }
 
-/// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME]`
+/// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME] [--strict]`
 struct RunOptions: Equatable, Sendable {
   var files: [String] = []
   /// Runs only the scenarios whose names match.
   var filter: Glob?
   var overrides = SearchOverrides()
+  /// Whether what only seems to be tested is a failure.
+  var isStrict = false
 }
 
 /// `simrun replay FILE SCENARIO VARIANT TOKEN`

@@ -9,7 +9,8 @@ extension CommandLineTool {
         return RunRequest.Entry(file: file.name, scenario: scenario)
       }
     }
-    return try engine.run(RunRequest(entries: matching(options.filter, entries)), on: terminal)
+    let request = RunRequest(entries: try matching(options.filter, entries), isStrict: options.isStrict)
+    return try engine.run(request, on: terminal)
   }
 
   private func matching(

@@ -128,6 +128,9 @@ enum HelpText {
           --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
           --strategy=NAME   Who decides at each choice, whatever the file says.
+          --strict          Fail also where something was never put to the test: a
+                            route never called, a fault never struck, an action never
+                            possible, an invariant with nothing to judge.
     """
 
   private static let commonOptions = """

@@ -22,6 +22,8 @@ struct RunRequest: Equatable, Sendable {
 
   /// In the order of the files.
   let entries: [Entry]
+  /// Whether what only seems to be tested is a failure.
+  var isStrict = false
 }
 
 /// A schedule to replay. The variant exists and the token can be read.

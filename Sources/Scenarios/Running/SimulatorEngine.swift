@@ -10,7 +10,7 @@ struct SimulatorEngine: ScenarioEngine {
     try terminal.line(RunText.heading(request))
     let clock = ContinuousClock()
     let start = clock.now
-    var tally = Tally()
+    var tally = Tally(isStrict: request.isStrict)
     for entry in request.entries {
       let result = ScenarioRunner(scenario: entry.scenario, type: try type(of: entry.scenario)).run()
       tally.add(result)
@@ -52,11 +52,16 @@ struct SimulatorEngine: ScenarioEngine {
 
 /// What a run adds up to.
 private struct Tally {
+  let isStrict: Bool
   private var scenarios = 0
   private var variants = 0
   private var schedules = 0
   private var steps = 0
   private var unexpected: [String] = []
+
+  init(isStrict: Bool) {
+    self.isStrict = isStrict
+  }
 
   var isAsExpected: Bool { unexpected.isEmpty }
 
@@ -65,7 +70,7 @@ private struct Tally {
     variants += result.variants.count
     schedules += result.variants.reduce(0) { $0 + $1.report.schedules }
     steps += result.variants.reduce(0) { $0 + $1.report.steps }
-    if !result.isAsExpected { unexpected.append(result.scenario.name) }
+    if !result.isAsExpected || (isStrict && !result.vacuities.isEmpty) { unexpected.append(result.scenario.name) }
   }
 
   /// One line, in which nothing depends on the machine.
