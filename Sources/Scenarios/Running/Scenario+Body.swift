@@ -12,7 +12,9 @@ extension Scenario {
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let stage = try simulation.outsideSteps {
-        MainActor.assumeIsolated { Result { try Stage(self, variant, of: type, noting: usage, in: simulation) } }
+        MainActor.assumeIsolated {
+          Result { try Stage(self, variant, of: type, noting: usage, in: simulation) }
+        }
       }.get()
       simulation.outsideSteps { MainActor.assumeIsolated { usage.begins(with: stage.world.fakes) } }
       var timetable = Timetable(script)

@@ -70,7 +70,9 @@ private struct Tally {
     variants += result.variants.count
     schedules += result.variants.reduce(0) { $0 + $1.report.schedules }
     steps += result.variants.reduce(0) { $0 + $1.report.steps }
-    if !result.isAsExpected || (isStrict && !result.vacuities.isEmpty) { unexpected.append(result.scenario.name) }
+    if !result.isAsExpected || (isStrict && !result.vacuities.isEmpty) {
+      unexpected.append(result.scenario.name)
+    }
   }
 
   /// One line, in which nothing depends on the machine.

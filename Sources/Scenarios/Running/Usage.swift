@@ -1,5 +1,5 @@
-internal import Synchronization
 import Simulator
+internal import Synchronization
 
 /// What the executions of a scenario have made use of: what none of them touched was not tested.
 final class Usage: Sendable {
