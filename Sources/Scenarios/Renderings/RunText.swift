@@ -67,7 +67,9 @@ enum RunText {
   private static func findings(_ result: VariantResult, _ scenario: Scenario, _ file: String) -> [String] {
     result.report.violations.flatMap { violation in
       let isExpected = result.expectation.violated.contains(violation.invariant)
-      let title = "\(result.variant) · \(violation.invariant) · \(violation.time), step \(violation.step)"
+      let title =
+        "\(result.variant) · \(violation.invariant) · \(violation.time), step \(violation.step), "
+        + "schedule \(violation.number + 1)"
       let text = TwoColumns.wrapped(violation.message, width: width - 4).map { "    " + $0 }
       let timeline =
         isExpected ? [] : ["", Timeline(violation.trace, width: width).description, ""]
