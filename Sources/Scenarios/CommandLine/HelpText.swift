@@ -38,7 +38,7 @@ enum HelpText {
 
     Commands:
       run       Run scenarios; what happens when no command is given.
-      list      Show the systems, or all that scenarios may say about one.
+      list      Show the catalog, or the whole story of one system.
       check     Report every error in scenario files; run nothing.
       schema    Print the JSON Schema of a scenario file, all names in it.
       replay    Show one schedule as a timeline.
@@ -72,8 +72,10 @@ enum HelpText {
     """
     Usage: \(usage(of: .list))
 
-    Shows the systems, or all that scenarios may say about SYSTEM: its variants,
-    settings, actions, fakes and invariants.
+    Shows the catalog: the systems with their variants, invariants and scenarios.
+    Of one SYSTEM, plays its scenarios in \(CommandLineTool.defaultFile) and tells the story: the
+    race in words, how it comes about, the fix and why it holds; then all that
+    scenarios may say about it.
 
     Options:
     \(commonOptions)
@@ -128,9 +130,10 @@ enum HelpText {
           --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
           --strategy=NAME   Who decides at each choice, whatever the file says.
-          --strict          Fail also where something was never put to the test: a
-                            route never called, a fault never struck, an action never
-                            possible, an invariant with nothing to judge.
+          --strict          Fail also where something was never put to the
+                            test: a route never called, a fault never struck, an
+                            action never possible, an invariant with nothing to
+                            judge.
     """
 
   private static let commonOptions = """
