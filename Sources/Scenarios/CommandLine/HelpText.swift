@@ -11,6 +11,7 @@ enum HelpText {
     case .check: check
     case .schema: schema
     case .replay: replay
+    case .audit: audit
     }
   }
 
@@ -22,6 +23,7 @@ enum HelpText {
     case .check: "simrun check [FILE]..."
     case .schema: "simrun schema"
     case .replay: "simrun replay FILE SCENARIO VARIANT TOKEN"
+    case .audit: "simrun audit FILE SCENARIO"
     }
   }
 
@@ -32,6 +34,7 @@ enum HelpText {
            \(usage(of: .check))
            \(usage(of: .schema))
            \(usage(of: .replay))
+           \(usage(of: .audit))
 
     Runs the scenarios in FILE (\(CommandLineTool.defaultFile) unless named) under a scheduler that
     decides everything, in virtual time, and says which invariants break.
@@ -42,6 +45,7 @@ enum HelpText {
       check     Report every error in scenario files; run nothing.
       schema    Print the JSON Schema of a scenario file, all names in it.
       replay    Show one schedule as a timeline.
+      audit     Show which layer works on which domain, and judge the boundaries.
 
     \(runOptions)
     \(commonOptions)
@@ -117,6 +121,21 @@ enum HelpText {
     as a timeline: virtual time at the left, one column for each domain.
 
     Exits with 0 if the same invariant is violated with the same digest.
+
+    Options:
+    \(commonOptions)
+
+    """
+  }
+
+  private static var audit: String {
+    """
+    Usage: \(usage(of: .audit))
+
+    Plays each variant of one scenario in the natural order, and shows which layer
+    is asked from which domain, how often, and whether the rules of the boundaries
+    hold: no work on the main actor's time, a cancel that reaches every call, every
+    task owned, and, as advice, network and store asked by owners of their own.
 
     Options:
     \(commonOptions)

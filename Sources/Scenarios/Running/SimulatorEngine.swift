@@ -34,6 +34,17 @@ struct SimulatorEngine: ScenarioEngine {
     try terminal.line(story.text)
   }
 
+  func audit(_ scenario: Scenario, on terminal: Terminal) throws {
+    try RuntimeControl.verify()
+    let type = try type(of: scenario)
+    let audits = scenario.expectations.map { expectation in
+      let body = scenario.body(expectation.variant, of: type)
+      let execution = simulate(.natural, options: scenario.executionOptions, body)
+      return (expectation.variant, Audit(execution))
+    }
+    try terminal.line(AuditText.of(scenario, audits))
+  }
+
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
     let runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))

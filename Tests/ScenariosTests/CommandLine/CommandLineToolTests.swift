@@ -22,6 +22,8 @@ import Testing
 
     func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
 
+    func audit(_ scenario: Scenario, on terminal: Terminal) {}
+
     func replay(_ request: ReplayRequest, on terminal: Terminal) -> ToolStatus {
       replayed = request
       return .notAsExpected
@@ -167,6 +169,8 @@ import Testing
 }
 
 private struct FailingEngine: ScenarioEngine {
+  func audit(_ scenario: Scenario, on terminal: Terminal) {}
+
   func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
 
   struct OutOfOrder: Error, CustomStringConvertible { let description = "out of order" }
