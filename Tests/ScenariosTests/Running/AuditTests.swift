@@ -57,7 +57,7 @@ import Testing
       let pull = Action(label: "pull", name: "pull")
       let task = Task {
         simulation.record(.actionBegan(pull))
-        let call = Task { _ = try? await network.send(NetworkRequest("/playlist")) }
+        let call = Task { _ = try? await network.send(NetworkRequest("GET", "/playlist")) }
         await withTaskCancellationHandler {
           await call.value
         } onCancel: {
