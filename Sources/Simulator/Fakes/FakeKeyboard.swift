@@ -5,28 +5,40 @@
 /// try await keyboard.type("swift") { key in search.query += key }
 /// ```
 ///
-/// A source of actions, not a fake that is called: each key is an ``Action`` in the trace, so what is bound to the last
-/// thing that the user did is bound to the last key.
+/// A source of actions: beside the call `key`, which is the pause, each key is an ``Action`` in the trace, so what is bound
+/// to the last thing that the user did is bound to the last key.
 public struct FakeKeyboard: Sendable {
-  private let pauses: [Timing]
+  /// What traces call it.
+  public let name: String
+  private let desk: CallDesk
 
-  /// A keyboard on which the n-th key of a text comes after the n-th pause; the last repeats. There must be at least
-  /// one.
-  public init(pauses: [Timing] = [.none]) {
-    precondition(!pauses.isEmpty, "a keyboard needs at least one pause; .none for no pause at all")
-    self.pauses = pauses
+  /// A keyboard on which the n-th key comes after the n-th pause; the last repeats. There must be at least one.
+  public init(pauses: [Timing] = [.none], named name: String = "keyboard") {
+    self.init(pauses.map { Behaviour(delay: $0) }, named: name)
   }
+
+  /// A keyboard on which the n-th key takes the `delay` of the n-th of `keys`; the last repeats. There must be at least
+  /// one.
+  public init(_ keys: [Behaviour], named name: String = "keyboard") {
+    self.name = name
+    desk = CallDesk(name, ["key": keys], otherwise: Behaviour())
+  }
+
+  /// Every key so far.
+  public var calls: [CallRecord] { desk.records }
 
   /// Types `text`: hands each key to `press` after its pause, on the caller's domain.
   ///
   /// - Throws: `CancellationError` when the typing is cancelled; the keys that were pressed by then stay pressed.
   public nonisolated(nonsending) func type(_ text: String, _ press: (String) -> Void) async throws {
-    for (index, character) in text.enumerated() {
-      let pause = pauses[min(index, pauses.count - 1)].drawn(.moment)
-      if pause > .zero { try await Task.sleep(for: pause) }
-      try Task.checkCancellation()
+    for character in text {
       let key = Action(label: "key \(character)", name: "key")
-      Simulation.current?.record(.actionBegan(key))
+      try await desk.call("key", .text(String(character))) { visit in
+        try await desk.end(visit, showing: { .none }) {
+          try await visit.wait(visit.delay)
+          Simulation.current?.record(.actionBegan(key))
+        }
+      }
       press(String(character))
       Simulation.current?.record(.actionEnded(key, .returned(.none)))
     }

@@ -14,6 +14,15 @@ import Testing
     #expect(pressed.value == ["a at 0 s", "b at 100 ms", "c at 400 ms", "d at 700 ms"])
   }
 
+  @Test func `what must be quiet soon after the last key is not disturbed by a long pause`() {
+    let execution = simulate { simulation in
+      simulation.require(.settles(within: .milliseconds(200)))
+      try await FakeKeyboard(pauses: Self.pauses).type("abcd") { _ in }
+    }
+    #expect(execution.violations.map(\.message) == [])
+    #expect(execution.vacuous.isEmpty)
+  }
+
   @Test func `each key is an action of the user`() {
     let execution = simulate { _ in try await FakeKeyboard().type("ab") { _ in } }
     let begun = execution.kinds.compactMap { kind in
@@ -36,7 +45,7 @@ import Testing
     let ranges = [Timing.between(.milliseconds(80), and: .seconds(2))]
     let natural = simulate { _ in try await FakeKeyboard(pauses: ranges).type("a") { _ in } }
     let slow = simulate(.only(0, 1, of: 2)) { _ in try await FakeKeyboard(pauses: ranges).type("a") { _ in } }
-    #expect(natural.choices.map(\.kind) == [.moment])
+    #expect(natural.choices.map(\.kind) == [.delay])
     #expect(natural.end.nanoseconds == 80_000_000)
     #expect(slow.end.nanoseconds == 2_000_000_000)
   }
