@@ -9,6 +9,7 @@ public import Simulator
   private let simulation: Simulation
   private var networks: [String: FakeNetwork] = [:]
   private var stores: [String: FakeStore] = [:]
+  private var decoders: [String: FakeDecoder] = [:]
 
   init(_ script: WorldScript, settings: NamedValues, card: SystemCard, in simulation: Simulation) {
     self.script = script
@@ -31,6 +32,14 @@ public import Simulator
     let store = FakeStore(behaviours(of: name), holding: contents, named: name)
     stores[name] = store
     return store
+  }
+
+  /// The decoder called `name` on the card; the same one each time.
+  public func decoder(_ name: String = "decoder") -> FakeDecoder {
+    if let decoder = decoders[name] { return decoder }
+    let decoder = FakeDecoder(behaviours(of: name), named: name)
+    decoders[name] = decoder
+    return decoder
   }
 
   /// The user has left: what still happens in the name of `owner`, from the next step on, comes too late.

@@ -57,7 +57,8 @@ final class CallDesk: Sendable {
     }
   }
 
-  private func begin(_ operation: String, _ detail: Value) -> Visit {
+  /// The running task calls `operation`. Whoever begins a call by hand ends it, and is not told of a cancel.
+  func begin(_ operation: String, _ detail: Value) -> Visit {
     let call = Simulation.current?.call(fake, operation, detail)
     let (record, index) = state.withLock { state in
       let number = state.counts[operation, default: 0] + 1
