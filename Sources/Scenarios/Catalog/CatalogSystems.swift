@@ -5,5 +5,6 @@ public enum CatalogSystems {
     InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self, CancelMidWrite.self,
     OneOwner.self,
     EvictingCache.self,
+    HeavyDecoding.self,
   ]
 }
