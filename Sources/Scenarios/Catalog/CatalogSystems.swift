@@ -6,5 +6,6 @@ public enum CatalogSystems {
     OneOwner.self,
     EvictingCache.self,
     HeavyDecoding.self,
+    EveryLayer.self,
   ]
 }
