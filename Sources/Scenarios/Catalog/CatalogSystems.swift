@@ -6,6 +6,6 @@ public enum CatalogSystems {
     OneOwner.self,
     EvictingCache.self,
     HeavyDecoding.self,
-    EveryLayer.self,
+    EveryLayer.self, ScreenplayLoad.self,
   ]
 }
