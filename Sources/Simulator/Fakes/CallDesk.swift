@@ -57,7 +57,7 @@ final class CallDesk: Sendable {
     }
   }
 
-  /// The running task calls `operation`. Whoever begins a call by hand ends it, and is not told of a cancel.
+  /// The running task calls `operation`. Whoever begins a call by hand ends it, and looks after its cancellation.
   func begin(_ operation: String, _ detail: Value) -> Visit {
     let call = Simulation.current?.call(fake, operation, detail)
     let (record, index) = state.withLock { state in
@@ -75,11 +75,16 @@ final class CallDesk: Sendable {
     Simulation.current?.record(.began(record.call))
     let script = scripts[operation]
     let behaviour = script.map { $0[min(record.number, $0.count) - 1] } ?? otherwise
-    return Visit(record.call, number: record.number, index: index, behaviour)
+    let visit = Visit(record.call, number: record.number, index: index, behaviour)
+    state.withLock {
+      $0.records[index].reply = visit.reply.name
+      $0.records[index].fault = visit.fault
+    }
+    return visit
   }
 
   /// Only what is in flight is cancelled; the caller may not have learned yet that it has ended.
-  private func cancelled(_ visit: Visit) {
+  func cancelled(_ visit: Visit) {
     guard state.withLock({ $0.records[visit.index].isInFlight }) else { return }
     Simulation.current?.record(.cancellation(visit.call, honoured: !visit.ignoresCancellation))
   }

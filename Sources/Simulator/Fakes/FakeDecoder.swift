@@ -9,7 +9,7 @@
 /// until it is done, on the concurrent pool it is in nobody's way. Each operation has its own behaviour, call after
 /// call; the last one repeats. Outside a simulation the time passes on the real clock.
 ///
-/// Work does not look up while it lasts: a cancel does not cut it short, nor does anybody tell it of one.
+/// Work does not look up while it lasts: a cancel does not cut it short, and is noticed when it is done.
 public final class FakeDecoder: Sendable {
   /// What traces call it.
   public let name: String
@@ -27,7 +27,8 @@ public final class FakeDecoder: Sendable {
     named name: String = "decoder"
   ) {
     self.name = name
-    desk = CallDesk(name, operations, otherwise: otherwise)
+    desk = CallDesk(
+      name, operations.mapValues { $0.map(\.withoutLookingUp) }, otherwise: otherwise.withoutLookingUp)
   }
 
   /// Every call so far, in the order in which they began.
@@ -46,11 +47,21 @@ public final class FakeDecoder: Sendable {
     _ make: (Int) throws -> Answer
   ) async throws -> Answer {
     let visit = desk.begin(operation, detail)
-    // Not in a closure such as a cancellation handler's: that would leave the caller's actor.
+    // Not in the closure of a cancellation handler, which would leave the caller's actor.
     await spend(visit.spend)
+    if Task.isCancelled, !visit.call.requesterWasCancelled { desk.cancelled(visit) }
     return try await desk.end(visit, showing: value) {
       if visit.fault != .never { throw visit.injectedFault }
       return try make(visit.number)
     }
+  }
+}
+
+extension Behaviour {
+  /// The same, which a cancel does not cut short.
+  fileprivate var withoutLookingUp: Behaviour {
+    var behaviour = self
+    behaviour.ignoresCancellation = [true]
+    return behaviour
   }
 }

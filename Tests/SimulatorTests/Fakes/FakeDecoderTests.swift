@@ -42,7 +42,7 @@ import Testing
     #expect(domains == ["MainActor", "MainActor"])
   }
 
-  @Test func `a cancel does not cut work short`() {
+  @Test func `a cancel does not cut work short, and the trace says so`() {
     let numbers = Box<[Int]>([])
     let execution = simulate { _ in
       let task = Task { numbers.value.append(try await FakeDecoder(spend: Self.heavy).work("decode") { $0 }) }
@@ -51,6 +51,7 @@ import Testing
       try await task.value
     }
     #expect(numbers.value == [1])
+    #expect(execution.honoured == [false])
     #expect(execution.end.nanoseconds == 300_000_000)
   }
 

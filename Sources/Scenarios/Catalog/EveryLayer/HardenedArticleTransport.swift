@@ -3,6 +3,7 @@ struct HardenedArticleTransport: ArticleTransport {
   let connection: any ArticleConnection
 
   @concurrent func send(_ path: String) async throws -> String {
-    try await connection.get(path)
+    // undone: try await Task.detached { try await connection.get(path) }.value
+    try await connection.get(path)  // guard: transport-task-is-structured
   }
 }
