@@ -8,5 +8,9 @@ public enum CatalogSystems {
     CallbackBridge.self,
     SearchAsYouType.self,
     TwoRequestsRace.self,
+    OneOwner.self,
+    EvictingCache.self,
+    HeavyDecoding.self,
+    EveryLayer.self, ScreenplayLoad.self,
   ]
 }
