@@ -124,3 +124,60 @@ import Testing
     #expect(!judged)
   }
 }
+
+@Suite struct FreedTests {
+  private let invariant = Invariant.freed("loader")
+
+  private final class Loader: Sendable {
+    func work(for duration: Duration) async throws {
+      try await Task.sleep(for: duration)
+      withExtendedLifetime(self) {}
+    }
+  }
+
+  /// Leaves a loader that `keep` may keep alive.
+  private static func leave(
+    keeping keep: @escaping @Sendable (Loader) -> Void = { _ in }
+  ) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      simulation.record(.changed(name: "loader", from: .none, to: "alive"))
+      var loader: Loader? = Loader()
+      simulation.observe("loader") { [weak loader] in loader == nil ? .none : "alive" }
+      try await Task.sleep(for: .seconds(1))
+      loader.map(keep)
+      loader = nil
+      simulation.record(.dismissed(owner: "screen"))
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  @Test func `an object that its own task retains breaks it, and the sentence says which`() {
+    let (sentences, judged) = invariant.judging(
+      until: .seconds(5),
+      Self.leave { loader in
+        Task { try await loader.work(for: .seconds(3_600)) }
+      })
+    #expect(sentences == ["the user left at 1 s, and at 5 s loader is still alive"])
+    #expect(judged)
+  }
+
+  @Test func `an object that nobody retains holds`() {
+    #expect(invariant.holds(Self.leave()))
+  }
+
+  @Test func `an object that is freed only after its last work holds`() {
+    let holds = invariant.holds(
+      Self.leave { loader in
+        Task { try await loader.work(for: .milliseconds(500)) }
+      })
+    #expect(holds)
+  }
+
+  @Test func `as long as nobody has left there is nothing to judge`() {
+    let (sentences, judged) = invariant.judging { simulation in
+      simulation.record(.changed(name: "loader", from: .none, to: "alive"))
+    }
+    #expect(sentences == [])
+    #expect(!judged)
+  }
+}
