@@ -4,5 +4,6 @@ public enum CatalogSystems {
   public static let all: [any System.Type] = [
     InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self, CancelMidWrite.self,
     ReducerWithEffects.self, MergeAndConcatenate.self, EffectsInFlight.self,
+    StateChanges.self,
   ]
 }
