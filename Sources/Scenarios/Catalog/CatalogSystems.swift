@@ -12,5 +12,7 @@ public enum CatalogSystems {
     EvictingCache.self,
     HeavyDecoding.self,
     EveryLayer.self, ScreenplayLoad.self,
+    ReducerWithEffects.self, MergeAndConcatenate.self, EffectsInFlight.self,
+    StateChanges.self,
   ]
 }
