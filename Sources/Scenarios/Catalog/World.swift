@@ -9,6 +9,7 @@ public import Simulator
   private let simulation: Simulation
   private var networks: [String: FakeNetwork] = [:]
   private var stores: [String: FakeStore] = [:]
+  private var tokenServices: [String: FakeTokenService] = [:]
 
   init(_ script: WorldScript, settings: NamedValues, card: SystemCard, in simulation: Simulation) {
     self.script = script
@@ -31,6 +32,15 @@ public import Simulator
     let store = FakeStore(behaviours(of: name), holding: contents, named: name)
     stores[name] = store
     return store
+  }
+
+  /// The token service called `name` on the card; the same one each time, with tokens that live as long as the first
+  /// caller says.
+  public func tokens(_ name: String = "tokens", lifetime: Duration) -> FakeTokenService {
+    if let tokens = tokenServices[name] { return tokens }
+    let tokens = FakeTokenService(behaviours(of: name), lifetime: lifetime, named: name)
+    tokenServices[name] = tokens
+    return tokens
   }
 
   /// The user has left: what still happens in the name of `owner`, from the next step on, comes too late.
