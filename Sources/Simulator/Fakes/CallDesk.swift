@@ -74,7 +74,12 @@ final class CallDesk: Sendable {
     Simulation.current?.record(.began(record.call))
     let script = scripts[operation]
     let behaviour = script.map { $0[min(record.number, $0.count) - 1] } ?? otherwise
-    return Visit(record.call, number: record.number, index: index, behaviour)
+    let visit = Visit(record.call, number: record.number, index: index, behaviour)
+    state.withLock {
+      $0.records[index].reply = visit.reply.name
+      $0.records[index].fault = visit.fault
+    }
+    return visit
   }
 
   /// Only what is in flight is cancelled; the caller may not have learned yet that it has ended.

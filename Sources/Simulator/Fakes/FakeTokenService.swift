@@ -12,7 +12,7 @@
 ///
 /// The server that is shown a token asks ``accepts(_:)``. A cancelled refresh ends with `CancellationError`, at once,
 /// unless its behaviour ignores cancellation.
-public actor FakeTokenService {
+public actor FakeTokenService: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
   /// How long a token is good, from the moment in which it is issued.
