@@ -8,7 +8,8 @@ struct Guard {
   /// What is undone, file by file.
   private(set) var edits: [Edit]
 
-  /// One line of one file, and what stands there when it is undone: nothing, or what its comment says after `=>`.
+  /// One line of one file, and what stands there when it is undone: nothing; what its comment says after `=>`; or, where
+  /// that is too long, what the line above says after `// undone: `.
   struct Edit {
     /// Relative to the root of the package.
     let file: String
@@ -47,8 +48,10 @@ extension Guard {
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
       let path = "Sources/Scenarios/Catalog/\(system)/\(file)"
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-        guard let (name, edit) = edit(String(line), number, path) else { continue }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      for (number, line) in lines.enumerated() {
+        let above = number > 0 ? lines[number - 1].trimmingCharacters(in: .whitespaces) : ""
+        guard let (name, edit) = edit(line, number, path, below: above) else { continue }
         if let known = found.firstIndex(where: { $0.name == name }) {
           found[known].edits.append(edit)
         } else {
@@ -59,7 +62,11 @@ extension Guard {
     return found
   }
 
-  private static func edit(_ line: String, _ number: Int, _ file: String) -> (String, Edit)? {
+  private static let undone = "// undone: "
+
+  private static func edit(
+    _ line: String, _ number: Int, _ file: String, below above: String
+  ) -> (String, Edit)? {
     guard let mark = line.range(of: mark) else { return nil }
     let comment = line[mark.upperBound...]
     let arrow = comment.range(of: " => ")
@@ -68,7 +75,8 @@ extension Guard {
       name,
       Edit(
         file: file, line: number, code: line[..<mark.lowerBound].trimmingCharacters(in: .whitespaces),
-        replacement: arrow.map { String(comment[$0.upperBound...]) })
+        replacement: arrow.map { String(comment[$0.upperBound...]) }
+          ?? (above.hasPrefix(undone) ? String(above.dropFirst(undone.count)) : nil))
     )
   }
 }

@@ -47,6 +47,13 @@ extension Command {
       try refuseExtra(operands, limit: 1, command: .list)
       return .list(system: operands.first)
     case .replay: return .replay(try replayOptions(operands))
+    case .audit:
+      let names = ["FILE", "SCENARIO"]
+      guard operands.count >= names.count else {
+        throw .missingOperand(names[operands.count], command: .audit)
+      }
+      try refuseExtra(operands, limit: names.count, command: .audit)
+      return .audit(file: operands[0], scenario: operands[1])
     }
   }
 

@@ -5,6 +5,7 @@ enum Command: Equatable, Sendable {
   case check(files: [String])
   case schema
   case replay(ReplayOptions)
+  case audit(file: String, scenario: String)
   case help(CommandName?)
   case version
 }
@@ -16,6 +17,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case check
   case schema
   case replay
+  case audit
 }
 
 /// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME] [--strict]`

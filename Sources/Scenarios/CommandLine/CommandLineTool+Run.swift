@@ -26,11 +26,7 @@ extension CommandLineTool {
 
   /// `simrun replay`: names are checked here, the schedule is the engine's.
   func replay(_ options: ReplayOptions) throws -> ToolStatus {
-    guard let files = load([options.file]) else { return .usage }
-    let names = files.flatMap { $0.scenarios.map(\.name) }
-    guard let scenario = files.lazy.flatMap(\.scenarios).first(where: { $0.name == options.scenario }) else {
-      throw CommandLineFault.unknownName(.scenario, options.scenario, allowed: names)
-    }
+    guard let scenario = try scenario(options.scenario, in: options.file) else { return .usage }
     let variants = catalog.system(scenario.system)?.variants.map(\.name) ?? []
     guard variants.contains(options.variant) else {
       throw CommandLineFault.unknownName(.variant, options.variant, allowed: variants)
@@ -41,5 +37,22 @@ extension CommandLineTool {
     let request = ReplayRequest(
       file: options.file, scenario: scenario, variant: options.variant, token: options.token)
     return try engine.replay(request, on: terminal)
+  }
+
+  /// `simrun audit`: every variant in the natural order.
+  func audit(_ file: String, _ name: String) throws -> ToolStatus {
+    guard let scenario = try scenario(name, in: file) else { return .usage }
+    try engine.audit(scenario, on: terminal)
+    return .asExpected
+  }
+
+  /// The scenario of that name; nil when something is wrong with the file, which has been said.
+  private func scenario(_ name: String, in file: String) throws(CommandLineFault) -> Scenario? {
+    guard let files = load([file]) else { return nil }
+    let scenarios = files.flatMap(\.scenarios)
+    guard let scenario = scenarios.first(where: { $0.name == name }) else {
+      throw .unknownName(.scenario, name, allowed: scenarios.map(\.name))
+    }
+    return scenario
   }
 }

@@ -69,7 +69,7 @@ enum RunText {
       let isExpected = result.expectation.violated.contains(violation.invariant)
       let title =
         "\(result.variant) · \(violation.invariant) · \(violation.time), step \(violation.step), "
-        + "schedule \(violation.number + 1)"
+        + "schedule \(violation.number)"
       let text = TwoColumns.wrapped(violation.message, width: width - 4).map { "    " + $0 }
       let timeline =
         isExpected ? [] : ["", Timeline(violation.trace, width: width).description, ""]

@@ -23,6 +23,28 @@ struct SimulatorEngine: ScenarioEngine {
     return tally.isAsExpected ? .asExpected : .notAsExpected
   }
 
+  func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
+    guard let first = entries.first else { return }
+    try RuntimeControl.verify()
+    let type = try type(of: first.scenario)
+    let hardest = entries.first { $0.scenario.search.exhaustDeviations != nil } ?? first
+    let story = StoryText(
+      card: card, told: ScenarioRunner(scenario: first.scenario, type: type).run(), file: first.file,
+      proof: ScenarioRunner(scenario: hardest.scenario.whereHolding, type: type).run())
+    try terminal.line(story.text)
+  }
+
+  func audit(_ scenario: Scenario, on terminal: Terminal) throws {
+    try RuntimeControl.verify()
+    let type = try type(of: scenario)
+    let audits = scenario.expectations.map { expectation in
+      let body = scenario.body(expectation.variant, of: type)
+      let execution = simulate(.natural, options: scenario.executionOptions, body)
+      return (expectation.variant, Audit(execution))
+    }
+    try terminal.line(AuditText.of(scenario, audits))
+  }
+
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
     let runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))

@@ -58,6 +58,7 @@ import Simulator
       let action = Action(label: label(of: line, number), name: line.action)
       // A priority of its own: between steps it would be that of the thread, which is another one in a test.
       let task = Task(name: action.label, priority: .medium) { await self.run(action, line.arguments) }
+      simulation.keep(task)
       if let label = line.label { begun[label, default: []].append((action, task)) }
     }
     guard let label = line.label else { return }

@@ -33,6 +33,9 @@ public protocol CallRecording: Sendable {
 
 extension FakeNetwork: CallRecording {}
 extension FakeStore: CallRecording {}
+extension FakeCallbackQueue: CallRecording {}
+extension FakeKeyboard: CallRecording {}
+extension FakeDecoder: CallRecording {}
 
 extension Collection<CallRecord> {
   /// Those still in flight, in the order in which they began.
