@@ -7,6 +7,7 @@ public enum CatalogSystems {
     OneOwner.self, EvictingCache.self, HeavyDecoding.self, EveryLayer.self, ScreenplayLoad.self,
     TwoInParallel.self, SerialAgainstParallel.self, CallbackBridge.self,
     SearchAsYouType.self, TwoRequestsRace.self,
+    StateOffMain.self,
     ReducerWithEffects.self, MergeAndConcatenate.self, EffectsInFlight.self, StateChanges.self,
   ]
 }
