@@ -70,7 +70,7 @@ import Testing
   }
 
   /// On the main thread a task that nobody's task has made would be more urgent, and overtake on an actor.
-  @MainActor @Test func `a line that happens anytime is as urgent as one with a time, on every thread`() throws {
+  @MainActor @Test func `a line that happens anytime is as urgent as any other on every thread`() throws {
     let variants = ReducerWithEffects.card.variants.map { "\"\($0.name)\": \"holds\"" }
     let scenario = try Catalogued.scenario(
       #"""
