@@ -3,9 +3,10 @@ public enum CatalogSystems {
   /// All of them, in the order in which they are explained.
   public static let all: [any System.Type] = [
     InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self, CancelMidWrite.self,
-    OneOwner.self,
-    EvictingCache.self,
-    HeavyDecoding.self,
-    EveryLayer.self, ScreenplayLoad.self,
+    NetworkClient.self, TokenRefresh.self, CachedStore.self,
+    OneOwner.self, EvictingCache.self, HeavyDecoding.self, EveryLayer.self, ScreenplayLoad.self,
+    TwoInParallel.self, SerialAgainstParallel.self, CallbackBridge.self,
+    SearchAsYouType.self, TwoRequestsRace.self,
+    ReducerWithEffects.self, MergeAndConcatenate.self, EffectsInFlight.self, StateChanges.self,
   ]
 }

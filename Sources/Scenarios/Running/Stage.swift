@@ -57,6 +57,7 @@ import Simulator
     for number in 1...line.times {
       let action = Action(label: label(of: line, number), name: line.action)
       let task = Task(name: action.label) { await self.run(action, line.arguments) }
+      simulation.keep(task)
       if let label = line.label { begun[label, default: []].append((action, task)) }
     }
     guard let label = line.label else { return }

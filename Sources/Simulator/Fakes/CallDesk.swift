@@ -57,7 +57,7 @@ final class CallDesk: Sendable {
     }
   }
 
-  /// The running task calls `operation`. Whoever begins a call by hand ends it, and looks after its cancellation.
+  /// A call begins, in its caller's step.
   func begin(_ operation: String, _ detail: Value) -> Visit {
     let call = Simulation.current?.call(fake, operation, detail)
     let (record, index) = state.withLock { state in
@@ -83,10 +83,13 @@ final class CallDesk: Sendable {
     return visit
   }
 
-  /// Only what is in flight is cancelled; the caller may not have learned yet that it has ended.
-  func cancelled(_ visit: Visit) {
-    guard state.withLock({ $0.records[visit.index].isInFlight }) else { return }
+  /// The requester was cancelled; answers whether the call gives up for it. Only what is in flight is cancelled; the
+  /// caller may not have learned yet that it has ended.
+  @discardableResult
+  func cancelled(_ visit: Visit) -> Bool {
+    guard state.withLock({ $0.records[visit.index].isInFlight }) else { return false }
     Simulation.current?.record(.cancellation(visit.call, honoured: !visit.ignoresCancellation))
+    return !visit.ignoresCancellation
   }
 
   private func ended(_ visit: Visit, _ outcome: Outcome) {

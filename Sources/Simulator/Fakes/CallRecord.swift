@@ -33,6 +33,8 @@ public protocol CallRecording: Sendable {
 
 extension FakeNetwork: CallRecording {}
 extension FakeStore: CallRecording {}
+extension FakeCallbackQueue: CallRecording {}
+extension FakeKeyboard: CallRecording {}
 extension FakeDecoder: CallRecording {}
 
 extension Collection<CallRecord> {

@@ -56,6 +56,12 @@ extension Race {
   public static let sharedCancellation = Race("another's cancel")
   /// A requester was left without an answer.
   public static let neverAnswered = Race("never answered")
+  /// What the screen shows was changed elsewhere than on the main actor.
+  public static let offTheMainActor = Race("changed off the main actor")
+  /// A cache went on answering with what had been discarded.
+  public static let staleCache = Race("stale cache")
+  /// Something was used although its time was up.
+  public static let usedAfterExpiry = Race("used after expiry")
   /// Everybody waits for somebody.
   public static let deadlock = Race("deadlock")
   /// Steps without end, and no progress.

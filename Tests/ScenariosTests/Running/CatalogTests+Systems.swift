@@ -92,7 +92,7 @@ import Testing
       own += 1
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       let imports = lines.filter { $0.hasPrefix("import ") }.map { String($0.dropFirst("import ".count)) }
-      #expect(Set(imports).isSubset(of: ["Foundation", "Observation"]), "\(name)")
+      #expect(Set(imports).isSubset(of: ["Foundation", "Observation", "ScenariosInSwift5"]), "\(name)")
     }
     #expect(own >= 15)
   }
