@@ -1,7 +1,7 @@
 import Simulator
 
 extension FakeNetwork: DashboardService {
-  nonisolated func weather() async throws -> String { try await tile("GET /weather") }
+  nonisolated func forecast() async throws -> String { try await tile("GET /weather") }
   nonisolated func news() async throws -> String { try await tile("GET /news") }
   nonisolated func mail() async throws -> String { try await tile("GET /mail") }
 

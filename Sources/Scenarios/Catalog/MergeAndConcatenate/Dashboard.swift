@@ -60,7 +60,7 @@ protocol EffectCombinators: Sendable {
 
   private var weather: DashboardEffect {
     DashboardEffect { [service] send in
-      guard let text = try? await service.weather() else { return }
+      guard let text = try? await service.forecast() else { return }
       send(.weather(text))
     }
   }
@@ -90,7 +90,7 @@ protocol EffectCombinators: Sendable {
 // MARK: - Seams
 
 protocol DashboardService: Sendable {
-  func weather() async throws -> String
+  func forecast() async throws -> String
   func news() async throws -> String
   func mail() async throws -> String
 }
