@@ -16,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
+    .executable(name: "guard-table", targets: ["guard-table"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
     .executable(name: "replay-check", targets: ["replay-check"]),
     .executable(name: "speed", targets: ["speed"]),
@@ -28,6 +29,7 @@ let package = Package(
     .target(name: "CFloor"),
     .target(name: "Delays"),
     .target(name: "Litmus", swiftSettings: strict),
+    .executableTarget(name: "guard-table", swiftSettings: strict),
     .executableTarget(
       name: "litmus-table",
       dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],

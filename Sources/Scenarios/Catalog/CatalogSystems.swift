@@ -3,6 +3,15 @@ public enum CatalogSystems {
   /// All of them, in the order in which they are explained.
   public static let all: [any System.Type] = [
     InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self, CancelMidWrite.self,
+    TwoInParallel.self,
+    SerialAgainstParallel.self,
+    CallbackBridge.self,
+    SearchAsYouType.self,
+    TwoRequestsRace.self,
+    OneOwner.self,
+    EvictingCache.self,
+    HeavyDecoding.self,
+    EveryLayer.self, ScreenplayLoad.self,
     StateOffMain.self,
   ]
 }

@@ -628,10 +628,10 @@ extension Scheduler {
     let index = unsafe taskIndex(of: task)
     guard index >= 0 else { return true }
     if tasks[index].continuation == .resumed {
+      let path = witness.path(of: index, self)
+      witness.saw(.note(Event.secondResumptionPrefix + path), self)
       witness.violated(
-        BuiltIn.continuationResumedTwice,
-        "a continuation of \(witness.path(of: index, self)) was resumed twice",
-        self)
+        BuiltIn.continuationResumedTwice, "a continuation of \(path) was resumed twice", self)
       return false
     }
     tasks.setContinuation(index, .resumed)

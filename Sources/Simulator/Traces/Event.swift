@@ -48,6 +48,14 @@ extension Event {
   }
 
   static let anytimePrefix = "now: "
+
+  /// The task whose continuation is resumed here although it had been resumed before.
+  var secondResumption: Substring? {
+    guard case .note(let text) = kind, text.hasPrefix(Self.secondResumptionPrefix) else { return nil }
+    return text.dropFirst(Self.secondResumptionPrefix.count)
+  }
+
+  static let secondResumptionPrefix = "resumed a second time: "
 }
 
 /// A call to a fake.

@@ -12,10 +12,11 @@ enum Catalogued {
 
   static let catalog = Catalog(systems: CatalogSystems.all.map { $0.card })
 
-  /// The scenarios of the file at the top.
+  /// The scenarios of the file at the top, and of those that it includes.
   static let scenarios: [Scenario] = {
     do {
-      return try ScenarioFile(at: repository.appending(path: "scenarios.json").path(), in: catalog).scenarios
+      let path = repository.appending(path: "scenarios.json").path()
+      return try ScenarioFile.all(from: path, in: catalog).flatMap(\.scenarios)
     } catch {
       Issue.record("\(error)")
       return []
