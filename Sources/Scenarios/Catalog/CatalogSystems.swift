@@ -12,6 +12,7 @@ public enum CatalogSystems {
     EvictingCache.self,
     HeavyDecoding.self,
     EveryLayer.self, ScreenplayLoad.self,
+    ScreenLifetimes.self,
     StateOffMain.self,
   ]
 }
