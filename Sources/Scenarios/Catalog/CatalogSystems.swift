@@ -13,6 +13,7 @@ public enum CatalogSystems {
     HeavyDecoding.self,
     EveryLayer.self, ScreenplayLoad.self,
     ScreenLifetimes.self,
+    LogOut.self,
     StateOffMain.self,
   ]
 }
