@@ -14,6 +14,7 @@ public enum CatalogSystems {
     EveryLayer.self, ScreenplayLoad.self,
     ScreenLifetimes.self,
     LogOut.self,
+    LongComputation.self,
     StateOffMain.self,
   ]
 }
