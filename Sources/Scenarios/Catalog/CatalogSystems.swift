@@ -15,6 +15,7 @@ public enum CatalogSystems {
     ScreenLifetimes.self,
     LogOut.self,
     LongComputation.self,
+    DetachedWork.self,
     StateOffMain.self,
   ]
 }
