@@ -44,6 +44,12 @@ public import Simulator
     fake(name) { FakeDecoder($0, named: name) }
   }
 
+  /// The token service called `name` on the card; the same one each time, with tokens that live as long as the first
+  /// caller says.
+  public func tokens(_ name: String = "tokens", lifetime: Duration) -> FakeTokenService {
+    fake(name) { FakeTokenService($0, lifetime: lifetime, named: name) }
+  }
+
   /// The user has left: what still happens in the name of `owner`, from the next step on, comes too late.
   public func dismissed(_ owner: String) {
     simulation.record(.dismissed(owner: owner))

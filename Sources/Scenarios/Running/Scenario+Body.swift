@@ -35,6 +35,7 @@ extension Scenario {
   var executionOptions: ExecutionOptions {
     var options = ExecutionOptions()
     options.timeLimit = search.until.duration
+    options.stepsAtOneInstant = search.stepsAtOneInstant
     options.outlivingIsViolation = true
     return options
   }

@@ -119,6 +119,27 @@ import Testing
     #expect(resultsOnly.holds(Self.search(failingAt: .seconds(5))))
   }
 
+  @Test func `an answer that comes when a newer request has failed is owed to nobody`() {
+    let holds = invariant.holds { simulation in
+      let screen = Screen(simulation)
+      let network = FakeNetwork([
+        "GET /inbox": [
+          Behaviour(), Behaviour(delay: .seconds(2)), Behaviour(delay: .seconds(1), replies: [.offline]),
+        ]
+      ])
+      let load: @Sendable () async throws -> Int = {
+        try await network.exchange("GET /inbox", showing: { .int($0) }) { $0.number }
+      }
+      await screen.show(.int(try await load()))
+      async let older = load()
+      try await Task.sleep(for: .milliseconds(1))
+      async let newer = load()
+      _ = try? await newer
+      _ = try await older
+    }
+    #expect(holds)
+  }
+
   @Test func `what the user wants again is no old answer`() {
     let holds = Invariant.latestWins("PUT /like", on: "screen").holds { simulation in
       let screen = Screen(simulation, false)

@@ -1,7 +1,7 @@
 import Observation
 
 /// Lets every error through, parses off the main actor, and asks before the write whether it is still wanted. A cancel
-/// leaves screen and disk as they were.
+/// leaves the disk as it was, and the screen as if nobody had asked.
 @MainActor @Observable final class HardenedRehearsal: RehearsalModel {
   private(set) var screen = RehearsalScreen.idle
   @ObservationIgnored private let service: any ScreenplayService
@@ -15,7 +15,6 @@ import Observation
   }
 
   func load() async {
-    let before = screen
     screen = .loading
     do {
       let screenplay = try await Self.screenplay(from: service, parsedBy: parser)
@@ -23,7 +22,7 @@ import Observation
       try await store.save(screenplay)
       screen = .ready
     } catch {
-      screen = Task.isCancelled ? before : .failed  // guard: cancel-is-not-failure => screen = .failed
+      screen = Task.isCancelled ? .idle : .failed  // guard: cancel-is-not-failure => screen = .failed
     }
   }
 

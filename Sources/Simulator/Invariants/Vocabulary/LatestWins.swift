@@ -9,8 +9,8 @@ extension Invariant {
   ///
   /// An answer is newer when it was asked for later. Which answer the screen shows is told by its value, so different
   /// answers must have different values; two equal ones count as the newer. An answer whose requester was cancelled is
-  /// owed to nobody, and neither is the newest one when after it something failed, the user left, or an action was
-  /// cancelled that was still under way. When another operation fails, a save for instance, the screen may go back to
+  /// owed to nobody, and neither is one when a newer request has failed, or when after it something failed, the user left,
+  /// or an action was cancelled that was still under way. When another operation fails, a save for instance, the screen may go back to
   /// what it showed before.
   ///
   /// - Parameters:
@@ -52,6 +52,7 @@ private struct LatestWins: Judge {
   /// The newest answer that somebody still wanted, unless something has gone wrong since.
   private var owed: Answer?
   private var shown: [String: Answer] = [:]
+  /// The newest request that somebody still wanted and that has been answered or has failed.
   private var newest = 0
   private var lastAsked = 0
   /// The newest request that failed and that the screen has not told of.
@@ -76,7 +77,10 @@ private struct LatestWins: Judge {
       if call.requesterWasCancelled { givenUp.insert(call.id) }
     case .cancellation(let call, _): givenUp.insert(call.id)
     case .ended(let call, .returned(let value)) where call.operation == operation: answered(call, value)
-    case .ended(let call, .threw), .ended(let call, .cancelled): gaveNothing(call)
+    case .ended(let call, .threw):
+      if call.operation == operation, !givenUp.contains(call.id) { newest = max(newest, call.id) }
+      gaveNothing(call)
+    case .ended(let call, .cancelled): gaveNothing(call)
     case .cancelled(let action) where activity.isUnderWay(action): owed = nil
     case .dismissed: owed = nil
     case .changed(screen, let from, let to):
