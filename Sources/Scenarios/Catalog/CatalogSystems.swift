@@ -8,7 +8,7 @@ public enum CatalogSystems {
     Purchase.self, SharedBox.self, Download.self, SignIn.self, SessionSnapshots.self,
     TwoInParallel.self, SerialAgainstParallel.self, CallbackBridge.self,
     SearchAsYouType.self, TwoRequestsRace.self,
-    StateOffMain.self,
+    ScreenLifetimes.self, LogOut.self, LongComputation.self, DetachedWork.self, StateOffMain.self,
     ReducerWithEffects.self, MergeAndConcatenate.self, EffectsInFlight.self, StateChanges.self,
   ]
 }

@@ -42,6 +42,10 @@ extension Race {
   public static let completedTwice = Race("completed twice")
   /// Went on for somebody who had left.
   public static let outlivedOwner = Race("outlived its owner")
+  /// Went on for longer than it may after a cancel.
+  public static let stoppedTooLate = Race("stopped too late")
+  /// Was held on to when it was over.
+  public static let keptForEver = Race("kept for ever")
   /// Went on when the execution was over.
   public static let outlivedExecution = Race("outlived its execution")
   /// Happened in another order than it was asked for.

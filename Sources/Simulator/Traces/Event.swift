@@ -29,6 +29,8 @@ public struct Event: Hashable, Sendable {
     case actionEnded(Action, Outcome)
     /// The task of an action is cancelled from outside.
     case cancelled(Action)
+    /// The user has come, or come back; what happens in the name of `owner` is wanted.
+    case appeared(owner: String)
     /// The user has left; what still happens in the name of `owner` comes too late.
     case dismissed(owner: String)
     /// A step has left another value on the screen, in a cache or on a disk.
