@@ -9,7 +9,7 @@ struct BankTransfer: Hashable, Sendable {
 }
 
 /// The part of the app that knows who is logged in.
-protocol BankClient: Actor {
+protocol AccountClient: Actor {
   var session: BankSession? { get }
   var transfers: [BankTransfer] { get }
   /// Renews the session and fetches the transfers, in the background.

@@ -35,7 +35,7 @@ final class LogOut: System {
     ],
     invariants: checks.map(\.card))
 
-  private let client: any BankClient
+  private let client: any AccountClient
   private let keychain: FakeStore
 
   init(_ variant: String, in world: World) throws {
@@ -43,8 +43,8 @@ final class LogOut: System {
     let service = world.network()
     keychain = world.store("keychain", holding: ["session": session])
     switch variant {
-    case "naive": client = NaiveBankClient(session, service: service, keychain: keychain)
-    case "hardened": client = HardenedBankClient(session, service: service, keychain: keychain)
+    case "naive": client = NaiveAccountClient(session, service: service, keychain: keychain)
+    case "hardened": client = HardenedAccountClient(session, service: service, keychain: keychain)
     default: throw UnknownName("variant", variant)
     }
   }
@@ -67,7 +67,7 @@ final class LogOut: System {
   }
 }
 
-extension BankClient {
+extension AccountClient {
   fileprivate nonisolated var sessionBetweenSteps: BankSession? { assumeIsolated { $0.session } }
   fileprivate nonisolated var transfersBetweenSteps: [BankTransfer] { assumeIsolated { $0.transfers } }
 }

@@ -1,6 +1,6 @@
 /// One sync at a time. The log-out cancels it and waits for its end, since a save that is under way may not listen, and
 /// only then forgets what it has brought.
-actor HardenedBankClient: BankClient {
+actor HardenedAccountClient: AccountClient {
   private(set) var session: BankSession?
   private(set) var transfers: [BankTransfer] = []
   private var syncing: Task<Void, any Error>?

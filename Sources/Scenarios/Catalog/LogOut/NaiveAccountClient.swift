@@ -1,5 +1,5 @@
 /// Forgets the session, and leaves a sync that is under way to itself: what it brings is kept and saved.
-actor NaiveBankClient: BankClient {
+actor NaiveAccountClient: AccountClient {
   private(set) var session: BankSession?
   private(set) var transfers: [BankTransfer] = []
   private let service: any BankService
