@@ -61,3 +61,37 @@ import Testing
     #expect(!invariant.judging { _ in }.judged)
   }
 }
+
+@Suite struct SourceOfVersionsTests {
+  private let invariant = Invariant.versionNeverBack(on: "screen", "version", of: "session")
+
+  private static func version(_ version: Int) -> Value { .record([.init("version", .int(version))]) }
+
+  /// The session comes to version 3, and then the screen shows `versions`.
+  private static func show(_ versions: Int...) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let session = Log<Value>()
+      simulation.observe("session") { session.all.last ?? .none }
+      let screen = Screen(simulation)
+      for number in [1, 3] {
+        session.append(version(number))
+        await Task.yield()
+      }
+      for number in versions { await screen.show(version(number)) }
+    }
+  }
+
+  @Test func `a version that the source had before the one that was shown is stale`() {
+    #expect(invariant.isBroken(Self.show(3, 1)))
+    #expect(invariant.race(of: Self.show(3, 1)) == .staleOverNewer)
+  }
+
+  @Test func `a version that the source never had has no name`() {
+    #expect(invariant.isBroken(Self.show(3, 2)))
+    #expect(invariant.race(of: Self.show(3, 2)) == nil)
+  }
+
+  @Test func `the source's own versions are not judged`() {
+    #expect(!invariant.judging(Self.show()).judged)
+  }
+}

@@ -4,7 +4,7 @@ import Simulator
 final class SessionSnapshots: System {
   nonisolated static let checks = [
     SystemCheck(.snapshotWasTrue(on: "screen", of: "session")),
-    SystemCheck(.versionNeverBack(on: "screen", "version")),
+    SystemCheck(.versionNeverBack(on: "screen", "version", of: "session")),
     .settlesWithin,
   ]
 
@@ -13,8 +13,10 @@ final class SessionSnapshots: System {
     variants: [
       .init(
         "naive", "Reads the session in two halves; the last refresh to finish wins.",
-        races: ["snapshot-was-true": [.tornSnapshot]]),
-      .init("published", "Reads the session at once; the last refresh to finish wins."),
+        races: ["snapshot-was-true": [.tornSnapshot], "version-never-back": [.staleOverNewer]]),
+      .init(
+        "published", "Reads the session at once; the last refresh to finish wins.",
+        races: ["version-never-back": [.staleOverNewer]]),
       .init("hardened", "Reads the session at once, and shows no older version than before."),
     ],
     actions: [
