@@ -29,7 +29,9 @@ import Testing
 
   @Test func `a flipped expectation exits with 1 and says which`() throws {
     let scratch = try Scratch()
+    // Away from its folder, where the files that it includes stand.
     let text = try String(contentsOf: Tool.packageFolder.appending(path: "scenarios.json"), encoding: .utf8)
+      .replacing(/"include": \[[^\]]*\],/, with: "")
     let flipped = text.replacing(
       "\"naive\": [ \"nothing-after-dismissal\", \"no-orphaned-write\" ]", with: "\"naive\": \"holds\"")
     try #require(flipped != text)

@@ -27,7 +27,8 @@ enum Catalogued {
   static let results: [ScenarioResult] = scenarios.map { ScenarioRunner(scenario: $0, type: $0.type).run() }
 
   /// The variants that are to violate something, with the scenario in which they are.
-  static let breaking: [(scenario: Scenario, expectation: Scenarios.Expectation)] = scenarios.flatMap { scenario in
+  static let breaking: [(scenario: Scenario, expectation: Scenarios.Expectation)] = scenarios.flatMap {
+    scenario in
     scenario.expectations.filter { !$0.violated.isEmpty }.map { (scenario, $0) }
   }
 

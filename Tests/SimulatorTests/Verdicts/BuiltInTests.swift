@@ -110,7 +110,7 @@ import Testing
 
   /// Resumes once its task has suspended for certain: what is resumed before never leaves, and is not seen.
   private static func resumeLate(_ continuation: CheckedContinuation<Void, Never>) {
-    usleep(10_000)
+    usleep(100_000)
     continuation.resume()
   }
 

@@ -31,7 +31,9 @@ final class ReducerWithEffects: System {
         races: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
       .init(
         "one-at-a-time", "Awaits each effect before the next action: typing freezes.",
-        races: ["nothing-outlives": [.outlivedExecution]]),
+        races: [
+          "responsive-within": [.interleaved], "nothing-outlives": [.outlivedExecution],
+        ]),
       .init(
         "published", "State in series, effects side by side: the list may be for an old text.",
         races: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
