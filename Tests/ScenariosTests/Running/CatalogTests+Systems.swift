@@ -49,6 +49,7 @@ import Testing
       var explorer = runner.explorer(expectation.variant)
       explorer.budget.exhaustsDeviations = nil
       explorer.budget.schedules = 300
+      explorer.budget.shrinking = 0
       let found = explorer.explore().violations.map(\.invariant)
       #expect(Set(found).subtracting(expectation.violated) == [], "\(expectation.variant)")
     }
