@@ -62,6 +62,8 @@ extension SharedObject {
     case .group(let path): Digest.mix(3, path)
     case .mailbox(let place): Digest.mix(4, place)
     case .fake(let name): Digest.mix(5, name)
+    case .stream(let name): Digest.mix(10, name)
+    case .declared(let name): Digest.mix(11, name)
     case .timers: 6
     case .randomness: 7
     case .watched: 8
