@@ -16,9 +16,9 @@ internal import CConcurrencyHooks
   deinit { streams.removeAll() }
 
   func reset() {
-    children.removeAll(keepingCapacity: true)
-    groupChildren.removeAll(keepingCapacity: true)
-    cancelled.removeAll(keepingCapacity: true)
+    if !children.isEmpty { children.removeAll(keepingCapacity: true) }
+    if !groupChildren.isEmpty { groupChildren.removeAll(keepingCapacity: true) }
+    if !cancelled.isEmpty { cancelled.removeAll(keepingCapacity: true) }
     priority = nil
     severalPriorities = false
     streams.removeAll()
@@ -65,6 +65,7 @@ private struct Streams {
   }
 
   mutating func removeAll() {
+    guard !made.isEmpty || !namesByLock.isEmpty else { return }
     for stream in made {
       // Safe: `add` has kept the memory for us.
       if let object = unsafe UnsafeMutableRawPointer(bitPattern: stream.storage) {
@@ -83,7 +84,7 @@ extension Scheduler {
     // A drain runs whoever else has come to the mailbox meanwhile, unseen.
     if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
       chooser.touched(.everything, .exclusive)
-    } else if touches.groupChildren[arrival.task] != nil {
+    } else if !touches.groupChildren.isEmpty, touches.groupChildren[arrival.task] != nil {
       chooser.touched(.group(tasks[arrival.task].path), .read)
     }
     guard arrival.domain != Domains.pool else { return }
@@ -94,9 +95,10 @@ extension Scheduler {
 
   func stepEnds() {
     if unsafe hooks.pointee.random_reads != touches.randomReads { chooser.touched(.randomness, .exclusive) }
-    for task in tasks.living where !touches.cancelled.contains(task) {
-      guard unsafe ch_is_cancelled(tasks[task].address) else { continue }
-      touches.cancelled.insert(task)
+    for task in 0..<Int32(tasks.count) where tasks[task].isAlive {
+      guard unsafe ch_is_cancelled(tasks[task].address), touches.cancelled.insert(task).inserted else {
+        continue
+      }
       chooser.touched(.task(tasks[task].path), .exclusive)
     }
   }

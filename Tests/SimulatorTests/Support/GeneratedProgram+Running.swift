@@ -9,7 +9,7 @@ extension GeneratedProgram {
     var options = ExecutionOptions()
     options.patience = .zero
     var explorer = Explorer(name: description, options: options) { simulation in
-      let outcome = await Run(simulation, of: self).outcome(of: tasks)
+      let outcome = await Run(simulation).outcome(of: self)
       found.withLock { _ = $0.insert(outcome) }
     }
     explorer.budget.schedules = schedules
@@ -33,6 +33,7 @@ private final class Run: Sendable {
     FakeStore(writeDelay: .milliseconds(1)), FakeStore(named: "other store"),
   ]
   private let streams: [Stream]
+  private let pulled: AsyncStream<Int>
   /// Filled before any of them begins.
   private let handles = Mutex<[Task<String, Never>]>([])
 
@@ -41,7 +42,7 @@ private final class Run: Sendable {
     let continuation: AsyncStream<Int>.Continuation
   }
 
-  init(_ simulation: Simulation, of program: GeneratedProgram) {
+  init(_ simulation: Simulation) {
     self.simulation = simulation
     let second = SharedCell()
     cells = [SharedCell(next: second), second]
@@ -50,18 +51,44 @@ private final class Run: Sendable {
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: policy)
       return Stream(stream: stream, continuation: continuation)
     }
+    pulled = AsyncStream { await second.value }
   }
 
-  func outcome(of tasks: [[GeneratedProgram.Operation]]) async -> String {
+  func outcome(of program: GeneratedProgram) async -> String {
+    let hasPriorities = program.surroundings.contains(.priorities)
     handles.withLock { handles in
-      handles = tasks.map { operations in Task { await self.run(operations) } }
+      handles = program.tasks.enumerated().map { index, operations in
+        let priority: TaskPriority? = !hasPriorities ? nil : index == 0 ? .high : .low
+        return Task(priority: priority) { await self.run(operations) }
+      }
     }
+    program.surroundings.forEach(surround)
+    // Whoever waits for a task raises its priority.
+    if hasPriorities { try? await Task.sleep(for: .seconds(1)) }
     var words: [String] = []
-    for task in tasks.indices { words.append(await handle(task).value) }
+    for task in program.tasks.indices { words.append(await handle(task).value) }
     for cell in cells { words.append(await cell.text) }
     words.append(await counter.text)
     words.append(board.text)
     return words.joined(separator: " | ")
+  }
+
+  private func surround(_ surrounding: GeneratedProgram.Surrounding) {
+    let tasks = handles.withLock { $0 }
+    let (first, second) = (cells[0], cells[1])
+    switch surrounding {
+    case .cancelledAnywhere: simulation.cancelAnywhere(tasks[0])
+    case .cancelledAtAnyTime: simulation.anytime { tasks[tasks.count - 1].cancel() }
+    case .writtenAtAnyTime: simulation.anytime { Task { await first.set(7) } }
+    case .compared:
+      simulation.always("the first is never behind") {
+        first.assumeIsolated { $0.value } >= second.assumeIsolated { $0.value }
+      }
+    case .observed:
+      simulation.observe("first") { .int(first.assumeIsolated { $0.value }) }
+      simulation.require(Invariant("never back", "never back") { NeverBack() })
+    case .priorities: break
+    }
   }
 
   private func handle(_ task: Int) -> Task<String, Never> { handles.withLock { $0[task] } }
@@ -101,6 +128,13 @@ private final class Run: Sendable {
     case .open: await gate.open()
     case .wait: return await gate.wait() ? "w" : "W"
     case .choose: return simulation.choose(among: ["A", "B"])
+    case .chooseDelay:
+      let delay = simulation.choose(in: .milliseconds(1)...(.milliseconds(3)))
+      try? await Task.sleep(for: delay)
+      return "d\(delay)"
+    case .pull:
+      var iterator = pulled.makeAsyncIterator()
+      return await iterator.next().map { "u\($0)" } ?? "u-"
     case .call(let store): return await call(stores[store])
     case .isolatedStart(let word): await cells[0].start(word)
     case .startOnMain(let word): counter.start(word)
@@ -263,5 +297,14 @@ private actor SharedGate {
     isOpen = true
     for waiter in waiting { waiter.resume() }
     waiting = []
+  }
+}
+
+/// That a value never becomes smaller.
+private struct NeverBack: Judge {
+  var judged: Bool { true }
+  mutating func saw(_ event: Event) -> String? {
+    guard case .changed(_, .int(let from), .int(let to)) = event.kind, to < from else { return nil }
+    return "went back"
   }
 }

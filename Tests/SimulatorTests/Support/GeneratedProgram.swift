@@ -2,6 +2,24 @@
 struct GeneratedProgram: Sendable, CustomStringConvertible {
   /// What each of the tasks that the root makes does, in order.
   var tasks: [[Operation]]
+  /// What else there is.
+  var surroundings: [Surrounding] = []
+
+  /// What happens to a program from outside, or looks at it.
+  enum Surrounding: String, Sendable, CaseIterable {
+    /// The first task may be cancelled at any of its points.
+    case cancelledAnywhere
+    /// The last task is cancelled, at any time.
+    case cancelledAtAnyTime
+    /// A cell is written at any time.
+    case writtenAtAnyTime
+    /// The cells are compared after every step.
+    case compared
+    /// The first cell is part of the trace, which a judge reads.
+    case observed
+    /// The first task is of high priority, the last of low.
+    case priorities
+  }
 
   /// Something that a task does; what comes of it goes into the task's own log.
   indirect enum Operation: Sendable, Hashable {
@@ -28,6 +46,10 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     case open
     case wait
     case choose
+    /// Sleeps as long as another sleeper, or for another duration.
+    case chooseDelay
+    /// Asks a stream that makes its elements on demand.
+    case pull
     case call(Int)
     case isolatedStart(Int)
     case startOnMain(Int)
@@ -49,27 +71,37 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
         .drawn(&random, among: kinds, task: task, of: count, depth: 0)
       }
     }
+    if random.below(2) == 0 {
+      surroundings = [Surrounding.allCases[random.below(Surrounding.allCases.count)]]
+    }
   }
 
   var description: String {
-    tasks.map { "[" + $0.map(\.description).joined(separator: ", ") + "]" }.joined(separator: " ")
+    (tasks.map { "[" + $0.map(\.description).joined(separator: ", ") + "]" } + surroundings.map(\.rawValue))
+      .joined(separator: " ")
   }
 
-  /// The programs that lack one operation of this one.
+  /// The programs that lack one thing of this one.
   var smaller: [GeneratedProgram] {
-    tasks.indices.flatMap { task in
+    var all = tasks.indices.flatMap { task in
       Operation.smaller(tasks[task]).map { operations in
         var program = self
         program.tasks[task] = operations
         return program
       }
     }
+    if !surroundings.isEmpty {
+      var program = self
+      program.surroundings = []
+      all.append(program)
+    }
+    return all
   }
 }
 
 extension GeneratedProgram.Operation: CustomStringConvertible {
   /// How many numbers stand for a kind of operation; the last ``nestingKinds`` hold others.
-  fileprivate static let kinds = 35
+  fileprivate static let kinds = 37
   private static let nestingKinds = 7
 
   fileprivate static func drawn(
@@ -106,13 +138,15 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case 24: return random.below(2) == 0 ? .open : .wait
     case 25: return .choose
     case 26: return .call(two)
-    case 27: return two == 0 ? .isolatedStart(random.below(9)) : .startOnMain(random.below(9))
-    case 28, 29, 30:
+    case 27: return .chooseDelay
+    case 28: return .pull
+    case 29: return two == 0 ? .isolatedStart(random.below(9)) : .startOnMain(random.below(9))
+    case 30, 31, 32:
       let kinds: [GeneratedProgram.Group] = [
         .all, .first, .throwing, .bodyThrows, .discarding, .discardingThrowing,
       ]
       return .group(kinds[random.below(kinds.count)], [body(1), body(2)])
-    case 31, 32: return .child(body(2), isAwaited: two == 0)
+    case 33, 34: return .child(body(2), isAwaited: two == 0)
     default: return .start(body(2), isAwaited: two == 0)
     }
   }
@@ -141,6 +175,8 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case .open: "open"
     case .wait: "wait"
     case .choose: "choose"
+    case .chooseDelay: "choose a delay"
+    case .pull: "pull"
     case .call(let fake): "call \(fake)"
     case .isolatedStart(let word): "start \(word) on cell"
     case .startOnMain(let word): "start \(word) on main"
