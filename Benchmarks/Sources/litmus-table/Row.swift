@@ -37,7 +37,8 @@ struct Row {
   private var disagreements: [String] {
     guard let searches else { return [] }
     let (reduced, depthFirst) = (searches.reduced, searches.depthFirst)
-    var faults = reduced.hasEnded ? [] : ["the reduced search has no end within \(reduced.schedules) schedules"]
+    var faults: [String] = []
+    if !reduced.hasEnded { faults.append("no end of the reduced search in \(reduced.schedules) schedules") }
     if let simulated { faults += difference(reduced.outcomes, Set(simulated.keys), "random") }
     if depthFirst.hasEnded { faults += difference(reduced.outcomes, depthFirst.outcomes, "depth-first") }
     return faults

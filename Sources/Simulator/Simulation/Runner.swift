@@ -69,7 +69,8 @@ final class Runner {
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
       steps: scheduler.steps, violated: violated, digest: scheduler.digest, behaviour: scheduler.behaviour)
     let outcome = Outcome(
-      summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
+      summary: summary, isIndependent: scheduler.chooser.isIndependent,
+      hasCancelPoints: scheduler.chooser.tape.hasCancelChoices, warnings: warnings,
       vacuous: scheduler.witness.vacuous,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
@@ -90,6 +91,8 @@ final class Runner {
     let summary: ExecutionSummary
     /// Whether its schedule was drawn without regard to any other.
     let isIndependent: Bool
+    /// Whether it has come to a point where a task might have been cancelled.
+    let hasCancelPoints: Bool
     let warnings: [String]
     let vacuous: [String]
     let execution: Execution?

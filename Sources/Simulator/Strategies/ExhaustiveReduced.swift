@@ -64,7 +64,9 @@ public struct ExhaustiveReduced: Strategy {
   /// The steps of an execution that are looked at.
   public static let mostSteps = 4_096
 
+  /// Of which the first ``count`` are in use.
   private var nodes: ContiguousArray<Node> = []
+  private var count = 0
   private var races = Races()
   private var offers: ContiguousArray<Offer> = []
   /// The steps that put candidates off although they were possible.
@@ -161,16 +163,18 @@ extension ExhaustiveReduced {
 
   /// Makes sure of the node that follows the step that has just run.
   private mutating func arrive() {
-    guard step + 1 >= nodes.count else { return }
-    var node = Node()
-    if step >= 0 {
-      for sleeper in nodes[step].asleep
-      where sleeper.task != nodes[step].task && !races.conflicts(step, sleeper.footprint) {
-        node.asleep.append(sleeper)
-      }
-      if let planned = nodes[step].planned, planned.choices == nodes[step].taken { node.plan = planned.rest }
+    guard step + 1 >= count else { return }
+    let node = count
+    count += 1
+    if node == nodes.count { nodes.append(Node()) } else { nodes[node].reset() }
+    guard step >= 0 else { return }
+    for sleeper in nodes[step].asleep
+    where sleeper.task != nodes[step].task && !races.conflicts(step, sleeper.footprint) {
+      nodes[node].asleep.append(sleeper)
     }
-    nodes.append(node)
+    if let planned = nodes[step].planned, planned.choices == nodes[step].taken {
+      nodes[node].plan = planned.rest
+    }
   }
 
   private mutating func meet(_ count: Int) {
@@ -252,9 +256,9 @@ extension ExhaustiveReduced {
 
 extension ExhaustiveReduced {
   public mutating func ended(_ summary: ExecutionSummary) {
-    if nodes.count > step + 1 { nodes.removeLast(nodes.count - step - 1) }
+    count = min(count, step + 1)
     if repeatsFrom != nil { repeated += 1 }
-    for index in nodes.indices where !nodes[index].choices.isEmpty {
+    for index in 0..<count where !nodes[index].choices.isEmpty {
       races.choose(nodes[index].taken, at: index)
     }
     // What could run first from where it repeats others has been run first there.
@@ -273,18 +277,23 @@ extension ExhaustiveReduced {
 
   /// Goes back to the last point from which something is left to be run.
   private mutating func moveOn() {
-    while let index = nodes.indices.last {
-      if nodes[index].moveOn(races.footprint(of: index)) {
-        known = nodes.count
-        return
-      }
-      nodes.removeLast()
+    while count > 0 {
+      if nodes[count - 1].moveOn(races.footprint(of: count - 1)) { return known = count }
+      count -= 1
     }
     exhausted = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
   }
 }
 
 extension ExhaustiveReduced.Node {
+  fileprivate mutating func reset() {
+    if !asleep.isEmpty { asleep.removeAll(keepingCapacity: true) }
+    if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
+    plan = WakeupTree()
+    planned = nil
+    touched = nil
+  }
+
   func isAsleep(_ task: UInt64) -> Bool { asleep.contains { $0.task == task } }
 
   /// What is chosen within the step.

@@ -116,6 +116,13 @@ extension Races {
     return false
   }
 
+  /// Whether it takes a look to know that two steps have nothing in common.
+  @inline(__always)
+  private func mayConflict(_ one: Int, _ other: Step) -> Bool {
+    steps[one].bits & other.bits != 0 || steps[one].isBarrier || other.isBarrier
+      || other.place != 0 && steps[one].place == other.place
+  }
+
   private func conflict(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (steps[one], steps[other])
     if one.isBarrier || other.isBarrier { return true }
@@ -162,13 +169,15 @@ extension Races {
     let firstFound = found.count
     if let own = previous(of: step.task, before: index) { include(own, before: index) }
     if step.maker >= 0, step.maker < index { include(step.maker, before: index) }
-    for earlier in stride(from: index - 1, through: 0, by: -1) {
-      if !comes(earlier, before: index), conflict(earlier, index) {
+    var earlier = index - 1
+    while earlier >= 0 {
+      if mayConflict(earlier, step), !comes(earlier, before: index), conflict(earlier, index) {
         if !isAwaited(earlier, by: index) { found.append((earlier, index)) }
         include(earlier, before: index)
       }
       // Behind whatever comes after everything there is nothing left to race with.
       if steps[earlier].isBarrier { break }
+      earlier -= 1
     }
     for delay in delays[step.delays..<step.delaysEnd]
     where !found[firstFound...].contains(where: { $0.earlier == delay }) {
