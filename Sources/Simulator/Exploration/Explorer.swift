@@ -74,7 +74,6 @@ private struct Search {
   private let explorer: Explorer
   private let runner: Runner
   private var hasRunNaturally = false
-  /// Whether the cancels that may come anywhere have been delivered in the natural order, or there are none.
   private var hasSwept = false
   private(set) var report: Report
 
@@ -108,7 +107,7 @@ private struct Search {
     var left = 1
     while !isDone, runner.exhausted == nil {
       step()
-      if !hasSwept { sweepCancellations() }
+      if !hasSwept, runner.offersCancels { sweepCancellations() }
       left -= 1
       if left == 0 {
         runner.roundEnded()
@@ -129,13 +128,11 @@ private struct Search {
   /// order twice more must be the same twice. Events are kept only where it is not, to show where.
   private mutating func warmUp() {
     runner.strategy = NaturalOrder()
-    let outcomes = (0..<3).map { _ in runner.execute(0, seed: explorer.seed, keepingEvents: false) }
-    guard outcomes[1].summary.digest != outcomes[2].summary.digest else {
-      hasSwept = !outcomes[2].hasCancelPoints
-      return
+    let digests = (0..<3).map { _ in
+      runner.execute(0, seed: explorer.seed, keepingEvents: false).summary.digest
     }
-    addDifference(
-      runner.observe(0, seed: explorer.seed), runner.observe(0, seed: explorer.seed))
+    guard digests[1] != digests[2] else { return }
+    addDifference(runner.observe(0, seed: explorer.seed), runner.observe(0, seed: explorer.seed))
   }
 
   /// Delivers the cancels that may come anywhere at each point of the natural order in turn.

@@ -14,8 +14,6 @@
   private(set) var count = 0
   /// How many of the choices were about order.
   private(set) var orderChoices = 0
-  /// Whether any of them was whether to cancel.
-  private(set) var hasCancelChoices = false
 
   init() {
     unsafe entries = .allocate(capacity: 256)
@@ -31,17 +29,12 @@
     unsafe entries[count] = Entry(
       options: UInt32(truncatingIfNeeded: options), taken: UInt32(truncatingIfNeeded: taken), kind: kind)
     count += 1
-    if kind == .order {
-      orderChoices += 1
-    } else if kind == .cancel {
-      hasCancelChoices = true
-    }
+    if kind == .order { orderChoices += 1 }
   }
 
   func removeAll() {
     count = 0
     orderChoices = 0
-    hasCancelChoices = false
   }
 
   /// The choices; O(n).

@@ -11,6 +11,8 @@ final class Runner {
   private var patience: Int64
   private let thrown = Thrown()
   private var keepsEvents = false
+  /// Whether the last execution offered to cancel a task wherever it is suspended.
+  private(set) var offersCancels = false
   /// Whether every execution is described, also one that violated nothing and whose events are not kept.
   var describesAll = false
 
@@ -59,6 +61,7 @@ final class Runner {
     thrown.error = nil
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits) { startRoot() }
+    offersCancels = scheduler.followsCancellations
     // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
     if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished, scheduler.jobsFromOutside == 0 {
       patience = 0
@@ -69,8 +72,7 @@ final class Runner {
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
       steps: scheduler.steps, violated: violated, digest: scheduler.digest, behaviour: scheduler.behaviour)
     let outcome = Outcome(
-      summary: summary, isIndependent: scheduler.chooser.isIndependent,
-      hasCancelPoints: scheduler.chooser.tape.hasCancelChoices, warnings: warnings,
+      summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.witness.vacuous,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
@@ -91,8 +93,6 @@ final class Runner {
     let summary: ExecutionSummary
     /// Whether its schedule was drawn without regard to any other.
     let isIndependent: Bool
-    /// Whether it has come to a point where a task might have been cancelled.
-    let hasCancelPoints: Bool
     let warnings: [String]
     let vacuous: [String]
     let execution: Execution?

@@ -10,7 +10,8 @@ extension GeneratedProgram {
     options.patience = .zero
     var explorer = Explorer(name: description, options: options) { simulation in
       let outcome = await Run(simulation).outcome(of: self)
-      found.withLock { _ = $0.insert(outcome) }
+      // The root of an execution that has come to no end is cancelled and run out, which is no part of it.
+      if !Task.isCancelled { found.withLock { _ = $0.insert(outcome) } }
     }
     explorer.budget.schedules = schedules
     explorer.budget.stopsAfter = nil
