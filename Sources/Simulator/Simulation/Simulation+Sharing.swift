@@ -26,4 +26,10 @@ extension Simulation {
     let chooser = checked.chooser
     if chooser.followsTouches { chooser.touched(.declared(Digest.mix(Digest.seed, name)), access) }
   }
+
+  /// The running step reads or changes what a fake holds, without a call.
+  func touch(fake name: String, _ access: SharedObject.Access) {
+    let chooser = checked.chooser
+    if chooser.followsTouches { chooser.touched(.fake(Digest.mix(Digest.seed, name)), access) }
+  }
 }

@@ -8,19 +8,25 @@
 ///
 /// - a domain: an actor or the main actor; and, where an isolated start or a hop out of an actor fixes it, the order
 ///   in which a mailbox was reached;
-/// - a fake;
-/// - the result of a task (one ends, another asks for it), the children of a task's groups, or a task's being
-///   cancelled;
+/// - a fake, by its name;
+/// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, whichever way it is reached; all streams that pull their
+///   elements by `unfolding`, and all made before the execution, are taken for one;
+/// - the result of a task: one ends, another asks for it;
+/// - whether a task is cancelled: one cancels it, or a group or task that it is part of, whether or not that changes
+///   anything; another asks by its handle, or is a step of the task itself, all of which are taken to ask;
+/// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who throws
+///   first and whether all have ended;
+/// - what the program has declared by ``Simulation/touch(_:_:)``;
 /// - the pending deadlines, where a delay is chosen out of a range; the source of randomness;
 /// - what invariants look at: with conditions between steps or observed values, all steps on actors; with judges, all
 ///   steps that record an event.
 ///
 /// Time passing and *anytime* actions have something in common with everything.
 ///
-/// **Assumed:** all else that steps share is in a domain. A step that reads or writes shared memory behind a lock or
-/// an atomic, a stream's buffer, another task's priority, or whether an object is still alive, hides that from the
-/// search, which may then miss behaviours; so does a check of another task's `isCancelled`. For such programs take
-/// ``ExhaustiveDFS``.
+/// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an atomic,
+/// unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by waiting for it,
+/// whether an object is still alive. A search over a program that shares such state may miss behaviours unless the
+/// program declares where it is reached; else take ``ExhaustiveDFS``.
 ///
 /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution; one of
 /// more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the natural order.
