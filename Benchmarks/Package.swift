@@ -28,7 +28,9 @@ let package = Package(
   targets: [
     .target(name: "CFloor"),
     .target(name: "Delays"),
-    .target(name: "Litmus", swiftSettings: strict),
+    .target(
+      name: "Litmus", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
     .executableTarget(name: "guard-table", swiftSettings: strict),
     .executableTarget(
       name: "litmus-table",

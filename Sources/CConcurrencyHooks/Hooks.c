@@ -18,9 +18,9 @@ extern void simulator_hopped(void *scheduler, void *job, uintptr_t identity, uin
 extern void simulator_enqueued_global(void *scheduler, void *job);
 extern void simulator_enqueued_main(void *scheduler, void *job);
 extern void simulator_enqueued_later(void *scheduler, void *job, int64_t delay);
-extern uint64_t simulator_task_created(void *scheduler, void *task, void *parent);
+extern uint64_t simulator_task_created(void *scheduler, void *task, void *parent, bool is_discarded);
 extern void simulator_task_started(void *scheduler, void *task, uintptr_t identity, uintptr_t implementation);
-extern void simulator_task_finished(void *scheduler, uint64_t record);
+extern void simulator_task_finished(void *scheduler, uint64_t record, bool threw);
 extern void simulator_continuation_began(void *scheduler, void *task);
 extern bool simulator_continuation_resumed(void *scheduler, void *task);
 extern void simulator_task_named(void *scheduler, uint64_t record, const char *name);
@@ -148,16 +148,16 @@ typedef __attribute__((swiftasynccall)) void completion(__attribute__((swift_asy
                                                         __attribute__((swift_context)) void *);
 static completion *completions[4];
 
-static void report_finished(void) {
+static void report_finished(bool threw) {
   ch_simulation *s = ch_current;
   void *task = swift_task_getCurrent();
   if (s && task && ch_tag_of(ch_job_record(task)) == s->tag)
-    simulator_task_finished(s->scheduler, ch_job_record(task));
+    simulator_task_finished(s->scheduler, ch_job_record(task), threw);
 }
 #define COMPLETION(n)                                                                          \
   __attribute__((swiftasynccall)) static void completed_##n(                                   \
       __attribute__((swift_async_context)) void *context, __attribute__((swift_context)) void *error) { \
-    report_finished();                                                                         \
+    report_finished(error != NULL);                                                                      \
     __attribute__((musttail)) return completions[n](context, error);                           \
   }
 COMPLETION(0) COMPLETION(1) COMPLETION(2) COMPLETION(3)
@@ -179,10 +179,10 @@ static bool watch_end(void *context) {
   return false;
 }
 
-static uint64_t adopt(ch_simulation *s, void *task, void *context) {
+static uint64_t adopt(ch_simulation *s, void *task, void *context, bool is_discarded) {
   // The runtime writes it when it enqueues a task, and we do that in its place.
   ch_job_set_priority(task, (uint8_t)swift_task_currentPriority(task));
-  uint64_t record = simulator_task_created(s->scheduler, task, swift_task_getCurrent());
+  uint64_t record = simulator_task_created(s->scheduler, task, swift_task_getCurrent(), is_discarded);
   ch_job_set_record(task, record);
   if (!watch_end(context)) abort();  // a fourth kind of completion: a toolchain that the self-test refuses
   return record;
@@ -194,7 +194,7 @@ typedef struct { void *task; void *context; } task_and_context;
 typedef SWIFTCC task_and_context create_function(size_t, void *, const void *, void *, void *);
 static create_function *original_create;
 
-enum { enqueue_flag = 0x1000, option_kind_mask = 0xff };
+enum { enqueue_flag = 0x1000, discarding_flag = 0x4000, option_kind_mask = 0xff };
 enum { option_serial_executor = 0, option_task_executor = 6, option_name = 7 };
 
 typedef struct option {
@@ -234,7 +234,7 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
   if (!s) return original_create(flags, options, type, function, closure);
   if (options) options = without_task_executor(options);
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
-  uint64_t record = adopt(s, made.task, made.context);
+  uint64_t record = adopt(s, made.task, made.context, flags & discarding_flag);
   option *name = find_option(options, option_name);
   if (name) simulator_task_named(s->scheduler, record, (const char *)name->value[0]);
   if (flags & enqueue_flag) {
@@ -258,7 +258,7 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
   s->creating = false;
   void *task = s->adopted;
   if (!task) return;
-  adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT));
+  adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT), false);
   simulator_task_started(s->scheduler, task, 0, 0);
 }
 

@@ -29,15 +29,20 @@ static void *behind_us(const char *name) {
 
 #define LET_CHILD 0x18  // the child and four bits of flags
 
-#define LET(name)                                                                                        \
+static void *child_of(void *let) { return (void *)(ch_word(let, LET_CHILD) & ~(uint64_t)0xf); }
+static void stays(void *task) {}
+
+#define LET(name, cancels)                                                                               \
   static waiting *original_##name;                                                                       \
   ASYNC void name(CONTEXT, void *let, void *b, void *c, void *d, void *e, void *f) {                     \
-    consulted((void *)(ch_word(let, LET_CHILD) & ~(uint64_t)0xf));                                       \
+    consulted(child_of(let));                                                                            \
+    cancels(child_of(let));                                                                              \
     __attribute__((musttail)) return original_##name(context, let, b, c, d, e, f);                       \
   }
-LET(swift_asyncLet_get)
-LET(swift_asyncLet_get_throwing)
-LET(swift_asyncLet_finish)
+LET(swift_asyncLet_get, stays)
+LET(swift_asyncLet_get_throwing, stays)
+// The end of its scope cancels a child that has not been asked for.
+LET(swift_asyncLet_finish, ch_cancels)
 
 // MARK: Task.value and Task.result
 //

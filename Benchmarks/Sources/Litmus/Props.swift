@@ -1,3 +1,4 @@
+import Simulator
 import Synchronization
 
 /// A number that an actor owns.
@@ -19,16 +20,22 @@ actor Journal {
   func note(_ entry: String) { text += entry }
 }
 
-/// A text that no actor owns: who came when, seen from anywhere.
+/// A text that no actor owns: who came when, seen from anywhere. A simulation is told when it is used.
 final class Board: Sendable {
   private let entries = Mutex("")
 
-  var text: String { entries.withLock { $0 } }
+  var text: String {
+    Simulation.current?.touch("board", .read)
+    return entries.withLock { $0 }
+  }
 
   /// The text without the space after its last entry.
   var trimmed: String { text.last == " " ? String(text.dropLast()) : text }
 
-  func note(_ entry: String) { entries.withLock { $0 += entry } }
+  func note(_ entry: String) {
+    Simulation.current?.touch("board")
+    entries.withLock { $0 += entry }
+  }
 }
 
 /// Holds its waiters until it is opened, once and for all.

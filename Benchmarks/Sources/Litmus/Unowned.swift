@@ -1,3 +1,4 @@
+import Simulator
 import Synchronization
 
 extension LitmusTheme {
@@ -107,11 +108,20 @@ extension LitmusTheme {
 private final class Number: Sendable {
   private let number = Mutex(0)
 
-  var value: Int { number.withLock { $0 } }
+  var value: Int {
+    Simulation.current?.touch("number", .read)
+    return number.withLock { $0 }
+  }
 
-  func write(_ value: Int) { number.withLock { $0 = value } }
+  func write(_ value: Int) {
+    Simulation.current?.touch("number")
+    number.withLock { $0 = value }
+  }
 
-  func add(_ amount: Int) { number.withLock { $0 += amount } }
+  func add(_ amount: Int) {
+    Simulation.current?.touch("number")
+    number.withLock { $0 += amount }
+  }
 }
 
 private actor Maker {

@@ -30,7 +30,7 @@ import Litmus
     }
     let rows = sections.flatMap(\.rows)
     let failures = rows.count { !$0.faults.isEmpty }
-    say("\(rows.count) programs, \(failures) with a fault")
+    say("\(rows.count) programs, \(failures) with a fault\(searched(rows))")
     exit(failures == 0 ? 0 : 1)
   }
 
@@ -38,7 +38,16 @@ import Litmus
     Row(
       litmus: litmus,
       real: options.real > 0 ? await realOutcomes(of: litmus, runs: options.real) : nil,
-      simulated: options.simulated > 0 ? simulate(litmus, schedules: options.simulated) : nil)
+      simulated: options.simulated > 0 ? simulate(litmus, schedules: options.simulated) : nil,
+      searches: options.searched > 0 ? Searches(litmus, schedules: options.searched) : nil)
+  }
+
+  /// How far the searches came that end by themselves.
+  private static func searched(_ rows: [Row]) -> String {
+    let searches = rows.compactMap(\.searches)
+    guard !searches.isEmpty else { return "" }
+    let ended = (searches.count { $0.reduced.hasEnded }, searches.count { $0.depthFirst.hasEnded })
+    return "; the reduced search came to its end in \(ended.0), the depth-first in \(ended.1)"
   }
 }
 

@@ -5,23 +5,28 @@ import Litmus
 struct Options {
   var real = 2_000
   var simulated = 10_000
+  var searched = 0
   var filter: String?
   var silent = false
   var markdown: String?
   var help = false
 
   static let usage = """
-    usage: litmus-table [--real RUNS] [--simulated SCHEDULES] [--filter GLOB] [--silent] [--markdown FILE]
+    usage: litmus-table [--real RUNS] [--simulated SCHEDULES] [--searched SCHEDULES] [--filter GLOB] [--silent]
+                        [--markdown FILE]
 
       --real RUNS            runs of each program on the real runtime (default 2000; a fiftieth of it where timers
                              count; 0 for none)
       --simulated SCHEDULES  random schedules of each program in simulation (default 10000; 0 for none)
+      --searched SCHEDULES   also the reduced and the depth-first search of each program, each up to so many schedules:
+                             whatever has come to its end must show the same outcomes (default 0 for none)
       --filter GLOB          only programs whose name matches; * and ? are wild
       --silent               only programs with one outcome
       --markdown FILE        also write the table to FILE
       --help                 print this
 
-    Exit status: 0 all outcomes legal, 1 an outcome illegal or missed, 2 the command line is wrong.
+    Exit status: 0 all outcomes legal, 1 an outcome illegal or missed or a search at odds with another, 2 the command
+    line is wrong.
     """
 
   init(_ arguments: some Sequence<String>) throws(OptionError) {
@@ -30,6 +35,7 @@ struct Options {
       switch option {
       case "--real": real = try Self.count(rest.next(), of: option)
       case "--simulated": simulated = try Self.count(rest.next(), of: option)
+      case "--searched": searched = try Self.count(rest.next(), of: option)
       case "--filter": filter = try Self.value(rest.next(), of: option)
       case "--silent": silent = true
       case "--markdown": markdown = try Self.value(rest.next(), of: option)
@@ -51,6 +57,7 @@ struct Options {
     let delayed = "LD_PRELOAD=\(folder)/libDelays.so \(folder)/litmus-table"
     var words = [delays ? delayed : "\(build) litmus-table"]
     words += ["--real \(real)", "--simulated \(simulated)"]
+    if searched > 0 { words.append("--searched \(searched)") }
     if let filter { words.append("--filter '\(filter)'") }
     if silent { words.append("--silent") }
     if let markdown { words.append("--markdown \(markdown)") }

@@ -11,10 +11,11 @@ struct Row {
   let litmus: Litmus
   let real: [String: Int]?
   let simulated: [String: Int]?
+  let searches: Searches?
 
   /// What must not be; empty when all is well.
   var faults: [String] {
-    illegal(real, "for real") + illegal(simulated, "in simulation") + missed
+    illegal(real, "for real") + illegal(simulated, "in simulation") + missed + disagreements
   }
 
   var verdict: String { faults.isEmpty ? "ok" : faults.joined(separator: "; ") }
@@ -22,12 +23,30 @@ struct Row {
   /// A line for the terminal.
   var text: String {
     let name = litmus.name + String(repeating: " ", count: max(1, 46 - litmus.name.count))
-    return "\(name)real: \(list(real))  simulated: \(list(simulated))  \(verdict)"
+    let shown = "real: \(list(real))  simulated: \(list(simulated))"
+    let searched = searches.map { "  reduced: \($0.reduced.text)  depth first: \($0.depthFirst.text)" } ?? ""
+    return "\(name)\(shown)\(searched)  \(verdict)"
   }
 
   private var missed: [String] {
     guard let simulated, litmus.exhaustive else { return [] }
     return litmus.wholeSteps.subtracting(simulated.keys).sorted().map { "missed in simulation: \(shown($0))" }
+  }
+
+  /// Where a search has ended, no other may show another outcome.
+  private var disagreements: [String] {
+    guard let searches else { return [] }
+    let (reduced, depthFirst) = (searches.reduced, searches.depthFirst)
+    var faults: [String] = []
+    if !reduced.hasEnded { faults.append("no end of the reduced search in \(reduced.schedules) schedules") }
+    if let simulated { faults += difference(reduced.outcomes, Set(simulated.keys), "random") }
+    if depthFirst.hasEnded { faults += difference(reduced.outcomes, depthFirst.outcomes, "depth-first") }
+    return faults
+  }
+
+  private func difference(_ reduced: Set<String>, _ other: Set<String>, _ name: String) -> [String] {
+    other.subtracting(reduced).sorted().map { "only in \(name) search: \(shown($0))" }
+      + reduced.subtracting(other).sorted().map { "not in \(name) search: \(shown($0))" }
   }
 
   private func illegal(_ counts: [String: Int]?, _ place: String) -> [String] {

@@ -3,17 +3,51 @@ import Simulator
 import Synchronization
 
 /// Runs `litmus` under `schedules` random schedules and counts its outcomes.
-///
+func simulate(_ litmus: Litmus, schedules: Int) -> [String: Int] {
+  run(litmus, RandomWalk(), schedules).counts
+}
+
+/// What two searches that end by themselves showed.
+struct Searches {
+  let reduced: Search
+  let depthFirst: Search
+
+  /// Runs both over `litmus`, each for at most `schedules` schedules.
+  init(_ litmus: Litmus, schedules: Int) {
+    reduced = Search(litmus, ExhaustiveReduced(), schedules)
+    depthFirst = Search(litmus, ExhaustiveDFS(), schedules)
+  }
+}
+
+/// What a search showed, and whether it came to its end.
+struct Search {
+  let outcomes: Set<String>
+  let schedules: Int
+  let hasEnded: Bool
+
+  fileprivate init(_ litmus: Litmus, _ strategy: any Strategy, _ schedules: Int) {
+    let (counts, report) = run(litmus, strategy, schedules)
+    outcomes = Set(counts.keys)
+    self.schedules = report.schedules
+    hasEnded = report.exhaustion != nil
+  }
+
+  /// How many schedules that took, or that they did not suffice.
+  var text: String { hasEnded ? "\(schedules)" : "more than \(schedules)" }
+}
+
 /// An execution without an outcome (a deadlock, a trap) counts under its own words, which no program lists as legal.
-func simulate(_ litmus: Litmus, schedules: Int) -> [String: Int]? {
+private func run(
+  _ litmus: Litmus, _ strategy: any Strategy, _ schedules: Int
+) -> (counts: [String: Int], report: Report) {
   let outcomes = Outcomes()
   var explorer = Explorer(name: litmus.name) { _ in outcomes.add(await litmus.program()) }
   explorer.budget.schedules = schedules
-  explorer.strategy = RandomWalk()
+  explorer.strategy = strategy
   explorer.budget.stopsAfter = nil
   let report = explorer.explore()
   for violation in report.violations { outcomes.add("\(violation.invariant): \(violation.message)") }
-  return outcomes.counts
+  return (outcomes.counts, report)
 }
 
 private final class Outcomes: Sendable {

@@ -38,7 +38,7 @@ typedef struct {
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   uint64_t tag;                    // the upper 40 bits of every record word of this execution
   uint64_t first_task_id;          // tasks with a smaller id were there before this execution
-  bool follows_touches;            // who looks at whose result is to be told
+  bool follows_touches;            // what steps have in common is to be told
   uint64_t clock_reads;            // how often simulated code asked for the time
   uint64_t random_reads;           // how often simulated code asked for randomness
 } ch_simulation;
@@ -58,7 +58,6 @@ __attribute__((swiftcall)) extern void swift_job_run_on_serial_and_task_executor
     uintptr_t task_implementation);
 __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern ch_executor swift_task_getCurrentExecutor(void);
-__attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
 __attribute__((swiftcall)) extern void swift_task_cancel(void *_Nonnull task);
 __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *_Nonnull task);
 __attribute__((swiftcall)) extern size_t swift_task_currentPriority(void *_Nonnull task);
@@ -77,7 +76,10 @@ static inline void ch_run_job_on_actor(void *_Nonnull job, uintptr_t actor) {
 static inline void *_Nullable ch_current_task(void) { return swift_task_getCurrent(); }
 static inline ch_executor ch_current_executor(void) { return swift_task_getCurrentExecutor(); }
 static inline void ch_cancel(void *_Nonnull task) { swift_task_cancel(task); }
-static inline bool ch_is_cancelled(void *_Nonnull task) { return swift_task_isCancelled(task); }
+// Without telling anybody that it was asked.
+bool ch_is_cancelled(void *_Nonnull task);
+// Tells the simulation that this task is about to be cancelled, where it wants to know.
+void ch_cancels(void *_Nonnull task);
 static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJobTaskId(task); }
 
 // MARK: layout of a job and a task (Swift 6.3, 64 bit); the self-test checks each at the first simulation
@@ -89,6 +91,7 @@ static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJo
 #define CH_TASK_DEPENDENCY 0xa0
 #define CH_WAIT_KIND 0x20      // within the record of why a task waits
 #define CH_WAIT_FOR_GROUP 3
+#define CH_CHILD (1u << 24)        // a flag of a task that is part of another: an `async let`, a child of a group
 #define CH_GROUP_CHILD (1u << 26)  // a flag of a task
 #define CH_DRAIN_ACTOR 64
 #define CH_KIND_TASK 0
@@ -114,6 +117,9 @@ static inline void ch_job_set_priority(void *_Nonnull job, uint8_t priority) {
 }
 static inline bool ch_is_group_child(const void *_Nonnull task) {
   return (ch_word(task, CH_JOB_FLAGS) & CH_GROUP_CHILD) != 0;
+}
+static inline bool ch_is_child(const void *_Nonnull task) {
+  return (ch_word(task, CH_JOB_FLAGS) & CH_CHILD) != 0;
 }
 static inline uintptr_t ch_job_resume(const void *_Nonnull job) { return ch_word(job, CH_JOB_RESUME); }
 
@@ -145,6 +151,16 @@ typedef struct {
   const char *_Nonnull missing;  // the first name that was not found, or ""
 } ch_installation;
 ch_installation ch_get_installation(void);
+
+// MARK: what nobody can do but Swift
+
+// Finds out how a stream's lock is told from others by looking on while `use_a_stream` uses one, on this thread. False
+// where that shows nothing.
+bool ch_learn_stream_lock(void (*_Nonnull use_a_stream)(void));
+
+// Keeps the memory of a dead object from being used again.
+extern void *_Nonnull swift_unownedRetain(void *_Nonnull object);
+extern void swift_unownedRelease(void *_Nonnull object);
 
 // MARK: code
 

@@ -30,7 +30,8 @@ extension Exhaustion {
     case .everySchedule: "all \(schedules.grouped) schedules explored"
     case .deviations: "\(aimText) explored (\(schedules.grouped))"
     case .everyBehaviour:
-      "\(aimText) explored, in \(schedules.grouped) schedules, if steps share state only through actors and fakes"
+      "\(aimText) explored, in \(schedules.grouped) schedules, if steps share state only through actors, streams, "
+        + "fakes and what is declared"
     }
   }
 

@@ -23,7 +23,13 @@ final class CallDesk: Sendable {
     self.otherwise = otherwise
   }
 
-  var records: [CallRecord] { state.withLock(\.records) }
+  var records: [CallRecord] {
+    touch(.read)
+    return state.withLock(\.records)
+  }
+
+  /// The running step reads or changes what the fake holds, without a call.
+  func touch(_ access: SharedObject.Access) { Simulation.current?.touch(fake: fake, access) }
 
   /// The running task calls `operation`, which `serve` does on the fake's actor; answers with what that answers.
   func call<Answer>(

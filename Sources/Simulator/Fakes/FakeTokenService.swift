@@ -63,6 +63,7 @@ public actor FakeTokenService: CallRecording {
   /// - Parameter lifetime: How long it is good; nil for the service's own ``lifetime``.
   public nonisolated func issue(for lifetime: Duration? = nil) -> Token {
     let expires = ContinuousClock.now + (lifetime ?? self.lifetime)
+    desk.touch(.exclusive)
     return expiries.withLock { expiries in
       let token = Token(text: "token \(expiries.count + 1)", expires: expires)
       expiries[token.text] = expires
@@ -72,12 +73,14 @@ public actor FakeTokenService: CallRecording {
 
   /// Whether a server would take `token` now: it was issued here and has not expired.
   public nonisolated func accepts(_ token: String) -> Bool {
-    expiries.withLock { $0[token] }.map { ContinuousClock.now < $0 } ?? false
+    desk.touch(.read)
+    return expiries.withLock { $0[token] }.map { ContinuousClock.now < $0 } ?? false
   }
 
   /// How a call that carries `token` shows it: a record with the part `token`, and the part `expired` if its time is
   /// up, which says how long ago that was.
   public nonisolated func shown(_ token: String) -> Value {
+    desk.touch(.read)
     let text = Value.Field("token", .text(token))
     guard let expires = expiries.withLock({ $0[token] }) else { return .record([text]) }
     let age = expires.duration(to: .now)

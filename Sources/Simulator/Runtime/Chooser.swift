@@ -36,6 +36,7 @@
   func mute() {
     isMuted = true
     follows = false
+    followsTouches = false
   }
 
   func begin(_ number: Int, seed: UInt64) {

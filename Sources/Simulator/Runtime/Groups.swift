@@ -2,59 +2,28 @@ internal import CConcurrencyHooks
 
 /// In which order the children of task groups finish, which the groups' parents may see.
 ///
-/// Not those of a discarding group: only its last child wakes the parent. What kind a group is shows when a child has
-/// finished and the parent, who stood waiting, sleeps on.
+/// Of a discarding group they see only that all have finished, and who was the first to throw.
 final class Groups {
-  struct Finish {
-    let child: Int32
-    let parent: Int32
-    /// Whether the parent stood waiting for its group.
-    let wasAwaited: Bool
-  }
-
-  /// Those who finished in the step that runs.
-  fileprivate var finishes: [Finish] = []
-  fileprivate(set) var hasFinishes = false
-  /// The parents whose group takes no note of who finishes first, until they wait no longer.
-  fileprivate var indifferent: Set<Int32> = []
-  /// Whether this execution has left anything here.
-  fileprivate var isUsed = false
+  /// The children of discarding groups.
+  fileprivate var discarded: Set<Int32> = []
 
   func reset() {
-    guard isUsed else { return }
-    isUsed = false
-    hasFinishes = false
-    finishes.removeAll(keepingCapacity: true)
-    indifferent.removeAll(keepingCapacity: true)
+    if !discarded.isEmpty { discarded.removeAll(keepingCapacity: true) }
   }
+
+  func addDiscarded(_ child: Int32) { discarded.insert(child) }
 }
 
 extension Scheduler {
-  func groupChildFinishes(_ child: Int32) {
+  func groupChildFinishes(_ child: Int32, threw: Bool) {
     let parent = tasks[child].parent
     guard tasks[parent].isAlive else { return }
-    groups.hasFinishes = true
-    groups.isUsed = true
-    groups.finishes.append(
-      Groups.Finish(child: child, parent: parent, wasAwaited: waitsForGroup(parent)))
-  }
-
-  /// At the end of the step: now it shows whether the parent was woken.
-  func groupChildrenFinished() {
-    for finish in groups.finishes {
-      let parent = tasks[finish.parent]
-      guard parent.isAlive else { continue }
-      if !finish.wasAwaited {
-        groups.indifferent.remove(finish.parent)
-      } else if waitsForGroup(finish.parent) {
-        groups.indifferent.insert(finish.parent)
-      }
-      let isIndifferent = groups.indifferent.contains(finish.parent)
-      if !isIndifferent { tasks.saw(tasks[finish.child].path, by: finish.parent) }
-      if chooser.followsTouches { chooser.touched(.group(parent.path), isIndifferent ? .joined : .exclusive) }
-    }
-    groups.finishes.removeAll(keepingCapacity: true)
-    groups.hasFinishes = false
+    let isSeen = threw || !groups.discarded.contains(child)
+    if isSeen { tasks.saw(tasks[child].path, by: parent) }
+    guard chooser.followsTouches else { return }
+    let access: SharedObject.Access = isSeen ? .exclusive : waitsForGroup(parent) ? .joined : .added
+    chooser.touched(.group(tasks[parent].path), access)
+    if threw { cancelsGroup(of: parent) }
   }
 
   private func waitsForGroup(_ task: Int32) -> Bool {

@@ -42,9 +42,10 @@ func simulatorEnqueuedLater(
 
 @_cdecl("simulator_task_created")
 func simulatorTaskCreated(
-  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ parent: UnsafeMutableRawPointer?
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ parent: UnsafeMutableRawPointer?,
+  _ isDiscarded: Bool
 ) -> UInt64 {
-  unsafe Scheduler.with(scheduler) { unsafe $0.created(task, by: parent) }
+  unsafe Scheduler.with(scheduler) { unsafe $0.created(task, by: parent, isDiscarded: isDiscarded) }
 }
 
 @_cdecl("simulator_task_started")
@@ -58,8 +59,8 @@ func simulatorTaskStarted(
 }
 
 @_cdecl("simulator_task_finished")
-func simulatorTaskFinished(_ scheduler: UnsafeMutableRawPointer, _ record: UInt64) {
-  unsafe Scheduler.with(scheduler) { $0.finished(record) }
+func simulatorTaskFinished(_ scheduler: UnsafeMutableRawPointer, _ record: UInt64, _ threw: Bool) {
+  unsafe Scheduler.with(scheduler) { $0.finished(record, threw: threw) }
 }
 
 @_cdecl("simulator_continuation_resumed")
@@ -79,6 +80,33 @@ func simulatorTaskNamed(
 @_cdecl("simulator_consulted")
 func simulatorConsulted(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.consulted(task) }
+}
+
+@_cdecl("simulator_cancels")
+func simulatorCancels(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.cancels(task) }
+}
+
+@_cdecl("simulator_cancels_group")
+func simulatorCancelsGroup(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.cancelsGroup() }
+}
+
+@_cdecl("simulator_asks_whether_cancelled")
+func simulatorAsksWhetherCancelled(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.asksWhetherCancelled(task) }
+}
+
+@_cdecl("simulator_stream_made")
+func simulatorStreamMade(_ scheduler: UnsafeMutableRawPointer, _ storage: UInt, _ size: Int) {
+  unsafe Scheduler.with(scheduler) { $0.streamMade(storage, size: size) }
+}
+
+@_cdecl("simulator_stream_reached")
+func simulatorStreamReached(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.streamReached(lock) }
 }
 
 @_cdecl("simulator_actor_initialized")

@@ -20,7 +20,7 @@ public enum RuntimeControl {
       return .symbolMissing(missing)
     }
     guard unsafe installation.prepared else { return .notPrepared }
-    return SelfTest.steps() ?? SelfTest.waits()
+    return SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits()
   }
 }
 

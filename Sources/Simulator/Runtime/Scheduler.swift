@@ -100,6 +100,8 @@ extension Scheduler {
     anytime.removeAll()
     stopFollowingCancellations()
     witness.mute()
+    chooser.mute()
+    unsafe hooks.pointee.follows_touches = false
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
     for _ in 0..<limit {
@@ -293,7 +295,6 @@ extension Scheduler {
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
     if prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
-    if groups.hasFinishes { groupChildrenFinished() }
     if chooser.followsTouches { stepEnds() }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
@@ -592,7 +593,10 @@ extension Scheduler {
 // MARK: - Tasks
 
 extension Scheduler {
-  func created(_ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?) -> UInt64 {
+  /// A task has been made by `parent`; in a discarding group if it `isDiscarded`.
+  func created(
+    _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, isDiscarded: Bool
+  ) -> UInt64 {
     if tasks.count == 0 {
       unsafe hooks.pointee.first_task_id = ch_task_id(task)
       rootPriority = unsafe ch_job_priority(task)
@@ -604,7 +608,8 @@ extension Scheduler {
     let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
     if followsCancellations { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
-    if chooser.followsTouches { unsafe begins(task, by: above) }
+    if isDiscarded { groups.addDiscarded(index) }
+    if chooser.followsTouches { unsafe begins(task, index, by: above) }
     return tag | UInt64(index)
   }
 
@@ -612,11 +617,12 @@ extension Scheduler {
     witness.name(Int32(bitPattern: ch_index_of(record)), name)
   }
 
-  func finished(_ record: UInt64) {
+  func finished(_ record: UInt64, threw: Bool) {
     let task = Int32(bitPattern: ch_index_of(record))
     tasks.finish(task)
     if chooser.followsTouches { chooser.touched(.result(tasks[task].path), .exclusive) }
-    if tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) { groupChildFinishes(task) }
+    guard tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) else { return }
+    groupChildFinishes(task, threw: threw)
   }
 
   func continuationBegan(_ task: UnsafeMutableRawPointer) {

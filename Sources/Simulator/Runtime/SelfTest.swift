@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 internal import Foundation
 
 /// Two small programs whose every step is known.
@@ -82,6 +83,15 @@ enum SelfTest {
       return .notCaptured("a waiting task has another layout (“\(deadlock.message)”)")
     }
     return nil
+  }
+
+  /// That the lock of a stream can be told from others.
+  static func streams() -> RuntimeFault? {
+    let isLearned = ch_learn_stream_lock {
+      let (_, continuation) = AsyncStream.makeStream(of: Int.self)
+      continuation.finish()
+    }
+    return isLearned ? nil : .notCaptured("the lock of a stream was not seen")
   }
 
   private static func neverResumed() async {

@@ -2,19 +2,79 @@ internal import CConcurrencyHooks
 
 /// What a strategy is told about what steps have in common, where it asks to be told. Nothing here is on the path of
 /// one that does not.
-final class Touches {
-  /// The tasks that have made children in a group.
-  var groupParents: Set<Int32> = []
-  var cancelled: Set<Int32> = []
-  var randomReads: UInt64 = 0
-  var priority: UInt8?
-  var severalPriorities = false
+@safe final class Touches {
+  /// The tasks that are part of another, which are cancelled with it; also those that have ended.
+  fileprivate var children: [Int32: [Int32]] = [:]
+  /// Those of them that are in a group.
+  fileprivate var groupChildren: [Int32: [Int32]] = [:]
+  fileprivate var cancelled: Set<Int32> = []
+  fileprivate var randomReads: UInt64 = 0
+  fileprivate var priority: UInt8?
+  fileprivate var severalPriorities = false
+  fileprivate var streams = Streams()
+
+  deinit { streams.removeAll() }
 
   func reset() {
-    groupParents = []
-    cancelled = []
+    if !children.isEmpty { children.removeAll(keepingCapacity: true) }
+    if !groupChildren.isEmpty { groupChildren.removeAll(keepingCapacity: true) }
+    if !cancelled.isEmpty { cancelled.removeAll(keepingCapacity: true) }
     priority = nil
     severalPriorities = false
+    streams.removeAll()
+  }
+}
+
+/// The streams of an execution, by the addresses of their locks.
+///
+/// A stream is named for the task that made it, so that it has the same name in every execution. Its memory is kept
+/// until the execution has ended: no other is found at its address.
+private struct Streams {
+  private struct Stream {
+    let storage: UInt
+    let size: Int
+    let name: UInt64
+
+    func holds(_ address: UInt) -> Bool { address >= storage && address - storage < size }
+  }
+
+  /// The name of those whose making was not seen: one of an `unfolding` function, or older than the execution.
+  private static let unknown: UInt64 = 0
+
+  private var made: [Stream] = []
+  private var countsByMaker: [UInt64: UInt64] = [:]
+  private var namesByLock: [UInt: UInt64] = [:]
+
+  mutating func add(_ storage: UInt, size: Int, maker: UInt64) {
+    guard let object = unsafe UnsafeMutableRawPointer(bitPattern: storage) else { return }
+    // Safe: its maker has just made the storage and holds it.
+    unsafe _ = swift_unownedRetain(object)
+    countsByMaker[maker, default: 0] += 1
+    let stream = Stream(
+      storage: storage, size: size, name: Digest.mix(maker, countsByMaker[maker, default: 0]))
+    made.append(stream)
+    for (lock, _) in namesByLock where stream.holds(lock) { namesByLock[lock] = nil }
+  }
+
+  /// The name of the stream with this lock. O(1), but for its first use O(streams made).
+  mutating func name(ofLock lock: UInt) -> UInt64 {
+    if let known = namesByLock[lock] { return known }
+    let name = made.last { $0.holds(lock) }?.name ?? Self.unknown
+    namesByLock[lock] = name
+    return name
+  }
+
+  mutating func removeAll() {
+    guard !made.isEmpty || !namesByLock.isEmpty else { return }
+    for stream in made {
+      // Safe: `add` has kept the memory for us.
+      if let object = unsafe UnsafeMutableRawPointer(bitPattern: stream.storage) {
+        unsafe swift_unownedRelease(object)
+      }
+    }
+    made.removeAll(keepingCapacity: true)
+    countsByMaker.removeAll(keepingCapacity: true)
+    namesByLock.removeAll(keepingCapacity: true)
   }
 }
 
@@ -24,7 +84,7 @@ extension Scheduler {
     // A drain runs whoever else has come to the mailbox meanwhile, unseen.
     if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
       chooser.touched(.everything, .exclusive)
-    } else if touches.groupParents.contains(arrival.task) {
+    } else if !touches.groupChildren.isEmpty, touches.groupChildren[arrival.task] != nil {
       chooser.touched(.group(tasks[arrival.task].path), .read)
     }
     guard arrival.domain != Domains.pool else { return }
@@ -35,15 +95,18 @@ extension Scheduler {
 
   func stepEnds() {
     if unsafe hooks.pointee.random_reads != touches.randomReads { chooser.touched(.randomness, .exclusive) }
-    for task in tasks.living where !touches.cancelled.contains(task) {
-      guard unsafe ch_is_cancelled(tasks[task].address) else { continue }
-      touches.cancelled.insert(task)
+    for task in 0..<Int32(tasks.count) where tasks[task].isAlive {
+      guard unsafe ch_is_cancelled(tasks[task].address), touches.cancelled.insert(task).inserted else {
+        continue
+      }
       chooser.touched(.task(tasks[task].path), .exclusive)
     }
   }
 
-  func begins(_ task: UnsafeMutableRawPointer, by parent: Int32) {
-    if parent >= 0, unsafe ch_is_group_child(task) { touches.groupParents.insert(parent) }
+  func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32) {
+    guard parent >= 0, unsafe ch_is_child(task) else { return }
+    touches.children[parent, default: []].append(index)
+    if unsafe ch_is_group_child(task) { touches.groupChildren[parent, default: []].append(index) }
   }
 
   /// The running step has asked for the result of `task`.
@@ -62,4 +125,57 @@ extension Scheduler {
   }
 
   func lands(on domain: Int32) { chooser.touched(.mailbox(domains[domain].place), .exclusive) }
+}
+
+// MARK: - Cancellation
+
+// A cancel is told whether or not it changes anything: it would have, had it come before another or before the end of
+// the task.
+
+extension Scheduler {
+  /// The running step cancels `task`.
+  func cancels(_ task: UnsafeMutableRawPointer) {
+    let index = unsafe taskIndex(of: task)
+    guard index >= 0 else { return }
+    cancels(index)
+    let parent = tasks[index].parent
+    // A group that is cancelled cancels this one too.
+    if parent >= 0, touches.groupChildren[parent]?.contains(index) == true {
+      chooser.touched(.group(tasks[parent].path), .exclusive)
+    }
+  }
+
+  /// The running step cancels one of its groups.
+  func cancelsGroup() {
+    let parent = currentTask
+    if parent >= 0 { cancelsGroup(of: parent) }
+  }
+
+  /// A child of `parent`'s groups has thrown; a discarding group cancels the others.
+  func cancelsGroup(of parent: Int32) { touches.groupChildren[parent]?.forEach(cancels) }
+
+  private func cancels(_ task: Int32) {
+    chooser.touched(.task(tasks[task].path), .exclusive)
+    touches.children[task]?.forEach(cancels)
+  }
+
+  /// The running step asks whether `task`, which is another, has been cancelled.
+  func asksWhetherCancelled(_ task: UnsafeMutableRawPointer) {
+    let index = unsafe taskIndex(of: task)
+    if index >= 0 { chooser.touched(.task(tasks[index].path), .read) }
+  }
+}
+
+// MARK: - Streams
+
+extension Scheduler {
+  func streamMade(_ storage: UInt, size: Int) {
+    let maker = currentTask
+    touches.streams.add(storage, size: size, maker: maker >= 0 ? tasks[maker].path : Digest.seed)
+  }
+
+  /// The running step takes the lock of a stream.
+  func streamReached(_ lock: UInt) {
+    chooser.touched(.stream(touches.streams.name(ofLock: lock)), .exclusive)
+  }
 }

@@ -22,7 +22,7 @@ public final class Simulation: @unchecked Sendable {
     return current
   }
 
-  private var checked: Scheduler {
+  var checked: Scheduler {
     guard Self.current === self else {
       fatalError("a simulation's handle is for code that runs inside that simulation, on its thread")
     }

@@ -8,19 +8,25 @@
 ///
 /// - a domain: an actor or the main actor; and, where an isolated start or a hop out of an actor fixes it, the order
 ///   in which a mailbox was reached;
-/// - a fake;
-/// - the result of a task (one ends, another asks for it), the children of a task's groups, or a task's being
-///   cancelled;
+/// - a fake, by its name;
+/// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, whichever way it is reached; all streams that pull their
+///   elements by `unfolding`, and all made before the execution, are taken for one;
+/// - the result of a task: one ends, another asks for it;
+/// - whether a task is cancelled: one cancels it, or a group or task that it is part of, whether or not that changes
+///   anything; another asks by its handle, or is a step of the task itself, all of which are taken to ask;
+/// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who throws
+///   first and whether all have ended;
+/// - what the program has declared by ``Simulation/touch(_:_:)``;
 /// - the pending deadlines, where a delay is chosen out of a range; the source of randomness;
 /// - what invariants look at: with conditions between steps or observed values, all steps on actors; with judges, all
 ///   steps that record an event.
 ///
 /// Time passing and *anytime* actions have something in common with everything.
 ///
-/// **Assumed:** all else that steps share is in a domain. A step that reads or writes shared memory behind a lock or
-/// an atomic, a stream's buffer, another task's priority, or whether an object is still alive, hides that from the
-/// search, which may then miss behaviours; so does a check of another task's `isCancelled`. For such programs take
-/// ``ExhaustiveDFS``.
+/// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an atomic,
+/// unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by waiting for it,
+/// whether an object is still alive. A search over a program that shares such state may miss behaviours unless the
+/// program declares where it is reached; else take ``ExhaustiveDFS``.
 ///
 /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution; one of
 /// more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the natural order.
@@ -38,7 +44,7 @@ public struct ExhaustiveReduced: Strategy {
     var task: UInt64 = 0
     /// What is chosen within that step.
     var choices: ContiguousArray<WithinStep> = []
-    /// What the step has touched so far, whatever was chosen in it.
+    /// What the step has touched when other things were chosen in it.
     var touched: Footprint?
   }
 
@@ -59,18 +65,18 @@ public struct ExhaustiveReduced: Strategy {
     let candidate: Candidate
     /// The step that made it possible.
     let maker: Int
-    /// The steps that put it off although it was possible.
-    var delays: ContiguousArray<Int> = []
   }
 
   /// The steps of an execution that are looked at.
   public static let mostSteps = 4_096
 
+  /// Of which the first ``count`` are in use.
   private var nodes: ContiguousArray<Node> = []
+  private var count = 0
   private var races = Races()
   private var offers: ContiguousArray<Offer> = []
-  /// Those that were put off.
-  private var held: ContiguousArray<Offer> = []
+  /// The steps that put candidates off although they were possible.
+  private var delays: ContiguousArray<(candidate: Candidate.ID, step: Int)> = []
   /// How many choices of the running step have been met.
   private var within = 0
   private var actions: ContiguousArray<(name: UInt64, maker: Int)> = []
@@ -79,7 +85,8 @@ public struct ExhaustiveReduced: Strategy {
   private var known = 0
   /// How many executions turned out to repeat others; none where what is assumed above holds exactly.
   public private(set) var repeated = 0
-  private var repeats = false
+  /// The step from which on the execution repeats others.
+  private var repeatsFrom: Int?
   private var isCutShort = false
   public private(set) var exhausted: Exhaustion?
 
@@ -94,10 +101,10 @@ public struct ExhaustiveReduced: Strategy {
   public mutating func began(_ number: Int, seed: UInt64) {
     races.began(keeping: max(0, known - 1))
     offers.removeAll(keepingCapacity: true)
-    held.removeAll(keepingCapacity: true)
+    delays.removeAll(keepingCapacity: true)
     actions.removeAll(keepingCapacity: true)
     actionsMet = 0
-    repeats = false
+    repeatsFrom = nil
     step = -1
   }
 
@@ -109,72 +116,71 @@ public struct ExhaustiveReduced: Strategy {
 
 extension ExhaustiveReduced {
   public mutating func offered(_ candidate: Candidate) {
-    let index = offers.lastIndex { $0.candidate.id < candidate.id }.map { $0 + 1 } ?? 0
-    var offer = Offer(candidate: candidate, maker: step)
-    if let before = Self.take(candidate.id, from: &held) { offer.delays = before.delays }
-    offers.insert(offer, at: index)
+    var index = offers.count
+    while index > 0, offers[index - 1].candidate.id > candidate.id { index -= 1 }
+    offers.insert(Offer(candidate: candidate, maker: step), at: index)
   }
 
   public mutating func withdrew(_ candidate: Candidate) {
-    guard var offer = Self.take(candidate.id, from: &offers) else { return }
-    offer.delays.append(step)
-    held.append(offer)
+    guard let offer = take(candidate.id) else { return }
+    // What the same step made possible could not have run ahead of it.
+    if offer.maker != step { delays.append((candidate.id, step)) }
   }
 
-  private static func take(_ id: Candidate.ID, from offers: inout ContiguousArray<Offer>) -> Offer? {
+  private mutating func take(_ id: Candidate.ID) -> Offer? {
     offers.firstIndex { $0.candidate.id == id }.map { offers.remove(at: $0) }
   }
 
   public mutating func took(_ candidate: Candidate) {
-    let offer = Self.take(candidate.id, from: &offers)
-    var footprint = Footprint(place: candidate.place)
-    footprint.add(.task(Self.name(candidate)), .read)
-    begin(Self.name(candidate), footprint, maker: offer?.maker ?? step, delays: offer?.delays ?? [])
+    let maker = take(candidate.id)?.maker ?? step
+    guard begin(Self.name(candidate), on: candidate.place, maker: maker) else { return }
+    races.touched(.task(Self.name(candidate)), .read)
+    for delay in delays where delay.candidate == candidate.id { races.delayed(by: delay.step) }
   }
 
-  public mutating func timePassed() { begin(Races.time, .barrier, maker: step) }
+  public mutating func timePassed() { _ = begin(Races.time, on: 0, maker: step, isBarrier: true) }
 
   public mutating func acted(_ action: Int) {
     meet(action + 1)
     let action = actions.remove(at: action)
-    begin(action.name, .barrier, maker: action.maker)
+    _ = begin(action.name, on: 0, maker: action.maker, isBarrier: true)
   }
 
   public mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
     races.touched(object, access)
   }
 
-  /// A step begins, chosen or not.
-  private mutating func begin(
-    _ task: UInt64, _ footprint: Footprint, maker: Int, delays: ContiguousArray<Int> = []
-  ) {
-    guard step + 1 < Self.mostSteps else { return isCutShort = true }
+  /// A step begins, chosen or not; false where it is too late to be looked at.
+  private mutating func begin(_ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false) -> Bool {
+    guard step + 1 < Self.mostSteps else {
+      isCutShort = true
+      return false
+    }
     arrive()
     step += 1
-    if nodes[step].task != task {
-      // Nobody was asked: there is nothing else to do here.
-      nodes[step].task = task
-      if nodes[step].asleep.contains(where: { $0.task == task }) { repeats = true }
-    }
+    // Where nobody was asked, there is nothing else to do.
+    nodes[step].task = task
+    if repeatsFrom == nil, nodes[step].isAsleep(task) { repeatsFrom = step }
     if nodes[step].planned?.task != task { nodes[step].planned = nodes[step].plan.take(task) }
     within = 0
-    races.began(task, footprint, maker: maker, delays: delays, at: step)
+    races.began(task, on: place, maker: maker, isBarrier: isBarrier, at: step)
+    return true
   }
 
   /// Makes sure of the node that follows the step that has just run.
   private mutating func arrive() {
-    guard step >= 0, step + 1 >= nodes.count else {
-      if nodes.isEmpty { nodes.append(Node()) }
-      return
+    guard step + 1 >= count else { return }
+    let node = count
+    count += 1
+    if node == nodes.count { nodes.append(Node()) } else { nodes[node].reset() }
+    guard step >= 0 else { return }
+    for sleeper in nodes[step].asleep
+    where sleeper.task != nodes[step].task && !races.conflicts(step, sleeper.footprint) {
+      nodes[node].asleep.append(sleeper)
     }
-    let ran = races.footprint(of: step)
-    nodes[step].touched.formUnion(ran)
-    var node = Node()
-    for sleeper in nodes[step].asleep where sleeper.task != nodes[step].task {
-      if !sleeper.footprint.conflicts(with: ran) { node.asleep.append(sleeper) }
+    if let planned = nodes[step].planned, planned.choices == nodes[step].taken {
+      nodes[node].plan = planned.rest
     }
-    if let planned = nodes[step].planned, planned.choices == nodes[step].taken { node.plan = planned.rest }
-    nodes.append(node)
   }
 
   private mutating func meet(_ count: Int) {
@@ -199,7 +205,7 @@ extension ExhaustiveReduced {
     arrive()
     meet(point.anytime)
     let node = step + 1
-    if node >= known { choose(node, point) }
+    if node >= known || option(of: nodes[node].task, point) == nil { choose(node, point) }
     return option(nodes[node].task, point)
   }
 
@@ -222,20 +228,32 @@ extension ExhaustiveReduced {
       nodes[node].planned = planned
       return
     }
-    let awake = tasks(point).first { task in !nodes[node].asleep.contains { $0.task == task } }
-    if awake == nil { repeats = true }
-    nodes[node].task = awake ?? tasks(point).first ?? Races.time
+    nodes[node].task = task(point) { !nodes[node].isAsleep($0) } ?? task(point) { _ in true } ?? Races.time
   }
 
-  /// The tasks that can be chosen, in the order of the options.
-  private func tasks(_ point: ChoicePoint) -> ContiguousArray<UInt64> {
-    var tasks: ContiguousArray<UInt64> = point.atTimer ? [Races.time] : []
-    if !point.atTimer { for offer in offers { tasks.append(Self.name(offer.candidate)) } }
-    for action in actions.prefix(point.anytime) { tasks.append(action.name) }
-    return tasks
+  /// The first task that can be chosen, in the order of the options, and is `wanted`.
+  private func task(_ point: ChoicePoint, where wanted: (UInt64) -> Bool) -> UInt64? {
+    if point.atTimer {
+      if wanted(Races.time) { return Races.time }
+    } else {
+      for offer in offers where wanted(Self.name(offer.candidate)) { return Self.name(offer.candidate) }
+    }
+    for action in actions.prefix(point.anytime) where wanted(action.name) { return action.name }
+    return nil
   }
 
-  private func option(of task: UInt64, _ point: ChoicePoint) -> Int? { tasks(point).firstIndex(of: task) }
+  private func option(of task: UInt64, _ point: ChoicePoint) -> Int? {
+    let others: Int
+    if point.atTimer {
+      if task == Races.time { return 0 }
+      others = 1
+    } else {
+      for index in offers.indices where Self.name(offers[index].candidate) == task { return index }
+      others = offers.count
+    }
+    for index in 0..<point.anytime where actions[index].name == task { return others + index }
+    return nil
+  }
 
   private func option(_ task: UInt64, _ point: ChoicePoint) -> Pick { .option(option(of: task, point) ?? 0) }
 }
@@ -244,59 +262,72 @@ extension ExhaustiveReduced {
 
 extension ExhaustiveReduced {
   public mutating func ended(_ summary: ExecutionSummary) {
-    if step >= 0 {
-      nodes[step].touched.formUnion(races.footprint(of: step))
-      if nodes.count > step + 1 { nodes.removeLast(nodes.count - step - 1) }
+    count = min(count, step + 1)
+    if repeatsFrom != nil { repeated += 1 }
+    for index in 0..<count where !nodes[index].choices.isEmpty {
+      races.choose(nodes[index].taken, at: index)
     }
-    if repeats { repeated += 1 }
-    for index in nodes.indices { races.choose(nodes[index].taken, at: index) }
-    races.ended(from: max(0, known - 1)) { sequence, index in
-      for sleeper in nodes[index].asleep where sequence.mayBegin(with: sleeper.task, sleeper.footprint) {
-        return
-      }
-      nodes[index].plan.insert(sequence)
-    }
+    // What could run first from where it repeats others has been run first there.
+    races.ended(from: max(0, known - 1), upTo: repeatsFrom ?? step + 1)
+    for race in races.found { plan(races.sequence(race.earlier, race.later), at: race.earlier) }
     moveOn()
+  }
+
+  private mutating func plan(_ sequence: PlannedSequence, at index: Int) {
+    for sleeper in nodes[index].asleep
+    where sequence.mayBegin(with: sleeper.task, sleeper.footprint, of: races) {
+      return
+    }
+    nodes[index].plan.insert(sequence, of: races)
   }
 
   /// Goes back to the last point from which something is left to be run.
   private mutating func moveOn() {
-    while let index = nodes.indices.last {
-      if nodes[index].moveOnWithinStep() || nodes[index].moveOn() {
-        known = nodes.count
-        return
-      }
-      nodes.removeLast()
+    while count > 0 {
+      if nodes[count - 1].moveOn(races.footprint(of: count - 1)) { return known = count }
+      count -= 1
     }
     exhausted = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
   }
 }
 
 extension ExhaustiveReduced.Node {
-  /// What is chosen within the step.
-  var taken: ContiguousArray<Int32> { ContiguousArray(choices.map(\.taken)) }
-
-  /// The same step with other choices in it.
-  fileprivate mutating func moveOnWithinStep() -> Bool {
-    while let last = choices.last, last.isLast { choices.removeLast() }
-    guard let last = choices.indices.last else { return false }
-    choices[last].taken = (choices[last].taken + 1) % choices[last].options
-    return true
+  fileprivate mutating func reset() {
+    if !asleep.isEmpty { asleep.removeAll(keepingCapacity: true) }
+    if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
+    plan = WakeupTree()
+    planned = nil
+    touched = nil
   }
 
-  /// Another task's step.
-  fileprivate mutating func moveOn() -> Bool {
-    asleep.append(ExhaustiveReduced.Sleeper(task: task, footprint: touched ?? .barrier))
-    touched = nil
+  func isAsleep(_ task: UInt64) -> Bool { asleep.contains { $0.task == task } }
+
+  /// What is chosen within the step.
+  var taken: ContiguousArray<Int32> { choices.isEmpty ? [] : ContiguousArray(choices.map(\.taken)) }
+
+  /// The same step with other choices in it, else another task's step; false when nothing is left. The present one has
+  /// touched `footprint`.
+  fileprivate mutating func moveOn(_ footprint: @autoclosure () -> Footprint) -> Bool {
+    let mayMoveOn = !choices.isEmpty || !plan.branches.isEmpty
+    guard mayMoveOn else { return false }
+    var touched = touched ?? footprint()
+    if self.touched != nil { touched.formUnion(footprint()) }
+    if moveOnWithinStep() {
+      self.touched = touched
+      return true
+    }
+    self.touched = nil
+    asleep.append(ExhaustiveReduced.Sleeper(task: task, footprint: touched))
     planned = plan.takeFirst()
     guard let planned else { return false }
     task = planned.task
     return true
   }
-}
 
-extension Footprint? {
-  fileprivate mutating func formUnion(_ other: Footprint) {
-    if self == nil { self = other } else { self?.formUnion(other) }
+  private mutating func moveOnWithinStep() -> Bool {
+    while let last = choices.last, last.isLast { choices.removeLast() }
+    guard let last = choices.indices.last else { return false }
+    choices[last].taken = (choices[last].taken + 1) % choices[last].options
+    return true
   }
 }

@@ -1,4 +1,6 @@
 /// The steps of one execution, which of them come before which in every equal order, and where two race.
+///
+/// What belongs to a step stands together in one array for all of them; nothing is allocated for each.
 struct Races: Sendable {
   /// Stands for the passing of time among the tasks.
   static let time: UInt64 = 1
@@ -7,84 +9,208 @@ struct Races: Sendable {
 
   private struct Step {
     let task: UInt64
-    var footprint: Footprint
+    /// The name of its domain; 0 for the pool.
+    let place: UInt64
     /// The step that made it possible, or -1.
     let maker: Int
-    /// The steps that put it off although it was possible.
-    let delays: ContiguousArray<Int>
-    var choices: ContiguousArray<Int32> = []
-    /// The steps that come before it, a bit each.
-    var before: ContiguousArray<UInt64> = []
+    /// Whether it has everything in common with everybody.
+    var isBarrier: Bool
+    /// The bits of its touches.
+    var bits: UInt64 = 0
+    let touches: Int
+    var touchesEnd: Int
+    let delays: Int
+    var delaysEnd: Int
+    /// The first word of the steps that come before it.
+    let before: Int
   }
 
   private var steps: ContiguousArray<Step> = []
+  private var touches: ContiguousArray<Touch> = []
+  /// The steps that put another off although it was possible.
+  private var delays: ContiguousArray<Int> = []
+  /// For each step those that come before it, a bit each.
+  private var before: ContiguousArray<UInt64> = []
+  /// What was chosen within steps, where anything was.
+  private var choices: [Int: ContiguousArray<Int32>] = [:]
+  private var running = -1
+  /// The races of the last execution that are news.
+  private(set) var found: ContiguousArray<(earlier: Int, later: Int)> = []
 
   /// An execution begins that repeats the first `count` steps of the last.
   mutating func began(keeping count: Int) {
-    if steps.count > count { steps.removeLast(steps.count - count) }
+    if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
+    guard steps.count > count else { return }
+    touches.removeLast(touches.count - steps[count].touches)
+    delays.removeLast(delays.count - steps[count].delays)
+    steps.removeLast(steps.count - count)
   }
 
-  mutating func began(
-    _ task: UInt64, _ footprint: Footprint, maker: Int, delays: ContiguousArray<Int>, at index: Int
-  ) {
+  /// Step `index` begins, a step of `task` on the domain `place` that step `maker` made possible. A barrier has
+  /// everything in common with everybody.
+  mutating func began(_ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false, at index: Int) {
     running = index
     guard index == steps.count else { return }
-    steps.append(Step(task: task, footprint: footprint, maker: maker, delays: delays))
+    let before = steps.last.map { $0.before + Self.words(index - 1) } ?? 0
+    steps.append(
+      Step(
+        task: task, place: place, maker: maker, isBarrier: isBarrier, touches: touches.count,
+        touchesEnd: touches.count, delays: delays.count, delaysEnd: delays.count, before: before))
   }
 
-  private var running = -1
+  /// The running step was put off by step `step` although it was possible.
+  mutating func delayed(by step: Int) {
+    guard isRecording else { return }
+    delays.append(step)
+    steps[running].delaysEnd += 1
+  }
 
   mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
-    guard running >= 0, running == steps.count - 1 else { return }
-    steps[running].footprint.add(object, access)
+    guard isRecording else { return }
+    guard object != .everything else { return steps[running].isBarrier = true }
+    let touch = Touch(object: object.key, access: access)
+    if steps[running].bits & touch.bit != 0 {
+      for index in steps[running].touches..<steps[running].touchesEnd
+      where touches[index].object == touch.object && touches[index].access == access {
+        return
+      }
+    }
+    touches.append(touch)
+    steps[running].touchesEnd += 1
+    steps[running].bits |= touch.bit
   }
 
-  func footprint(of index: Int) -> Footprint { steps[index].footprint }
+  /// Whether what the running step does is not known yet.
+  private var isRecording: Bool { running >= 0 && running == steps.count - 1 }
+
+  /// The words that hold a bit for each step before step `index`.
+  private static func words(_ index: Int) -> Int { index >> 6 + 1 }
+}
+
+// MARK: - What a step was
+
+extension Races {
+  func task(of index: Int) -> UInt64 { steps[index].task }
 
   /// What was chosen within a step.
-  mutating func choose(_ choices: ContiguousArray<Int32>, at index: Int) { steps[index].choices = choices }
+  func choices(of index: Int) -> ContiguousArray<Int32> { choices.isEmpty ? [] : choices[index] ?? [] }
 
-  /// Calls `race` for every race whose later step is number `first` or a later one, with the number of its earlier
-  /// step and with the sequence that runs the later one ahead of it.
-  mutating func ended(from first: Int, race: (PlannedSequence, Int) -> Void) {
-    running = -1
-    var found: [(earlier: Int, later: Int)] = []
-    for index in first..<max(first, steps.count) {
-      for earlier in order(index) where isReversible(earlier, index) { found.append((earlier, index)) }
-    }
-    for (earlier, later) in found { race(sequence(earlier, later), earlier) }
+  mutating func choose(_ chosen: ContiguousArray<Int32>, at index: Int) { choices[index] = chosen }
+
+  func footprint(of index: Int) -> Footprint {
+    let step = steps[index]
+    return Footprint(
+      place: step.place, isBarrier: step.isBarrier,
+      touches: ContiguousArray(touches[step.touches..<step.touchesEnd]), bits: step.bits)
   }
 
-  /// Finds out what comes before step `index`, and answers the steps that race with it.
-  private mutating func order(_ index: Int) -> [Int] {
-    var before = ContiguousArray<UInt64>(repeating: 0, count: index >> 6 + 1)
-    var raced: [Int] = []
-    if let own = steps[..<index].lastIndex(where: { $0.task == steps[index].task }) {
-      include(own, in: &before)
+  /// Whether the order of a step and one of this footprint can make a difference.
+  func conflicts(_ index: Int, _ footprint: Footprint) -> Bool {
+    let step = steps[index]
+    if step.isBarrier || footprint.isBarrier { return true }
+    if step.place != 0, step.place == footprint.place { return true }
+    guard step.bits & footprint.bits != 0 else { return false }
+    for index in step.touches..<step.touchesEnd {
+      for touch in footprint.touches where touch.conflicts(with: touches[index]) { return true }
     }
-    if steps[index].maker >= 0, steps[index].maker < index { include(steps[index].maker, in: &before) }
-    for earlier in stride(from: index - 1, through: 0, by: -1) {
-      if before[earlier >> 6] >> UInt64(earlier & 63) & 1 == 0,
-        steps[earlier].footprint.conflicts(with: steps[index].footprint)
-      {
-        if !steps[earlier].footprint.isAwaited(by: steps[index].footprint) { raced.append(earlier) }
-        include(earlier, in: &before)
+    return false
+  }
+
+  /// Whether it takes a look to know that two steps have nothing in common.
+  @inline(__always)
+  private func mayConflict(_ one: Int, _ other: Step) -> Bool {
+    steps[one].bits & other.bits != 0 || steps[one].isBarrier || other.isBarrier
+      || other.place != 0 && steps[one].place == other.place
+  }
+
+  private func conflict(_ one: Int, _ other: Int) -> Bool {
+    let (one, other) = (steps[one], steps[other])
+    if one.isBarrier || other.isBarrier { return true }
+    if one.place != 0, one.place == other.place { return true }
+    guard one.bits & other.bits != 0 else { return false }
+    for index in one.touches..<one.touchesEnd {
+      for another in other.touches..<other.touchesEnd where touches[index].conflicts(with: touches[another]) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether `later`, which cannot have come first, waited for `earlier` as one of several.
+  private func isAwaited(_ earlier: Int, by later: Int) -> Bool {
+    let (earlier, later) = (steps[earlier], steps[later])
+    guard earlier.bits & later.bits != 0 else { return false }
+    for index in earlier.touches..<earlier.touchesEnd where touches[index].access == .joined {
+      for another in later.touches..<later.touchesEnd
+      where touches[another].access == .read && touches[another].object == touches[index].object {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+// MARK: - What comes before what
+
+extension Races {
+  /// Finds the races whose later step is number `first` or a later one before `end`.
+  mutating func ended(from first: Int, upTo end: Int) {
+    running = -1
+    found.removeAll(keepingCapacity: true)
+    guard first < steps.count else { return }
+    before.removeLast(max(0, before.count - steps[first].before))
+    for index in first..<steps.count { order(index, reportsRaces: index < end) }
+  }
+
+  /// Finds out what comes before step `index`, and which steps race with it.
+  private mutating func order(_ index: Int, reportsRaces: Bool) {
+    let step = steps[index]
+    for _ in 0..<Self.words(index) { before.append(0) }
+    let firstFound = found.count
+    if let own = previous(of: step.task, before: index) { include(own, before: index) }
+    if step.maker >= 0, step.maker < index { include(step.maker, before: index) }
+    var earlier = index - 1
+    while earlier >= 0 {
+      if mayConflict(earlier, step), !comes(earlier, before: index), conflict(earlier, index) {
+        if !isAwaited(earlier, by: index) { found.append((earlier, index)) }
+        include(earlier, before: index)
       }
       // Behind whatever comes after everything there is nothing left to race with.
-      if steps[earlier].footprint.isBarrier { break }
+      if steps[earlier].isBarrier { break }
+      earlier -= 1
     }
-    steps[index].before = before
-    for step in steps[index].delays where !raced.contains(step) { raced.append(step) }
-    return raced
+    for delay in delays[step.delays..<step.delaysEnd]
+    where !found[firstFound...].contains(where: { $0.earlier == delay }) {
+      found.append((delay, index))
+    }
+    if !reportsRaces {
+      found.removeLast(found.count - firstFound)
+    } else {
+      var kept = firstFound
+      for race in firstFound..<found.count where isReversible(found[race].earlier, index) {
+        found[kept] = found[race]
+        kept += 1
+      }
+      found.removeLast(found.count - kept)
+    }
   }
 
-  private func include(_ step: Int, in before: inout ContiguousArray<UInt64>) {
-    for word in steps[step].before.indices { before[word] |= steps[step].before[word] }
-    before[step >> 6] |= 1 << UInt64(step & 63)
+  private func previous(of task: UInt64, before index: Int) -> Int? {
+    for earlier in stride(from: index - 1, through: 0, by: -1) where steps[earlier].task == task {
+      return earlier
+    }
+    return nil
   }
 
-  private func comes(_ earlier: Int, before later: Int) -> Bool {
-    steps[later].before[earlier >> 6] >> UInt64(earlier & 63) & 1 == 1
+  private mutating func include(_ step: Int, before index: Int) {
+    let (from, to) = (steps[step].before, steps[index].before)
+    for word in 0..<Self.words(step) { before[to + word] |= before[from + word] }
+    before[to + step >> 6] |= 1 << UInt64(step & 63)
+  }
+
+  /// Whether step `earlier` comes before step `later` in every equal order.
+  func comes(_ earlier: Int, before later: Int) -> Bool {
+    before[steps[later].before + earlier >> 6] >> UInt64(earlier & 63) & 1 == 1
   }
 
   /// Whether the later of two racing steps could have run at the moment of the earlier. Time passes only when nothing
@@ -100,20 +226,13 @@ struct Races: Sendable {
   }
 
   /// What does not come after `earlier`, and then `later`.
-  private func sequence(_ earlier: Int, _ later: Int) -> PlannedSequence {
-    var sequence = PlannedSequence()
+  func sequence(_ earlier: Int, _ later: Int) -> PlannedSequence {
+    var numbers: ContiguousArray<Int> = []
+    numbers.reserveCapacity(steps.count - earlier)
     for index in earlier + 1..<steps.count where index != later && !comes(earlier, before: index) {
-      sequence.append(planned(index, isLate: false), number: index)
+      numbers.append(index)
     }
-    sequence.append(planned(later, isLate: true), number: later)
-    return sequence
-  }
-
-  private func planned(_ index: Int, isLate: Bool) -> PlannedStep {
-    let step = steps[index]
-    var before: Set<Int> = []
-    for earlier in 0..<index where comes(earlier, before: index) { before.insert(earlier) }
-    return PlannedStep(
-      task: step.task, choices: step.choices, footprint: isLate ? nil : step.footprint, before: before)
+    numbers.append(later)
+    return PlannedSequence(numbers: numbers, late: later)
   }
 }

@@ -88,7 +88,7 @@ public enum Exhaustion: Hashable, Sendable {
 
 /// Something that steps of different domains can have in common.
 public enum SharedObject: Hashable, Sendable {
-  /// A task, by the hash of its path: it was cancelled.
+  /// Whether a task is cancelled, by the hash of its path.
   case task(UInt64)
   /// The result of a task.
   case result(UInt64)
@@ -98,6 +98,10 @@ public enum SharedObject: Hashable, Sendable {
   case mailbox(UInt64)
   /// A fake, by the hash of its name.
   case fake(UInt64)
+  /// The buffer of an `AsyncStream` or `AsyncThrowingStream`, by its maker.
+  case stream(UInt64)
+  /// What the program has declared by ``Simulation/touch(_:_:)``, by the hash of its name.
+  case declared(UInt64)
   /// The deadlines that are pending.
   case timers
   /// The generator behind everything random.

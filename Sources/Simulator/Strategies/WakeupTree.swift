@@ -1,20 +1,12 @@
-/// A step of a sequence that is to be run: whose it is, and what was chosen within it.
-struct PlannedStep {
-  let task: UInt64
-  let choices: ContiguousArray<Int32>
-  /// What it touched where it was seen; nil where it was seen behind the step that it is now to run ahead of, so
-  /// that it may touch something else.
-  let footprint: Footprint?
-  /// Which of the earlier steps of its sequence come before it in every order.
-  var before: Set<Int>
-}
-
 /// The sequences that are still to be run from a point: wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: Optimal
 /// Dynamic Partial Order Reduction, POPL 2014, section 6).
 struct WakeupTree: Sendable {
+  /// A step to be run, whose it is and what is to be chosen within it, and what is to be run after it.
   struct Branch: Sendable {
     let task: UInt64
     let choices: ContiguousArray<Int32>
+    /// What it touched where it was seen; nil where that was behind the step that it is now to run ahead of, so that
+    /// it may touch something else.
     let footprint: Footprint?
     var rest = WakeupTree()
   }
@@ -23,75 +15,82 @@ struct WakeupTree: Sendable {
 
   /// Takes out what is to be run beginning with a step of `task`.
   mutating func take(_ task: UInt64) -> Branch? {
-    branches.firstIndex { $0.task == task }.map { branches.remove(at: $0) }
+    guard !branches.isEmpty else { return nil }
+    return branches.firstIndex { $0.task == task }.map { branches.remove(at: $0) }
   }
 
   /// Takes out what is to be run first.
   mutating func takeFirst() -> Branch? { branches.isEmpty ? nil : branches.removeFirst() }
 
-  /// Makes sure that an order equal to `sequence`, as far as it matters, will be run.
-  mutating func insert(_ sequence: PlannedSequence) {
+  /// Makes sure that an order equal to `sequence`, steps of `races`, as far as it matters, will be run.
+  mutating func insert(_ sequence: PlannedSequence, of races: Races) {
     for index in branches.indices {
       var rest = sequence
-      switch rest.take(branches[index].task, branches[index].choices, branches[index].footprint) {
+      switch rest.take(branches[index], of: races) {
       case .no: continue
       case .covered: return
       case .yes:
         // What is run from a leaf on is run completely.
-        if rest.isEmpty || branches[index].rest.branches.isEmpty { return }
-        return branches[index].rest.insert(rest)
+        if rest.numbers.isEmpty || branches[index].rest.branches.isEmpty { return }
+        return branches[index].rest.insert(rest, of: races)
       }
     }
-    append(sequence.steps[...])
+    append(sequence.numbers[...], late: sequence.late, of: races)
   }
 
-  private mutating func append(_ steps: ContiguousArray<PlannedStep>.SubSequence) {
-    guard let step = steps.first else { return }
-    var branch = Branch(task: step.task, choices: step.choices, footprint: step.footprint)
-    branch.rest.append(steps.dropFirst())
+  private mutating func append(_ numbers: ContiguousArray<Int>.SubSequence, late: Int, of races: Races) {
+    guard let number = numbers.first else { return }
+    var branch = Branch(
+      task: races.task(of: number), choices: races.choices(of: number),
+      footprint: number == late ? nil : races.footprint(of: number))
+    branch.rest.append(numbers.dropFirst(), late: late, of: races)
     branches.append(branch)
   }
 }
 
 /// Steps to be run in an order equal to this one as far as it matters.
 struct PlannedSequence {
-  private(set) var steps: ContiguousArray<PlannedStep> = []
-  private var numbers: ContiguousArray<Int> = []
+  /// Their numbers in the execution that has shown them.
+  private(set) var numbers: ContiguousArray<Int>
+  /// The one that is to run ahead of a step that it came behind; what it will touch there is not known.
+  let late: Int
 
-  var isEmpty: Bool { steps.isEmpty }
-
-  mutating func append(_ step: PlannedStep, number: Int) {
-    steps.append(step)
-    numbers.append(number)
+  init(numbers: ContiguousArray<Int>, late: Int) {
+    self.numbers = numbers
+    self.late = late
   }
 
   enum Taken { case yes, no, covered }
 
-  /// Whether the sequence may as well begin with this step, and if so, without it.
-  mutating func take(
-    _ task: UInt64, _ choices: ContiguousArray<Int32>, _ footprint: Footprint?
-  ) -> Taken {
-    guard let index = steps.firstIndex(where: { $0.task == task }) else {
-      guard let footprint else { return .no }
-      let isFree = steps.allSatisfy { $0.footprint.map { !$0.conflicts(with: footprint) } ?? false }
-      return isFree ? .yes : .no
+  /// Whether the sequence may as well begin with the step of this branch, and if so, without it.
+  mutating func take(_ branch: WakeupTree.Branch, of races: Races) -> Taken {
+    guard let index = numbers.firstIndex(where: { races.task(of: $0) == branch.task }) else {
+      guard let footprint = branch.footprint else { return .no }
+      return isFree(of: footprint, races) ? .yes : .no
     }
-    guard isInitial(index) else { return .no }
+    guard isInitial(index, races) else { return .no }
     // All that can be chosen within a step is run when the step is.
-    guard steps[index].choices == choices else { return .covered }
-    steps.remove(at: index)
+    guard races.choices(of: numbers[index]) == branch.choices else { return .covered }
     numbers.remove(at: index)
     return .yes
   }
 
-  /// Whether nothing in the sequence must come before its step number `index`.
-  func isInitial(_ index: Int) -> Bool {
-    !numbers[..<index].contains { steps[index].before.contains($0) }
+  /// Whether the sequence may as well begin with a step of `task`, which touches `footprint`.
+  func mayBegin(with task: UInt64, _ footprint: Footprint, of races: Races) -> Bool {
+    if let index = numbers.firstIndex(where: { races.task(of: $0) == task }) {
+      return isInitial(index, races)
+    }
+    return isFree(of: footprint, races)
   }
 
-  /// Whether the sequence may as well begin with a step of `task`, which touches `footprint`.
-  func mayBegin(with task: UInt64, _ footprint: Footprint) -> Bool {
-    if let index = steps.firstIndex(where: { $0.task == task }) { return isInitial(index) }
-    return steps.allSatisfy { $0.footprint.map { !$0.conflicts(with: footprint) } ?? false }
+  /// Whether nothing in the sequence must come before its step number `index`.
+  private func isInitial(_ index: Int, _ races: Races) -> Bool {
+    for earlier in numbers[..<index] where races.comes(earlier, before: numbers[index]) { return false }
+    return true
+  }
+
+  private func isFree(of footprint: Footprint, _ races: Races) -> Bool {
+    for number in numbers where number == late || races.conflicts(number, footprint) { return false }
+    return true
   }
 }

@@ -1,4 +1,5 @@
 import Simulator
+import Synchronization
 
 extension SmallProgram {
   /// What the reduction must not miss, each in a few lines.
@@ -328,7 +329,181 @@ extension SmallProgram {
       _ = await (a, b)
       return "\(await cell.value)"
     },
+    SmallProgram("one task cancelled by two", isExact: false) { _ in
+      let cell = Cell()
+      let task = Task {
+        await cell.add(1)
+        return Task.isCancelled
+      }
+      // Whoever comes second cancels what has been cancelled.
+      async let a: Int = {
+        task.cancel()
+        return await cell.value
+      }()
+      async let b: Int = {
+        task.cancel()
+        return await cell.value
+      }()
+      let (first, second) = await (a, b)
+      return "\(await task.value) \(first) \(second)"
+    },
+    SmallProgram("a task cancelled when it may have ended", isExact: false) { _ in
+      let task = Task { Task.isCancelled }
+      task.cancel()
+      async let other: Void = { task.cancel() }()
+      let later = Task { Task.isCancelled }
+      async let last: Void = { later.cancel() }()
+      _ = await (other, last)
+      return "\(await task.value) \(await later.value)"
+    },
+    SmallProgram("a handle asked whether its task is cancelled", isExact: false) { _ in
+      let task = Task {}
+      await task.value
+      async let asked = task.isCancelled
+      async let cancelled: Void = { task.cancel() }()
+      // Both have ended by then.
+      try? await Task.sleep(for: .milliseconds(1))
+      _ = await cancelled
+      return "\(await asked)"
+    },
+    SmallProgram("a child of who is cancelled when it may have ended", isExact: false) { _ in
+      let task = Task {
+        let wasCancelled = Task.isCancelled
+        async let child = Task.isCancelled
+        return "\(wasCancelled) \(await child)"
+      }
+      async let cancelled: Void = {
+        for _ in 0..<2 { await Task.yield() }
+        task.cancel()
+      }()
+      _ = await cancelled
+      return await task.value
+    },
+    SmallProgram("a discarding group asked whether all have finished", isExact: false) { _ in
+      await withDiscardingTaskGroup { group in
+        group.addTask {}
+        await Task.yield()
+        return "\(group.isEmpty)"
+      }
+    },
+    SmallProgram("a group in order behind a discarding one", isExact: false) { _ in
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<2 { group.addTask {} }
+      }
+      return await withTaskGroup(of: Int.self) { group in
+        for number in 1...2 { group.addTask { number } }
+        var text = ""
+        for await number in group { text += "\(number)" }
+        return text
+      }
+    },
+    SmallProgram("who throws first in a discarding group", isExact: false) { _ in
+      do {
+        try await withThrowingDiscardingTaskGroup { group in
+          for number in 1...2 { group.addTask { throw Thrown(number: number) } }
+        }
+        return "none"
+      } catch {
+        return "\((error as? Thrown)?.number ?? 0)"
+      }
+    },
+    SmallProgram("the other in a group of which one throws", isExact: false) { _ in
+      let cell = Cell()
+      try? await withThrowingDiscardingTaskGroup { group in
+        group.addTask {
+          await cell.add(1)
+          if Task.isCancelled { await cell.add(10) }
+        }
+        group.addTask {
+          await Task.yield()
+          await Task.yield()
+          throw Thrown(number: 1)
+        }
+      }
+      return "\(await cell.value)"
+    },
+    SmallProgram("a stream of two producers", isExact: false) { _ in
+      let (stream, source) = AsyncStream.makeStream(of: Int.self)
+      async let a: Void = { _ = source.yield(1) }()
+      async let b: Void = { _ = source.yield(2) }()
+      _ = await (a, b)
+      source.finish()
+      return await text(of: stream)
+    },
+    SmallProgram("a stream that keeps the newest, read meanwhile", isExact: false) { _ in
+      let (stream, source) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+      async let producer: Void = {
+        source.yield(1)
+        source.yield(2)
+        source.finish()
+      }()
+      async let consumer = text(of: stream)
+      await producer
+      return await consumer
+    },
+    SmallProgram("a stream read through another sequence", isExact: false) { _ in
+      let (stream, source) = AsyncThrowingStream.makeStream(of: Int.self)
+      async let a: Void = { _ = source.yield(1) }()
+      async let b: Void = { source.finish(throwing: Thrown(number: 2)) }()
+      var text = ""
+      do {
+        for try await number in stream.map({ $0 + 1 }) { text += "\(number)" }
+      } catch {
+        text += "!"
+      }
+      _ = await (a, b)
+      return text
+    },
+    SmallProgram("two streams, each with a producer of its own", isExact: false) { _ in
+      let (first, a) = AsyncStream.makeStream(of: Int.self)
+      let second = AsyncStream<Int> { source in
+        source.yield(0)
+        source.finish()
+      }
+      async let one: Void = {
+        a.yield(1)
+        a.finish()
+      }()
+      async let two = text(of: second)
+      async let three = text(of: first)
+      let (x, y) = await (two, three)
+      await one
+      return x + y
+    },
+    SmallProgram("a stream pulled by two", isExact: false) { _ in
+      let number = Mutex(0)
+      let stream = AsyncStream<Int> {
+        number.withLock {
+          $0 += 1; return $0
+        }
+      }
+      async let a = next(of: stream)
+      async let b = next(of: stream)
+      return "\(await a) \(await b)"
+    },
+    SmallProgram("a mutex that says when it is used", isExact: false) { _ in
+      let board = Board()
+      async let a: Void = { board.note("a") }()
+      async let b: Void = { board.note("b") }()
+      _ = await (a, b)
+      return board.text
+    },
   ]
+}
+
+private struct Thrown: Error {
+  let number: Int
+}
+
+private func text(of stream: AsyncStream<Int>) async -> String {
+  var text = ""
+  for await number in stream { text += "\(number)" }
+  return text
+}
+
+private func next(of stream: AsyncStream<Int>) async -> Int {
+  var iterator = stream.makeAsyncIterator()
+  return await iterator.next() ?? 0
 }
 
 private actor OnceGate {

@@ -1,0 +1,35 @@
+extension Simulation {
+  /// Declares that the running step uses state that the simulator cannot see: behind a `Mutex`, in an atomic, in memory
+  /// that no actor owns.
+  ///
+  /// A search that leaves out what makes no difference, ``ExhaustiveReduced``, then tries both orders of two steps that
+  /// use it. To all others it means nothing, and it is no part of the trace. Put it where the state is reached; outside
+  /// of a simulation nothing happens:
+  ///
+  /// ```swift
+  /// final class Board: Sendable {
+  ///   private let entries = Mutex("")
+  ///   func note(_ entry: String) {
+  ///     Simulation.current?.touch("board")
+  ///     entries.withLock { $0 += entry }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// O(what the step has used so far), and only in such a search.
+  ///
+  /// - Parameters:
+  ///   - name: What the state is called, the same in every execution. States of the same name are taken for one: that
+  ///     costs schedules, never a behaviour.
+  ///   - access: `.read` where the step leaves the state as it was: two such steps are not tried in both orders.
+  public func touch(_ name: String, _ access: SharedObject.Access = .exclusive) {
+    let chooser = checked.chooser
+    if chooser.followsTouches { chooser.touched(.declared(Digest.mix(Digest.seed, name)), access) }
+  }
+
+  /// The running step reads or changes what a fake holds, without a call.
+  func touch(fake name: String, _ access: SharedObject.Access) {
+    let chooser = checked.chooser
+    if chooser.followsTouches { chooser.touched(.fake(Digest.mix(Digest.seed, name)), access) }
+  }
+}

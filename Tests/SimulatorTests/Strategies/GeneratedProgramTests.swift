@@ -1,0 +1,43 @@
+import Foundation
+import Simulator
+import Testing
+
+@Suite struct `Partial order reduction of programs drawn by chance` {
+  /// Sixty of them, or as many as `GENERATED_PROGRAMS` says; from number 0 on, or from `GENERATED_FROM`.
+  private static let numbers: Range<UInt64> = {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["GENERATED_FROM"].flatMap(UInt64.init) ?? 0
+    return first..<first + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? 60)
+  }()
+
+  /// Brute force is given up after so many schedules; what it has come to by then must still be come to.
+  private static let mostSchedules = 5_000
+
+  @Test(arguments: numbers)
+  func `come to whatever brute force comes to`(_ number: UInt64) {
+    let program = GeneratedProgram(seed: number)
+    guard let found = difference(program) else { return }
+    let least = smallest(program)
+    Issue.record("\(program) \(found); and so \(least) \(difference(least) ?? "")")
+  }
+
+  /// What brute force finds and the reduction does not; nil if that is nothing, or if neither comes to an end.
+  private func difference(_ program: GeneratedProgram) -> String? {
+    let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: Self.mostSchedules)
+    let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: Self.mostSchedules)
+    let missed = all.subtracting(reduced).sorted()
+    guard whole.exhaustion == .everySchedule else {
+      return report.exhaustion == nil || missed.isEmpty ? nil : "misses \(missed)"
+    }
+    guard report.exhaustion == .everyBehaviour else { return "has no end, though all are \(whole.schedules)" }
+    if !missed.isEmpty { return "misses \(missed)" }
+    if reduced != all { return "comes to \(reduced.subtracting(all).sorted())" }
+    return report.behaviours == whole.behaviours
+      ? nil : "shows \(report.behaviours) behaviours of \(whole.behaviours)"
+  }
+
+  /// A program with as few operations as still show a difference.
+  private func smallest(_ program: GeneratedProgram) -> GeneratedProgram {
+    program.smaller.first { difference($0) != nil }.map(smallest) ?? program
+  }
+}
