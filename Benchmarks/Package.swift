@@ -16,10 +16,10 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
+    .executable(name: "guard-table", targets: ["guard-table"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
     .executable(name: "replay-check", targets: ["replay-check"]),
     .executable(name: "speed", targets: ["speed"]),
-    .executable(name: "strategy-speed", targets: ["strategy-speed"]),
     .library(name: "SCTBench", targets: ["SCTBench"]),
     .executable(name: "sct-table", targets: ["sct-table"]),
     .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "CFloor"),
     .target(name: "Delays"),
     .target(name: "Litmus", swiftSettings: strict),
+    .executableTarget(name: "guard-table", swiftSettings: strict),
     .executableTarget(
       name: "litmus-table",
       dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
@@ -39,10 +40,6 @@ let package = Package(
     .executableTarget(
       name: "speed",
       dependencies: ["CFloor", .product(name: "Simulator", package: "swift-race-simulator")],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "strategy-speed",
-      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .target(
       name: "SCTBench", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],

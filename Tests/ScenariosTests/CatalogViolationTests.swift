@@ -8,7 +8,7 @@ import Testing
   @Test func `each is reproduced ten times`() {
     for finding in CatalogFinding.all {
       for violation in finding.report.violations {
-        #expect(violation.shrinking?.reproduced == 10, "\(finding.scenario) \(violation.invariant)")
+        #expect(violation.shrinking?.reproduced == 10, "\(finding.scenario.name) \(violation.invariant)")
       }
     }
   }
@@ -20,7 +20,7 @@ import Testing
         let isAsStated = violation.race.map(stated.contains) ?? stated.isEmpty
         #expect(
           isAsStated,
-          "\(finding.scenario) \(finding.variant.name) \(violation.invariant): \(violation.race?.name ?? "unclassified")"
+          "\(finding.scenario.name) \(finding.variant.name) \(violation.invariant): \(violation.race?.name ?? "unclassified")"
         )
       }
     }
@@ -33,14 +33,52 @@ import Testing
         let left = violation.token.schedule.deviations.count
         #expect(left <= shrinking.found.deviations.count)
         guard left <= 1, case .exhausted = shrinking.minimality else { continue }
-        Issue.record("\(finding.scenario) \(violation.invariant): \(shrinking)")
+        Issue.record("\(finding.scenario.name) \(violation.invariant): \(shrinking)")
       }
     }
   }
 
+  @Test func `each has at most three deviations`() {
+    for finding in CatalogFinding.all {
+      for violation in finding.report.violations {
+        #expect(
+          violation.token.schedule.deviations.count <= 3,
+          "\(finding.scenario.name) \(finding.variant.name) \(violation.invariant): \(violation.token)")
+      }
+    }
+  }
+
+  /// Where a search of all schedules with one deviation fewer is affordable, it finds nothing.
+  @Test func `what is called minimal is minimal`() {
+    var proved = 0
+    for finding in CatalogFinding.all {
+      let violations = finding.report.violations.filter {
+        if case .exhausted = $0.shrinking?.minimality { return false }
+        return $0.token.schedule.deviations.count > 1
+      }
+      for count in Set(violations.map(\.token.schedule.deviations.count)) {
+        let runner = ScenarioRunner(scenario: finding.scenario, type: finding.scenario.type)
+        var explorer = runner.explorer(finding.variant.name)
+        explorer.strategy = DelayBounded(atMost: count - 1)
+        explorer.budget.exhaustsDeviations = nil
+        explorer.budget.schedules = 1_500
+        explorer.budget.shrinking = 0
+        let smaller = explorer.explore()
+        guard smaller.exhaustion != nil else { continue }
+        for violation in violations where violation.token.schedule.deviations.count == count {
+          proved += 1
+          #expect(
+            !smaller.hasViolation(of: violation.invariant),
+            "\(finding.scenario.name) \(finding.variant.name): \(violation.token)")
+        }
+      }
+    }
+    #expect(proved >= 10)
+  }
+
   @Test(arguments: ["naive", "published"])
   func `with room enough each is proved minimal`(variant: String) throws {
-    let scenario = try #require(CatalogFinding.scenarios.first { $0.name == "same-thing-at-once-anytime" })
+    let scenario = try #require(Catalogued.scenarios.first { $0.name == "same-thing-at-once-anytime" })
     var explorer = ScenarioRunner(scenario: scenario, type: SameThingAtOnce.self).explorer(variant)
     explorer.budget.shrinking = 4_000
     explorer.budget.stopsAfter = ["no-orphaned-write"]

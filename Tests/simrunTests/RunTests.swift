@@ -66,4 +66,22 @@ import Testing
     #expect(try scratch.text("output") == "{\n")
     #expect(try scratch.text("errors") == "")
   }
+
+  @Test func `strict fails where something was never put to the test`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      #"""
+      { "version": 1, "scenarios": [ {
+        "name": "nobody-opens", "about": "Nothing happens.", "system": "slow-dismiss",
+        "world": { "network": { "GET /profile": { "delay": "5s" } } },
+        "script": [ { "do": "leave" } ], "check": [ "no-orphaned-write" ], "search": { "schedules": 5 },
+        "expect": { "naive": "holds", "hardened": "holds" } } ] }
+      """#, as: "vacuous.json")
+    let lenient = try Tool.run(file)
+    #expect(lenient.status == 0)
+    #expect(lenient.output.contains("not tested: network GET /profile was never called"))
+    let strict = try Tool.run(file, "--strict")
+    #expect(strict.status == 1)
+    #expect(strict.output.contains("not as expected: nobody-opens"))
+  }
 }

@@ -14,48 +14,65 @@ import Simulator
     memory()
   }
 
+  /// Each strategy beside three floors, taking turns, because the machine's own speed changes.
   private static func lostUpdates() {
-    print("two-task lost update, schedules/s (median of 5)")
-    let count = 40_000
-    var floors: [Double] = []
+    print("two-task lost update, schedules/s (medians of \(turns) turns)")
+    let count = 20_000
+    let ring = RingExecutor()
     var rings: [Double] = []
-    var randoms: [Double] = []
-    for _ in 0..<5 {
-      floors.append(rate(count) { floor(count, hopsEnqueue: 0, lostUpdate) })
-      rings.append(rate(count) { floor(count, hopsEnqueue: 1, lostUpdate) })
-      randoms.append(rate(count) { explored(count, RandomWalk(), lostUpdate) })
+    var hooked: [Double] = []
+    var inline: [Double] = []
+    var rates: [String: [Double]] = [:]
+    for _ in 0..<turns {
+      rings.append(rate(count) { for _ in 0..<count { ring.run(lostUpdate) } })
+      hooked.append(rate(count) { floor(count, hopsEnqueue: 1, lostUpdate) })
+      inline.append(rate(count) { floor(count, hopsEnqueue: 0, lostUpdate) })
+      for strategy in strategies {
+        rates[strategy.name, default: []].append(explored(count, strategy, lostUpdate))
+      }
     }
-    row("floor: FIFO ring, hops run inline", floors.median)
-    row("floor: FIFO ring, every hop enqueued", rings.median)
-    row("random, every hop controlled", randoms.median)
-    ratio("of the inline floor", zip(randoms, floors).map(/).median)
-    ratio("of the enqueued floor", zip(randoms, rings).map(/).median)
+    print("floor: a FIFO ring as a task executor".padded, rings.median.whole)
+    print("leaner: a C ring in the hook, hops enqueued".padded, hooked.median.whole)
+    print("leanest: the same, hops run inline".padded, inline.median.whole)
+    print("every hop controlled:".padded, "       of each floor")
+    for strategy in strategies {
+      let rate = rates[strategy.name]?.median ?? 0
+      let ratios = [rings, hooked, inline].map { (rate / $0.median).hundredths }
+      print("  \(strategy.name)".padded, rate.whole, ratios.joined(separator: " "))
+    }
   }
 
   private static func yields() {
-    print("\n100 tasks × 20 yields, ns a yield")
     let total = 100 * 20
-    var floors: [Double] = []
-    var ours: [Double] = []
+    let count = 30
+    print("\n100 tasks × 20 yields, ns a yield (medians of \(turns) turns)")
     let ring = RingExecutor()
     let body: @Sendable () async -> Void = { await yielders(tasks: 100, yields: 20) }
-    for _ in 0..<9 {
-      floors.append(1e9 / rate(total * 20) { for _ in 0..<20 { ring.run(body) } })
-      ours.append(1e9 / rate(total * 20) { explored(17, RandomWalk(), body) })
+    var floors: [Double] = []
+    var costs: [String: [Double]] = [:]
+    // The reduced search compares every pair of yields on the pool: it is not made for programs like this.
+    let fit = strategies.filter { $0.name != "reduced" }
+    for _ in 0..<turns {
+      floors.append(1e9 / rate(total * count) { for _ in 0..<count { ring.run(body) } })
+      for strategy in fit {
+        costs[strategy.name, default: []].append(1e9 / explored(count, strategy, body) / Double(total))
+      }
     }
-    row("floor: FIFO ring", floors.median)
-    row("random", ours.median)
-    ratio("× the floor", zip(ours, floors).map(/).median)
+    print("floor: a FIFO ring as a task executor".padded, floors.median.whole)
+    for strategy in fit {
+      let cost = costs[strategy.name]?.median ?? 0
+      print("  \(strategy.name)".padded, cost.whole, "×", (cost / floors.median).hundredths)
+    }
   }
 
   private static func tickersAndTime() {
-    let seconds = elapsed {
-      var options = ExecutionOptions()
-      options.timeLimit = .seconds(10_000)
-      _ = Explorer.once(options) { await tickers(tasks: 100, ticks: 3_600) }
+    var options = ExecutionOptions()
+    options.timeLimit = .seconds(10_000)
+    let times = (0..<3).map { _ in
+      elapsed { _ = Explorer.once(options) { await tickers(tasks: 100, ticks: 3_600) } }
     }
     print("\n100 tickers × 3,600 ticks (an hour of virtual time)")
-    print(String(format: "%-44@ %10.0f ms", "one execution" as NSString, seconds * 1000))
+    print("one execution, ms".padded, (times.median * 1000).whole)
   }
 
   /// The cost of a round beyond the first ones, so that making and freeing the tasks is not counted.
@@ -87,23 +104,32 @@ import Simulator
   }
 
   private static func memory() {
-    explored(10_000, RandomWalk(), lostUpdate)
+    guard let random = NamedStrategy.named("random") else { fatalError("random search has gone") }
+    _ = explored(10_000, random, lostUpdate)
     let few = residentKilobytes()
-    explored(990_000, RandomWalk(), lostUpdate)
+    _ = explored(990_000, random, lostUpdate)
     let many = residentKilobytes()
     print("\nresident memory: \(few) kB after 10,000 schedules, \(many) kB after 1,000,000")
   }
 }
 
 extension Speed {
+  private static let turns = 7
+
+  private static let strategies = NamedStrategy.all.filter { $0.name != "natural" }
+
+  /// Executions a second; an exhaustive search is begun again until it has run as many schedules.
   private static func explored(
-    _ schedules: Int, _ strategy: any Strategy, _ body: @escaping @Sendable () async -> Void
-  ) {
-    var explorer = Explorer(name: "speed") { _ in await body() }
-    explorer.strategy = strategy
-    explorer.budget.schedules = schedules
+    _ schedules: Int, _ strategy: NamedStrategy, _ body: @escaping @Sendable () async -> Void
+  ) -> Double {
+    var explorer = Explorer(name: strategy.name) { _ in await body() }
+    explorer.checksDeterminism = false
+    explorer.strategy = strategy.make()
     explorer.budget.stopsAfter = nil
-    precondition(explorer.explore().schedules == schedules)
+    explorer.budget.schedules = schedules
+    var done = 0
+    let seconds = elapsed { while done < schedules { done += explorer.explore().schedules } }
+    return Double(done) / seconds
   }
 
   private static func floor(_ count: Int, hopsEnqueue: Int32, _ body: @escaping @Sendable () async -> Void) {
@@ -122,14 +148,6 @@ extension Speed {
 
   private static func rate(_ count: Int, _ body: () -> Void) -> Double { Double(count) / elapsed(body) }
 
-  private static func row(_ name: String, _ value: Double) {
-    print(String(format: "%-44@ %10.0f", name as NSString, value))
-  }
-
-  private static func ratio(_ name: String, _ value: Double) {
-    print(String(format: "%-44@ %10.2f", name as NSString, value))
-  }
-
   private static func residentKilobytes() -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
@@ -146,6 +164,7 @@ extension Explorer {
     options.stepsAtOneInstant = .max
     var explorer = Explorer(name: "once", options: options) { _ in await body() }
     explorer.checksDeterminism = false
+    explorer.strategy = NaturalOrder()
     explorer.budget.schedules = 1
     return explorer.explore().steps
   }
@@ -153,4 +172,13 @@ extension Explorer {
 
 extension [Double] {
   fileprivate var median: Double { sorted()[count / 2] }
+}
+
+extension Double {
+  fileprivate var whole: String { String(format: "%10.0f", self) }
+  fileprivate var hundredths: String { String(format: "%6.2f", self) }
+}
+
+extension String {
+  fileprivate var padded: String { padding(toLength: 44, withPad: " ", startingAt: 0) }
 }

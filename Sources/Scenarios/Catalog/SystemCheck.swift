@@ -18,6 +18,16 @@ public struct SystemCheck: Sendable {
     return .settles(within: bound.duration)
   }
 
+  /// `responsive-within`, which takes a bound: `{ "responsive-within": "100ms" }`.
+  public static func responsiveWithin(
+    _ action: String, on screen: String, _ part: String? = nil
+  ) -> SystemCheck {
+    SystemCheck(.responsive(to: action, on: screen, part, within: .zero), .duration) { value in
+      guard case .duration(let bound)? = value else { return nil }
+      return .responsive(to: action, on: screen, part, within: bound.duration)
+    }
+  }
+
   /// An invariant that takes a parameter: `make` answers the one for a value of that kind. `sample` lends its name and
   /// summary to the card.
   public init(

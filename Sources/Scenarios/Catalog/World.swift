@@ -7,8 +7,7 @@ public import Simulator
   private let card: SystemCard
   private let script: WorldScript
   private let simulation: Simulation
-  private var networks: [String: FakeNetwork] = [:]
-  private var stores: [String: FakeStore] = [:]
+  private var made: [String: any CallRecording] = [:]
 
   init(_ script: WorldScript, settings: NamedValues, card: SystemCard, in simulation: Simulation) {
     self.script = script
@@ -19,23 +18,51 @@ public import Simulator
 
   /// The network called `name` on the card; the same one each time.
   public func network(_ name: String = "network") -> FakeNetwork {
-    if let network = networks[name] { return network }
-    let network = FakeNetwork(behaviours(of: name), named: name)
-    networks[name] = network
-    return network
+    fake(name) { FakeNetwork($0, named: name) }
   }
 
   /// The store called `name` on the card; the same one each time, holding at first what the first caller says.
   public func store(_ name: String = "store", holding contents: [String: any Sendable] = [:]) -> FakeStore {
-    if let store = stores[name] { return store }
-    let store = FakeStore(behaviours(of: name), holding: contents, named: name)
-    stores[name] = store
-    return store
+    fake(name) { FakeStore($0, holding: contents, named: name) }
+  }
+
+  /// The callback queue called `name` on the card; the same one each time, of the kind that the first caller says.
+  public func callbackQueue(
+    _ name: String = "callbacks", _ kind: FakeCallbackQueue.Kind = .serial,
+    afterCancel: FakeCallbackQueue.AfterCancel = .callsBack
+  ) -> FakeCallbackQueue {
+    fake(name) { FakeCallbackQueue($0, kind: kind, afterCancel: afterCancel, named: name) }
+  }
+
+  /// The keyboard called `name` on the card, whose pauses are the delays of its operation `key`.
+  public func keyboard(_ name: String = "keyboard") -> FakeKeyboard {
+    fake(name) { FakeKeyboard($0["key"] ?? [Behaviour()], named: name) }
+  }
+
+  /// The decoder called `name` on the card; the same one each time.
+  public func decoder(_ name: String = "decoder") -> FakeDecoder {
+    fake(name) { FakeDecoder($0, named: name) }
+  }
+
+  /// The token service called `name` on the card; the same one each time, with tokens that live as long as the first
+  /// caller says.
+  public func tokens(_ name: String = "tokens", lifetime: Duration) -> FakeTokenService {
+    fake(name) { FakeTokenService($0, lifetime: lifetime, named: name) }
   }
 
   /// The user has left: what still happens in the name of `owner`, from the next step on, comes too late.
   public func dismissed(_ owner: String) {
     simulation.record(.dismissed(owner: owner))
+  }
+
+  /// The fakes that have been asked for.
+  var fakes: [any CallRecording] { Array(made.values) }
+
+  private func fake<Fake: CallRecording>(_ name: String, _ make: ([String: [Behaviour]]) -> Fake) -> Fake {
+    if let fake = made[name] as? Fake { return fake }
+    let fake = make(behaviours(of: name))
+    made[name] = fake
+    return fake
   }
 
   private func behaviours(of fake: String) -> [String: [Behaviour]] {
@@ -44,6 +71,22 @@ public import Simulator
       uniqueKeysWithValues: operations.map { operation in
         (operation.name, (script[fake, operation.name] ?? OperationScript()).behaviours(of: operation))
       })
+  }
+}
+
+extension NamedValues {
+  /// The kind of callback queue that the setting `name` asks for.
+  func queueKind(_ name: String) throws -> FakeCallbackQueue.Kind {
+    let text = string(name) ?? ""
+    guard let kind = FakeCallbackQueue.Kind(rawValue: text) else { throw UnknownName(name, text) }
+    return kind
+  }
+
+  /// What the setting `name` says becomes of a cancelled request's callback.
+  func afterCancel(_ name: String) throws -> FakeCallbackQueue.AfterCancel {
+    let text = string(name) ?? ""
+    guard let fate = FakeCallbackQueue.AfterCancel(rawValue: text) else { throw UnknownName(name, text) }
+    return fate
   }
 }
 

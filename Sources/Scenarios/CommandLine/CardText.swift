@@ -16,8 +16,11 @@ struct CardText {
       section("Invariants (\"check\")", card.invariants.map(row)),
       section("Checked without being asked", catalog.builtInChecks.map { ($0.name, $0.summary) }),
     ]
-    let title = TwoColumns.wrapped("\(card.name): \(card.summary)").joined(separator: "\n")
-    return title + "\n" + (sections + fakes + checks).joined()
+    let keys = OperationKey.allCases.filter { key in
+      card.fakes.contains { $0.operations.contains { $0.keys.contains(key) } }
+    }
+    let legend = section("What may be said of an operation", keys.map { ($0.rawValue, $0.summary) })
+    return (sections + fakes + [legend] + checks).joined()
   }
 
   private func section(_ title: String, _ rows: [(String, String)]) -> String {
@@ -41,13 +44,11 @@ struct CardText {
   }
 
   private func rows(_ operation: SystemCard.Operation) -> [(String, String)] {
-    let keys = operation.keys.map { key in
-      switch key {
-      case .reply: ("  reply", operation.replies.joined(separator: ", "))
-      case .fails: ("  fails", operation.faults.joined(separator: ", "))
-      default: ("  \(key.rawValue)", key.summary)
-      }
-    }
-    return [(operation.name, operation.summary)] + keys
+    let plain = operation.keys.filter { $0 != .reply && $0 != .fails }.map(\.rawValue)
+    let rows = [
+      ("  reply", operation.replies), ("  fails", operation.faults), ("  takes", plain),
+    ]
+    return [(operation.name, operation.summary)]
+      + rows.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.joined(separator: ", ")) }
   }
 }

@@ -47,6 +47,13 @@ extension Command {
       try refuseExtra(operands, limit: 1, command: .list)
       return .list(system: operands.first)
     case .replay: return .replay(try replayOptions(operands))
+    case .audit:
+      let names = ["FILE", "SCENARIO"]
+      guard operands.count >= names.count else {
+        throw .missingOperand(names[operands.count], command: .audit)
+      }
+      try refuseExtra(operands, limit: names.count, command: .audit)
+      return .audit(file: operands[0], scenario: operands[1])
     }
   }
 
@@ -60,6 +67,7 @@ extension Command {
       case .schedules: run.overrides.schedules = try number(value, Search.scheduleLimits, of: option)
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
       case .strategy: run.overrides.strategy = try strategy(value, in: catalog)
+      case .strict: run.isStrict = true
       case .help, .version: break
       }
     }

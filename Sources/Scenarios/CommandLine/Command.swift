@@ -5,6 +5,7 @@ enum Command: Equatable, Sendable {
   case check(files: [String])
   case schema
   case replay(ReplayOptions)
+  case audit(file: String, scenario: String)
   case help(CommandName?)
   case version
 }
@@ -16,14 +17,17 @@ enum CommandName: String, CaseIterable, Sendable {
   case check
   case schema
   case replay
+  case audit
 }
 
-/// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME]`
+/// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME] [--strict]`
 struct RunOptions: Equatable, Sendable {
   var files: [String] = []
   /// Runs only the scenarios whose names match.
   var filter: Glob?
   var overrides = SearchOverrides()
+  /// Whether what only seems to be tested is a failure.
+  var isStrict = false
 }
 
 /// `simrun replay FILE SCENARIO VARIANT TOKEN`

@@ -6,8 +6,10 @@ extension CommandLineTool {
   func check(_ files: [String]) throws -> ToolStatus {
     var status = ToolStatus.asExpected
     for name in named(files) {
-      if let file = load(name) {
-        try terminal.line("\(Echo.plain(name)): \(Self.counted(file.scenarios.count)), no errors")
+      if let files = load(name) {
+        for file in files {
+          try terminal.line("\(Echo.plain(file.name)): \(Self.counted(file.scenarios.count)), no errors")
+        }
       } else {
         status = .usage
       }
@@ -19,18 +21,18 @@ extension CommandLineTool {
   func load(_ files: [String]) -> [ScenarioFile]? {
     let names = named(files)
     let loaded = names.compactMap { load($0) }
-    return loaded.count == names.count ? loaded : nil
+    return loaded.count == names.count ? loaded.flatMap(\.self) : nil
   }
 
   private func named(_ files: [String]) -> [String] {
     files.isEmpty ? [Self.defaultFile] : files
   }
 
-  private func load(_ name: String) -> ScenarioFile? {
-    do throws(LoadingFault) {
-      return try ScenarioFile(at: name, in: catalog)
+  private func load(_ name: String) -> [ScenarioFile]? {
+    do throws(LoadingFaults) {
+      return try ScenarioFile.all(from: name, in: catalog)
     } catch {
-      complain(of: error)
+      error.all.forEach(complain)
       return nil
     }
   }

@@ -9,7 +9,8 @@ extension CommandLineTool {
         return RunRequest.Entry(file: file.name, scenario: scenario)
       }
     }
-    return try engine.run(RunRequest(entries: matching(options.filter, entries)), on: terminal)
+    let request = RunRequest(entries: try matching(options.filter, entries), isStrict: options.isStrict)
+    return try engine.run(request, on: terminal)
   }
 
   private func matching(
@@ -25,11 +26,7 @@ extension CommandLineTool {
 
   /// `simrun replay`: names are checked here, the schedule is the engine's.
   func replay(_ options: ReplayOptions) throws -> ToolStatus {
-    let file = try ScenarioFile(at: options.file, in: catalog)
-    let names = file.scenarios.map(\.name)
-    guard let scenario = file.scenarios.first(where: { $0.name == options.scenario }) else {
-      throw CommandLineFault.unknownName(.scenario, options.scenario, allowed: names)
-    }
+    guard let scenario = try scenario(options.scenario, in: options.file) else { return .usage }
     let variants = catalog.system(scenario.system)?.variants.map(\.name) ?? []
     guard variants.contains(options.variant) else {
       throw CommandLineFault.unknownName(.variant, options.variant, allowed: variants)
@@ -38,7 +35,24 @@ extension CommandLineTool {
       throw CommandLineFault.badToken(options.token, flaw: flaw)
     }
     let request = ReplayRequest(
-      file: file.name, scenario: scenario, variant: options.variant, token: options.token)
+      file: options.file, scenario: scenario, variant: options.variant, token: options.token)
     return try engine.replay(request, on: terminal)
+  }
+
+  /// `simrun audit`: every variant in the natural order.
+  func audit(_ file: String, _ name: String) throws -> ToolStatus {
+    guard let scenario = try scenario(name, in: file) else { return .usage }
+    try engine.audit(scenario, on: terminal)
+    return .asExpected
+  }
+
+  /// The scenario of that name; nil when something is wrong with the file, which has been said.
+  private func scenario(_ name: String, in file: String) throws(CommandLineFault) -> Scenario? {
+    guard let files = load([file]) else { return nil }
+    let scenarios = files.flatMap(\.scenarios)
+    guard let scenario = scenarios.first(where: { $0.name == name }) else {
+      throw .unknownName(.scenario, name, allowed: scenarios.map(\.name))
+    }
+    return scenario
   }
 }

@@ -14,6 +14,8 @@ public struct CommandLineTool {
   let catalog: Catalog
   let engine: any ScenarioEngine
   let terminal: Terminal
+  /// Whose scenarios are listed, if it is there.
+  var listedFile = Self.defaultFile
 
   /// Does what the process's arguments ask for and ends the process.
   ///
@@ -35,9 +37,6 @@ public struct CommandLineTool {
     } catch let fault as CommandLineFault {
       terminal.error("\(fault)\nTry '\(HelpText.tool) --help'.")
       return .usage
-    } catch let fault as LoadingFault {
-      complain(of: fault)
-      return .usage
     } catch OutputFault.closed {
       return .closedPipe
     } catch OutputFault.failed(let reason) {
@@ -54,10 +53,11 @@ public struct CommandLineTool {
     case .help(let name): try terminal.write(HelpText.of(name))
     case .version: try terminal.line("\(HelpText.tool) \(Self.version)")
     case .schema: try terminal.write(ScenarioSchema(catalog: catalog).text)
-    case .list(let system): try list(system)
+    case .list(let system): return try list(system)
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)
     case .replay(let options): return try replay(options)
+    case .audit(let file, let scenario): return try audit(file, scenario)
     }
     return .asExpected
   }

@@ -11,6 +11,7 @@ enum HelpText {
     case .check: check
     case .schema: schema
     case .replay: replay
+    case .audit: audit
     }
   }
 
@@ -22,6 +23,7 @@ enum HelpText {
     case .check: "simrun check [FILE]..."
     case .schema: "simrun schema"
     case .replay: "simrun replay FILE SCENARIO VARIANT TOKEN"
+    case .audit: "simrun audit FILE SCENARIO"
     }
   }
 
@@ -32,16 +34,18 @@ enum HelpText {
            \(usage(of: .check))
            \(usage(of: .schema))
            \(usage(of: .replay))
+           \(usage(of: .audit))
 
     Runs the scenarios in FILE (\(CommandLineTool.defaultFile) unless named) under a scheduler that
     decides everything, in virtual time, and says which invariants break.
 
     Commands:
       run       Run scenarios; what happens when no command is given.
-      list      Show the systems, or all that scenarios may say about one.
+      list      Show the catalog, or the whole story of one system.
       check     Report every error in scenario files; run nothing.
       schema    Print the JSON Schema of a scenario file, all names in it.
       replay    Show one schedule as a timeline.
+      audit     Show which layer works on which domain, and judge the boundaries.
 
     \(runOptions)
     \(commonOptions)
@@ -72,8 +76,10 @@ enum HelpText {
     """
     Usage: \(usage(of: .list))
 
-    Shows the systems, or all that scenarios may say about SYSTEM: its variants,
-    settings, actions, fakes and invariants.
+    Shows the catalog: the systems with their variants, invariants and scenarios.
+    Of one SYSTEM, plays its scenarios in \(CommandLineTool.defaultFile) and tells the story: the
+    race in words, how it comes about, the fix and why it holds; then all that
+    scenarios may say about it.
 
     Options:
     \(commonOptions)
@@ -122,12 +128,31 @@ enum HelpText {
     """
   }
 
+  private static var audit: String {
+    """
+    Usage: \(usage(of: .audit))
+
+    Plays each variant of one scenario in the natural order, and shows which layer
+    is asked from which domain, how often, and whether the rules of the boundaries
+    hold: no work on the main actor's time, a cancel that reaches every call, every
+    task owned, and, as advice, network and store asked by owners of their own.
+
+    Options:
+    \(commonOptions)
+
+    """
+  }
+
   private static let runOptions = """
     Options:
           --filter=GLOB     Run only the scenarios whose names match.
           --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
           --strategy=NAME   Who decides at each choice, whatever the file says.
+          --strict          Fail also where something was never put to the
+                            test: a route never called, a fault never struck, an
+                            action never possible, an invariant with nothing to
+                            judge.
     """
 
   private static let commonOptions = """

@@ -4,13 +4,14 @@ enum Option: String, CaseIterable, Sendable {
   case schedules = "--schedules"
   case seed = "--seed"
   case strategy = "--strategy"
+  case strict = "--strict"
   case help = "--help"
   case version = "--version"
 
   var takesValue: Bool {
     switch self {
     case .filter, .schedules, .seed, .strategy: true
-    case .help, .version: false
+    case .strict, .help, .version: false
     }
   }
 
@@ -18,7 +19,7 @@ enum Option: String, CaseIterable, Sendable {
   static func all(of command: CommandName?) -> [Option] {
     switch command {
     case nil: allCases
-    case .run: [.filter, .schedules, .seed, .strategy, .help, .version]
+    case .run: [.filter, .schedules, .seed, .strategy, .strict, .help, .version]
     default: [.help, .version]
     }
   }

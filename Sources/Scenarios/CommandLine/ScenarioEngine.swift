@@ -7,6 +7,12 @@ protocol ScenarioEngine {
   /// Standard output must be the same, byte for byte, for the same request: no figure of the wall clock in it.
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus
 
+  /// Plays scenarios of the system on `card`, and tells what there is to learn from them.
+  func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws
+
+  /// Plays every variant in the natural order, and shows which layer is asked from which domain.
+  func audit(_ scenario: Scenario, on terminal: Terminal) throws
+
   /// Replays one schedule as a timeline. As expected means: the same invariant is violated, with the same digest.
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus
 }
@@ -22,6 +28,8 @@ struct RunRequest: Equatable, Sendable {
 
   /// In the order of the files.
   let entries: [Entry]
+  /// Whether what only seems to be tested is a failure.
+  var isStrict = false
 }
 
 /// A schedule to replay. The variant exists and the token can be read.

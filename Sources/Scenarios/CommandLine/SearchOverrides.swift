@@ -6,12 +6,14 @@ struct SearchOverrides: Equatable, Sendable {
 }
 
 extension Search {
-  /// The same search with what the command line says.
+  /// The same search with what the command line says. What is to be covered completely is part of the file's own
+  /// budget and strategy: under others it is not asked for.
   func overridden(by overrides: SearchOverrides) -> Search {
     var search = self
     search.schedules = overrides.schedules ?? schedules
     search.seed = overrides.seed ?? seed
     search.strategy = overrides.strategy ?? strategy
+    if overrides.schedules != nil || overrides.strategy != nil { search.exhaustDeviations = nil }
     return search
   }
 }

@@ -18,7 +18,13 @@ enum RunText {
     let column = (result.variants.map(\.variant.count).max() ?? 0) + 2
     let verdicts = result.variants.flatMap { verdict($0, column) }
     let found = result.variants.flatMap { findings($0, scenario, file) }
-    return ([scenario.name] + about + verdicts + found).joined(separator: "\n")
+    return ([scenario.name] + about + verdicts + untested(result) + found).joined(separator: "\n")
+  }
+
+  private static func untested(_ result: ScenarioResult) -> [String] {
+    guard !result.vacuities.isEmpty else { return [] }
+    let text = "not tested: " + result.vacuities.joined(separator: "; ")
+    return TwoColumns.wrapped(text, width: width - 4).map { "    " + $0 }
   }
 
   private static func verdict(_ result: VariantResult, _ column: Int) -> [String] {
@@ -61,7 +67,9 @@ enum RunText {
   private static func findings(_ result: VariantResult, _ scenario: Scenario, _ file: String) -> [String] {
     result.report.violations.flatMap { violation in
       let isExpected = result.expectation.violated.contains(violation.invariant)
-      let title = "\(result.variant) · \(violation.invariant) · \(violation.time), step \(violation.step)"
+      let title =
+        "\(result.variant) · \(violation.invariant) · \(violation.time), step \(violation.step), "
+        + "schedule \(violation.number)"
       let text = TwoColumns.wrapped(violation.message, width: width - 4).map { "    " + $0 }
       let timeline =
         isExpected ? [] : ["", Timeline(violation.trace, width: width).description, ""]

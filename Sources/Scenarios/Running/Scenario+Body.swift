@@ -5,11 +5,18 @@ extension Scenario {
   ///
   /// The body returns when every line with a time has begun. It waits neither for what they do nor for lines that may
   /// happen anytime: those happen at the latest when all is at rest.
-  func body(_ variant: String, of type: any System.Type) -> @Sendable (Simulation) async throws -> Void {
+  ///
+  /// Each execution says in `usage` what the one before it has made use of: only by now is that one at rest.
+  func body(
+    _ variant: String, of type: any System.Type, noting usage: Usage = Usage()
+  ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let stage = try simulation.outsideSteps {
-        MainActor.assumeIsolated { Result { try Stage(self, variant, of: type, in: simulation) } }
+        MainActor.assumeIsolated {
+          Result { try Stage(self, variant, of: type, noting: usage, in: simulation) }
+        }
       }.get()
+      simulation.outsideSteps { MainActor.assumeIsolated { usage.begins(with: stage.world.fakes) } }
       var timetable = Timetable(script)
       simulation.outsideSteps { MainActor.assumeIsolated { stage.offerAnytimeLines() } }
       while let (time, entry) = timetable.next() {
@@ -28,6 +35,7 @@ extension Scenario {
   var executionOptions: ExecutionOptions {
     var options = ExecutionOptions()
     options.timeLimit = search.until.duration
+    options.stepsAtOneInstant = search.stepsAtOneInstant
     options.outlivingIsViolation = true
     return options
   }

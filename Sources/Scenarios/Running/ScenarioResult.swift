@@ -5,8 +5,19 @@ struct ScenarioResult: Sendable {
   let scenario: Scenario
   /// In the order of the file.
   let variants: [VariantResult]
+  /// What the scenario says and no execution of any variant made use of, a sentence each.
+  let untested: [String]
 
   var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) }
+
+  /// The invariants that had nothing to judge in any execution of any variant.
+  var neverJudged: [String] {
+    let vacuous = variants.map { $0.report.vacuous ?? [] }
+    return vacuous.dropFirst().reduce(vacuous.first ?? []) { $0.intersection($1) }.sorted()
+  }
+
+  /// Everything that the scenario only seems to test, a sentence each.
+  var vacuities: [String] { untested + neverJudged.map { "\($0) never had anything to judge" } }
 }
 
 /// What became of one variant in one scenario.
@@ -29,7 +40,9 @@ struct VariantResult: Sendable {
     report.violations.filter { !expectation.violated.contains($0.invariant) }
   }
 
-  var isAsExpected: Bool { missing.isEmpty && unexpected.isEmpty && replays.allSatisfy(\.isReproduced) }
+  var isAsExpected: Bool {
+    missing.isEmpty && unexpected.isEmpty && replays.allSatisfy(\.isReproduced) && shortfall == nil
+  }
 }
 
 /// A recorded schedule, replayed.

@@ -4,10 +4,17 @@ import Simulator
 struct ScenarioRunner {
   let scenario: Scenario
   let type: any System.Type
+  private let usage = Usage()
+
+  init(scenario: Scenario, type: any System.Type) {
+    self.scenario = scenario
+    self.type = type
+  }
 
   /// Plays all variants, on the calling thread.
   func run() -> ScenarioResult {
-    ScenarioResult(scenario: scenario, variants: scenario.expectations.map(run))
+    let variants = scenario.expectations.map(run)
+    return ScenarioResult(scenario: scenario, variants: variants, untested: usage.unused(in: scenario))
   }
 
   /// Plays one variant: recorded schedules first, then the natural order, then the search, until all that is
@@ -27,7 +34,7 @@ struct ScenarioRunner {
   func explorer(_ variant: String) -> Explorer {
     var explorer = Explorer(
       name: "\(scenario.name) · \(variant)", options: scenario.executionOptions,
-      body: scenario.body(variant, of: type))
+      body: scenario.body(variant, of: type, noting: usage))
     explorer.seed = scenario.search.seed
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules

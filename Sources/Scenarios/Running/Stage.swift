@@ -5,15 +5,21 @@ import Simulator
   private let system: any System
   private let script: [ScriptLine]
   private let simulation: Simulation
+  private let usage: Usage
+  let world: World
   /// The tasks of each line that has begun, by its label.
   private var begun: [String: [(action: Action, task: Task<Void, Never>)]] = [:]
   private var counts: [String: Int] = [:]
 
-  init(_ scenario: Scenario, _ variant: String, of type: any System.Type, in simulation: Simulation) throws {
-    let world = World(scenario.world, settings: scenario.settings, card: type.card, in: simulation)
+  init(
+    _ scenario: Scenario, _ variant: String, of type: any System.Type, noting usage: Usage,
+    in simulation: Simulation
+  ) throws {
+    world = World(scenario.world, settings: scenario.settings, card: type.card, in: simulation)
     system = try type.init(variant, in: world)
     script = scenario.script
     self.simulation = simulation
+    self.usage = usage
     for check in scenario.checks {
       guard let known = type.checks.first(where: { $0.card.name == check.invariant }) else { continue }
       simulation.require(known.invariant(check.parameter))
@@ -32,8 +38,12 @@ import Simulator
   /// Does what the line says, in tasks of its own.
   func perform(_ index: Int) {
     switch script[index] {
-    case .action(let line): begin(line)
-    case .cancel(let line): cancel(line)
+    case .action(let line):
+      usage.performed(line: index)
+      begin(line)
+    case .cancel(let line):
+      if begun[line.label] != nil { usage.performed(line: index) }
+      cancel(line)
     }
   }
 
@@ -46,7 +56,9 @@ import Simulator
   private func begin(_ line: ActionLine) {
     for number in 1...line.times {
       let action = Action(label: label(of: line, number), name: line.action)
-      let task = Task(name: action.label) { await self.run(action, line.arguments) }
+      // A priority of its own: between steps it would be that of the thread, which is another one in a test.
+      let task = Task(name: action.label, priority: .medium) { await self.run(action, line.arguments) }
+      simulation.keep(task)
       if let label = line.label { begun[label, default: []].append((action, task)) }
     }
     guard let label = line.label else { return }

@@ -107,7 +107,7 @@ private struct Search {
     var left = 1
     while !isDone, runner.exhausted == nil {
       step()
-      if !hasSwept { sweepCancellations() }
+      if !hasSwept, runner.offersCancels { sweepCancellations() }
       left -= 1
       if left == 0 {
         runner.roundEnded()

@@ -57,7 +57,8 @@ final class CallDesk: Sendable {
     }
   }
 
-  private func begin(_ operation: String, _ detail: Value) -> Visit {
+  /// A call begins, in its caller's step.
+  func begin(_ operation: String, _ detail: Value) -> Visit {
     let call = Simulation.current?.call(fake, operation, detail)
     let (record, index) = state.withLock { state in
       let number = state.counts[operation, default: 0] + 1
@@ -74,13 +75,21 @@ final class CallDesk: Sendable {
     Simulation.current?.record(.began(record.call))
     let script = scripts[operation]
     let behaviour = script.map { $0[min(record.number, $0.count) - 1] } ?? otherwise
-    return Visit(record.call, number: record.number, index: index, behaviour)
+    let visit = Visit(record.call, number: record.number, index: index, behaviour)
+    state.withLock {
+      $0.records[index].reply = visit.reply.name
+      $0.records[index].fault = visit.fault
+    }
+    return visit
   }
 
-  /// Only what is in flight is cancelled; the caller may not have learned yet that it has ended.
-  private func cancelled(_ visit: Visit) {
-    guard state.withLock({ $0.records[visit.index].isInFlight }) else { return }
+  /// The requester was cancelled; answers whether the call gives up for it. Only what is in flight is cancelled; the
+  /// caller may not have learned yet that it has ended.
+  @discardableResult
+  func cancelled(_ visit: Visit) -> Bool {
+    guard state.withLock({ $0.records[visit.index].isInFlight }) else { return false }
     Simulation.current?.record(.cancellation(visit.call, honoured: !visit.ignoresCancellation))
+    return !visit.ignoresCancellation
   }
 
   private func ended(_ visit: Visit, _ outcome: Outcome) {

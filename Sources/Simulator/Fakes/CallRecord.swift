@@ -4,6 +4,10 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
   public let call: Call
   /// The how-manieth call of its operation it is, from 1.
   public let number: Int
+  /// The reply that was decided on; a store answers with what it holds instead.
+  public internal(set) var reply = ""
+  /// The fault that was decided on. It strikes unless the call is cancelled before.
+  public internal(set) var fault = Fault.never
   /// What it has done so far: each commit, each entity of a batch.
   public internal(set) var effects: [String] = []
   /// How it ended; nil while it is in flight.
@@ -18,6 +22,20 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
   /// Whether the requester was cancelled before it made the call.
   public var requesterWasCancelledAtBegin: Bool { call.requesterWasCancelled }
 }
+
+/// A fake that keeps its calls on record.
+public protocol CallRecording: Sendable {
+  /// What traces call it.
+  nonisolated var name: String { get }
+  /// Every call so far, in the order in which they began.
+  nonisolated var calls: [CallRecord] { get }
+}
+
+extension FakeNetwork: CallRecording {}
+extension FakeStore: CallRecording {}
+extension FakeCallbackQueue: CallRecording {}
+extension FakeKeyboard: CallRecording {}
+extension FakeDecoder: CallRecording {}
 
 extension Collection<CallRecord> {
   /// Those still in flight, in the order in which they began.

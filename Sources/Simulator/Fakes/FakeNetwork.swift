@@ -84,16 +84,26 @@ public actor FakeNetwork {
     _ visit: Visit, _ value: @Sendable (Answer) -> Value, _ serve: @Sendable (Served) throws -> Answer
   ) async throws -> (Answer, Duration) {
     try await desk.end(visit, showing: { value($0.0) }) {
-      try await visit.wait(visit.delay)
-      if visit.fault == .beforeCommit || visit.fault == .torn { throw visit.injectedFault }
-      if let error = visit.reply.error { throw error }
-      let answer = try serve(Served(number: visit.number, reply: visit.reply))
-      guard visit.fault != .afterCommit else {
-        desk.took(effect: "served", visit)
-        throw visit.injectedFault
-      }
-      return (answer, visit.spend)
+      (try await desk.served(visit, by: serve), visit.spend)
     }
+  }
+}
+
+extension CallDesk {
+  /// What `serve` makes of a call when its delay is over. What it throws is the reply's error, the injected fault, what
+  /// `serve` throws, or `CancellationError`.
+  func served<Answer>(
+    _ visit: Visit, by serve: (FakeNetwork.Served) throws -> Answer
+  ) async throws -> Answer {
+    try await visit.wait(visit.delay)
+    if visit.fault == .beforeCommit || visit.fault == .torn { throw visit.injectedFault }
+    if let error = visit.reply.error { throw error }
+    let answer = try serve(FakeNetwork.Served(number: visit.number, reply: visit.reply))
+    guard visit.fault != .afterCommit else {
+      took(effect: "served", visit)
+      throw visit.injectedFault
+    }
+    return answer
   }
 }
 

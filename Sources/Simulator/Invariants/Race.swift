@@ -30,10 +30,22 @@ extension Race {
   public static let checkThenAct = Race("check then act across a suspension")
   /// Another task ran on the domain between two steps that belong together.
   public static let interleaved = Race("interleaved between two steps")
+  /// Acted as in a state that had been left meanwhile.
+  public static let leftState = Race("acted in a state already left")
+  /// Stopped in a state that is only passed through.
+  public static let leftHalfWay = Race("left half-way")
+  /// Done again although it had taken effect and was over.
+  public static let repeatedEffect = Race("repeated after it took effect")
+  /// Parts that were read at different moments, shown as one.
+  public static let tornSnapshot = Race("torn snapshot")
   /// Completed a second time.
   public static let completedTwice = Race("completed twice")
   /// Went on for somebody who had left.
   public static let outlivedOwner = Race("outlived its owner")
+  /// Went on for longer than it may after a cancel.
+  public static let stoppedTooLate = Race("stopped too late")
+  /// Was held on to when it was over.
+  public static let keptForEver = Race("kept for ever")
   /// Went on when the execution was over.
   public static let outlivedExecution = Race("outlived its execution")
   /// Happened in another order than it was asked for.
@@ -56,6 +68,12 @@ extension Race {
   public static let sharedCancellation = Race("another's cancel")
   /// A requester was left without an answer.
   public static let neverAnswered = Race("never answered")
+  /// What the screen shows was changed elsewhere than on the main actor.
+  public static let offTheMainActor = Race("changed off the main actor")
+  /// A cache went on answering with what had been discarded.
+  public static let staleCache = Race("stale cache")
+  /// Something was used although its time was up.
+  public static let usedAfterExpiry = Race("used after expiry")
   /// Everybody waits for somebody.
   public static let deadlock = Race("deadlock")
   /// Steps without end, and no progress.

@@ -47,6 +47,7 @@ struct DomainRecord {
   private var generation: UInt32 = 1
   private let mainIdentity: UInt
   private var mailboxes: [Mailbox] = []
+  private var hasMailboxes = false
   private var held: [Int32: [Candidate.ID]] = [:]
   /// How many domains are closed by work that takes time.
   private(set) var closed = 0
@@ -70,7 +71,8 @@ struct DomainRecord {
     count = 2
     used = 0
     generation &+= 1
-    if !mailboxes.isEmpty { mailboxes.removeAll() }
+    if hasMailboxes { mailboxes.removeAll() }
+    hasMailboxes = false
     if closed > 0 {
       closed = 0
       held.removeAll()
@@ -139,6 +141,7 @@ struct DomainRecord {
 
   func makeMailbox(of domain: Int32) -> Mailbox {
     if let mailbox = mailbox(of: domain) { return mailbox }
+    hasMailboxes = true
     unsafe records[Int(domain)].mailbox = Int32(mailboxes.count)
     mailboxes.append(Mailbox())
     return mailboxes[mailboxes.count - 1]

@@ -17,9 +17,12 @@ final class Groups {
   fileprivate(set) var hasFinishes = false
   /// The parents whose group takes no note of who finishes first, until they wait no longer.
   fileprivate var indifferent: Set<Int32> = []
+  /// Whether this execution has left anything here.
+  fileprivate var isUsed = false
 
   func reset() {
-    guard hasFinishes || !indifferent.isEmpty else { return }
+    guard isUsed else { return }
+    isUsed = false
     hasFinishes = false
     finishes.removeAll(keepingCapacity: true)
     indifferent.removeAll(keepingCapacity: true)
@@ -31,6 +34,7 @@ extension Scheduler {
     let parent = tasks[child].parent
     guard tasks[parent].isAlive else { return }
     groups.hasFinishes = true
+    groups.isUsed = true
     groups.finishes.append(
       Groups.Finish(child: child, parent: parent, wasAwaited: waitsForGroup(parent)))
   }

@@ -47,6 +47,7 @@ internal import CConcurrencyHooks
   private(set) var digest: UInt64 = Digest.seed
   private var actorsOfNobody: UInt64 = 0
   private var fakes: [(name: UInt64, calls: UInt64)] = []
+  private var hasFakes = false
 
   struct Frame {
     var domain: Int32
@@ -125,15 +126,16 @@ extension Scheduler {
     frame = .none
     steps = 0
     stepsAtThisInstant = 0
+    if jobsFromOutside > 0 { escapes.removeAll() }
     jobsFromOutside = 0
-    if !escapes.isEmpty { escapes.removeAll() }
     nextID = 0
     prioritiesDiffer = false
     resuming = -1
     digest = Digest.seed
     actorsOfNobody = 0
     groups.reset()
-    if !fakes.isEmpty { fakes.removeAll(keepingCapacity: true) }
+    if hasFakes { fakes.removeAll(keepingCapacity: true) }
+    hasFakes = false
     unsafe hooks.pointee.now = 0
     unsafe hooks.pointee.random = 0x5EED
     unsafe hooks.pointee.seeded = 1
@@ -626,10 +628,10 @@ extension Scheduler {
     let index = unsafe taskIndex(of: task)
     guard index >= 0 else { return true }
     if tasks[index].continuation == .resumed {
+      let path = witness.path(of: index, self)
+      witness.saw(.note(Event.secondResumptionPrefix + path), self)
       witness.violated(
-        BuiltIn.continuationResumedTwice,
-        "a continuation of \(witness.path(of: index, self)) was resumed twice",
-        self)
+        BuiltIn.continuationResumedTwice, "a continuation of \(path) was resumed twice", self)
       return false
     }
     tasks.setContinuation(index, .resumed)
@@ -649,7 +651,8 @@ extension Scheduler {
 
   /// What the domains, the tasks on the pool and the fakes saw, whatever the order among them.
   var behaviour: UInt64 {
-    domains.behaviour &+ tasks.behaviour &+ fakes.reduce(0) { $0 &+ Digest.mix($1.name, $1.calls) }
+    let own = domains.behaviour &+ tasks.behaviour
+    return hasFakes ? fakes.reduce(own) { $0 &+ Digest.mix($1.name, $1.calls) } : own
   }
 
   /// A call to a fake is part of what that fake saw.
@@ -663,6 +666,7 @@ extension Scheduler {
       fakes[index].calls = Digest.mix(fakes[index].calls, word)
     } else {
       fakes.append((name, word))
+      hasFakes = true
     }
   }
 

@@ -18,6 +18,7 @@
   private var nextOrder: UInt32 = 0
   /// Timers whose sleeper was woken by a cancel: they no longer count, and go when they come to the top.
   private var dead: Set<UInt32> = []
+  private var hasDead = false
 
   init() {
     unsafe heap = .allocate(capacity: 64)
@@ -33,15 +34,19 @@
   func removeAll() {
     count = 0
     nextOrder = 0
-    if !dead.isEmpty { dead.removeAll() }
+    if hasDead { dead.removeAll() }
+    hasDead = false
   }
 
   /// Nobody waits any more for the timer that ``set(_:deadline:task:)`` answered `order` for.
-  func kill(_ order: UInt32) { dead.insert(order) }
+  func kill(_ order: UInt32) {
+    dead.insert(order)
+    hasDead = true
+  }
 
   /// Takes the earliest out if nobody waits for it.
   func popDead() -> Timer? {
-    guard !dead.isEmpty, count > 0, dead.remove(unsafe heap[0].order) != nil else { return nil }
+    guard hasDead, count > 0, dead.remove(unsafe heap[0].order) != nil else { return nil }
     return popFirst()
   }
 

@@ -41,6 +41,8 @@ final class Witness {
   private var decisions: [Int: Trace.Decision] = [:]
   private(set) var names: [Int32: String] = [:]
   private(set) var vacuous: [String] = []
+  /// What stays in memory until the execution is over.
+  private var kept: [any Sendable] = []
   private var calls = 0
   private(set) var keepsEvents = false
   /// Whether steps are to be told as events.
@@ -69,7 +71,13 @@ final class Witness {
     decisions.removeAll(keepingCapacity: true)
     vacuous.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
+    kept.removeAll(keepingCapacity: true)
     isWatching = false
+  }
+
+  func keep(_ object: any Sendable) {
+    isUsed = true
+    kept.append(object)
   }
 
   func add(_ invariant: Invariant) {

@@ -11,6 +11,8 @@ final class Runner {
   private var patience: Int64
   private let thrown = Thrown()
   private var keepsEvents = false
+  /// Whether the last execution offered to cancel a task wherever it is suspended.
+  private(set) var offersCancels = false
   /// Whether every execution is described, also one that violated nothing and whose events are not kept.
   var describesAll = false
 
@@ -59,6 +61,7 @@ final class Runner {
     thrown.error = nil
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits) { startRoot() }
+    offersCancels = scheduler.followsCancellations
     // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
     if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished, scheduler.jobsFromOutside == 0 {
       patience = 0

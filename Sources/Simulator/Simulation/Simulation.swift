@@ -156,6 +156,10 @@ extension Simulation {
 }
 
 extension Simulation {
+  /// Keeps `task` in memory until the execution is over: a continuation of it that is resumed again when the task has
+  /// ended is then noticed, and nobody else's memory written to.
+  package func keep(_ task: Task<Void, Never>) { checked.witness.keep(task) }
+
   /// Runs `body` as if it were between two steps: `assumeIsolated` succeeds for every actor.
   ///
   /// For the simulator's own side: making a system, starting a script. Not for simulated code.

@@ -30,6 +30,7 @@ enum Digest {
     case .changed(let name, _, let to): mix(mix(mix(state, 10), name), to.description)
     case .spent(let duration): mix(mix(state, 11), UInt64(bitPattern: duration.wholeNanoseconds))
     case .note(let text): mix(mix(state, 12), text)
+    case .appeared(let owner): mix(mix(state, 13), owner)
     }
   }
 }

@@ -29,6 +29,8 @@ public struct Event: Hashable, Sendable {
     case actionEnded(Action, Outcome)
     /// The task of an action is cancelled from outside.
     case cancelled(Action)
+    /// The user has come, or come back; what happens in the name of `owner` is wanted.
+    case appeared(owner: String)
     /// The user has left; what still happens in the name of `owner` comes too late.
     case dismissed(owner: String)
     /// A step has left another value on the screen, in a cache or on a disk.
@@ -48,6 +50,14 @@ extension Event {
   }
 
   static let anytimePrefix = "now: "
+
+  /// The task whose continuation is resumed here although it had been resumed before.
+  var secondResumption: Substring? {
+    guard case .note(let text) = kind, text.hasPrefix(Self.secondResumptionPrefix) else { return nil }
+    return text.dropFirst(Self.secondResumptionPrefix.count)
+  }
+
+  static let secondResumptionPrefix = "resumed a second time: "
 }
 
 /// A call to a fake.

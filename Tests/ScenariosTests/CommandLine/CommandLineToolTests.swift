@@ -20,6 +20,10 @@ import Testing
       return .asExpected
     }
 
+    func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
+
+    func audit(_ scenario: Scenario, on terminal: Terminal) {}
+
     func replay(_ request: ReplayRequest, on terminal: Terminal) -> ToolStatus {
       replayed = request
       return .notAsExpected
@@ -35,7 +39,8 @@ import Testing
     let recorder = recorder
     let terminal = Terminal(write: { recorder.output += $0 }, complain: { recorder.errors += $0 })
     let tool = CommandLineTool(
-      catalog: Catalog(systems: systems), engine: engine ?? self.engine, terminal: terminal)
+      catalog: Catalog(systems: systems), engine: engine ?? self.engine, terminal: terminal,
+      listedFile: "no such file")
     return tool.run(arguments)
   }
 
@@ -132,7 +137,7 @@ import Testing
 
   @Test func `list shows the systems, or every name of one, in 80 columns`() {
     #expect(simrun("list") == .asExpected)
-    #expect(recorder.output.contains("  counter"))
+    #expect(recorder.output.contains("\ncounter: "))
     #expect(simrun("list", "inbox-refresh") == .asExpected)
     for name in [
       "naive", "staleAfter", "letter", "GET /inbox", "offline", "torn", "settles-within", "deadlock",
@@ -164,6 +169,10 @@ import Testing
 }
 
 private struct FailingEngine: ScenarioEngine {
+  func audit(_ scenario: Scenario, on terminal: Terminal) {}
+
+  func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
+
   struct OutOfOrder: Error, CustomStringConvertible { let description = "out of order" }
 
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus { throw OutOfOrder() }

@@ -12,15 +12,24 @@ enum Catalogued {
 
   static let catalog = Catalog(systems: CatalogSystems.all.map { $0.card })
 
-  /// The scenarios of the file at the top.
+  /// The scenarios of the file at the top, and of those that it includes.
   static let scenarios: [Scenario] = {
     do {
-      return try ScenarioFile(at: repository.appending(path: "scenarios.json").path(), in: catalog).scenarios
+      let path = repository.appending(path: "scenarios.json").path()
+      return try ScenarioFile.all(from: path, in: catalog).flatMap(\.scenarios)
     } catch {
       Issue.record("\(error)")
       return []
     }
   }()
+
+  /// What became of each scenario, in that order; played once a process.
+  static let results: [ScenarioResult] = scenarios.map { ScenarioRunner(scenario: $0, type: $0.type).run() }
+
+  /// The variants that are to violate something, with the scenario in which they are.
+  static let breaking: [(scenario: Scenario, expectation: Scenarios.Expectation)] = scenarios.flatMap { scenario in
+    scenario.expectations.filter { !$0.violated.isEmpty }.map { (scenario, $0) }
+  }
 
   /// The scenario in `text`, a scenario without its name and its sentence.
   static func scenario(_ text: String) throws -> Scenario {

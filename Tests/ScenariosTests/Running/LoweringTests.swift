@@ -57,6 +57,31 @@ import Testing
     }
   }
 
+  @Test func `as many steps at one instant as the file allows, and one more is a livelock`() throws {
+    let variants = ReducerWithEffects.card.variants.map { "\"\($0.name)\": \"holds\"" }
+    let scenario = try Catalogued.scenario(
+      #"""
+      "system": "reducer-with-effects", "world": { "network": { "GET /stations": { "delay": "1s" } } },
+      "script": [ { "do": "type", "text": "s" }, { "do": "type", "text": "su" } ], "check": [],
+      "search": { "stepsAtOneInstant": 50 }, "expect": { \#(variants.joined(separator: ", ")) }
+      """#)
+    let found = scenario.played("busy-waiting").violations
+    #expect(found.map(\.message) == ["50 steps ran at 0 s and time did not move"])
+  }
+
+  /// On the main thread a task that nobody's task has made would be more urgent, and overtake on an actor.
+  @MainActor @Test func `a line that happens anytime is as urgent as any other on every thread`() throws {
+    let variants = ReducerWithEffects.card.variants.map { "\"\($0.name)\": \"holds\"" }
+    let scenario = try Catalogued.scenario(
+      #"""
+      "system": "reducer-with-effects", "world": { "network": { "GET /stations": { "delay": "1s" } } },
+      "script": [ { "do": "type", "text": "s" }, { "do": "type", "text": "su", "at": "anytime" } ],
+      "check": [ "actions-in-order" ], "expect": { \#(variants.joined(separator: ", ")) }
+      """#)
+    let body = scenario.body("one-at-a-time", of: scenario.type)
+    #expect(explore(schedules: 300, strategy: RandomWalk(), body).violations.map(\.message) == [])
+  }
+
   @Test func `times makes that many tasks, numbered`() throws {
     let scenario = try Self.profile(#"{ "do": "open", "as": "first", "times": 3 }"#)
     #expect(

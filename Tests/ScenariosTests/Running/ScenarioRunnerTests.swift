@@ -88,4 +88,56 @@ import Testing
     let search = #"{ "schedules": 50, "strategy": "natural" }"#
     #expect(try Self.result(naive: Self.both, search: search).variants[1].report.schedules == 1)
   }
+
+  @Test func `what the file says and nothing made use of is told`() throws {
+    let scenario = try Catalogued.scenario(
+      #"""
+      "system": "slow-dismiss",
+      "world": {
+        "network": { "GET /profile": { "delay": "5s", "reply": ["ok", "offline"] } },
+        "store": { "write": { "delay": "1s", "fails": ["never", "before-commit", "after-commit"] } } },
+      "script": [ { "do": "open" }, { "do": "leave", "as": "leaving", "at": "2s" }, { "cancel": "leaving", "at": "1s" } ],
+      "check": [ { "settles-within": "9s" } ],
+      "search": { "strategy": "natural" },
+      "expect": { "naive": "holds", "hardened": "holds" }
+      """#)
+    let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
+    #expect(
+      result.vacuities == [
+        "network GET /profile never answered offline", "store write never failed before-commit",
+        "store write never failed after-commit", "there was never a leaving to cancel",
+      ])
+  }
+
+  @Test func `an operation that nobody calls and an invariant that nothing touches are told`() throws {
+    let scenario = try Catalogued.scenario(
+      #"""
+      "system": "slow-dismiss",
+      "world": { "store": { "write": { "delay": "1s" } } },
+      "script": [ { "do": "leave" } ],
+      "check": [ "no-orphaned-write" ],
+      "search": { "schedules": 5 },
+      "expect": { "naive": "holds", "hardened": "holds" }
+      """#)
+    let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
+    #expect(
+      result.vacuities == [
+        "store write was never called", "no-orphaned-write never had anything to judge",
+      ])
+  }
+
+  @Test func `what is to be covered completely and is not is not as expected`() throws {
+    let search = #"{ "schedules": 3, "exhaust": { "deviations": 2 } }"#
+    let scenario = try Catalogued.scenario(
+      #"""
+      "system": "slow-dismiss",
+      "script": [ { "do": "open", "at": "anytime" }, { "do": "leave", "at": "anytime" } ],
+      "check": [ "no-orphaned-write" ],
+      "search": \#(search),
+      "expect": { "naive": "holds", "hardened": "holds" }
+      """#)
+    let hardened = ScenarioRunner(scenario: scenario, type: scenario.type).run().variants[1]
+    #expect(hardened.shortfall != nil)
+    #expect(!hardened.isAsExpected)
+  }
 }

@@ -37,6 +37,33 @@ import Testing
     #expect(holds)
   }
 
+  @Test func `a screen that the user has come back to may change, until they leave again`() {
+    let (sentences, _) = invariant.judging { simulation in
+      let screen = Screen(simulation)
+      for second in 1...2 {
+        simulation.record(.dismissed(owner: "inbox"))
+        try await Task.sleep(for: .seconds(1))
+        simulation.record(.appeared(owner: "inbox"))
+        await screen.show(.text("visit \(second)"))
+      }
+      simulation.record(.dismissed(owner: "inbox"))
+      try await Task.sleep(for: .seconds(1))
+      await screen.show("late")
+    }
+    #expect(sentences == ["the user left at 2 s, and at 3 s screen changed from visit 2 to late"])
+  }
+
+  @Test func `another's coming back does not count`() {
+    let broken = invariant.isBroken { simulation in
+      let screen = Screen(simulation)
+      simulation.record(.dismissed(owner: "inbox"))
+      await Task.yield()
+      simulation.record(.appeared(owner: "profile"))
+      await screen.show("loaded")
+    }
+    #expect(broken)
+  }
+
   @Test func `another's dismissal does not count`() {
     let (sentences, judged) = Invariant.nothingAfterDismissal(of: "screen", by: "inbox").judging {
       simulation in

@@ -35,6 +35,14 @@ extension Invariant {
     return execution.violations.map(\.invariant) == [name]
   }
 
+  /// What race the violation in one execution of `body` shows; nil where it has no name.
+  func race(of body: @escaping @Sendable (Simulation) async throws -> Void) -> Race? {
+    simulate { [self] simulation in
+      simulation.require(self)
+      try await body(simulation)
+    }.violations.first?.race
+  }
+
   /// Whether one execution of `body` has something to judge, and holds.
   func holds(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Bool {
     let (sentences, judged) = judging(body)

@@ -64,6 +64,94 @@ import Testing
     #expect(holds)
   }
 
+  @Test func `a server that keeps the older one breaks it, whatever the screen shows`() {
+    let (sentences, _) = Invariant.latestWins("PUT /like", on: "heart", alsoOn: "screen").judging {
+      simulation in
+      let server = Screen(simulation)
+      let network = FakeNetwork(["PUT /like": [Behaviour(delay: .seconds(2)), Behaviour(delay: .seconds(1))]])
+      let put: @Sendable () async throws -> Void = {
+        let number = try await network.exchange("PUT /like", showing: { .int($0) }) { $0.number }
+        await server.show(.int(number))
+      }
+      async let older: Void = put()
+      try await Task.sleep(for: .milliseconds(1))
+      async let newer: Void = put()
+      _ = try await (older, newer)
+    }
+    #expect(sentences == ["screen showed 2 and went back to 1, the answer to an older request"])
+  }
+
+  /// A search for `a` that fails, and one for `b` that is answered; `a` is sent first, and told of at `moment`.
+  private static func search(
+    failingAt moment: Duration, andLaterFails: Bool = false
+  ) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let shown: @Sendable (Value, Value) -> Value = { .record([.init("phase", $0), .init("results", $1)]) }
+      let screen = Screen(simulation, shown("idle", .none))
+      let network = FakeNetwork([
+        "GET /search": [
+          Behaviour(delay: .fixed(moment), replies: [.offline]), Behaviour(delay: .seconds(1)),
+          Behaviour(replies: [.offline]),
+        ]
+      ])
+      let search: @Sendable () async -> Void = {
+        do {
+          let answer = try await network.exchange("GET /search", showing: { .int($0) }) { $0.number }
+          await screen.show(shown("found", .int(answer)))
+        } catch {
+          await screen.show(shown("failed", .int(2)))
+        }
+      }
+      async let older: Void = search()
+      try await Task.sleep(for: .milliseconds(1))
+      async let newer: Void = search()
+      _ = await (older, newer)
+      if andLaterFails { await search() }
+    }
+  }
+
+  @Test func `an older request's failure over a newer answer breaks it, where failures are judged`() {
+    let judging = Invariant.latestWins("GET /search", on: "screen", "results", failing: "phase")
+    #expect(judging.isBroken(Self.search(failingAt: .seconds(5))))
+    #expect(judging.holds(Self.search(failingAt: .milliseconds(500))))
+    #expect(judging.holds(Self.search(failingAt: .milliseconds(500), andLaterFails: true)))
+    let resultsOnly = Invariant.latestWins("GET /search", on: "screen", "results")
+    #expect(resultsOnly.holds(Self.search(failingAt: .seconds(5))))
+  }
+
+  @Test func `an answer that comes when a newer request has failed is owed to nobody`() {
+    let holds = invariant.holds { simulation in
+      let screen = Screen(simulation)
+      let network = FakeNetwork([
+        "GET /inbox": [
+          Behaviour(), Behaviour(delay: .seconds(2)), Behaviour(delay: .seconds(1), replies: [.offline]),
+        ]
+      ])
+      let load: @Sendable () async throws -> Int = {
+        try await network.exchange("GET /inbox", showing: { .int($0) }) { $0.number }
+      }
+      await screen.show(.int(try await load()))
+      async let older = load()
+      try await Task.sleep(for: .milliseconds(1))
+      async let newer = load()
+      _ = try? await newer
+      _ = try await older
+    }
+    #expect(holds)
+  }
+
+  @Test func `what the user wants again is no old answer`() {
+    let holds = Invariant.latestWins("PUT /like", on: "screen").holds { simulation in
+      let screen = Screen(simulation, false)
+      let network = FakeNetwork(delay: .seconds(1))
+      for wanted in [true, false, true] {
+        await screen.show(.bool(wanted))
+        _ = try await network.exchange("PUT /like", showing: { .bool($0) }) { _ in wanted }
+      }
+    }
+    #expect(holds)
+  }
+
   @Test func `the answer to a request that was given up is owed to nobody`() {
     let holds = invariant.holds { simulation in
       let screen = Screen(simulation)

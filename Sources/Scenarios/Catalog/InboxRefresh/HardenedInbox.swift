@@ -46,10 +46,11 @@ import Observation
       try await load(after: older)
       phase = .loaded
     } catch {
-      phase = Task.isCancelled ? settled : .failed  // guard: cancel-is-not-failure
+      phase = Task.isCancelled ? settled : .failed  // guard: cancel-is-not-failure => phase = .failed
     }
     await older?.value  // guard: settle-after-older
     // In a task that nobody cancels: whatever has become of this one, the screen shows what is saved.
+    // undone: let saved = try? await store.saved()
     let saved = try? await Task { try await store.saved() }.value  // guard: show-what-is-saved
     // Not a guard, since a newer one settles later: without it, only the spinner would stop too early.
     guard number == latest?.number else { return }

@@ -20,7 +20,7 @@ import Observation
 
   /// Joins the refresh that is under way, if there is one.
   func refresh() async {
-    let task = refreshing ?? Task { await run() }  // guard: one-refresh
+    let task = refreshing ?? Task { await run() }  // guard: one-refresh => let task = Task { await run() }
     refreshing = task
     await task.value
   }

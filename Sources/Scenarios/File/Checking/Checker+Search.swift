@@ -2,7 +2,7 @@ extension Checker {
   /// `search`: how long and in which manner schedules are tried.
   mutating func search(_ node: JSONNode) -> Search {
     var search = Search()
-    let keys = ["strategy", "schedules", "seed", "until", "exhaust"]
+    let keys = ["strategy", "schedules", "seed", "until", "stepsAtOneInstant", "exhaust"]
     guard let fields = fields(of: node, "\"search\"", optional: keys) else { return search }
     if let strategy = fields["strategy"] {
       search.strategy = name(strategy, .strategy, allowed: catalog.strategies.map(\.name)) ?? search.strategy
@@ -12,6 +12,9 @@ extension Checker {
     }
     if let seed = fields["seed"] { search.seed = integer(seed, in: 0...UInt64.max) ?? search.seed }
     if let until = fields["until"] { search.until = timeLimit(until) ?? search.until }
+    if let steps = fields["stepsAtOneInstant"] {
+      search.stepsAtOneInstant = integer(steps, in: Search.stepLimits) ?? search.stepsAtOneInstant
+    }
     if let exhaust = fields["exhaust"] { search.exhaustDeviations = deviations(exhaust) }
     return search
   }

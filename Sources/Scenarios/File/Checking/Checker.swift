@@ -10,24 +10,51 @@ struct Checker {
   /// Checks a whole file.
   static func check(_ source: SourceText, in catalog: Catalog) throws(Diagnostics) -> ScenarioFile {
     var checker = Checker(catalog: catalog, source: source, collector: DiagnosticCollector(for: source))
-    let scenarios = checker.scenarios()
+    let file = checker.file()
     guard checker.collector.isEmpty else { throw checker.collector.diagnostics }
-    return ScenarioFile(name: source.name, scenarios: scenarios)
+    return file
   }
 
-  private mutating func scenarios() -> [Scenario] {
+  private mutating func file() -> ScenarioFile {
+    let fields = topLevelFields()
+    let includes = fields.map { self.includes($0["include"]) } ?? []
+    var names = UniqueNames(.scenario)
+    let scenarios = list(fields?["scenarios"], "\"scenarios\"").compactMap { scenario($0, names: &names) }
+    return ScenarioFile(name: source.name, includes: includes, scenarios: scenarios)
+  }
+
+  private mutating func topLevelFields() -> Fields? {
     let document = JSONReader.read(source.bytes)
     for located in document.faults { collector.report(.json(located.fault), at: located.offset) }
-    guard let root = document.root else { return [] }
+    guard let root = document.root else { return nil }
     let owner = "a scenario file"
-    let fields = fields(of: root, owner, required: ["version", "scenarios"], optional: ["$schema"])
-    guard let fields else { return [] }
+    let optional = ["include", "$schema"]
+    // A file that includes others may have no scenarios of its own.
+    let includesOthers = members(of: root)?["include"] != nil
+    let fields = fields(
+      of: root, owner, required: includesOthers ? ["version"] : ["version", "scenarios"],
+      optional: includesOthers ? ["scenarios"] + optional : optional)
+    guard let fields else { return nil }
     if let schema = fields["$schema"] { _ = string(schema, allowed: "where the schema is, in quotes") }
     if let version = fields["version"] {
       _ = integer(version, in: ScenarioFile.version...ScenarioFile.version)
     }
-    var names = UniqueNames(.scenario)
-    return list(fields["scenarios"], "\"scenarios\"").compactMap { scenario($0, names: &names) }
+    return fields
+  }
+
+  private mutating func includes(_ node: JSONNode?) -> [ScenarioFile.Include] {
+    list(node, "\"include\"").compactMap { node in
+      guard let path = string(node, allowed: "the path of another scenario file, in quotes") else {
+        return nil
+      }
+      if !Self.staysInside(path) { report(.leavesFolder(path), at: node) }
+      return ScenarioFile.Include(path: path, position: position(of: node))
+    }
+  }
+
+  private static func staysInside(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." } && !path.contains("\0")
   }
 }
 

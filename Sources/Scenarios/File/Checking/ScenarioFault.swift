@@ -22,6 +22,10 @@ enum ScenarioFault: Error, Equatable, Sendable {
   case needsParameter(String, allowed: String)
   case takesNoParameter(String)
   case badToken(String, flaw: String)
+  case leavesFolder(String)
+  case unreadableInclude(UnreadableFile)
+  case includedTwice(String)
+  case repeatedElsewhere(String, file: String, SourcePosition)
 }
 
 extension ScenarioFault: CustomStringConvertible {
@@ -59,6 +63,13 @@ extension ScenarioFault: CustomStringConvertible {
     case .takesNoParameter(let name):
       "\(Echo.quoted(name)) takes no value; write it alone: \(Echo.quoted(name))"
     case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
+    case .leavesFolder(let path):
+      "found \(Echo.quoted(path)); an included file stands in the folder of this one or below it, "
+        + "named like \"scenarios/inbox.json\""
+    case .unreadableInclude(let file): "cannot include \(file)"
+    case .includedTwice(let path): "\(Echo.quoted(path)) is included already; remove one"
+    case .repeatedElsewhere(let name, let file, let first):
+      "the scenario \(Echo.quoted(name)) stands already at \(Echo.plain(file)):\(first); rename or remove one"
     }
   }
 

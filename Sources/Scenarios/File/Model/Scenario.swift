@@ -11,7 +11,7 @@ struct Scenario: Equatable, Sendable {
   let checks: [Check]
   var search: Search
   /// One for each variant, in the order of the file.
-  let expectations: [Expectation]
+  var expectations: [Expectation]
   /// In the order of the file.
   let replays: [RecordedReplay]
   /// Where the scenario begins.
@@ -19,6 +19,13 @@ struct Scenario: Equatable, Sendable {
 }
 
 extension Scenario {
+  /// The same scenario with those variants only that are to hold.
+  var whereHolding: Scenario {
+    var scenario = self
+    scenario.expectations.removeAll { $0.outcome != .holds }
+    return scenario
+  }
+
   /// What is expected of the variant `name`.
   func expectation(of name: String) -> Expectation? {
     expectations.first { $0.variant == name }

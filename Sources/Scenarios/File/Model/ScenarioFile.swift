@@ -5,6 +5,15 @@ struct ScenarioFile: Equatable, Sendable {
 
   /// As the file was named on the command line.
   let name: String
+  /// The files whose scenarios belong to this one, in its order.
+  let includes: [Include]
   /// In the order of the file; no two have the same name.
   let scenarios: [Scenario]
+
+  /// Another file that a file names.
+  struct Include: Equatable, Sendable {
+    /// Relative to the folder of the file that names it, and inside that folder.
+    let path: String
+    let position: SourcePosition
+  }
 }

@@ -6,12 +6,15 @@ struct Search: Equatable, Sendable {
   var seed: UInt64 = 0
   /// The virtual time at which an execution ends if it has not ended by itself.
   var until = Nanoseconds.seconds(60)
+  /// How many steps may run without virtual time moving; one more is a livelock.
+  var stepsAtOneInstant = 1_000_000
   /// All schedules with up to so many deviations from the natural order; nil when none is asked for.
   var exhaustDeviations: Int?
 }
 
 extension Search {
   static let scheduleLimits = 1...10_000_000
+  static let stepLimits = 1...1_000_000_000
   static let deviationLimits = 1...16
   static let untilLimits = Nanoseconds(1)...Nanoseconds.longest
 }

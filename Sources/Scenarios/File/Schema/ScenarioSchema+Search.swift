@@ -19,6 +19,9 @@ extension ScenarioSchema {
           "description":
             "The virtual time at which an execution ends if it has not ended by itself; more than none.",
         ],
+        "stepsAtOneInstant": Self.integer(
+          Search.stepLimits, "How many steps may run without virtual time moving; one more is a livelock.",
+          default: usual.stepsAtOneInstant),
         "exhaust": [
           "type": "object", "required": ["deviations"], "additionalProperties": false,
           "description": "Try all schedules that depart from the natural order so many times.",

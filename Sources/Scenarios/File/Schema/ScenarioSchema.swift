@@ -13,11 +13,16 @@ struct ScenarioSchema {
       "title": "Scenarios",
       "description": .string(Self.guide),
       "type": "object",
-      "required": ["version", "scenarios"],
+      "required": ["version"],
+      "anyOf": [["required": ["scenarios"]], ["required": ["include"]]],
       "additionalProperties": false,
       "properties": [
         "$schema": ["type": "string", "description": "Where this schema is, for editors."],
         "version": ["const": .integer(ScenarioFile.version)],
+        "include": [
+          "type": "array", "minItems": 1, "items": ["type": "string"],
+          "description": "Other scenario files, in this file's folder or below it; theirs are run too.",
+        ],
         "scenarios": ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/scenario"]],
       ],
       "examples": .array(catalog.systems.prefix(1).map { WorkedExample(of: $0).file }),

@@ -9,79 +9,129 @@ extension Invariant {
   ///
   /// An answer is newer when it was asked for later. Which answer the screen shows is told by its value, so different
   /// answers must have different values; two equal ones count as the newer. An answer whose requester was cancelled is
-  /// owed to nobody, and neither is the newest one when after it something failed, the user left, or an action was
-  /// cancelled that was still under way. When another operation fails, a save for instance, the screen may go back to
+  /// owed to nobody, and neither is one when a newer request has failed, or when after it something failed, the user left,
+  /// or an action was cancelled that was still under way. When another operation fails, a save for instance, the screen may go back to
   /// what it showed before.
   ///
   /// - Parameters:
   ///   - operation: What is asked: `GET /inbox`.
   ///   - screen: The observed value that shows the answer.
   ///   - part: Which part of it, where it is a record.
-  public static func latestWins(_ operation: String, on screen: String, _ part: String? = nil) -> Invariant {
+  ///   - phase: Which part of it tells of a failure; it must not do so for an older request when it shows a newer
+  ///     answer. Nil where failures are not judged.
+  ///   - failed: What that part says on failure.
+  ///   - others: Further observed values that show or keep the answer, whole: the server.
+  public static func latestWins(
+    _ operation: String, on screen: String, _ part: String? = nil, failing phase: String? = nil,
+    as failed: Value = "failed", alsoOn others: String...
+  ) -> Invariant {
     Invariant(
       "latest-wins", "The screen shows the answer to the latest request, and never goes back.",
       race: .staleOverNewer
     ) {
-      LatestWins(operation: operation, screen: screen, part: part)
+      LatestWins(
+        operation: operation, screen: screen, part: part, phase: phase, failed: failed, others: others)
     }
   }
 }
 
 private struct LatestWins: Judge {
+  private struct Answer {
+    let id: Int
+    let value: Value
+  }
+
   let operation: String
   let screen: String
   let part: String?
+  let phase: String?
+  let failed: Value
+  let others: [String]
   private var answers: [Value: Int] = [:]
   private var givenUp: Set<Int> = []
   /// The newest answer that somebody still wanted, unless something has gone wrong since.
-  private var owed: (id: Int, value: Value)?
-  private var shown: (id: Int, value: Value)?
+  private var owed: Answer?
+  private var shown: [String: Answer] = [:]
+  /// The newest request that somebody still wanted and that has been answered or has failed.
   private var newest = 0
+  private var lastAsked = 0
+  /// The newest request that failed and that the screen has not told of.
+  private var newestFailed: Int?
   private var activity = Activity()
   private(set) var judged = false
 
-  init(operation: String, screen: String, part: String?) {
+  init(operation: String, screen: String, part: String?, phase: String?, failed: Value, others: [String]) {
     self.operation = operation
     self.screen = screen
     self.part = part
+    self.phase = phase
+    self.failed = failed
+    self.others = others
   }
 
   mutating func saw(_ event: Event) -> String? {
     activity.saw(event)
     switch event.kind {
-    case .began(let call) where call.operation == operation && call.requesterWasCancelled:
-      givenUp.insert(call.id)
+    case .began(let call) where call.operation == operation:
+      lastAsked = call.id
+      if call.requesterWasCancelled { givenUp.insert(call.id) }
     case .cancellation(let call, _): givenUp.insert(call.id)
     case .ended(let call, .returned(let value)) where call.operation == operation: answered(call, value)
-    case .ended(let call, .threw), .ended(let call, .cancelled):
-      owed = nil
-      if call.operation != operation { shown = nil }
+    case .ended(let call, .threw):
+      if call.operation == operation, !givenUp.contains(call.id) { newest = max(newest, call.id) }
+      gaveNothing(call)
+    case .ended(let call, .cancelled): gaveNothing(call)
     case .cancelled(let action) where activity.isUnderWay(action): owed = nil
     case .dismissed: owed = nil
-    case .changed(screen, _, let to): return showed(part.flatMap { to[$0] } ?? to)
+    case .changed(screen, let from, let to):
+      return showedFailure(from, to) ?? showed(part.flatMap { to[$0] } ?? to, on: screen)
+    case .changed(let other, _, let to) where others.contains(other): return showed(to, on: other)
     default: break
     }
     return nil
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
-    guard let owed, let shown, shown.id < owed.id else { return nil }
-    return "the latest request brought \(owed.value), but in the end \(screen) shows \(shown.value), "
-      + "which an older one brought"
+    guard let owed else { return nil }
+    for place in [screen] + others {
+      guard let shown = shown[place], shown.id < owed.id, shown.value != owed.value else { continue }
+      return "the latest request brought \(owed.value), but in the end \(place) shows \(shown.value), "
+        + "which an older one brought"
+    }
+    return nil
   }
 
   private mutating func answered(_ call: Call, _ value: Value) {
     answers[value] = max(call.id, answers[value] ?? 0)
     guard call.id > newest, !givenUp.contains(call.id) else { return }
     newest = call.id
-    owed = (call.id, value)
+    owed = Answer(id: call.id, value: value)
   }
 
-  private mutating func showed(_ value: Value) -> String? {
+  private mutating func gaveNothing(_ call: Call) {
+    owed = nil
+    if call.operation == operation {
+      newestFailed = max(call.id, newestFailed ?? 0)
+    } else {
+      shown = [:]
+    }
+  }
+
+  private mutating func showed(_ value: Value, on place: String) -> String? {
     guard let id = answers[value] else { return nil }
     judged = true
-    defer { shown = (id, value) }
-    guard let shown, id < shown.id else { return nil }
-    return "\(screen) showed \(shown.value) and went back to \(value), the answer to an older request"
+    let before = shown.updateValue(Answer(id: id, value: value), forKey: place)
+    guard let before, id < before.id else { return nil }
+    return "\(place) showed \(before.value) and went back to \(value), the answer to an older request"
+  }
+
+  /// Only where the answer to the last of all requests is on the screen, and some older one has failed that the screen
+  /// had not told of.
+  private mutating func showedFailure(_ from: Value, _ to: Value) -> String? {
+    guard let phase, to[phase] == failed, from[phase] != failed else { return nil }
+    guard let failure = newestFailed else { return nil }
+    newestFailed = nil
+    guard let shown = shown[screen], shown.id == lastAsked, failure < shown.id else { return nil }
+    return "\(screen) showed \(shown.value) and then the failure of an older request"
   }
 }

@@ -1,5 +1,5 @@
 extension Invariant {
-  /// Once the user has left, the screen stays as it is.
+  /// Once the user has left, the screen stays as it is until they come back.
   ///
   /// The race: a reply that was under way when the screen closed lands on it all the same.
   ///
@@ -41,24 +41,27 @@ private struct NothingAfterDismissal: Judge {
   }
 }
 
-/// When the user left.
+/// When the user left, as long as they have not come back.
 struct Dismissal {
   let owner: String?
-  private var left: Event?
+  private var left: (event: Event, owner: String)?
 
   init(owner: String?) {
     self.owner = owner
   }
 
   mutating func saw(_ event: Event) {
-    guard left == nil, case .dismissed(let owner) = event.kind, self.owner == nil || owner == self.owner
-    else { return }
-    left = event
+    switch event.kind {
+    case .dismissed(let owner) where left == nil && (self.owner == nil || owner == self.owner):
+      left = (event, owner)
+    case .appeared(left?.owner): left = nil
+    default: break
+    }
   }
 
   /// The dismissal, if its step had ended when `event` happened.
   func moment(before event: Event) -> Event? {
-    guard let left, event.step > left.step else { return nil }
+    guard let left = left?.event, event.step > left.step else { return nil }
     return left
   }
 }

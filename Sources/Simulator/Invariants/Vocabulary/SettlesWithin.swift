@@ -25,7 +25,7 @@ private struct SettlesWithin: Judge {
   mutating func saw(_ event: Event) -> String? {
     activity.saw(event)
     switch event.kind {
-    case .actionBegan, .cancelled, .dismissed: last = event.time
+    case .actionBegan, .cancelled, .appeared, .dismissed: last = event.time
     case .began, .effect, .ended, .actionEnded, .changed: return late(event.time, described(event))
     case .step, .cancellation, .spent, .note: break
     }

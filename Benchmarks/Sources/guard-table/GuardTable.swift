@@ -1,0 +1,106 @@
+import Foundation
+
+/// Undoes each guard of the hardened variants, one a system at a time, in a copied tree, builds, runs the system's
+/// scenarios, and tells which of them notices.
+///
+/// Systems do not know each other, so a build undoes one guard of every system at once.
+@main struct GuardTable {
+  static let usage =
+    "usage: guard-table [--package FOLDER] [--markdown FILE] [--check FILE] [--system FOLDER]"
+
+  static func main() throws {
+    do {
+      try Options(CommandLine.arguments.dropFirst()).perform()
+    } catch let failure as Failure {
+      FileHandle.standardError.write(Data("guard-table: \(failure)\n".utf8))
+      exit(2)
+    }
+  }
+}
+
+private struct Options {
+  private var package = URL(filePath: FileManager.default.currentDirectoryPath)
+  private var markdown: String?
+  private var check: String?
+  private var system: String?
+
+  init(_ arguments: some Sequence<String>) throws(Failure) {
+    var rest = arguments.makeIterator()
+    while let option = rest.next() {
+      guard let value = rest.next() else {
+        throw Failure(description: "\(option) needs a value; \(GuardTable.usage)")
+      }
+      switch option {
+      case "--package": package = URL(filePath: value)
+      case "--markdown": markdown = value
+      case "--check": check = value
+      case "--system": system = value
+      default: throw Failure(description: "unknown option \(option); \(GuardTable.usage)")
+      }
+    }
+  }
+
+  func perform() throws {
+    let guards = try Guard.all(in: package).filter { system == nil || $0.system == system }
+    if let check { return try compare(guards, with: check) }
+    let copy = FileManager.default.temporaryDirectory.appending(path: "guard-table")
+    var trial = Trial(
+      guards: guards, scenarios: try Scenarios(of: package), tree: try Tree(of: package, at: copy))
+    let rows = try trial.run { print($0.line) }
+    if let markdown { try Table(rows: rows).text.write(toFile: markdown, atomically: true, encoding: .utf8) }
+    let unnoticed = rows.filter(\.isUnnoticed).count
+    print("\(rows.count) guards, \(unnoticed) that nothing notices")
+    if unnoticed > 0 { exit(1) }
+  }
+
+  /// Whether the table in `file` is about these guards, as they stand.
+  private func compare(_ guards: [Guard], with file: String) throws {
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    let missing = guards.filter { known in !lines.contains { $0.hasPrefix(Table.beginning(of: known)) } }
+    let rows = lines.filter { $0.hasPrefix("| ") && !$0.hasPrefix("| system") && !$0.hasPrefix("| ---") }
+    guard missing.isEmpty, rows.count == guards.count else {
+      let names = missing.map { "\($0.system): \($0.name)" }.joined(separator: ", ")
+      throw Failure(
+        description: "\(file) is stale (\(rows.count) of \(guards.count) guards; changed: \(names))")
+    }
+    print("\(guards.count) guards, as in \(file)")
+  }
+}
+
+/// A guard, undone.
+struct Row {
+  let undone: Guard
+  let notice: Notice
+
+  var isUnnoticed: Bool {
+    if case .nobody = notice { return true }
+    return false
+  }
+
+  var line: String { "\(undone.system): \(undone.name): \(notice.text)" }
+}
+
+/// The table as Markdown.
+struct Table {
+  let rows: [Row]
+
+  static func beginning(of undone: Guard) -> String {
+    let code = undone.summary.replacing("|", with: "\\|")
+    return "| \(undone.system) | `\(undone.name)` | `\(code)` |"
+  }
+
+  var text: String {
+    let lines = rows.map { "\(Self.beginning(of: $0.undone)) \($0.notice.text) |" }
+    return """
+      # What each guard is for
+
+      Every guard of a hardened variant, undone in a copied tree: which scenario notices, by which invariant, and in which of
+      its schedules. Written by `swift run -c release --package-path Benchmarks guard-table --markdown GUARDS.md`.
+
+      | system | guard | undone | noticed by |
+      | --- | --- | --- | --- |
+      \(lines.joined(separator: "\n"))
+
+      """
+  }
+}

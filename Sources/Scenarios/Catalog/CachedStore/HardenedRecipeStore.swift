@@ -1,0 +1,46 @@
+/// Saves of one recipe wait for each other, those of different ones do not. The cache follows each commit; it forgets
+/// what a save that failed may have changed; and a read fills it only if no save has ended meanwhile.
+actor HardenedRecipeStore: RecipeStore {
+  private(set) var cache: [String: Recipe] = [:]
+  /// How many saves of each recipe have ended.
+  private var saves: [String: Int] = [:]
+  /// Of each recipe that is being saved, who waits to save it.
+  private var queues: [String: [CheckedContinuation<Void, Never>]] = [:]
+  private let archive: RecipeArchive
+
+  init(archive: RecipeArchive) {
+    self.archive = archive
+  }
+
+  func recipe(_ id: String) async throws -> Recipe? {
+    if let cached = cache[id] { return cached }
+    let savesBefore = saves[id]  // guard: fill-only-if-unchanged
+    let recipe = try await archive.recipe(id)
+    guard saves[id] == savesBefore else { return try await self.recipe(id) }  // guard: fill-only-if-unchanged
+    cache[id] = recipe
+    return recipe
+  }
+
+  func save(_ recipe: Recipe) async throws {
+    await begin(recipe.id)  // guard: one-save-at-a-time
+    defer { end(recipe.id) }  // guard: one-save-at-a-time
+    defer { saves[recipe.id, default: 0] += 1 }  // guard: fill-only-if-unchanged
+    do {
+      try await archive.write(recipe)
+      cache[recipe.id] = recipe
+    } catch {
+      cache[recipe.id] = nil  // guard: forget-on-failure
+      throw error
+    }
+  }
+
+  private func begin(_ id: String) async {
+    guard queues[id] != nil else { return queues[id] = [] }
+    await withCheckedContinuation { queues[id]?.append($0) }
+  }
+
+  private func end(_ id: String) {
+    guard queues[id]?.isEmpty == false else { return queues[id] = nil }
+    queues[id]?.removeFirst().resume()
+  }
+}

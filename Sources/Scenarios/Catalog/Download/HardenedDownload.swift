@@ -1,0 +1,63 @@
+/// Listens to the present transfer only, and to a late report not at all.
+actor HardenedDownload: FileDownload {
+  private(set) var state = DownloadState.idle
+  private var transfer: (any Transfer)?
+  /// The number of the transfer that is listened to; nil when the download is not running.
+  private var current: Int?
+  private var transfers = 0
+  private let server: any DownloadServer
+
+  init(from server: any DownloadServer) {
+    self.server = server
+  }
+
+  func start() throws {
+    guard state == .idle else { throw NotAllowed(state: state) }
+    run(from: 0)
+  }
+
+  func pause() throws {
+    guard case .running(let parts) = state else { throw NotAllowed(state: state) }
+    stop(.paused(parts))
+  }
+
+  func resume() throws {
+    guard case .paused(let parts) = state else { throw NotAllowed(state: state) }
+    run(from: parts)
+  }
+
+  func cancel() throws {
+    switch state {
+    case .running, .paused: stop(.cancelled)
+    default: throw NotAllowed(state: state)
+    }
+  }
+
+  private func run(from offset: Int) {
+    transfers += 1
+    let number = transfers
+    current = number
+    state = .running(offset)
+    transfer = server.send(from: offset) { event in
+      Task { await self.handle(event, of: number) }
+    }
+  }
+
+  private func handle(_ event: DownloadEvent, of number: Int) {
+    guard number == current else { return }  // guard: only-the-current-transfer
+    switch event {
+    case .received(let parts):
+      if case .running(let known) = state, parts < known { return }  // guard: never-back
+      state = .running(parts)
+    case .finished: stop(.completed)
+    case .failed: stop(.failed)
+    }
+  }
+
+  private func stop(_ state: DownloadState) {
+    transfer?.cancel()
+    transfer = nil
+    current = nil
+    self.state = state
+  }
+}

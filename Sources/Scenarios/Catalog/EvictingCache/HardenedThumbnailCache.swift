@@ -1,0 +1,28 @@
+/// Shares what is being loaded, and touches the shelf only when the thumbnail is there: makes room and fills it in one
+/// step. A load goes on whoever has lost interest, since the shelf is for all.
+actor HardenedThumbnailCache: ThumbnailCache {
+  private(set) var shelf: Shelf
+  private var loading: [String: Task<Thumbnail, any Error>] = [:]
+  private let loader: any ThumbnailLoader
+
+  init(_ shelf: Shelf, loader: any ThumbnailLoader) {
+    self.shelf = shelf
+    self.loader = loader
+  }
+
+  func thumbnail(of photo: String) async throws -> Thumbnail {
+    if let thumbnail = shelf[photo] { return thumbnail }
+    if let load = loading[photo] { return try await load.value }  // guard: one-load-a-photo
+    let load = Task { try await loadAndShelve(photo) }
+    loading[photo] = load
+    return try await load.value
+  }
+
+  private func loadAndShelve(_ photo: String) async throws -> Thumbnail {
+    defer { loading[photo] = nil }
+    let thumbnail = try await loader.thumbnail(of: photo)
+    if shelf.isFull { shelf.removeOldest() }  // guard: room-in-the-same-step
+    shelf.add(thumbnail)
+    return thumbnail
+  }
+}

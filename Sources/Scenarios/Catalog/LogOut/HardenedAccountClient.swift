@@ -1,0 +1,41 @@
+/// One sync at a time. The log-out cancels it and waits for its end, since a save that is under way may not listen, and
+/// only then forgets what it has brought.
+actor HardenedAccountClient: AccountClient {
+  private(set) var session: BankSession?
+  private(set) var transfers: [BankTransfer] = []
+  private var syncing: Task<Void, any Error>?
+  private let service: any BankService
+  private let keychain: any BankKeychain
+
+  init(_ session: BankSession, service: any BankService, keychain: any BankKeychain) {
+    self.session = session
+    self.service = service
+    self.keychain = keychain
+  }
+
+  /// Joins the sync that is under way, if there is one.
+  func sync() async throws {
+    guard let session else { throw LoggedOut() }
+    // undone: let task = Task { try await run(session) }
+    let task = syncing ?? Task { try await run(session) }  // guard: one-sync
+    syncing = task
+    try await task.value
+  }
+
+  func logOut() async throws {
+    session = nil
+    syncing?.cancel()  // guard: log-out-cancels
+    _ = await syncing?.result  // guard: log-out-waits
+    transfers = []
+    try await keychain.deleteSession()
+  }
+
+  private func run(_ session: BankSession) async throws {
+    defer { syncing = nil }
+    let renewed = try await service.renewed(session)
+    try Task.checkCancellation()  // guard: nothing-renewed-when-cancelled
+    self.session = renewed
+    try await keychain.save(renewed)
+    transfers = try await service.transfers(renewed)
+  }
+}

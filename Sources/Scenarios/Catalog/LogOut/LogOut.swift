@@ -1,0 +1,73 @@
+import Simulator
+
+/// A bank's app that syncs in the background while the user logs out.
+final class LogOut: System {
+  nonisolated static let checks = [
+    SystemCheck(.staysLoggedOut("session", "transfers", "keychain")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let card = SystemCard(
+    "log-out", "A bank's app that syncs in the background while the user logs out.",
+    variants: [
+      .init(
+        "naive", "Forgets the session, and lets a sync that is under way bring it back.",
+        races: ["stays-logged-out": [.outlivedOwner]]),
+      .init("hardened", "Cancels the sync and waits for its end before it forgets."),
+    ],
+    actions: [
+      .init("sync", "The app syncs in the background."),
+      .init("log-out", "The user logs out."),
+    ],
+    fakes: [
+      .init(
+        "network", "The bank.",
+        operations: [
+          .init("POST /session", "Renews the session.", replies: ["ok", "offline"]),
+          .init("GET /transfers", "Asks for the transfers.", replies: ["ok", "offline"]),
+        ]),
+      .init(
+        "keychain", "Where the session is kept on the device.",
+        operations: [
+          .init("write", "Saves the session.", faults: ["never", "before-commit", "after-commit"]),
+          .init("transaction", "Deletes the session.", faults: ["never", "before-commit", "after-commit"]),
+        ]),
+    ],
+    invariants: checks.map(\.card))
+
+  private let client: any AccountClient
+  private let keychain: FakeStore
+
+  init(_ variant: String, in world: World) throws {
+    let session = BankSession(token: "token 0")
+    let service = world.network()
+    keychain = world.store("keychain", holding: ["session": session])
+    switch variant {
+    case "naive": client = NaiveAccountClient(session, service: service, keychain: keychain)
+    case "hardened": client = HardenedAccountClient(session, service: service, keychain: keychain)
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "sync": try await client.sync()
+    case "log-out": try await client.logOut()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("session", of: { [client] in client.sessionBetweenSteps }, shown: \.shown),
+      Observed("transfers", of: { [client] in client.transfersBetweenSteps }, shown: \.shown),
+      Observed(
+        "keychain", of: { [keychain] in keychain.held("session", as: BankSession.self) }, shown: \.shown),
+    ]
+  }
+}
+
+extension AccountClient {
+  fileprivate nonisolated var sessionBetweenSteps: BankSession? { assumeIsolated { $0.session } }
+  fileprivate nonisolated var transfersBetweenSteps: [BankTransfer] { assumeIsolated { $0.transfers } }
+}

@@ -1,0 +1,48 @@
+import Observation
+
+/// A picture of the camera's.
+struct Frame: Hashable, Sendable {
+  let number: Int
+}
+
+/// Frames stitched together.
+struct Panorama: Hashable, Sendable {
+  var frames: [Frame] = []
+}
+
+/// Stitches frames together, which takes long.
+protocol PanoramaMaker: Sendable {
+  func panorama(of frames: [Frame]) async throws -> Panorama
+}
+
+/// What the panorama screen shows.
+enum PanoramaScreen: Hashable, Sendable {
+  case empty, stitching, finished(Panorama), failed
+}
+
+/// The model behind the screen.
+@MainActor @Observable final class PanoramaModel {
+  private(set) var screen = PanoramaScreen.empty
+  @ObservationIgnored private let maker: any PanoramaMaker
+
+  init(maker: any PanoramaMaker) {
+    self.maker = maker
+  }
+
+  func stitch(_ frames: [Frame]) async throws {
+    screen = .stitching
+    do {
+      screen = .finished(try await maker.panorama(of: frames))
+    } catch {
+      screen = error is CancellationError ? .empty : .failed
+      throw error
+    }
+  }
+}
+
+// MARK: - Seams
+
+protocol FrameStitcher: Sendable {
+  /// Takes its time, wherever it is called, and does not look up meanwhile.
+  func stitch(_ frame: Frame, onto panorama: Panorama) async throws -> Panorama
+}

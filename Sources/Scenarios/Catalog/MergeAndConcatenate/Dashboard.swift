@@ -1,0 +1,100 @@
+import Observation
+
+/// What the dashboard shows.
+struct DashboardScreen: Hashable, Sendable {
+  var weather = ""
+  var news = ""
+  var mail = ""
+  var isSaved = false
+}
+
+/// Everything that can happen to it.
+enum DashboardAction: Hashable, Sendable {
+  case weather(String)
+  case news(String)
+  case mail(String)
+  case saved
+}
+
+/// Work that sends actions and then is done.
+struct DashboardEffect: Sendable {
+  typealias Send = @MainActor @Sendable (DashboardAction) -> Void
+
+  let run: @MainActor @Sendable (_ send: @escaping Send) async -> Void
+}
+
+/// How effects are put together.
+protocol EffectCombinators: Sendable {
+  /// All at once; done when all are.
+  func merge(_ effects: [DashboardEffect]) -> DashboardEffect
+  /// One after the other.
+  func concatenate(_ effects: [DashboardEffect]) -> DashboardEffect
+}
+
+/// The store behind the screen: three tiles that load side by side, and are saved when all are there.
+@MainActor @Observable final class DashboardStore {
+  private(set) var screen = DashboardScreen()
+  @ObservationIgnored private let effects: any EffectCombinators
+  @ObservationIgnored private let service: any DashboardService
+  @ObservationIgnored private let archive: any DashboardArchive
+
+  init(effects: any EffectCombinators, service: any DashboardService, archive: any DashboardArchive) {
+    self.effects = effects
+    self.service = service
+    self.archive = archive
+  }
+
+  func refresh() async {
+    screen.isSaved = false
+    await effects.concatenate([effects.merge([weather, news, mail]), save]).run { self.receive($0) }
+  }
+
+  private func receive(_ action: DashboardAction) {
+    switch action {
+    case .weather(let text): screen.weather = text
+    case .news(let text): screen.news = text
+    case .mail(let text): screen.mail = text
+    case .saved: screen.isSaved = true
+    }
+  }
+
+  private var weather: DashboardEffect {
+    DashboardEffect { [service] send in
+      guard let text = try? await service.forecast() else { return }
+      send(.weather(text))
+    }
+  }
+
+  private var news: DashboardEffect {
+    DashboardEffect { [service] send in
+      guard let text = try? await service.news() else { return }
+      send(.news(text))
+    }
+  }
+
+  private var mail: DashboardEffect {
+    DashboardEffect { [service] send in
+      guard let text = try? await service.mail() else { return }
+      send(.mail(text))
+    }
+  }
+
+  private var save: DashboardEffect {
+    DashboardEffect { [self] send in
+      guard (try? await archive.save(screen)) != nil else { return }
+      send(.saved)
+    }
+  }
+}
+
+// MARK: - Seams
+
+protocol DashboardService: Sendable {
+  func forecast() async throws -> String
+  func news() async throws -> String
+  func mail() async throws -> String
+}
+
+protocol DashboardArchive: Sendable {
+  func save(_ screen: DashboardScreen) async throws
+}

@@ -1,0 +1,24 @@
+/// Merged effects are children of the task that runs them: it waits for them, and its cancel is theirs. Of concatenated
+/// ones none begins any more once the task is cancelled.
+struct HardenedEffects: EffectCombinators {
+  func merge(_ effects: [DashboardEffect]) -> DashboardEffect {
+    DashboardEffect { send in
+      await withTaskGroup { group in
+        for effect in effects {
+          group.addTask {
+            await effect.run(send)  // guard: structured-child => await Task { await effect.run(send) }.value
+          }
+        }
+      }
+    }
+  }
+
+  func concatenate(_ effects: [DashboardEffect]) -> DashboardEffect {
+    DashboardEffect { send in
+      for effect in effects {
+        guard !Task.isCancelled else { return }  // guard: none-begins-when-cancelled
+        await effect.run(send)
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Simulator
+
+extension FakeNetwork: ArticlesTransport {
+  /// The n-th request gets the n-th edition.
+  nonisolated func send(_ request: ArticlesRequest, token: String) async throws -> ArticlesResponse {
+    try await exchange("GET /articles", .text(request.id), showing: \.shown) { served in
+      ArticlesResponse(
+        status: served.reply.name == "unavailable" ? 503 : 200,
+        body: "\(request.id), edition \(served.number)")
+    }
+  }
+}
+
+extension FakeTokenService: ArticlesTokens {
+  nonisolated func token() async throws -> String { try await refresh().text }
+}
+
+extension ArticlesResponse {
+  var shown: Value { .text(body) }
+}

@@ -1,0 +1,55 @@
+import Observation
+
+/// What a server is asked for. Whoever asks for the same uses the same id.
+struct ArticlesRequest: Hashable, Sendable {
+  let id: String
+}
+
+/// What it answers.
+struct ArticlesResponse: Hashable, Sendable {
+  let status: Int
+  let body: String
+}
+
+/// Where all screens ask.
+protocol ArticlesClient: Actor {
+  var cache: [String: ArticlesResponse] { get }
+  func response(to request: ArticlesRequest) async throws -> ArticlesResponse
+  /// Gives the request up, whoever has asked for it.
+  func cancel(requestID: String)
+  /// What was fetched so far was for somebody else.
+  func signOut()
+}
+
+/// The model behind each screen.
+@MainActor @Observable final class ArticlesModel {
+  private(set) var articles: String?
+  @ObservationIgnored private var session = 0
+  @ObservationIgnored private let client: any ArticlesClient
+
+  init(client: any ArticlesClient) {
+    self.client = client
+  }
+
+  func load(_ topic: String) async throws {
+    let session = session
+    let response = try await client.response(to: ArticlesRequest(id: topic))
+    guard session == self.session else { throw CancellationError() }
+    articles = response.body
+  }
+
+  func signedOut() {
+    session += 1
+    articles = nil
+  }
+}
+
+// MARK: - Seams
+
+protocol ArticlesTransport: Sendable {
+  func send(_ request: ArticlesRequest, token: String) async throws -> ArticlesResponse
+}
+
+protocol ArticlesTokens: Sendable {
+  func token() async throws -> String
+}

@@ -1,0 +1,57 @@
+/// What every request goes through: its turn, a token, the transport and a look at the answer; and all of it again where
+/// that may help.
+struct RequestPipeline: Sendable {
+  struct Refused: Error {
+    let status: Int
+  }
+
+  let transport: any ArticlesTransport
+  let tokens: any ArticlesTokens
+  let limit: RateLimit
+  var attempts = 3
+  var backOff = Duration.milliseconds(200)
+
+  func response(to request: ArticlesRequest) async throws -> ArticlesResponse {
+    for attempt in 1..<attempts {
+      do {
+        return try await send(request)
+      } catch let error where mayPass(error) {
+        try await Task.sleep(for: backOff * (1 << (attempt - 1)))
+      }
+    }
+    return try await send(request)
+  }
+
+  private func send(_ request: ArticlesRequest) async throws -> ArticlesResponse {
+    try await limit.turn()
+    let token = try await tokens.token()
+    let response = try await transport.send(request, token: token)
+    guard (200..<300).contains(response.status) else { throw Refused(status: response.status) }
+    return response
+  }
+
+  private func mayPass(_ error: any Error) -> Bool {
+    switch error {
+    case is CancellationError: false
+    case let refused as Refused: refused.status >= 500
+    default: true
+    }
+  }
+}
+
+/// Keeps requests apart, however many ask.
+actor RateLimit {
+  private let spacing: Duration
+  private var next = ContinuousClock.now
+
+  init(spacing: Duration) {
+    self.spacing = spacing
+  }
+
+  func turn() async throws {
+    let now = ContinuousClock.now
+    let turn = max(next, now)
+    next = turn + spacing
+    if turn > now { try await Task.sleep(until: turn) }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Observation
+
+/// What is to be paid for.
+struct Order: Hashable, Sendable {
+  let number: Int
+}
+
+/// The proof that it was.
+struct Receipt: Hashable, Sendable {
+  let number: Int
+}
+
+/// Where orders are paid.
+protocol Checkout: Sendable {
+  /// Pays for the order, unless that has been done. Whoever asks gets the one receipt.
+  func pay(for order: Order) async throws -> Receipt
+}
+
+/// What the page of an order shows.
+enum OrderPage: Hashable, Sendable {
+  case open, paying, paid(Receipt), failed
+}
+
+/// The model behind it.
+@MainActor @Observable final class OrderModel {
+  private(set) var page = OrderPage.open
+  @ObservationIgnored private let order: Order
+  @ObservationIgnored private let checkout: any Checkout
+
+  init(_ order: Order, checkout: any Checkout) {
+    self.order = order
+    self.checkout = checkout
+  }
+
+  /// The user taps the button.
+  func pay() async throws {
+    page = .paying
+    do {
+      page = .paid(try await checkout.pay(for: order))
+    } catch {
+      page = error is CancellationError ? .open : .failed
+      throw error
+    }
+  }
+}
+
+// MARK: - Seams
+
+protocol PaymentService: Sendable {
+  /// Charges the customer. A charge with a key that the service knows is the one that it has made already.
+  func charge(for order: Order, key: UUID) async throws -> Receipt
+}

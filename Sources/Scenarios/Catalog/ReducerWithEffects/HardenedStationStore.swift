@@ -1,0 +1,27 @@
+import Observation
+
+/// The main actor puts one action after the other through the reducer. A newer effect cancels the older one, and what
+/// that may still bring is dropped.
+@MainActor @Observable final class HardenedStationStore: StationStore {
+  private(set) var screen = StationScreen()
+  @ObservationIgnored private var inFlight: Task<Void, Never>?
+  @ObservationIgnored private let reducer: StationReducer
+
+  init(reducer: StationReducer) {
+    self.reducer = reducer
+  }
+
+  func send(_ action: StationAction) {
+    guard let effect = reducer.reduce(&screen, action) else { return }
+    inFlight?.cancel()  // guard: newer-cancels-older
+    inFlight = Task {
+      let outcome = await effect()
+      guard !Task.isCancelled else { return }  // guard: no-action-when-cancelled
+      send(outcome)
+    }
+  }
+
+  func close() {
+    inFlight?.cancel()  // guard: cancelled-with-screen
+  }
+}

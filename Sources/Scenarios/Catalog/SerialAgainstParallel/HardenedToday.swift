@@ -1,0 +1,23 @@
+import Observation
+
+/// Asks for both at once and waits for the slower one. When one fails or the load is cancelled, the other is given up.
+@MainActor @Observable final class HardenedToday: TodayModel {
+  private(set) var screen = TodayScreen.empty
+  @ObservationIgnored private let service: any TodayService
+
+  init(service: any TodayService) {
+    self.service = service
+  }
+
+  func load() async {
+    let before = screen
+    screen = .loading
+    do {
+      async let weather = service.weather()  // guard: parallel => let weather = try await service.weather()
+      async let appointments = service.appointments()
+      screen = .loaded(Today(weather: try await weather, appointments: try await appointments))
+    } catch {
+      screen = error is CancellationError ? before : .failed
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// Reads and writes in one step, and waits for the log afterwards.
+actor HardenedUnreadCounts: UnreadCounts {
+  private(set) var counts: [String: Int] = [:]
+  private let log: any MessageLog
+
+  init(log: any MessageLog) {
+    self.log = log
+  }
+
+  func received(in channel: String) async {
+    let count = counts[channel, default: 0] + 1
+    counts[channel] = count  // guard: count-before-waiting => defer { counts[channel] = count }
+    await log.append("received number \(count) in \(channel)")
+  }
+}

@@ -1,0 +1,28 @@
+import Observation
+
+/// Sends a tap when the server has answered the one before. After the last one the heart shows what the server has
+/// confirmed: what was wanted, or after a failure what was there before.
+@MainActor @Observable final class HardenedLike: LikeModel {
+  private(set) var isLiked = false
+  @ObservationIgnored private var confirmed = false
+  @ObservationIgnored private var version = 0
+  @ObservationIgnored private var sending: Task<Void, Never>?
+  @ObservationIgnored private let service: any LikeService
+
+  init(service: any LikeService) {
+    self.service = service
+  }
+
+  func toggle() {
+    isLiked.toggle()
+    version += 1
+    let older = sending  // guard: one-at-a-time
+    sending = Task { [wanted = isLiked, version] in
+      await older?.value  // guard: one-at-a-time
+      if let answer = try? await service.setLiked(wanted) { confirmed = answer }
+      // Not a guard: without it, only the heart would flicker.
+      guard version == self.version else { return }
+      isLiked = confirmed  // guard: show-what-is-confirmed
+    }
+  }
+}

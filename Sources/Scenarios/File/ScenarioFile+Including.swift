@@ -1,0 +1,87 @@
+import Foundation
+
+extension ScenarioFile {
+  /// Reads and checks the file at `path` and all that it includes: itself first, then each in the order in which it is
+  /// named. Throws all that is wrong with any of them.
+  static func all(from path: String, in catalog: Catalog) throws(LoadingFaults) -> [ScenarioFile] {
+    var gathering = Gathering(catalog: catalog)
+    gathering.gather(path, namedAt: nil)
+    gathering.compareNames()
+    guard gathering.faults.isEmpty else { throw LoadingFaults(all: gathering.faults) }
+    return gathering.files
+  }
+}
+
+/// Why there are no scenario files to work with; never empty.
+struct LoadingFaults: Error, Equatable, Sendable, CustomStringConvertible {
+  let all: [LoadingFault]
+
+  var description: String { all.map(\.description).joined(separator: "\n") }
+}
+
+/// The files that have been read so far.
+private struct Gathering {
+  let catalog: Catalog
+  private(set) var files: [ScenarioFile] = []
+  private(set) var faults: [LoadingFault] = []
+  private var visited: Set<String> = []
+
+  init(catalog: Catalog) {
+    self.catalog = catalog
+  }
+
+  /// Where a file names another.
+  struct Mention {
+    let file: String
+    let position: SourcePosition
+  }
+
+  mutating func gather(_ path: String, namedAt mention: Mention?) {
+    visited.insert(Self.identity(of: path))
+    do throws(LoadingFault) {
+      let file = try ScenarioFile(at: path, in: catalog)
+      files.append(file)
+      for include in file.includes { follow(include, in: file) }
+    } catch {
+      guard let mention, case .unreadable(let unreadable) = error else { return faults.append(error) }
+      complain(.unreadableInclude(unreadable), at: mention)
+    }
+  }
+
+  private mutating func follow(_ include: ScenarioFile.Include, in file: ScenarioFile) {
+    let mention = Mention(file: file.name, position: include.position)
+    let folder = (file.name as NSString).deletingLastPathComponent
+    let path = folder.isEmpty ? include.path : folder + "/" + include.path
+    if visited.contains(Self.identity(of: path)) {
+      complain(.includedTwice(include.path), at: mention)
+    } else if !Self.identity(of: path).hasPrefix(Self.identity(of: folder.isEmpty ? "." : folder) + "/") {
+      complain(.leavesFolder(include.path), at: mention)
+    } else {
+      gather(path, namedAt: mention)
+    }
+  }
+
+  /// Every scenario has a name of its own, wherever it stands.
+  mutating func compareNames() {
+    var first: [String: (file: String, position: SourcePosition)] = [:]
+    for file in files {
+      for scenario in file.scenarios {
+        if let other = first[scenario.name], other.file != file.name {
+          let fault = ScenarioFault.repeatedElsewhere(scenario.name, file: other.file, other.position)
+          complain(fault, at: Mention(file: file.name, position: scenario.position))
+        }
+        first[scenario.name] = first[scenario.name] ?? (file.name, scenario.position)
+      }
+    }
+  }
+
+  private mutating func complain(_ fault: ScenarioFault, at mention: Mention) {
+    let diagnostic = Diagnostic(file: mention.file, position: mention.position, fault: .scenario(fault))
+    faults.append(.wrong(Diagnostics(all: [diagnostic], omitted: 0)))
+  }
+
+  /// The file itself, whatever links lead to it.
+  private static func identity(of path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+}

@@ -1,0 +1,93 @@
+import Simulator
+internal import Synchronization
+
+/// What the executions of a scenario have made use of: what none of them touched was not tested.
+final class Usage: Sendable {
+  fileprivate struct Seen {
+    var lines: Set<Int> = []
+    var operations: Set<OperationName> = []
+    var replies: Set<Decision> = []
+    var faults: Set<Decision> = []
+    /// Those of the execution that is under way, or has just ended.
+    var fakes: [any CallRecording] = []
+  }
+
+  fileprivate struct OperationName: Hashable {
+    let fake: String
+    let operation: String
+  }
+
+  fileprivate struct Decision: Hashable {
+    let operation: OperationName
+    let name: String
+  }
+
+  private let seen = Mutex(Seen())
+
+  /// A line of the script did what it says.
+  func performed(line: Int) {
+    seen.withLock { _ = $0.lines.insert(line) }
+  }
+
+  /// An execution begins with these fakes, so the one before it is over.
+  func begins(with fakes: [any CallRecording]) {
+    seen.withLock { seen in
+      seen.countCalls()
+      seen.fakes = fakes
+    }
+  }
+
+  /// What `scenario` says and no execution made use of, a sentence each, in the order of the file.
+  func unused(in scenario: Scenario) -> [String] {
+    let seen = seen.withLock { seen in
+      seen.countCalls()
+      return seen
+    }
+    return scenario.world.entries.flatMap { unused($0, seen) } + scenario.unusedLines(except: seen.lines)
+  }
+
+  private func unused(_ entry: WorldScript.Entry, _ seen: Seen) -> [String] {
+    let operation = OperationName(fake: entry.fake, operation: entry.operation)
+    let name = "\(entry.fake) \(entry.operation)"
+    guard seen.operations.contains(operation) else { return ["\(name) was never called"] }
+    let settings = [entry.script.everyCall] + entry.script.calls
+    let replies = settings.flatMap { $0.reply?.values ?? [] }.unique
+    let faults = settings.flatMap { $0.fails?.values ?? [] }.unique
+    return replies.filter { !seen.replies.contains(Decision(operation: operation, name: $0)) }
+      .map { "\(name) never answered \($0)" }
+      + faults.filter { !seen.faults.contains(Decision(operation: operation, name: $0)) }
+      .map { "\(name) never failed \($0)" }
+  }
+}
+
+extension Usage.Seen {
+  fileprivate mutating func countCalls() {
+    for fake in fakes {
+      for record in fake.calls {
+        let operation = Usage.OperationName(fake: fake.name, operation: record.call.operation)
+        operations.insert(operation)
+        guard let outcome = record.outcome, outcome != .cancelled else { continue }
+        replies.insert(Usage.Decision(operation: operation, name: record.reply))
+        faults.insert(Usage.Decision(operation: operation, name: record.fault.rawValue))
+      }
+    }
+    fakes = []
+  }
+}
+
+extension Scenario {
+  fileprivate func unusedLines(except performed: Set<Int>) -> [String] {
+    script.indices.filter { !performed.contains($0) }.map { index in
+      switch script[index] {
+      case .action(let line): "\(line.label ?? line.action) was never possible"
+      case .cancel(let line): "there was never a \(line.label) to cancel"
+      }
+    }
+  }
+}
+
+extension [String] {
+  fileprivate var unique: [String] {
+    reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
+  }
+}

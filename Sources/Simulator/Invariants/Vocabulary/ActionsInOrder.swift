@@ -1,0 +1,61 @@
+extension Invariant {
+  /// What was sent first takes effect first: the screen never goes back to what an earlier action made of it.
+  ///
+  /// The race: each action is handled in a task of its own, and the tasks overtake one another.
+  ///
+  /// ```swift
+  /// nonisolated func send(_ action: Action) {
+  ///   Task { await handle(action) }   // "su" is sent after "s", and "s" is handled after "su"
+  /// }
+  /// ```
+  ///
+  /// Each value that `sent` takes is an action, in the order in which it takes them; the screen is to show them in that
+  /// order and may leave some out. One that recurs counts as the latest of its kind, and one that was never sent is
+  /// none of this invariant's business. `sent` is to be observed before the screen.
+  ///
+  /// - Parameters:
+  ///   - sent: The observed value that tells what was asked for: the text of a field, the position of a slider.
+  ///   - screen: The observed value that follows it.
+  ///   - part: Which part of the screen, where it is a record.
+  public static func actionsInOrder(_ sent: String, on screen: String, _ part: String? = nil) -> Invariant {
+    Invariant(
+      "actions-in-order", "Actions take effect in the order in which they were sent.", race: .outOfOrder
+    ) {
+      ActionsInOrder(sent: sent, screen: screen, part: part)
+    }
+  }
+}
+
+private struct ActionsInOrder: Judge {
+  let sent: String
+  let screen: String
+  let part: String?
+  private var numbers: [Value: Int] = [:]
+  private var sentSoFar = 0
+  private var shown: (number: Int, value: Value)?
+  private(set) var judged = false
+
+  init(sent: String, screen: String, part: String?) {
+    self.sent = sent
+    self.screen = screen
+    self.part = part
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    guard case .changed(let name, _, let to) = event.kind else { return nil }
+    if name == sent {
+      sentSoFar += 1
+      numbers[to] = sentSoFar
+    }
+    return name == screen ? showed(part.flatMap { to[$0] } ?? to) : nil
+  }
+
+  private mutating func showed(_ value: Value) -> String? {
+    guard let number = numbers[value] else { return nil }
+    defer { shown = (number, value) }
+    guard let shown, number != shown.number else { return nil }
+    judged = true
+    guard number < shown.number else { return nil }
+    return "\(screen) showed \(shown.value) and went back to \(value), which was sent before it"
+  }
+}

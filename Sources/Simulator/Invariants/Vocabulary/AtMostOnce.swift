@@ -1,0 +1,82 @@
+extension Invariant {
+  /// Nothing stands in the ledger twice: what has been done is not done again.
+  ///
+  /// The race: two taps both find the order unpaid; or the answer to a charge is lost, and the charge is tried again.
+  ///
+  /// ```swift
+  /// if let receipt = receipts[order] { return receipt }
+  /// receipts[order] = try await payments.charge(order)   // and the second tap has passed the line above
+  /// ```
+  ///
+  /// The ledger is the other side's book, a list with an entry for each thing done: only there a request that took effect
+  /// although its answer was lost can be told from one that did not. O(entries) whenever the ledger changes.
+  ///
+  /// - Parameters:
+  ///   - ledger: The observed value, a list. Equal entries are the same thing done again.
+  ///   - operation: The operation that makes the entries: `POST /charge`.
+  public static func atMostOnce(in ledger: String, by operation: String) -> Invariant {
+    Invariant("at-most-once", "What has been done is not done a second time.") {
+      AtMostOnce(ledger: ledger, operation: operation)
+    }
+  }
+}
+
+private struct AtMostOnce: Judge {
+  /// When a call was on the wire, in events.
+  private struct Flight {
+    let began: Int
+    var ended = Int.max
+    var step = 0
+  }
+
+  let ledger: String
+  let operation: String
+  private var events = 0
+  private var flights: [Int: Flight] = [:]
+  private var lastEnded: Int?
+  /// The call that made each entry, where that is known.
+  private var makers: [Value: Int] = [:]
+  private var entries: Set<Value> = []
+  private(set) var race: Race?
+
+  init(ledger: String, operation: String) {
+    self.ledger = ledger
+    self.operation = operation
+  }
+
+  var judged: Bool { !entries.isEmpty }
+
+  mutating func saw(_ event: Event) -> String? {
+    events += 1
+    switch event.kind {
+    case .began(let call) where call.operation == operation: flights[call.id] = Flight(began: events)
+    case .ended(let call, _) where call.operation == operation:
+      flights[call.id]?.ended = events
+      flights[call.id]?.step = event.step
+      lastEnded = call.id
+    case .changed(ledger, _, let to): return changed(to, event)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func changed(_ value: Value, _ event: Event) -> String? {
+    let maker = lastEnded.flatMap { flights[$0]?.step == event.step ? $0 : nil }
+    var seen: Set<Value> = []
+    for entry in value.elements ?? [] {
+      guard seen.insert(entry).inserted else {
+        race = whatHappened(makers[entry], maker)
+        return "at \(event.time) \(ledger) has \(entry) twice: \(value)"
+      }
+      if entries.insert(entry).inserted { makers[entry] = maker }
+    }
+    return nil
+  }
+
+  private func whatHappened(_ first: Int?, _ second: Int?) -> Race? {
+    guard let first = first.flatMap({ flights[$0] }), let second = second.flatMap({ flights[$0] }) else {
+      return nil
+    }
+    return second.began < first.ended ? .duplicateRequest : .repeatedEffect
+  }
+}

@@ -1,0 +1,77 @@
+extension Invariant {
+  /// When all is at rest, what a cache holds is what the disk holds. It need not hold everything.
+  ///
+  /// The race: two saves are committed in one order and reach the cache in the other; or a read that missed fills it
+  /// with what was there before a newer save. The cache is wrong from then on.
+  ///
+  /// ```swift
+  /// if let cached = cache[id] { return cached }
+  /// let note = try await disk.note(id)       // a save is committed here
+  /// cache[id] = note
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - cache: The observed value that holds some entries: a record, a part for each.
+  ///   - disk: The observed value that holds them all.
+  public static func cacheMatchesDisk(_ cache: String = "cache", _ disk: String = "disk") -> Invariant {
+    Invariant("cache-matches-disk", "At rest what the cache holds is what the disk holds.") {
+      CacheMatchesDisk(cache: cache, disk: disk)
+    }
+  }
+}
+
+private struct CacheMatchesDisk: Judge {
+  let cache: String
+  let disk: String
+  /// What each has held so far, oldest first.
+  private var cached: [Value] = []
+  private var saved: [Value] = []
+  private var hasCached = false
+  private var activity = Activity()
+  private(set) var race: Race?
+
+  init(cache: String, disk: String) {
+    self.cache = cache
+    self.disk = disk
+  }
+
+  var judged: Bool { hasCached && saved.count > 1 }
+
+  mutating func saw(_ event: Event) -> String? {
+    activity.saw(event)
+    switch event.kind {
+    case .changed(cache, _, let to):
+      cached.append(to)
+      if !to.fields.isEmpty { hasCached = true }
+    case .changed(disk, _, let to): saved.append(to)
+    default: break
+    }
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    guard activity.isQuiet, let cachedNow = cached.last, let savedNow = saved.last else { return nil }
+    guard let wrong = cachedNow.fields.first(where: { savedNow[$0.name] != $0.value }) else { return nil }
+    race = whatHappened(to: wrong)
+    let held = savedNow[wrong.name] ?? .none
+    return "at rest \(cache) has \(wrong.value) for \(wrong.name), and \(disk) has \(held)"
+  }
+
+  /// What is cached was never on the disk; or the cache has had what is there now and went back; or never got it. What
+  /// the disk has held twice tells nothing.
+  private func whatHappened(to wrong: Value.Field) -> Race? {
+    guard saved.contains(where: { $0[wrong.name] == wrong.value }) else { return .shownNotSaved }
+    let held = saved.last?[wrong.name]
+    guard let since = saved.firstIndex(where: { $0[wrong.name] == held }),
+      saved[since...].allSatisfy({ $0[wrong.name] == held })
+    else { return nil }
+    return cached.contains { $0[wrong.name] == held } ? .staleOverNewer : .savedNotShown
+  }
+}
+
+extension Value {
+  fileprivate var fields: [Field] {
+    guard case .record(let fields) = self else { return [] }
+    return fields
+  }
+}

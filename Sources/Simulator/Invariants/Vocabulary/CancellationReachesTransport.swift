@@ -1,0 +1,76 @@
+extension Invariant {
+  /// When everybody who asked has been cancelled, whatever is on the wire is told so within `bound` of virtual time.
+  ///
+  /// The race: the request runs in a task of its own; the cancel ends the wait for that task, not the task.
+  ///
+  /// ```swift
+  /// func articles() async throws -> Articles {
+  ///   let task = Task { try await transport.articles() }
+  ///   return try await task.value          // cancelled here, the task goes on
+  /// }
+  /// ```
+  ///
+  /// As long as one action is under way that has not been cancelled, the requests may be that one's. To be told is
+  /// enough: a transport that ignores it is not the caller's fault.
+  ///
+  /// - Parameters:
+  ///   - operations: The operations at the far end, `GET /articles`: such as are asked for by actions only. What an
+  ///     action leaves behind on purpose, a prefetch, has no place here.
+  ///   - bound: How long the cancel may take to get there; zero for the same moment.
+  public static func cancellationReachesTransport(
+    _ operations: String..., within bound: Duration
+  ) -> Invariant {
+    Invariant(
+      "cancellation-reaches-transport", "A cancel reaches what is on the wire within the bound.",
+      race: .outlivedOwner
+    ) {
+      CancellationReachesTransport(bound: bound, wire: CallsOnTheWire(operations))
+    }
+  }
+}
+
+private struct CancellationReachesTransport: Judge {
+  let bound: Duration
+  var wire: CallsOnTheWire
+  private var wanting: Set<Action> = []
+  private var cancelled: Set<Action> = []
+  /// The cancel since which nobody wants anything.
+  private var last: (action: Action, time: VirtualInstant)?
+  private(set) var judged = false
+
+  init(bound: Duration, wire: CallsOnTheWire) {
+    self.bound = bound
+    self.wire = wire
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    if let sentence = late(event.time) { return sentence }
+    wire.saw(event)
+    switch event.kind {
+    case .actionBegan(let action) where cancelled.contains(action): left(action, event.time)
+    case .actionBegan(let action):
+      wanting.insert(action)
+      last = nil
+    case .cancelled(let action):
+      cancelled.insert(action)
+      if wanting.remove(action) != nil { left(action, event.time) }
+    case .actionEnded(let action, _): wanting.remove(action)
+    case .cancellation(let call, _) where wire.operations.contains(call.operation): judged = true
+    default: break
+    }
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? { late(end) }
+
+  private mutating func left(_ action: Action, _ time: VirtualInstant) {
+    if wanting.isEmpty { last = (action, time) }
+  }
+
+  private mutating func late(_ time: VirtualInstant) -> String? {
+    guard let last, last.time.duration(to: time) > bound, let (call, since) = wire.first() else { return nil }
+    judged = true
+    return "\(last.action.label) was cancelled at \(last.time), and at \(time) \(call.operation), sent at "
+      + "\(since), has not been told"
+  }
+}

@@ -1,0 +1,44 @@
+extension Invariant {
+  /// When all is at rest, nobody holds on to what is over.
+  ///
+  /// The race: a scope that is to cancel its tasks keeps each of them, and lets go of none that has finished.
+  ///
+  /// ```swift
+  /// func launch(_ work: @escaping () async -> Void) { tasks.append(Task { await work() }) }
+  /// ```
+  ///
+  /// Judged when nothing is under way: until then something may still be wanted.
+  ///
+  /// - Parameter name: The observed value: the list of what is held, or how many there are.
+  public static func finishedIsForgotten(in name: String) -> Invariant {
+    Invariant("finished-is-forgotten", "At rest nobody holds on to what is over.", race: .keptForEver) {
+      FinishedIsForgotten(name: name)
+    }
+  }
+}
+
+private struct FinishedIsForgotten: Judge {
+  let name: String
+  private var held = Value.none
+  private var activity = Activity()
+  private(set) var judged = false
+
+  init(name: String) {
+    self.name = name
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    activity.saw(event)
+    guard case .changed(name, _, let to) = event.kind else { return nil }
+    held = to
+    judged = judged || !isNothing(to)
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    guard activity.isQuiet, !isNothing(held) else { return nil }
+    return "nothing is under way at \(end), and \(name) still holds \(held)"
+  }
+
+  private func isNothing(_ value: Value) -> Bool { value == .none || value == 0 || value == [] }
+}

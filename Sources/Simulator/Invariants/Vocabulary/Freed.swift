@@ -1,0 +1,60 @@
+extension Invariant {
+  /// What the user has left is freed by the end.
+  ///
+  /// The race: a loop that belongs to an object keeps that object alive, so nothing ever ends the loop.
+  ///
+  /// ```swift
+  /// init(commands: AsyncStream<Command>) {
+  ///   loop = Task { for await command in commands { handle(command) } }   // retains self
+  /// }
+  /// deinit { loop?.cancel() }                                             // and so never comes to this
+  /// ```
+  ///
+  /// The objects are observed weakly and show nothing once they are gone:
+  ///
+  /// ```swift
+  /// simulation.observe("executor") { [weak executor] in executor == nil ? .none : "alive" }
+  /// ```
+  ///
+  /// That they were alive has to be in the trace: a change from nothing, or the one to nothing.
+  ///
+  /// - Parameters:
+  ///   - objects: The observed values.
+  ///   - owner: Whose dismissal lets go of them; nil for anybody's.
+  public static func freed(_ objects: String..., by owner: String? = nil) -> Invariant {
+    Invariant("freed", "What the user has left is freed.", race: .outlivedOwner) {
+      Freed(objects: objects, owner: owner)
+    }
+  }
+}
+
+private struct Freed: Judge {
+  let objects: [String]
+  let owner: String?
+  private var alive: Set<String> = []
+  private var left: VirtualInstant?
+  private var hasSeenAny = false
+
+  init(objects: [String], owner: String?) {
+    self.objects = objects
+    self.owner = owner
+  }
+
+  var judged: Bool { left != nil && hasSeenAny }
+
+  mutating func saw(_ event: Event) -> String? {
+    switch event.kind {
+    case .dismissed(let owner) where self.owner == nil || owner == self.owner: left = left ?? event.time
+    case .changed(let name, let from, let to) where objects.contains(name):
+      hasSeenAny = hasSeenAny || from != .none || to != .none
+      if to == .none { alive.remove(name) } else { alive.insert(name) }
+    default: break
+    }
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    guard let left, let object = objects.first(where: alive.contains) else { return nil }
+    return "the user left at \(left), and at \(end) \(object) is still alive"
+  }
+}

@@ -1,0 +1,70 @@
+extension Invariant {
+  /// A state is left only for one that may follow it, and none that is passed through is the last.
+  ///
+  /// The race: something that was begun in one state ends in another, and sets the state regardless.
+  ///
+  /// ```swift
+  /// state = .loggingIn
+  /// let user = try await service.signIn()   // signs out meanwhile; or throws, and it is logging in for ever
+  /// state = .loggedIn(user)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The observed value.
+  ///   - part: The part of it that tells the state, where it is a record.
+  ///   - allowed: For each state those that may follow it; none for one that is not listed.
+  ///   - passing: The states that it must not be in when all is at rest.
+  public static func legalTransitions(
+    on name: String, _ part: String? = nil, allowing allowed: [Value: Set<Value>], passing: Set<Value> = []
+  ) -> Invariant {
+    Invariant("legal-transitions", "A state is left only for one that may follow it.") {
+      LegalTransitions(name: name, part: part, allowed: allowed, passing: passing)
+    }
+  }
+}
+
+private struct LegalTransitions: Judge {
+  let name: String
+  let part: String?
+  let allowed: [Value: Set<Value>]
+  let passing: Set<Value>
+  private var state: Value?
+  /// What may follow a state that has been left.
+  private var lateFollowers: Set<Value> = []
+  private var activity = Activity()
+  private(set) var judged = false
+  private(set) var race: Race?
+
+  init(name: String, part: String?, allowed: [Value: Set<Value>], passing: Set<Value>) {
+    self.name = name
+    self.part = part
+    self.allowed = allowed
+    self.passing = passing
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    activity.saw(event)
+    guard case .changed(name, let from, let to) = event.kind else { return nil }
+    let (before, after) = (state(in: from), state(in: to))
+    state = after
+    guard from != .none, before != after else { return nil }
+    judged = true
+    let followers = allowed[before] ?? []
+    defer { lateFollowers.formUnion(followers) }
+    guard !followers.contains(after) else { return nil }
+    race = lateFollowers.contains(after) ? .leftState : nil
+    return "at \(event.time) \(name) went from \(before) to \(after); \(described(followers)) may follow"
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    guard let state, passing.contains(state), activity.isQuiet else { return nil }
+    race = .leftHalfWay
+    return "at rest \(name) is \(state), which is only to be passed through"
+  }
+
+  private func state(in value: Value) -> Value { part.flatMap { value[$0] } ?? value }
+
+  private func described(_ followers: Set<Value>) -> String {
+    followers.isEmpty ? "nothing" : "only " + followers.map(\.description).sorted().joined(separator: " or ")
+  }
+}

@@ -1,0 +1,73 @@
+extension Invariant {
+  /// The main actor is never closed for longer than `bound` by work that takes time: it draws every frame.
+  ///
+  /// The race: `await` is taken for a change of place, and the heavy work is done where it was called.
+  ///
+  /// ```swift
+  /// @MainActor func show(_ data: Data) async throws {
+  ///   feed = try await decoder.decode(data)   // 300 ms, in which nobody scrolls
+  /// }
+  /// ```
+  ///
+  /// Work costs time by `spend`, or by the `spend` of a fake's behaviour. Work that follows on work of the same task
+  /// without letting go of the main actor in between counts as one.
+  ///
+  /// - Parameter bound: How long it may be closed, as in 16 ms for a frame.
+  public static func mainActorResponsive(within bound: Duration) -> Invariant {
+    Invariant(
+      "main-actor-responsive", "The main actor is never closed for longer than the bound.",
+      race: .closedTooLong
+    ) {
+      MainActorResponsive(bound: bound)
+    }
+  }
+}
+
+private struct MainActorResponsive: Judge {
+  /// A stretch in which nobody else had a turn on the main actor.
+  private struct Stretch {
+    let task: Int?
+    let since: VirtualInstant
+    var until: VirtualInstant
+    /// Whether its task has gone on since.
+    var isOver = false
+  }
+
+  let bound: Duration
+  private var stretch: Stretch?
+  private(set) var judged = false
+
+  init(bound: Duration) {
+    self.bound = bound
+  }
+
+  var wantsSteps: Bool { true }
+
+  mutating func saw(_ event: Event) -> String? {
+    switch event.kind {
+    case .step where event.domain == Int(Domains.main): took(event)
+    case .spent(let length):
+      judged = true
+      guard event.domain == Int(Domains.main) else { return nil }
+      return spent(length, event)
+    default: break
+    }
+    return nil
+  }
+
+  /// The first step after the work is its own task's; the second has let others go first.
+  private mutating func took(_ event: Event) {
+    guard let stretch, !stretch.isOver, stretch.task == event.task else { return self.stretch = nil }
+    self.stretch?.isOver = true
+  }
+
+  private mutating func spent(_ length: Duration, _ event: Event) -> String? {
+    var stretch = stretch ?? Stretch(task: event.task, since: event.time, until: event.time)
+    stretch.until = event.time.advanced(by: length)
+    stretch.isOver = false
+    self.stretch = stretch
+    let closed = stretch.since.duration(to: stretch.until)
+    guard closed > bound else { return nil }
+    return "from \(stretch.since) on the main actor was closed for \(closed.shortText)"
+  }
+}

@@ -1,0 +1,40 @@
+extension Invariant {
+  /// No request is sent with a token that has expired by then.
+  ///
+  /// The race: the token is checked, something is awaited, and then it is used.
+  ///
+  /// ```swift
+  /// let token = try await tokens.valid()
+  /// let signature = try await signer.sign(request)   // a second later the token is none any more
+  /// return try await transport.send(request, signature, token)
+  /// ```
+  ///
+  /// A token that expires on the wire is nobody's fault. A call's detail says that its token has expired with a part
+  /// called `expired`, as ``FakeTokenService/shown(_:)`` does.
+  ///
+  /// - Parameter operations: The operations that carry a token, `GET /page`.
+  public static func noExpiredTokenSent(_ operations: String...) -> Invariant {
+    Invariant(
+      "no-expired-token-sent", "No request is sent with a token that has expired.", race: .usedAfterExpiry
+    ) {
+      NoExpiredTokenSent(operations: operations)
+    }
+  }
+}
+
+private struct NoExpiredTokenSent: Judge {
+  let operations: [String]
+  private(set) var judged = false
+
+  init(operations: [String]) {
+    self.operations = operations
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    guard case .began(let call) = event.kind, operations.contains(call.operation) else { return nil }
+    judged = true
+    guard let expired = call.detail["expired"] else { return nil }
+    let token = call.detail["token"].map { "\($0)" } ?? "a token"
+    return "at \(event.time) \(call.operation) was sent with \(token), which had expired \(expired)"
+  }
+}

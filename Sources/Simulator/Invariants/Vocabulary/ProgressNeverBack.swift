@@ -1,0 +1,69 @@
+extension Invariant {
+  /// Progress that is shown only grows.
+  ///
+  /// The race: each report is handled in a task of its own, and a later one is handled first.
+  ///
+  /// ```swift
+  /// transfer.onProgress = { parts in Task { await self.show(parts) } }
+  /// ```
+  ///
+  /// A value that is no number, or has no such part, ends it: the next one begins anew.
+  ///
+  /// - Parameters:
+  ///   - screen: The observed value.
+  ///   - part: The part of it that is the progress, where it is a record.
+  ///   - operation: The operation whose answers are the progress, each a number or a list of them, where there is one.
+  public static func progressNeverBack(
+    on screen: String, _ part: String? = nil, of operation: String? = nil
+  ) -> Invariant {
+    Invariant("progress-never-back", "Progress that is shown only grows.") {
+      ProgressNeverBack(screen: screen, part: part, operation: operation)
+    }
+  }
+}
+
+private struct ProgressNeverBack: Judge {
+  let screen: String
+  let part: String?
+  let operation: String?
+  private var shown: Int?
+  /// The how-manieth report each number was.
+  private var order: [Value: Int] = [:]
+  private var reports = 0
+  private(set) var judged = false
+  private(set) var race: Race?
+
+  init(screen: String, part: String?, operation: String?) {
+    self.screen = screen
+    self.part = part
+    self.operation = operation
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    switch event.kind {
+    case .ended(let call, .returned(let value)) where call.operation == operation:
+      for report in value.elements ?? [value] {
+        reports += 1
+        order[report] = reports
+      }
+    case .changed(screen, _, let to): return showed(part == nil ? to : part.flatMap { to[$0] }, event)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func showed(_ value: Value?, _ event: Event) -> String? {
+    guard case .int(let progress)? = value else {
+      shown = nil
+      return nil
+    }
+    defer { shown = progress }
+    guard let shown else { return nil }
+    judged = true
+    guard progress < shown else { return nil }
+    if let earlier = order[.int(progress)], let later = order[.int(shown)], earlier < later {
+      race = .outOfOrder
+    }
+    return "at \(event.time) \(screen) showed \(shown) and went back to \(progress)"
+  }
+}

@@ -1,0 +1,44 @@
+extension Invariant {
+  /// What the screen shows is changed on the main actor, and nowhere else.
+  ///
+  /// The race: a model that belongs to no actor. Its async method runs on the concurrent pool, whoever calls it, and
+  /// changes there what the screen is reading.
+  ///
+  /// ```swift
+  /// final class Model {                                              // Swift 5 mode
+  ///   var letters: [Letter] = []
+  ///   func load() async { letters = await service.letters() }        // from a button: Task { await model.load() }
+  /// }
+  /// ```
+  ///
+  /// The first value of each is nobody's change, and neither is what happens between two steps.
+  ///
+  /// - Parameter screens: The observed values that make up the screen.
+  public static func screenOnlyOnMain(_ screens: String...) -> Invariant {
+    Invariant(
+      "screen-only-on-main", "The screen's state is changed on the main actor only.", race: .offTheMainActor
+    ) {
+      ScreenOnlyOnMain(screens: screens)
+    }
+  }
+}
+
+private struct ScreenOnlyOnMain: Judge {
+  let screens: [String]
+  private var begun: Set<String> = []
+  private(set) var judged = false
+
+  init(screens: [String]) {
+    self.screens = screens
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    guard case .changed(let name, let from, let to) = event.kind, screens.contains(name) else { return nil }
+    let isFirst = begun.insert(name).inserted && from == .none
+    guard !isFirst, event.task != nil else { return nil }
+    judged = true
+    guard event.domain != Int(Domains.main) else { return nil }
+    let domain = event.domain == Int(Domains.pool) ? "the concurrent pool" : "another actor"
+    return "at \(event.time) \(name) changed from \(from) to \(to) on \(domain)"
+  }
+}

@@ -1,0 +1,75 @@
+extension Invariant {
+  /// What the screen shows of its source is what the source was at some moment, and nothing put together from several.
+  ///
+  /// The race: the parts are read one after the other, and the source changes in between.
+  ///
+  /// ```swift
+  /// screen = ViewState(isSignedIn: await session.isSignedIn, name: await session.name)   // signed in, without a name
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - screen: The observed value that shows the source.
+  ///   - part: Which part of it, where it shows more than that.
+  ///   - source: The observed value that is shown.
+  public static func snapshotWasTrue(
+    on screen: String, _ part: String? = nil, of source: String
+  ) -> Invariant {
+    Invariant("snapshot-was-true", "The screen shows only what its source was at some moment.") {
+      SnapshotWasTrue(screen: screen, part: part, source: source)
+    }
+  }
+}
+
+private struct SnapshotWasTrue: Judge {
+  let screen: String
+  let part: String?
+  let source: String
+  private var past: Set<Value> = []
+  private var parts: [String: Set<Value>] = [:]
+  /// What the screen shows since the step that has just ended, which may have changed the source too.
+  private var suspect: (value: Value, step: Int, time: VirtualInstant)?
+  private(set) var judged = false
+  private(set) var race: Race?
+
+  init(screen: String, part: String?, source: String) {
+    self.screen = screen
+    self.part = part
+    self.source = source
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    if let suspect, event.step > suspect.step, let sentence = verdict() { return sentence }
+    switch event.kind {
+    case .changed(source, let from, let to):
+      if from != .none { insert(from) }
+      insert(to)
+    case .changed(screen, let from, let to) where from != .none:
+      judged = true
+      suspect = (part.flatMap { to[$0] } ?? to, event.step, event.time)
+    default: break
+    }
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? { verdict() }
+
+  private mutating func verdict() -> String? {
+    guard let (value, _, time) = suspect else { return nil }
+    suspect = nil
+    guard !past.contains(value) else { return nil }
+    race = isTorn(value) ? .tornSnapshot : nil
+    return "at \(time) \(screen) shows \(value), and \(source) has never been that"
+  }
+
+  private mutating func insert(_ value: Value) {
+    past.insert(value)
+    guard case .record(let fields) = value else { return }
+    for field in fields { parts[field.name, default: []].insert(field.value) }
+  }
+
+  /// Whether the source has had every part of it, though never together.
+  private func isTorn(_ value: Value) -> Bool {
+    guard case .record(let fields) = value else { return false }
+    return fields.allSatisfy { parts[$0.name]?.contains($0.value) ?? false }
+  }
+}

@@ -1,0 +1,55 @@
+extension Invariant {
+  /// An action that is cancelled ends within `bound` of virtual time.
+  ///
+  /// The race: long work between whose steps nobody looks whether it is still wanted; or a task of its own that does
+  /// look, and that the cancel never reaches.
+  ///
+  /// ```swift
+  /// for frame in frames { panorama = await stitch(frame, onto: panorama) }   // cancelled after the second of fifty
+  /// ```
+  ///
+  /// - Parameter bound: How long one step takes, if cancels are looked for between steps.
+  public static func stops(within bound: Duration) -> Invariant {
+    Invariant(
+      "stops-within", "An action that is cancelled ends within the bound.", race: .stoppedTooLate
+    ) {
+      StopsWithin(bound: bound)
+    }
+  }
+}
+
+private struct StopsWithin: Judge {
+  let bound: Duration
+  private var underWay: Set<Action> = []
+  private var cancelled: [Action: VirtualInstant] = [:]
+  private(set) var judged = false
+
+  init(bound: Duration) {
+    self.bound = bound
+  }
+
+  mutating func saw(_ event: Event) -> String? {
+    switch event.kind {
+    case .actionBegan(let action): underWay.insert(action)
+    case .cancelled(let action) where underWay.contains(action) && cancelled[action] == nil:
+      judged = true
+      cancelled[action] = event.time
+    case .actionEnded(let action, _):
+      underWay.remove(action)
+      guard let moment = cancelled.removeValue(forKey: action) else { return nil }
+      return isLate(moment, event.time)
+        ? "\(action.label) was cancelled at \(moment) and ended at \(event.time)" : nil
+    default: break
+    }
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    let late = cancelled.filter { isLate($0.value, end) }.min { $0.key.label < $1.key.label }
+    return late.map { "\($0.key.label) was cancelled at \($0.value) and had not ended at \(end)" }
+  }
+
+  private func isLate(_ moment: VirtualInstant, _ time: VirtualInstant) -> Bool {
+    moment.duration(to: time) > bound
+  }
+}

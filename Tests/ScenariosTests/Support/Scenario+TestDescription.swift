@@ -1,0 +1,7 @@
+import Testing
+
+@testable import Scenarios
+
+extension Scenario: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}
