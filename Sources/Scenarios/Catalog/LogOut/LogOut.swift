@@ -1,14 +1,14 @@
 import Simulator
 
-/// A bank's app that syncs in the background while the user logs out.
+/// A clinic's app that syncs in the background while the user logs out.
 final class LogOut: System {
   nonisolated static let checks = [
-    SystemCheck(.staysLoggedOut("session", "transfers", "keychain")),
+    SystemCheck(.staysLoggedOut("session", "findings", "keychain")),
     .settlesWithin,
   ]
 
   nonisolated static let card = SystemCard(
-    "log-out", "A bank's app that syncs in the background while the user logs out.",
+    "log-out", "A clinic's app that syncs in the background while the user logs out.",
     variants: [
       .init(
         "naive", "Forgets the session, and lets a sync that is under way bring it back.",
@@ -21,10 +21,10 @@ final class LogOut: System {
     ],
     fakes: [
       .init(
-        "network", "The bank.",
+        "network", "The clinic.",
         operations: [
           .init("POST /session", "Renews the session.", replies: ["ok", "offline"]),
-          .init("GET /transfers", "Asks for the transfers.", replies: ["ok", "offline"]),
+          .init("GET /findings", "Asks for the findings.", replies: ["ok", "offline"]),
         ]),
       .init(
         "keychain", "Where the session is kept on the device.",
@@ -35,16 +35,16 @@ final class LogOut: System {
     ],
     invariants: checks.map(\.card))
 
-  private let client: any AccountClient
+  private let client: any ClinicClient
   private let keychain: FakeStore
 
   init(_ variant: String, in world: World) throws {
-    let session = BankSession(token: "token 0")
+    let session = ClinicSession(token: "token 0")
     let service = world.network()
     keychain = world.store("keychain", holding: ["session": session])
     switch variant {
-    case "naive": client = NaiveAccountClient(session, service: service, keychain: keychain)
-    case "hardened": client = HardenedAccountClient(session, service: service, keychain: keychain)
+    case "naive": client = NaiveClinicClient(session, service: service, keychain: keychain)
+    case "hardened": client = HardenedClinicClient(session, service: service, keychain: keychain)
     default: throw UnknownName("variant", variant)
     }
   }
@@ -60,14 +60,14 @@ final class LogOut: System {
   var observed: [Observed] {
     [
       Observed("session", of: { [client] in client.sessionBetweenSteps }, shown: \.shown),
-      Observed("transfers", of: { [client] in client.transfersBetweenSteps }, shown: \.shown),
+      Observed("findings", of: { [client] in client.findingsBetweenSteps }, shown: \.shown),
       Observed(
-        "keychain", of: { [keychain] in keychain.held("session", as: BankSession.self) }, shown: \.shown),
+        "keychain", of: { [keychain] in keychain.held("session", as: ClinicSession.self) }, shown: \.shown),
     ]
   }
 }
 
-extension AccountClient {
-  fileprivate nonisolated var sessionBetweenSteps: BankSession? { assumeIsolated { $0.session } }
-  fileprivate nonisolated var transfersBetweenSteps: [BankTransfer] { assumeIsolated { $0.transfers } }
+extension ClinicClient {
+  fileprivate nonisolated var sessionBetweenSteps: ClinicSession? { assumeIsolated { $0.session } }
+  fileprivate nonisolated var findingsBetweenSteps: [Finding] { assumeIsolated { $0.findings } }
 }

@@ -16,7 +16,8 @@ final class OneOwner: System {
       .init("naive", "Does everything in one queue: a lookup waits for the update."),
       .init(
         "one-actor", "One plain actor for both: a lookup waits while it decodes, not while it awaits.",
-        races: ["read-within": [.closedTooLong]]),
+        // Before it reads, or between the reading and the answer.
+        races: ["read-within": [.closedTooLong, .interleaved]]),
       .init("hardened", "Network and store each have an owner: a lookup waits for neither."),
     ],
     actions: [

@@ -1,13 +1,13 @@
 /// One sync at a time. The log-out cancels it and waits for its end, since a save that is under way may not listen, and
 /// only then forgets what it has brought.
-actor HardenedAccountClient: AccountClient {
-  private(set) var session: BankSession?
-  private(set) var transfers: [BankTransfer] = []
+actor HardenedClinicClient: ClinicClient {
+  private(set) var session: ClinicSession?
+  private(set) var findings: [Finding] = []
   private var syncing: Task<Void, any Error>?
-  private let service: any BankService
-  private let keychain: any BankKeychain
+  private let service: any ClinicService
+  private let keychain: any ClinicKeychain
 
-  init(_ session: BankSession, service: any BankService, keychain: any BankKeychain) {
+  init(_ session: ClinicSession, service: any ClinicService, keychain: any ClinicKeychain) {
     self.session = session
     self.service = service
     self.keychain = keychain
@@ -26,16 +26,16 @@ actor HardenedAccountClient: AccountClient {
     session = nil
     syncing?.cancel()  // guard: log-out-cancels
     _ = await syncing?.result  // guard: log-out-waits
-    transfers = []
+    findings = []
     try await keychain.deleteSession()
   }
 
-  private func run(_ session: BankSession) async throws {
+  private func run(_ session: ClinicSession) async throws {
     defer { syncing = nil }
     let renewed = try await service.renewed(session)
     try Task.checkCancellation()  // guard: nothing-renewed-when-cancelled
     self.session = renewed
     try await keychain.save(renewed)
-    transfers = try await service.transfers(renewed)
+    findings = try await service.findings(renewed)
   }
 }

@@ -1,11 +1,11 @@
 /// Forgets the session, and leaves a sync that is under way to itself: what it brings is kept and saved.
-actor NaiveAccountClient: AccountClient {
-  private(set) var session: BankSession?
-  private(set) var transfers: [BankTransfer] = []
-  private let service: any BankService
-  private let keychain: any BankKeychain
+actor NaiveClinicClient: ClinicClient {
+  private(set) var session: ClinicSession?
+  private(set) var findings: [Finding] = []
+  private let service: any ClinicService
+  private let keychain: any ClinicKeychain
 
-  init(_ session: BankSession, service: any BankService, keychain: any BankKeychain) {
+  init(_ session: ClinicSession, service: any ClinicService, keychain: any ClinicKeychain) {
     self.session = session
     self.service = service
     self.keychain = keychain
@@ -16,12 +16,12 @@ actor NaiveAccountClient: AccountClient {
     let renewed = try await service.renewed(session)
     self.session = renewed
     try await keychain.save(renewed)
-    transfers = try await service.transfers(renewed)
+    findings = try await service.findings(renewed)
   }
 
   func logOut() async throws {
     session = nil
-    transfers = []
+    findings = []
     try await keychain.deleteSession()
   }
 }
