@@ -77,7 +77,7 @@ struct FewDeviations: Strategy {
     begin(number, seed: seed)
     var level: Int?
     for index in levels.indices where levels[index].left.total > 0 {
-      if level == nil || random.next() & 1 == 0 { level = index }
+      if level == nil || random.below(3) > 0 { level = index }
     }
     if let level { take(from: level) }
   }
