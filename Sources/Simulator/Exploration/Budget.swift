@@ -7,7 +7,7 @@ public struct Budget: Sendable {
   public var stopsAfter: Set<String>? = []
   /// How many executions, beside ``schedules``, may be spent on making the schedule of one violation smaller; 0 leaves
   /// it as it was found.
-  public var shrinking = 400
+  public var shrinking = 1_000
 
   /// When set, every schedule with at most so many deviations from the natural order is tried before the strategy
   /// spends what is left of ``schedules``.

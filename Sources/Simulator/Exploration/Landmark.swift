@@ -20,6 +20,18 @@ enum Landmark: Hashable, Sendable {
   case action(Int, before: Natural)
   /// The n-th value decided in the steps of a task was another.
   case value(Choice.Kind, task: UInt64, nth: Int, taken: Int)
+
+  /// Whether one of `others` is the same but for where it came: the same action, a step of the same task, the same
+  /// value.
+  func isLike(anyOf others: [Landmark]) -> Bool {
+    others.contains { other in
+      switch (self, other) {
+      case (.order(let mine, _), .order(let theirs, _)): mine.task == theirs.task
+      case (.action(let mine, _), .action(let theirs, _)): mine == theirs
+      default: self == other
+      }
+    }
+  }
 }
 
 /// A deviation where it was met: its place on the tape, the step before it, and what it did.

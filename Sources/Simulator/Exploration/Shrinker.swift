@@ -4,8 +4,8 @@
 /// Three phases, each of which stops when the executions allowed are spent: deviations are left out, first many at
 /// once, then one at a time (delta debugging; Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input,
 /// IEEE TSE 2002); all schedules with 0, 1, 2 … deviations are tried for as long as that is fewer than the best has,
-/// which finds the fewest or proves them, and where that is too many, those that share deviations with the best; and
-/// what is left is moved to neighbouring choices and lower options.
+/// those near the best first, which finds the fewest or proves them; and what is left is moved to neighbouring choices
+/// and lower options.
 struct Shrinker {
   private var trials: Trials
   private var best: Trials.Trial
@@ -106,15 +106,21 @@ extension Shrinker {
 // MARK: - Trying all with fewer
 
 extension Shrinker {
-  /// A schedule that has been tried, with the number of options of each choice behind its last deviation.
+  /// A schedule that has been tried, with each choice behind its last deviation.
   private struct Root {
     let schedule: Schedule
     let landmarks: [Landmark]
     let first: Int
-    let options: [Int32]
+    let choices: [OpenChoice]
 
     /// How many schedules have one deviation more, behind the last.
-    var children: Int { options.reduce(0) { $0 + Int($1) - 1 } }
+    var children: Int { choices.reduce(0) { $0 + Int($1.options) - 1 } }
+  }
+
+  /// A choice that another deviation could be put at.
+  private struct OpenChoice {
+    let kind: Choice.Kind
+    let options: Int32
   }
 
   private mutating func tryFewer() {
@@ -127,30 +133,56 @@ extension Shrinker {
     // One deviation is tried everywhere even when the best has no more: another may show the violation earlier.
     while exhausted < max(best.size.deviations, 2), best.size.deviations > 0 {
       let next = roots.reduce(0) { $0 + $1.children }
-      guard next <= trials.left - reserve else { return hunt(roots, reserve) }
-      guard let children = tryAll(below: roots, reserve) else { return }
+      let isAffordable = next <= trials.left - reserve
+      hunt(roots, isAffordable ? reserve + next : reserve)
+      guard isAffordable, exhausted < max(best.size.deviations, 2), best.size.deviations > 0,
+        let children = tryAll(below: roots, reserve)
+      else { return }
       tried.append(children.count)
       roots = children
     }
   }
 
-  /// All are too many: tries those with one deviation more than the roots whose deviations the best has too.
+  /// Before all of them: tries those with one deviation more than the roots whose deviations are like some that the best
+  /// has, only elsewhere. First the values that the best has too, because a cancel that comes at the right moment needs
+  /// no slow reply to be still in time; then, below the very deviations of the best, anything; then any other value.
   private mutating func hunt(_ roots: [Root], _ reserve: Int) {
-    let known = Set(best.met.map(\.landmark))
-    for root in roots where !root.landmarks.isEmpty && known.isSuperset(of: root.landmarks) {
-      guard best.size.deviations > root.landmarks.count + 1, trials.left > reserve else { return }
-      _ = tryAll(below: [root], reserve)
+    let landmarks = best.met.map(\.landmark)
+    let values = Set(
+      best.met.filter { $0.kind != .order }.map { Decided(kind: $0.kind, taken: $0.deviation.taken) })
+    let like = roots.filter {
+      !$0.landmarks.isEmpty && $0.landmarks.allSatisfy { $0.isLike(anyOf: landmarks) }
+    }
+    let same = like.filter { $0.landmarks.allSatisfy(landmarks.contains) }
+    hunt(below: like, reserve, where: values.contains)
+    hunt(below: same, reserve) { _ in true }
+    hunt(below: like, reserve) { $0.kind != .order && !values.contains($0) }
+  }
+
+  /// Tries the wanted ones until the best has no more deviations than they.
+  private mutating func hunt(below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool) {
+    for root in roots where best.size.deviations > exhausted {
+      guard tryAll(below: [root], reserve, where: isWanted) != nil else { return }
     }
   }
 
-  /// Tries every schedule with one deviation more than `roots` have, nil when the executions do not suffice.
-  private mutating func tryAll(below roots: [Root], _ reserve: Int) -> [Root]? {
+  /// What was decided at a choice, wherever it was.
+  private struct Decided: Hashable {
+    let kind: Choice.Kind
+    let taken: Int
+  }
+
+  /// Tries every wanted schedule with one deviation more than `roots` have, nil when the executions do not suffice.
+  private mutating func tryAll(
+    below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool = { _ in true }
+  ) -> [Root]? {
     var children: [Root] = []
     for parent in roots {
-      for (index, options) in parent.options.enumerated() {
-        for taken in 1..<max(1, Int(options)) {
+      for (index, choice) in parent.choices.enumerated() {
+        for taken in 1..<max(1, Int(choice.options))
+        where isWanted(Decided(kind: choice.kind, taken: taken)) {
           let deviation = Schedule.Deviation(
-            position: parent.first + index, taken: taken, options: Int(options))
+            position: parent.first + index, taken: taken, options: Int(choice.options))
           guard trials.left > reserve,
             let trial = trials.run(.positions(Schedule(deviations: parent.schedule.deviations + [deviation])))
           else { return nil }
@@ -167,7 +199,9 @@ extension Shrinker {
     let first = schedule.deviations.last.map { $0.position + 1 } ?? 0
     return Root(
       schedule: schedule, landmarks: trial.met.map(\.landmark), first: first,
-      options: trial.execution.choices.dropFirst(first).map { Int32(clamping: $0.options) })
+      choices: trial.execution.choices.dropFirst(first).map {
+        OpenChoice(kind: $0.kind, options: Int32(clamping: $0.options))
+      })
   }
 }
 

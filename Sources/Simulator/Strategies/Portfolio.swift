@@ -1,15 +1,18 @@
 /// Several strategies in turn, because no one of them finds everything.
 ///
 /// The natural order first; then single deviations from it, all of them if a tenth of the budget suffices, else as
-/// many, spread evenly; then a rotation that spends the rest.
+/// many, spread evenly; then a rotation that spends the rest. Part of it stays close to the natural order: most
+/// published bugs need one deviation or two.
 public struct Portfolio: Strategy {
   private enum Turn {
-    case natural, deviation, random, pct, pos, surw, feedback
+    case natural, single, few, random, pct, pos, surw, feedback
   }
 
-  private static let rotation: [Turn] = [.surw, .pos, .pct, .surw, .random, .pos, .surw, .feedback]
+  private static let rotation: [Turn] = [
+    .surw, .few, .random, .pos, .surw, .random, .few, .pct, .surw, .feedback,
+  ]
 
-  private static let mostDeviations = 100
+  private static let mostSingles = 100
 
   private var turn = Turn.natural
   private var random = RandomWalk()
@@ -17,22 +20,34 @@ public struct Portfolio: Strategy {
   private var pos = POS()
   private var surw = SURW()
   private var feedback = Feedback()
-  private var deviations = SingleDeviations()
+  private var few = FewDeviations()
+  /// How many single deviations come before the rotation, and how many have come.
+  private var singlesPlanned = mostSingles
+  private var singles = 0
+  private var rotated = 0
 
   /// The portfolio.
   public init() {}
 
   public var startsNaturally: Bool { true }
   public var isIndependent: Bool { turn == .random }
-  public var followsCandidates: Bool { turn != .deviation && turn != .random && turn != .feedback }
+  public var followsCandidates: Bool {
+    switch turn {
+    case .natural, .pct, .pos, .surw: true
+    case .single, .few, .random, .feedback: false
+    }
+  }
 
-  public mutating func planned(schedules: Int) { deviations.limit = min(schedules / 10, Self.mostDeviations) }
+  public mutating func planned(schedules: Int) { singlesPlanned = min(schedules / 10, Self.mostSingles) }
 
   public mutating func began(_ number: Int, seed: UInt64) {
     turn = nextTurn()
     switch turn {
-    case .natural: surw.began(number, seed: seed)
-    case .deviation: deviations.began()
+    case .natural:
+      surw.began(number, seed: seed)
+      few.began(number, seed: seed)
+    case .single: few.beganSingle(number, seed: seed)
+    case .few: few.began(number, seed: seed)
     case .random: random.began(number, seed: seed)
     case .pct: pct.began(number, seed: seed)
     case .pos: pos.began(number, seed: seed)
@@ -42,13 +57,18 @@ public struct Portfolio: Strategy {
   }
 
   private mutating func nextTurn() -> Turn {
-    if !deviations.isReady { return .natural }
-    if deviations.hasMore { return .deviation }
-    defer { rotated += 1 }
-    return Self.rotation[rotated % Self.rotation.count]
+    if !few.isReady { return .natural }
+    if singles < singlesPlanned, few.hasSingles {
+      singles += 1
+      return .single
+    }
+    var next: Turn
+    repeat {
+      next = Self.rotation[rotated % Self.rotation.count]
+      rotated += 1
+    } while next == .few && !few.hasMore
+    return next
   }
-
-  private var rotated = 0
 
   public mutating func offered(_ candidate: Candidate) {
     switch turn {
@@ -77,7 +97,7 @@ public struct Portfolio: Strategy {
   public mutating func pick(_ point: ChoicePoint) -> Pick {
     switch turn {
     case .natural: watch(point)
-    case .deviation: deviations.pick(point)
+    case .single, .few: few.pick(point)
     case .random: random.pick(point)
     case .pct: pct.pick(point)
     case .pos: pos.pick(point)
@@ -91,8 +111,7 @@ public struct Portfolio: Strategy {
     _ = surw.pick(point)
     _ = pct.pick(point)
     _ = pos.pick(point)
-    deviations.met(point)
-    return .option(0)
+    return few.pick(point)
   }
 
   public mutating func ended(_ summary: ExecutionSummary) {
@@ -101,8 +120,9 @@ public struct Portfolio: Strategy {
       surw.ended(summary)
       pct.ended(summary)
       pos.ended(summary)
-      deviations.isReady = true
-    case .deviation, .random: break
+      few.ended(summary)
+    case .single, .few: few.ended(summary)
+    case .random: break
     case .pct: pct.ended(summary)
     case .pos: pos.ended(summary)
     case .surw: surw.ended(summary)
@@ -115,5 +135,6 @@ public struct Portfolio: Strategy {
     pos.roundEnded()
     surw.roundEnded()
     feedback.roundEnded()
+    few.roundEnded()
   }
 }

@@ -17,18 +17,6 @@ import Testing
     #expect(result.isAsExpected, "\(result.scenario.name)")
   }
 
-  @Test func `the portfolio finds every variant that is to break within 200 schedules`() {
-    for (scenario, expectation) in Catalogued.breaking {
-      var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(expectation.variant)
-      explorer.strategy = Portfolio()
-      explorer.budget.exhaustsDeviations = nil
-      explorer.budget.schedules = 200
-      explorer.budget.shrinking = 0
-      explorer.budget.stopsAfter = expectation.violated.first.map { Set([$0]) }
-      #expect(!explorer.explore().violations.isEmpty, "\(scenario.name) \(expectation.variant)")
-    }
-  }
-
   @Test
   func `every hardened variant is searched to a bound of two deviations or more, over 100 schedules or more`()
   {

@@ -27,10 +27,10 @@ enum Catalogued {
   static let results: [ScenarioResult] = scenarios.map { ScenarioRunner(scenario: $0, type: $0.type).run() }
 
   /// The variants that are to violate something, with the scenario in which they are.
-  static let breaking: [(scenario: Scenario, expectation: Scenarios.Expectation)] = scenarios.flatMap {
-    scenario in
-    scenario.expectations.filter { !$0.violated.isEmpty }.map { (scenario, $0) }
-  }
+  static let breaking: [(scenario: Scenario, expectation: Scenarios.Expectation)] =
+    scenarios.flatMap { scenario in
+      scenario.expectations.filter { !$0.violated.isEmpty }.map { (scenario, $0) }
+    }
 
   /// The scenario in `text`, a scenario without its name and its sentence.
   static func scenario(_ text: String) throws -> Scenario {

@@ -15,4 +15,15 @@ struct CatalogFinding: Sendable {
         .map { CatalogFinding(scenario: result.scenario, variant: $0, report: found.report) }
     }
   }
+
+  /// All schedules with at most so many deviations, as far as 2,000 go.
+  func searched(deviations: Int) -> Report {
+    var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(variant.name)
+    explorer.strategy = DelayBounded(atMost: deviations)
+    explorer.checksDeterminism = false
+    explorer.budget.exhaustsDeviations = nil
+    explorer.budget.schedules = 2_000
+    explorer.budget.shrinking = 0
+    return explorer.explore()
+  }
 }

@@ -1,0 +1,131 @@
+/// Schedules with one, two or three deviations from the natural order, by chance and each at most once.
+///
+/// A tree: below the natural order the schedules with one deviation, below each of those the ones that have another
+/// behind it. What has run is known, so its children are; which of them runs next is drawn among all that have the
+/// same number of deviations. It is delay bounding (see ``DelayBounded``) without its order, for budgets that cannot
+/// have it all.
+struct FewDeviations: Strategy {
+  private struct Deviation {
+    let position: Int32
+    let taken: Int32
+  }
+
+  /// A schedule that has run. Its children come in steps of the golden ratio, so that any number of them is spread
+  /// evenly.
+  private struct Node {
+    let deviations: ContiguousArray<Deviation>
+    /// How many options each choice behind the last deviation had.
+    let options: ContiguousArray<Int32>
+    let children: Int
+    private let stride: Int
+    private var next: Int
+
+    init(_ deviations: ContiguousArray<Deviation>, _ options: ContiguousArray<Int32>, from ticket: UInt64) {
+      self.deviations = deviations
+      self.options = options
+      let children = options.reduce(0) { $0 + Int($1) - 1 }
+      self.children = children
+      var stride = max(1, Int(Double(children) * 0.618_033_988_749_895))
+      while !Self.isCoprime(stride, children) { stride += 1 }
+      self.stride = stride
+      next = children == 0 ? 0 : Int(ticket % UInt64(children))
+    }
+
+    mutating func nextChild() -> ContiguousArray<Deviation> {
+      var rest = next
+      next = (next + stride) % children
+      var index = 0
+      while rest >= Int(options[index]) - 1 {
+        rest -= Int(options[index]) - 1
+        index += 1
+      }
+      let first = deviations.last.map { $0.position + 1 } ?? 0
+      return deviations + [Deviation(position: first + Int32(index), taken: Int32(rest + 1))]
+    }
+
+    private static func isCoprime(_ a: Int, _ b: Int) -> Bool { b == 0 ? a == 1 : isCoprime(b, a % b) }
+  }
+
+  /// What has run with so many deviations, and how many children of each have not.
+  private struct Level {
+    var nodes: ContiguousArray<Node> = []
+    var left = Weights()
+  }
+
+  private static let mostDeviations = 3
+  /// How many choices are remembered, the natural order's not counted.
+  private static let mostChoices = 1 << 20
+
+  private var random = SplitMix64(state: 0)
+  private var levels = ContiguousArray(repeating: Level(), count: mostDeviations)
+  private var fresh: ContiguousArray<Node> = []
+  private var choices = 0
+  /// This execution's schedule, how many of its deviations have come, and the options of the choices behind them.
+  private var schedule: ContiguousArray<Deviation> = []
+  private var met = 0
+  private var options: ContiguousArray<Int32> = []
+
+  /// Whether the natural order has run.
+  var isReady: Bool { !levels[0].nodes.isEmpty }
+  /// Whether there is a schedule with a single deviation that has not run.
+  var hasSingles: Bool { levels[0].left.total > 0 }
+  /// Whether there is any schedule left.
+  var hasMore: Bool { levels.contains { $0.left.total > 0 } }
+
+  /// With nothing left, the natural order once more.
+  mutating func began(_ number: Int, seed: UInt64) {
+    begin(number, seed: seed)
+    var level: Int?
+    for index in levels.indices where levels[index].left.total > 0 {
+      if level == nil || random.below(3) > 0 { level = index }
+    }
+    if let level { take(from: level) }
+  }
+
+  /// Begins an execution with a single deviation.
+  mutating func beganSingle(_ number: Int, seed: UInt64) {
+    begin(number, seed: seed)
+    take(from: 0)
+  }
+
+  private mutating func begin(_ number: Int, seed: UInt64) {
+    random = SplitMix64(seed: seed, stream: UInt64(number))
+    schedule.removeAll(keepingCapacity: true)
+    options.removeAll(keepingCapacity: true)
+    met = 0
+  }
+
+  private mutating func take(from level: Int) {
+    let node = levels[level].left.number(at: random.below(levels[level].left.total))
+    levels[level].left[node] -= 1
+    schedule = levels[level].nodes[node].nextChild()
+  }
+
+  mutating func pick(_ point: ChoicePoint) -> Pick {
+    guard met < schedule.count else {
+      options.append(Int32(clamping: point.options))
+      return .option(0)
+    }
+    guard Int(schedule[met].position) == point.position else { return .option(0) }
+    met += 1
+    return .option(min(Int(schedule[met - 1].taken), point.options - 1))
+  }
+
+  mutating func ended(_ summary: ExecutionSummary) {
+    if schedule.isEmpty {
+      if !isReady { fresh.append(Node(schedule, options, from: 0)) }
+    } else if schedule.count < Self.mostDeviations, choices < Self.mostChoices {
+      choices += options.count
+      fresh.append(Node(schedule, options, from: random.next()))
+    }
+  }
+
+  mutating func roundEnded() {
+    for node in fresh {
+      let level = node.deviations.count
+      levels[level].left[levels[level].nodes.count] = node.children
+      levels[level].nodes.append(node)
+    }
+    fresh.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,28 @@
+import Simulator
+import Testing
+
+@testable import Scenarios
+
+/// How soon the usual strategy finds what the catalog's variants do wrong.
+@Suite struct `The portfolio in the catalog` {
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `finds each expected violation of each variant within 200 schedules`(seed: UInt64) {
+    for (scenario, expectation) in Catalogued.breaking {
+      var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(expectation.variant)
+      explorer.strategy = Portfolio()
+      explorer.seed = seed
+      explorer.checksDeterminism = false
+      explorer.budget.exhaustsDeviations = nil
+      explorer.budget.schedules = 200
+      explorer.budget.shrinking = 0
+      explorer.budget.stopsAfter = Set(expectation.violated)
+      let found = explorer.explore().violations.map(\.invariant)
+      let missing = Set(expectation.violated).subtracting(found)
+      #expect(missing == [], "\(scenario.name) \(expectation.variant)")
+    }
+  }
+
+  @Test func `has two hundred expected violations to find`() {
+    #expect(Catalogued.breaking.reduce(0) { $0 + $1.expectation.violated.count } >= 200)
+  }
+}
