@@ -15,6 +15,7 @@ struct Trials {
       var explorer = Explorer(name: program.name, body: program.body)
       explorer.checksDeterminism = false
       explorer.budget.schedules = options.cap
+      explorer.budget.shrinking = 0
       explorer.seed = UInt64(seed)
       explorer.strategy = strategy.make()
       let report = explorer.explore()
