@@ -82,6 +82,6 @@ private struct Gathering {
 
   /// The file itself, whatever links lead to it.
   private static func identity(of path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    FileLink.identity(of: path)
   }
 }
