@@ -93,18 +93,22 @@ struct ReplayInsertion {
 private struct Style {
   /// What stands between a key and its value.
   let colon: String
-  private let padding: String
+  private let brace: String
+  private let bracket: String
 
   init(_ bytes: [UInt8], _ scenario: JSONObject) {
     let member = scenario.members[scenario.members.count - 1]
     colon = String(
       decoding: bytes[member.key.range.upperBound..<member.value.range.lowerBound], as: UTF8.self)
-    let inner = scenario.members.map(\.value).first { $0.isPadded(in: bytes) != nil }
-    padding = inner?.isPadded(in: bytes) == false ? "" : " "
+    let inner = scenario.members.flatMap(\.value.withInner)
+    let braces = inner.filter { $0.object != nil }.lazy.compactMap { $0.isPadded(in: bytes) }.first
+    let brackets = inner.filter { $0.object == nil }.lazy.compactMap { $0.isPadded(in: bytes) }.first
+    brace = braces ?? brackets ?? true ? " " : ""
+    bracket = brackets ?? braces ?? true ? " " : ""
   }
 
-  func braced(_ text: String) -> String { "{\(padding)\(text)\(padding)}" }
-  func bracketed(_ text: String) -> String { "[\(padding)\(text)\(padding)]" }
+  func braced(_ text: String) -> String { "{\(brace)\(text)\(brace)}" }
+  func bracketed(_ text: String) -> String { "[\(bracket)\(text)\(bracket)]" }
 }
 
 extension JSONNode {
@@ -120,6 +124,15 @@ extension JSONNode {
     case .space: return true
     case .lineFeed, .carriageReturn, .tab: return nil
     default: return false
+    }
+  }
+
+  /// Itself and all that stands in it.
+  fileprivate var withInner: [JSONNode] {
+    switch value {
+    case .array(let array): [self] + array.elements.flatMap(\.withInner)
+    case .object(let object): [self] + object.members.flatMap(\.value.withInner)
+    default: [self]
     }
   }
 

@@ -9,7 +9,8 @@ import Testing
     "\n::error::taken", "\r\n::set-env name=PATH::/tmp", "  ::stop-commands::x", "##[add-mask]x", "::", ":::",
     "\n\t::add-mask::x", "\u{0}", "\u{202E}txet", "\u{2028}::error::x", "\u{FEFF}", "\u{FFFE}\u{FFFF}",
     "\u{85}x",
-    "\u{9B}31m", "\"'<>&", "\\u001b", "%0A::error::x", "a,b:c=d", ",\u{301}line=9", "%\u{301}", "é😀", "", "\u{301}::\u{301}x",
+    "\u{9B}31m", "\"'<>&", "\\u001b", "%0A::error::x", "a,b:c=d", ",\u{301}line=9", "%\u{301}", "é😀", "",
+    "\u{301}::\u{301}x",
   ]
 
   private static func rendered(_ text: String, _ format: OutputFormat) -> [String] {
