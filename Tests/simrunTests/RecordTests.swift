@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a file that changes under the run is left alone`() throws {
     let scratch = try Scratch()
-    let file = try scratch.write(`Reports to files`.scenario(schedules: 100_000), as: "a.json")
+    let file = try scratch.write(`Reports to files`.scenario(schedules: 5_000), as: "a.json")
     let changed = `Reports to files`.scenario(schedules: 3)
     let process = try Tool.start(["--record", file, "--output", "text=\(scratch.path("report"))"])
     // The search of the hardened variant takes a second or more.

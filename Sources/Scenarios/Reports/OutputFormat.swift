@@ -24,4 +24,7 @@ struct Outputs: Equatable, Sendable {
   var files: [OutputFile] = []
   /// Whether wall-clock times are told.
   var hasTimings = false
+
+  /// Whether some report tells the story of every violation, known or not.
+  var tellAll: Bool { ([format] + files.map(\.format)).contains { $0 == .json || $0 == .junit } }
 }

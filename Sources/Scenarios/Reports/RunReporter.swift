@@ -26,7 +26,8 @@ struct RunReporter {
 
   /// Tells what became of one scenario, which stands in `file`.
   mutating func add(_ result: ScenarioResult, file: String) throws(OutputFault) {
-    let scenario = ScenarioReport(result, file: file, isStrict: request.isStrict)
+    let scenario = ScenarioReport(
+      result, file: file, isStrict: request.isStrict, tellsAll: request.outputs.tellAll)
     report.scenarios.append(scenario)
     if isText { try show("\n" + RunText.of(scenario, terminal.palette)) }
   }

@@ -1,10 +1,13 @@
 import Simulator
 
 extension ScenarioReport {
-  /// The result of a scenario, told. `file` is the one in which it stands.
-  init(_ result: ScenarioResult, file: String, isStrict: Bool) {
+  /// The result of a scenario, told. `file` is the one in which it stands. Of a violation that the file knows, the
+  /// story is told only where `tellsAll`: finding its source lines takes time.
+  init(_ result: ScenarioResult, file: String, isStrict: Bool, tellsAll: Bool = true) {
     let scenario = result.scenario
-    let variants = result.variants.map { VariantReport($0, of: scenario, file: file, isStrict: isStrict) }
+    let variants = result.variants.map {
+      VariantReport($0, of: scenario, file: file, isStrict: isStrict, tellsAll: tellsAll)
+    }
     self.init(
       file: file, position: scenario.position, name: scenario.name, about: scenario.about,
       system: scenario.system, search: scenario.search, untested: result.vacuities, isStrict: isStrict,
@@ -13,12 +16,15 @@ extension ScenarioReport {
 }
 
 extension VariantReport {
-  fileprivate init(_ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool) {
+  fileprivate init(
+    _ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool, tellsAll: Bool
+  ) {
     let report = result.report
     let expected = result.expectation.violated
     let violations = report.violations.map { violation in
-      ViolationReport(
-        violation, isExpected: expected.contains(violation.invariant),
+      let isExpected = expected.contains(violation.invariant)
+      return ViolationReport(
+        violation, isExpected: isExpected, isTold: tellsAll || !isExpected,
         replayCommand: ReplayText.line(file, scenario.name, result.variant, violation.token))
     }
     self.init(
@@ -33,7 +39,7 @@ extension VariantReport {
 }
 
 extension ViolationReport {
-  fileprivate init(_ violation: Violation, isExpected: Bool, replayCommand: String) {
+  fileprivate init(_ violation: Violation, isExpected: Bool, isTold: Bool, replayCommand: String) {
     let explanation = Explanation(violation)
     self.init(
       invariant: violation.invariant, isExpected: isExpected, race: violation.race?.name,
@@ -41,9 +47,9 @@ extension ViolationReport {
       time: violation.time, step: violation.step, number: violation.number,
       token: "\(violation.token)", isReplayable: violation.isReducible, replayCommand: replayCommand,
       shrinking: violation.shrinking.map(ShrinkingReport.init),
-      timeline: explanation.timeline?.entries ?? [],
+      timeline: isTold ? explanation.timeline?.entries ?? [] : [],
       nearestPassing: violation.shrinking?.nearestPassing.map(NearestPassingReport.init),
-      explanation: explanation.body)
+      explanation: isTold ? explanation.body : explanation.headline)
   }
 }
 

@@ -23,10 +23,11 @@ struct ViolationReport: Equatable, Sendable {
   /// The command that replays it.
   let replayCommand: String
   let shrinking: ShrinkingReport?
-  /// What happened, as far as it matters.
+  /// What happened, as far as it matters; none where the story is not told.
   let timeline: [Timeline.Entry]
   let nearestPassing: NearestPassingReport?
-  /// All of this as a person reads it, in 80 columns; without the line that replays it.
+  /// All of this as a person reads it, in 80 columns, without the line that replays it; the headline where the story
+  /// is not told.
   let explanation: String
 }
 
