@@ -5,50 +5,59 @@ import Testing
 @Suite(.serialized) struct `Killing the tool` {
   private static let kills = 200
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `a report and a scenario file are whole at any moment`() throws {
     let scratch = try Scratch()
+    // Long enough that writing it takes a while.
     let before = `Reports to files`.scenario(schedules: 1)
+      .replacing("The user leaves.", with: String(repeating: "The user leaves. ", count: 2_000))
     let file = try scratch.write(before, as: "a.json")
     let arguments = ["--record", file, "--output", "text=\(scratch.path("report"))"]
-    let whole = try Tool.run(arguments)
-    let recorded = try scratch.text("a.json")
-    #expect(whole.status == 0 && recorded != before)
-    let reports = Set([try scratch.text("report"), "old"])
+    try #require(try Tool.run(arguments).status == 0)
+    let (recorded, report) = (try scratch.text("a.json"), try scratch.text("report"))
+    try #require(recorded != before)
     var random = SystemRandomNumberGenerator()
     var seen: [String: Int] = [:]
-    let full = try Self.milliseconds { _ = try Self.run(arguments, scratch, before) }
-    for _ in 0..<Self.kills {
+    for number in 0..<Self.kills {
       try scratch.replace("report", with: "old")
       try scratch.replace("a.json", with: before)
+      let untouched = Self.look(scratch)
       let process = try Tool.start(arguments)
-      // Most of a run is spent elsewhere; the writing is at its end.
-      let moment = Double.random(in: full * 0.5...full * 1.05, using: &random)
-      Thread.sleep(forTimeInterval: moment / 1_000)
+      let clock = ContinuousClock()
+      switch number % 3 {
+      case 0:
+        // As soon as something is written, or a little later.
+        while process.isRunning, Self.look(scratch) == untouched {}
+        let end = clock.now + .microseconds(Int.random(in: 0...3_000, using: &random))
+        while clock.now < end {}
+      case 1:
+        while process.isRunning, Self.look(scratch).contains("report 3") {}
+      default:
+        Thread.sleep(forTimeInterval: Double.random(in: 0...0.06, using: &random))
+      }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      let (report, scenario) = (try scratch.text("report"), try scratch.text("a.json"))
-      try #require(reports.contains(report), "half a report: \(report.suffix(200))")
-      try #require([before, recorded].contains(scenario), "half a file: \(scenario)")
-      seen["\(report == "old") \(scenario == before)", default: 0] += 1
+      let found = (report: try scratch.text("report"), scenario: try scratch.text("a.json"))
+      try #require(
+        [report, "old"].contains(found.report), "a part of a report: \(found.report.utf8.count) bytes")
+      try #require(
+        [before, recorded].contains(found.scenario), "a part of a file: \(found.scenario.utf8.count) bytes")
+      seen["\(found.report == "old") \(found.scenario == before)", default: 0] += 1
     }
-    // Both were seen, or nothing was put to the test.
-    #expect(seen.count > 1, "\(seen)")
-    #expect(try Self.run(arguments, scratch, before) == 0)
+    // None of both, one, and both: otherwise nothing was put to the test.
+    #expect(seen.count == 3, "\(seen)")
+    try scratch.replace("a.json", with: before)
+    #expect(try Tool.run(arguments).status == 0)
     #expect(try scratch.names() == ["a.json", "report"])
   }
 
-  private static func run(_ arguments: [String], _ scratch: Scratch, _ text: String) throws -> Int32 {
-    try scratch.replace("a.json", with: text)
-    let process = try Tool.start(arguments)
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
-
-  private static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
-    let clock = ContinuousClock()
-    let start = clock.now
-    try body()
-    return (clock.now - start) / .milliseconds(1)
+  /// The names and sizes of all that is in the folder; what is empty was only tried.
+  private static func look(_ scratch: Scratch) -> [String] {
+    let names = (try? scratch.names()) ?? []
+    return names.compactMap { name in
+      var info = stat()
+      let isThere = unsafe stat(scratch.path(name), &info) == 0
+      return isThere && info.st_size > 0 ? "\(name) \(info.st_size)" : nil
+    }
   }
 }
