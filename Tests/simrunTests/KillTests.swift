@@ -10,7 +10,7 @@ import Testing
     let scratch = try Scratch()
     // Long enough that writing it takes a while.
     let before = `Reports to files`.scenario(schedules: 1)
-      .replacing("The user leaves.", with: String(repeating: "The user leaves. ", count: 2_000))
+      .replacing("The user leaves.", with: String(repeating: "The user leaves. ", count: 800))
     let file = try scratch.write(before, as: "a.json")
     let arguments = ["--record", file, "--output", "text=\(scratch.path("report"))"]
     try #require(try Tool.run(arguments).status == 0)
@@ -27,11 +27,11 @@ import Testing
       switch number % 3 {
       case 0:
         // As soon as something is written, or a little later.
-        while process.isRunning, Self.look(scratch) == untouched {}
+        while process.isRunning, Self.look(scratch) == untouched { sched_yield() }
         let end = clock.now + .microseconds(Int.random(in: 0...3_000, using: &random))
         while clock.now < end {}
       case 1:
-        while process.isRunning, Self.look(scratch).contains("report 3") {}
+        while process.isRunning, Self.look(scratch).contains("report 3") { sched_yield() }
       default:
         Thread.sleep(forTimeInterval: Double.random(in: 0...0.06, using: &random))
       }

@@ -9,7 +9,8 @@ enum GitHubText {
       scenario.variants.flatMap { annotations($0, of: scenario, report) }
         + untested(scenario).map { annotation(scenario.isStrict ? "error" : "warning", scenario, nil, $0) }
     }
-    return (commands + [WorkflowCommands.spoilt(RunText.summary(report))])
+    let rest = RunText.recorded(report) + [RunText.verdict(report)]
+    return (commands + rest.map(WorkflowCommands.spoilt))
       .map { $0 + "\n" }.joined()
   }
 

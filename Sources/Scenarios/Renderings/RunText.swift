@@ -25,19 +25,35 @@ enum RunText {
     return ([scenario.name.visible] + about + verdicts + untested(scenario) + found).joined(separator: "\n")
   }
 
-  /// What was recorded and what all adds up to; the last line is the verdict.
+  /// What was recorded, what is outdated, and what all adds up to; the verdict comes last.
   static func summary(_ report: RunReport) -> String {
-    let recorded = report.recorded.map {
-      "recorded in \($0.file): \($0.scenario) \($0.variant) \($0.token)".visible
-    }
-    let all =
-      "\(report.scenarios.count.counted("scenario")), \(report.variants.counted("variant")), "
+    let verdict = verdict(report)
+    let lines =
+      verdict.count <= width
+      ? [verdict] : [sums(report) + ": not as expected:"] + names(report.notAsExpected)
+    return
+      (recorded(report) + (report.outdated.isEmpty ? [] : ["outdated:"] + names(report.outdated)) + lines)
+      .joined(separator: "\n")
+  }
+
+  /// A line for each schedule that was recorded.
+  static func recorded(_ report: RunReport) -> [String] {
+    report.recorded.map { "recorded in \($0.file): \($0.scenario) \($0.variant) \($0.token)".visible }
+  }
+
+  /// What all adds up to, in one line.
+  static func verdict(_ report: RunReport) -> String {
+    let names = report.notAsExpected.joined(separator: ", ").visible
+    return "\(sums(report)): \(report.isAsExpected ? "all as expected" : "not as expected: \(names)")"
+  }
+
+  private static func sums(_ report: RunReport) -> String {
+    "\(report.scenarios.count.counted("scenario")), \(report.variants.counted("variant")), "
       + report.schedules.counted("schedule")
-    var verdict =
-      report.isAsExpected
-      ? "all as expected" : "not as expected: \(report.notAsExpected.joined(separator: ", "))"
-    if !report.outdated.isEmpty { verdict += "; outdated: \(report.outdated.joined(separator: ", "))" }
-    return (recorded + ["\(all): \(verdict.visible)"]).joined(separator: "\n")
+  }
+
+  private static func names(_ names: [String]) -> [String] {
+    TwoColumns.wrapped(names.joined(separator: ", "), width: width - 2).map { "  " + $0 }
   }
 
   /// One line about the wall clock, for standard error.

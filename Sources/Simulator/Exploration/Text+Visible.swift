@@ -22,7 +22,8 @@ extension StringProtocol {
     guard !unicodeScalars.allSatisfy(isPlain) else { return String(self) }
     var shown = ""
     for scalar in unicodeScalars {
-      if isPlain(scalar) {
+      // Names of Swift have a space that does not break.
+      if isPlain(scalar) || scalar == "\u{A0}" {
         shown.unicodeScalars.append(scalar)
       } else {
         shown += "\\u{\(String(scalar.value, radix: 16))}"

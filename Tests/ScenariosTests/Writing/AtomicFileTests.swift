@@ -4,7 +4,11 @@ import Testing
 @testable import Scenarios
 
 @Suite struct AtomicFileTests {
-  private let folder = try! TestFolder()
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+  }
 
   private func fault(_ body: () throws -> Void) -> WriteFault? {
     do {
