@@ -5,19 +5,23 @@
 public struct Explanation: CustomStringConvertible, Sendable {
   private let violation: Violation
   private let width: Int
+  private let replay: String
   private static let mostRows = 48
 
-  /// The explanation of `violation`.
-  public init(_ violation: Violation, width: Int = 80) {
+  /// The explanation of `violation`, whose last line says how to replay it: the token, or what `replay` makes of it.
+  public init(
+    _ violation: Violation, width: Int = 80, replay: (ScheduleToken) -> String = { "replay: \($0)" }
+  ) {
     self.violation = violation
     self.width = width
+    self.replay = replay(violation.token)
   }
 
   public var description: String {
     let parts = [
       headline, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description,
     ]
-    return (parts.compactMap { $0 }.map(wrapped) + ["replay: \(violation.token)"]).joined(separator: "\n\n")
+    return (parts.compactMap { $0 }.map(wrapped) + [replay]).joined(separator: "\n\n")
   }
 
   private var headline: String {
