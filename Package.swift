@@ -16,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Simulator", targets: ["Simulator"]),
+    .library(name: "SimulatorHTTP", targets: ["SimulatorHTTP"]),
     .library(name: "SimulatorTesting", targets: ["SimulatorTesting"]),
     .library(name: "SimulatorXCTest", targets: ["SimulatorXCTest"]),
     .library(name: "Scenarios", targets: ["Scenarios"]),
@@ -24,6 +25,8 @@ let package = Package(
   targets: [
     .target(name: "CConcurrencyHooks"),
     .target(name: "Simulator", dependencies: ["CConcurrencyHooks"], swiftSettings: strict),
+    // Apart, because it loads Foundation's networking and its threads.
+    .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: strict),
     .target(
       name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator"], swiftSettings: strict),
     .target(name: "SimulatorXCTest", dependencies: ["Simulator"], swiftSettings: strict),
@@ -35,6 +38,9 @@ let package = Package(
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(name: "ProcessTests", dependencies: ["Simulator"], swiftSettings: upcoming),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Simulator"], swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorHTTPTests", dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "SimulatorTestingTests", dependencies: ["Simulator", "SimulatorTesting", "SimulatorXCTest"],
       swiftSettings: strict),
