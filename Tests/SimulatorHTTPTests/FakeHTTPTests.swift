@@ -64,10 +64,13 @@ extension FakeHTTP: DelegatingLoader {}
     #expect(http.calls.first?.call.detail == "?of=ada x")
   }
 
-  @Test(.simulated, arguments: [
-    (Reply.offline, URLError.Code.notConnectedToInternet), (.timedOut, .timedOut),
-    (.connectionLost, .networkConnectionLost), (.failure(.dnsLookupFailed), .dnsLookupFailed),
-  ]) func `fails as URLSession does`(reply: Reply, code: URLError.Code) async throws {
+  @Test(
+    .simulated,
+    arguments: [
+      (Reply.offline, URLError.Code.notConnectedToInternet), (.timedOut, .timedOut),
+      (.connectionLost, .networkConnectionLost), (.failure(.dnsLookupFailed), .dnsLookupFailed),
+    ]) func `fails as URLSession does`(reply: Reply, code: URLError.Code) async throws
+  {
     let http = FakeHTTP(otherwise: Behaviour(replies: [reply]))
     let error = await #expect(throws: URLError.self) { try await http.data(from: profile) }
     #expect(error?.code == code)
@@ -79,7 +82,8 @@ extension FakeHTTP: DelegatingLoader {}
     #expect(error?.code == .networkConnectionLost)
   }
 
-  @Test(.simulated(exhaustsDeviations: 2)) func `a cancelled load ends at once, with the error of URLSession`()
+  @Test(.simulated(exhaustsDeviations: 2))
+  func `a cancelled load ends at once, with the error of URLSession`()
     async throws
   {
     let http = FakeHTTP(otherwise: Behaviour(delay: .seconds(5), replies: [.ok()]))

@@ -132,4 +132,10 @@ import Testing
     let issue = try issue("nobodysToken(_:)")
     #expect(issue.text.contains("this schedule is none of any argument of the test"))
   }
+
+  @Test func `about a fake's calls reads as a sentence`() throws {
+    let sentence =
+      "network received PUT /profile twice: 1 returned status: 200, body: \"\", 2 is in flight).once"
+    #expect(try issue("sentence()").headline.contains(sentence))
+  }
 }

@@ -107,6 +107,15 @@ import Testing
     await Task.yield()
   }
 
+  @Test(.simulated) func sentence() async throws {
+    let network = FakeNetwork(delay: .seconds(1))
+    _ = try await network.send(NetworkRequest("PUT", "/profile"))
+    async let second = network.send(NetworkRequest("PUT", "/profile"))
+    try await Task.sleep(for: .milliseconds(10))
+    #expect(network.received("PUT /profile").once)
+    _ = try await second
+  }
+
   @Test(.simulated) func shared() async throws { try await Account.expectEnough() }
 
   @Test(.simulated(replaying: Fixtures.token), .enabled(if: !Fixtures.token.isEmpty)) func replayed()
