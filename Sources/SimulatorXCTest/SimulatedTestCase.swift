@@ -1,5 +1,4 @@
-internal import Foundation
-public import Simulator
+@_exported public import Simulator
 public import XCTest
 
 /// A test case whose methods can run code under every schedule of a search.

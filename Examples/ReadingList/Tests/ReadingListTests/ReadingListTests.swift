@@ -59,7 +59,9 @@ extension Article {
   @Test func `went back to the older edition`() {
     let report = explore { simulation in
       let network = FakeNetwork([
-        "GET": [Behaviour(delay: .between(.milliseconds(50), and: .seconds(5))), Behaviour(delay: .seconds(1))]
+        "GET": [
+          Behaviour(delay: .between(.milliseconds(50), and: .seconds(5))), Behaviour(delay: .seconds(1)),
+        ]
       ])
       let model = await FirstReadingListModel(source: Editions(network: network))
       let first = Task { await model.refresh() }
