@@ -25,9 +25,10 @@ public struct Explanation: CustomStringConvertible, Sendable {
   }
 
   private var headline: String {
-    let name = violation.race?.title ?? "Unclassified"
+    // What nobody has tried to name is not called unclassified.
+    let name = violation.race?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
     return """
-      \(name): \(violation.message)\(violation.evidence.map { "\n" + $0 } ?? "")
+      \(name.map { $0 + ": " } ?? "")\(violation.message)\(violation.evidence.map { "\n" + $0 } ?? "")
       violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)
       """
   }

@@ -7,8 +7,8 @@ import Testing
   let account = Account { _ in _ = try await network.send(NetworkRequest("POST", "/audit")) }
   async let rent: Void = account.withdraw(70)
   try await Task.sleep(for: .seconds(1))
-  try await account.withdraw(70)
-  try await rent
+  async let food: Void = account.withdraw(70)
+  _ = try await (rent, food)
   let balance = await account.balance
   #expect(balance >= 0)
 }
