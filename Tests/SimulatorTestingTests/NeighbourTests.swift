@@ -40,7 +40,7 @@ import Testing
     let isOver = Flag()
     let width = ProcessInfo.processInfo.activeProcessorCount
     try await withThrowingTaskGroup { group in
-      for _ in 0..<width * 2 { group.addTask { try await Self.search { while !isOver.isSet {} } } }
+      for _ in 0..<width * 2 { group.addTask { try await Self.search(1) { while !isOver.isSet {} } } }
       group.addTask {
         for _ in 0..<20 { try await Task.sleep(for: .milliseconds(1)) }
         isOver.set()
@@ -49,10 +49,26 @@ import Testing
     }
   }
 
-  /// Runs `body` as the trait does.
-  private static func search(_ body: @Sendable @concurrent () async throws -> Void) async throws {
+  @Test func `a search ends when its test is cancelled, as by a time limit`() async throws {
+    let hasBegun = Flag()
+    let test = Task {
+      try await Self.search(.max) {
+        hasBegun.set()
+        async let other: Void = Task.yield()
+        await other
+      }
+    }
+    while !hasBegun.isSet { await Task.yield() }
+    test.cancel()
+    await #expect(throws: CancellationError.self) { try await test.value }
+  }
+
+  /// Runs `body` under so many schedules, as the trait does.
+  private static func search(
+    _ schedules: Int, _ body: @Sendable @concurrent () async throws -> Void
+  ) async throws {
     let test = try #require(Test.current)
-    let trait: SimulatedTrait = .simulated(schedules: 1)
+    let trait: SimulatedTrait = .simulated(schedules: schedules, strategy: RandomWalk())
     try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
   }
 }
