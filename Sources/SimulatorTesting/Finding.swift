@@ -18,6 +18,11 @@ struct Finding: Sendable {
     self.evidence = evidence
   }
 
+  /// Whether it is what the body threw.
+  var isThrown: Bool {
+    if case .error = evidence { true } else { false }
+  }
+
   /// Records it where it would have been recorded without simulation, else at the test.
   func record(in test: Test, _ testCase: Test.Case?) async throws {
     switch evidence {

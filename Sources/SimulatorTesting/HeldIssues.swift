@@ -10,7 +10,6 @@ final class HeldIssues: Sendable {
     var issues: [String: Issue] = [:]
     var names: Set<String> = []
     var error: (any Error)?
-    var cancellation: (any Error)?
     /// What is no failure, each once.
     var notes: [String: Issue] = [:]
     var order: [String] = []
@@ -88,11 +87,8 @@ final class HeldIssues: Sendable {
     }
   }
 
-  /// Throws when the test has been cancelled, what its body threw then.
-  func rethrowCancellation() throws {
-    guard Task.isCancelled else { return }
-    throw state.withLock(\.error) ?? CancellationError()
-  }
+  /// What a test ends with that has been cancelled: what its body threw then.
+  var cancellation: any Error { state.withLock(\.error) ?? CancellationError() }
 }
 
 extension Issue {

@@ -17,20 +17,29 @@ struct Session: Sendable {
     held = HeldIssues(of: test)
   }
 
-  func search(_ search: SimulatedTrait.Search, _ body: Body) async throws {
-    let violations = try await onOwnThread(body) { explorer in
+  func search(_ search: SimulatedTrait.Search, writtenAt place: SourceLocation, _ body: Body) async throws {
+    if let flaw = search.flaw {
+      Issue.record("\(flaw)", sourceLocation: place)
+      return
+    }
+    let (findings, shortfall) = try await onOwnThread(body) { explorer in
       explorer.seed = search.seed
       explorer.strategy = search.strategy
       explorer.budget.schedules = search.schedules
       explorer.budget.exhaustsDeviations = search.exhaustsDeviations
       let report = explorer.explore()
-      return report.violations.map { violation in
+      let findings = report.violations.map { violation in
         // What was expected, with the values of the schedule that is shown.
         if held.mayHold(violation.invariant) { _ = explorer.replay(violation.token) }
         return Finding(violation, tried: report.triedText, held.evidence(of: violation.invariant))
       }
+      return (findings, report.holds ? report.shortfall : nil)
     }
-    try await record(violations)
+    try await record(findings)
+    guard let shortfall else { return }
+    Issue.record(
+      "holds in \(search.schedules) schedules, but \(shortfall); raise `schedules`", severity: .warning,
+      sourceLocation: place)
   }
 
   func replay(_ text: String, writtenAt place: SourceLocation, _ body: Body) async throws {
@@ -82,8 +91,12 @@ struct Session: Sendable {
   }
 
   private func record(_ findings: [Finding]) async throws {
-    try held.rethrowCancellation()
     for issue in held.notes { try await issue.recordAgain(in: test, testCase) }
-    for finding in findings { try await finding.record(in: test, testCase) }
+    let cancellation = Task.isCancelled ? held.cancellation : nil
+    // What a cancelled test has thrown is thrown on: to cancel itself is one way to end.
+    for finding in findings where cancellation == nil || !finding.isThrown {
+      try await finding.record(in: test, testCase)
+    }
+    if let cancellation { throw cancellation }
   }
 }

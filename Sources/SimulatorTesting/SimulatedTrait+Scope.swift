@@ -18,7 +18,8 @@ extension SimulatedTrait: TestScoping {
     try RuntimeControl.verify()
     let session = Session(test: test, testCase: testCase, options: innermost.options)
     switch innermost.aim {
-    case .search(let search): try await session.search(search, function)
+    case .search(let search):
+      try await session.search(search, writtenAt: innermost.sourceLocation, function)
     case .replay(let text): try await session.replay(text, writtenAt: innermost.sourceLocation, function)
     }
   }

@@ -17,6 +17,13 @@ public struct SimulatedTrait: TestTrait, SuiteTrait {
     let seed: UInt64
     let strategy: any Strategy
     let exhaustsDeviations: Int?
+
+    /// Why it would try nothing; nil if it does.
+    var flaw: String? {
+      if schedules < 1 { return "`schedules: \(schedules)` tries nothing; it is 1 at least" }
+      guard let exhaustsDeviations, exhaustsDeviations < 0 else { return nil }
+      return "`exhaustsDeviations: \(exhaustsDeviations)` covers nothing; it is 0 at least"
+    }
   }
 
   let aim: Aim
@@ -42,7 +49,8 @@ extension Trait where Self == SimulatedTrait {
   ///
   /// The first schedule in which an expectation fails, the body throws, or something that is checked without being
   /// asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line of the
-  /// expectation, with the trait that replays it. Where nothing is violated the test passes without a word.
+  /// expectation, with the trait that replays it. Where nothing is violated the test passes without a word, except that
+  /// a search which was to cover something and did not says so in a warning.
   /// `Simulation.current` is the simulation that the body runs in.
   ///
   /// Each argument of a parameterised test is searched on its own. Searches run on threads of their own, as many at a

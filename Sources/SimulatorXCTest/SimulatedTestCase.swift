@@ -44,6 +44,12 @@ open class SimulatedTestCase: XCTestCase {
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
+    guard schedules > 0, exhaustsDeviations.map({ $0 >= 0 }) ?? true else {
+      XCTFail(
+        "`schedules` is 1 at least, and `exhaustsDeviations` 0: else nothing is tried", file: file, line: line
+      )
+      return
+    }
     var explorer = explorer(options, body)
     explorer.seed = seed
     explorer.strategy = strategy

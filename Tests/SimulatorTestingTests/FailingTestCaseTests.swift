@@ -47,4 +47,8 @@ import Testing
   @Test func `records at once what is asserted outside`() {
     #expect(headlines("testAfterwardsAnAssertionIsOneAgain").count == 1)
   }
+
+  @Test func `refuses a search that would try nothing`() {
+    #expect(headlines("testNoSchedules").first?.contains("`schedules` is 1 at least") == true)
+  }
 }

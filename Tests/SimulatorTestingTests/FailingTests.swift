@@ -138,4 +138,15 @@ import Testing
       "network received PUT /profile twice: 1 returned status: 200, body: \"\", 2 is in flight).once"
     #expect(try issue("sentence()").headline.contains(sentence))
   }
+
+  @Test func `refuses a search that would try nothing`() throws {
+    #expect(try issue("noSchedules()").text.contains("`schedules: 0` tries nothing; it is 1 at least"))
+  }
+
+  @Test func `passes with a warning where the search is cut short of what it was to cover`() throws {
+    let issue = try issue("cutShort()")
+    #expect(issue.headline.contains("recorded a warning"))
+    #expect(issue.text.contains("but not all schedules with at most 2 deviations"))
+    #expect(Fixtures.testing.contains("Test cutShort() passed"))
+  }
 }

@@ -123,4 +123,12 @@ import Testing
   {
     try await Account.expectEnough()
   }
+
+  @Test(.simulated(schedules: 0)) func noSchedules() {}
+
+  @Test(.simulated(schedules: 3, exhaustsDeviations: 2)) func cutShort() async {
+    async let one: Void = Task.yield()
+    async let two: Void = Task.yield()
+    _ = await (one, two)
+  }
 }

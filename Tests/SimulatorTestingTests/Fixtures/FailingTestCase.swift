@@ -41,4 +41,8 @@ final class FailingTestCase: SimulatedTestCase {
     try simulated { await Task.yield() }
     XCTFail("at once")
   }
+
+  func testNoSchedules() throws {
+    try simulated(schedules: 0) {}
+  }
 }
