@@ -5,13 +5,17 @@ enum Option: String, CaseIterable, Sendable {
   case seed = "--seed"
   case strategy = "--strategy"
   case strict = "--strict"
+  case record = "--record"
+  case format = "--format"
+  case output = "--output"
+  case timings = "--timings"
   case help = "--help"
   case version = "--version"
 
   var takesValue: Bool {
     switch self {
-    case .filter, .schedules, .seed, .strategy: true
-    case .strict, .help, .version: false
+    case .filter, .schedules, .seed, .strategy, .format, .output: true
+    case .strict, .record, .timings, .help, .version: false
     }
   }
 
@@ -19,7 +23,7 @@ enum Option: String, CaseIterable, Sendable {
   static func all(of command: CommandName?) -> [Option] {
     switch command {
     case nil: allCases
-    case .run: [.filter, .schedules, .seed, .strategy, .strict, .help, .version]
+    case .run: allCases
     default: [.help, .version]
     }
   }

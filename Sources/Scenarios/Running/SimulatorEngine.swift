@@ -7,20 +7,12 @@ struct SimulatorEngine: ScenarioEngine {
 
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
-    try terminal.line(RunText.heading(request))
-    let clock = ContinuousClock()
-    let start = clock.now
-    var tally = Tally(isStrict: request.isStrict)
+    var reporter = try RunReporter(request, on: terminal)
     for entry in request.entries {
       let result = ScenarioRunner(scenario: entry.scenario, type: try type(of: entry.scenario)).run()
-      tally.add(result)
-      try terminal.line("")
-      try terminal.line(RunText.of(result, file: entry.file))
+      try reporter.add(result, file: entry.file)
     }
-    try terminal.line("")
-    try terminal.line(tally.summary)
-    terminal.complain(tally.pace(in: clock.now - start))
-    return tally.isAsExpected ? .asExpected : .notAsExpected
+    return try reporter.finish()
   }
 
   func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
@@ -70,53 +62,4 @@ struct SimulatorEngine: ScenarioEngine {
     }
     return type
   }
-}
-
-/// What a run adds up to.
-private struct Tally {
-  let isStrict: Bool
-  private var scenarios = 0
-  private var variants = 0
-  private var schedules = 0
-  private var steps = 0
-  private var unexpected: [String] = []
-
-  init(isStrict: Bool) {
-    self.isStrict = isStrict
-  }
-
-  var isAsExpected: Bool { unexpected.isEmpty }
-
-  mutating func add(_ result: ScenarioResult) {
-    scenarios += 1
-    variants += result.variants.count
-    schedules += result.variants.reduce(0) { $0 + $1.report.schedules }
-    steps += result.variants.reduce(0) { $0 + $1.report.steps }
-    if !result.isAsExpected || (isStrict && !result.vacuities.isEmpty) {
-      unexpected.append(result.scenario.name)
-    }
-  }
-
-  /// One line, in which nothing depends on the machine.
-  var summary: String {
-    let all =
-      "\(scenarios.counted("scenario")), \(variants.counted("variant")), \(schedules.counted("schedule"))"
-    return unexpected.isEmpty
-      ? "\(all): all as expected"
-      : "\(all): not as expected: \(unexpected.joined(separator: ", "))"
-  }
-
-  /// One line about the wall clock, for standard error.
-  func pace(in duration: Duration) -> String {
-    let seconds = max(
-      1e-9, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
-    return String(
-      format: "%.1f s, %.0f schedules/s, %.0f steps/s\n", seconds, Double(schedules) / seconds,
-      Double(steps) / seconds)
-  }
-}
-
-extension Int {
-  /// The number with its noun: `1 schedule`, `2 schedules`.
-  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
