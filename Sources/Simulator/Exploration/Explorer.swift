@@ -35,7 +35,7 @@ public struct Explorer: Sendable {
   /// How many schedules a strategy runs before it may use what they taught.
   public static let roundSize = 32
 
-  /// Explores on the calling thread.
+  /// Explores on the calling thread. Ends after the schedule in which the calling task is cancelled, if a task calls.
   public func explore() -> Report {
     var search = Search(self, Runner.verified(options: options, body: body))
     search.run()
@@ -151,6 +151,8 @@ private struct Search {
   }
 
   private var isDone: Bool {
+    // Of the calling task, if a task calls: nobody waits for the answer any more.
+    if Task.isCancelled { return true }
     if report.schedules >= explorer.budget.schedules { return true }
     guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
     return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
