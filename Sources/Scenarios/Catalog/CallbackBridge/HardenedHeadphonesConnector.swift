@@ -11,7 +11,7 @@ actor HardenedHeadphonesConnector: HeadphonesConnector {
   }
 
   func connect() async throws {
-    callers += 1
+    callers += 1  // guard: a-number-each
     let number = callers
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { wait(number, $0) }
