@@ -21,10 +21,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "CConcurrencyHooks"),
-    .target(name: "Simulator", dependencies: ["CConcurrencyHooks"], swiftSettings: strict),
+    .target(name: "CProcesses"),
+    .target(name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: strict),
     // What Swift 6 mode refuses to compile: variants that show why.
     .target(name: "ScenariosInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
-    .target(name: "Scenarios", dependencies: ["ScenariosInSwift5", "Simulator"], swiftSettings: strict),
+    .target(
+      name: "Scenarios", dependencies: ["CProcesses", "ScenariosInSwift5", "Simulator"], swiftSettings: strict),
     .executableTarget(name: "simrun", dependencies: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.

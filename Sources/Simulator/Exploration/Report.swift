@@ -25,11 +25,21 @@ public struct Report: Sendable {
   public internal(set) var cancellations: CancellationCoverage?
   /// What is no violation but worth knowing, each once.
   public private(set) var warnings: [String] = []
+  /// Why the search ended although something was left to try and to find; nil if it did not.
+  public internal(set) var interruption: Interruption?
   /// The invariants that have never had anything to judge.
   public private(set) var vacuous: Set<String>?
 
   private var seen = BehaviourCounts()
   private var independent = BehaviourCounts()
+
+  /// Why a search ended before its time.
+  public enum Interruption: String, Hashable, Sendable {
+    /// It was told to.
+    case stopped
+    /// Too many of its schedules hang, or use up the memory.
+    case tooCostly
+  }
 
   init(name: String, seed: UInt64) {
     self.name = name
@@ -76,6 +86,10 @@ public struct Report: Sendable {
     } else {
       unfinished = aim
     }
+  }
+
+  mutating func warn(_ warning: String) {
+    if !warnings.contains(warning) { warnings.append(warning) }
   }
 
   mutating func add(_ violation: Violation) {

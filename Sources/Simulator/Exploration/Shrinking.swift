@@ -12,7 +12,9 @@ public struct Shrinking: Sendable {
   public let minimality: Minimality
   /// How many executions that took.
   public let executions: Int
-  /// How many of ``replays`` replays violated the invariant again, with the same trace.
+  /// How often it was replayed: ``replays`` times, or less where each takes real time.
+  public let replayed: Int
+  /// How many of these replays violated the invariant again, with the same trace.
   public let reproduced: Int
   /// The most similar schedule known under which the invariant holds.
   public internal(set) var nearestPassing: NearestPassing?
@@ -38,7 +40,7 @@ public struct Shrinking: Sendable {
 extension Shrinking: CustomStringConvertible {
   /// Two or three lines: what is left, why it is not less, and whether it can be relied upon.
   public var description: String {
-    let again = "; reproduced \(reproduced)/\(Self.replays)"
+    let again = "; reproduced \(reproduced)/\(replayed)"
     guard !deviations.isEmpty else {
       return (found.deviations.isEmpty ? "" : from + " to none: ") + "the natural order shows it" + again
     }

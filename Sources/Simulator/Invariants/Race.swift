@@ -78,6 +78,10 @@ extension Race {
   public static let deadlock = Race("deadlock")
   /// Steps without end, and no progress.
   public static let livelock = Race("livelock")
+  /// The process ended.
+  public static let crash = Race("crash")
+  /// A step never returned.
+  public static let hang = Race("hang")
   /// A thread that nobody controls took part.
   public static let escape = Race("escape")
   /// The same schedule led to different ends.
