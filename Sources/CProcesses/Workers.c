@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -48,7 +49,31 @@ static int start(pid_t *pid, char *const *arguments, char *const *environment, i
   return error;
 }
 
-cp_worker cp_spawn(char *const *arguments, char *const *environment, int recorder) {
+extern char **environ;
+
+static bool is_set_here(const char *entry, const char *name) {
+  size_t length = strlen(name);
+  return strncmp(entry, name, length) == 0 && entry[length] == '=';
+}
+
+// Our environment, and what makes the process a worker. What a trap writes is all that is wanted of it.
+static char **worker_environment(const char *name, const char *value, char *mark, size_t size) {
+  static char quiet[] = "SWIFT_BACKTRACE=enable=no";
+  size_t count = 0;
+  while (environ && environ[count]) count++;
+  char **copy = malloc((count + 3) * sizeof *copy);
+  if (!copy) return NULL;
+  size_t kept = 0;
+  for (size_t n = 0; n < count; n++)
+    if (!is_set_here(environ[n], name) && !is_set_here(environ[n], "SWIFT_BACKTRACE")) copy[kept++] = environ[n];
+  snprintf(mark, size, "%s=%s", name, value);
+  copy[kept++] = mark;
+  copy[kept++] = quiet;
+  copy[kept] = NULL;
+  return copy;
+}
+
+cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, int recorder) {
   int sockets[2], pipes[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return (cp_worker){-1, -1, -1, errno};
   if (pipe2(pipes, O_CLOEXEC) != 0) {
@@ -58,7 +83,10 @@ cp_worker cp_spawn(char *const *arguments, char *const *environment, int recorde
     return (cp_worker){-1, -1, -1, error};
   }
   pid_t pid = -1;
-  int error = start(&pid, arguments, environment, sockets[1], pipes[1], recorder);
+  char mark[128];
+  char **environment = worker_environment(name, value, mark, sizeof mark);
+  int error = environment ? start(&pid, arguments, environment, sockets[1], pipes[1], recorder) : ENOMEM;
+  free(environment);
   close(sockets[1]);
   close(pipes[1]);
   if (error) {
@@ -82,6 +110,8 @@ void cp_kill(int pid) {
   kill(-pid, SIGKILL);
   kill(pid, SIGKILL);
 }
+
+void cp_kill_group(int pid) { kill(-pid, SIGKILL); }
 
 uint64_t cp_memory(int pid) {
   char path[64], text[128];

@@ -97,13 +97,16 @@ typedef struct {
 #define CP_WORKER_SOCKET 3
 #define CP_WORKER_RECORDER 4
 
-// Starts this executable again with `arguments` and `environment`, both ended by null, in a process group of its own.
-cp_worker cp_spawn(char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
+// Starts this executable again with `arguments`, ended by null, and with the variable `name` in its environment, in a
+// process group of its own.
+cp_worker cp_spawn(char *_Nullable const *_Nonnull arguments, const char *_Nonnull name, const char *_Nonnull value,
                    int recorder);
 // In the worker: its descriptors are nobody else's, and it does not outlive its parent. False when that is gone.
 bool cp_worker_begin(int parent);
 // Kills a worker and all that it has started.
 void cp_kill(int pid);
+// Kills what a worker that has ended has left behind.
+void cp_kill_group(int pid);
 // Waits for its end.
 cp_end cp_reap(int pid);
 // Whether it has ended, without waiting.

@@ -68,6 +68,8 @@ extension Command {
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
       case .strategy: run.overrides.strategy = try strategy(value, in: catalog)
       case .strict: run.isStrict = true
+      case .jobs: run.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
+      case .timeLimit: run.pool.timeLimit = try time(value, of: option)
       case .help, .version: break
       }
     }
@@ -102,6 +104,13 @@ extension Command {
     let allowed = catalog.strategies.map(\.name)
     guard allowed.contains(name) else { throw .unknownName(.strategy, name, allowed: allowed) }
     return name
+  }
+
+  private static func time(_ text: String, of option: Option) throws(CommandLineFault) -> Duration {
+    guard let time = try? Nanoseconds(text: text), time.count > 0 else {
+      throw .badTime(option: option.rawValue, found: text)
+    }
+    return time.duration
   }
 
   private static func number<Integer: FixedWidthInteger>(

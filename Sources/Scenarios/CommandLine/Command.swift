@@ -20,7 +20,8 @@ enum CommandName: String, CaseIterable, Sendable {
   case audit
 }
 
-/// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME] [--strict]`
+/// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME] [--strict]
+/// [--jobs N] [--time-limit TIME]`
 struct RunOptions: Equatable, Sendable {
   var files: [String] = []
   /// Runs only the scenarios whose names match.
@@ -28,6 +29,8 @@ struct RunOptions: Equatable, Sendable {
   var overrides = SearchOverrides()
   /// Whether what only seems to be tested is a failure.
   var isStrict = false
+  /// How many work at it, and for how long.
+  var pool = PoolSettings()
 }
 
 /// `simrun replay FILE SCENARIO VARIANT TOKEN`

@@ -23,9 +23,10 @@ public struct CommandLineTool {
   /// 3 if the simulator itself failed.
   public static func main(systems: [any System.Type]) -> Never {
     signal(SIGPIPE, SIG_IGN)
+    if let worker = Worker(systems: systems) { worker.work() }
     let catalog = Catalog(systems: systems.map { $0.card }, tokenFlaw: SimulatorEngine.tokenFlaw)
     let tool = CommandLineTool(
-      catalog: catalog, engine: SimulatorEngine(systems: systems), terminal: .standard)
+      catalog: catalog, engine: SimulatorEngine(systems: systems, startsWorkers: true), terminal: .standard)
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

@@ -152,7 +152,12 @@ enum HelpText {
           --strict          Fail also where something was never put to the
                             test: a route never called, a fault never struck, an
                             action never possible, an invariant with nothing to
-                            judge.
+                            judge, a search that --time-limit ended.
+          --jobs=N          Search in N processes at the same time; as many as
+                            there are processors unless said. What is found and
+                            printed does not depend on it.
+          --time-limit=TIME End after TIME (30s, 2m) of real time and report what
+                            has been found until then.
     """
 
   private static let commonOptions = """
@@ -166,5 +171,6 @@ enum HelpText {
       1  something is not as expected
       2  the command line or a file is wrong; nothing was run
       3  the simulator itself failed
+    130  Ctrl-C; what was known by then has been printed (143: SIGTERM)
     """
 }

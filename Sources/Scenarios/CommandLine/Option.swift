@@ -5,12 +5,14 @@ enum Option: String, CaseIterable, Sendable {
   case seed = "--seed"
   case strategy = "--strategy"
   case strict = "--strict"
+  case jobs = "--jobs"
+  case timeLimit = "--time-limit"
   case help = "--help"
   case version = "--version"
 
   var takesValue: Bool {
     switch self {
-    case .filter, .schedules, .seed, .strategy: true
+    case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit: true
     case .strict, .help, .version: false
     }
   }
@@ -19,7 +21,7 @@ enum Option: String, CaseIterable, Sendable {
   static func all(of command: CommandName?) -> [Option] {
     switch command {
     case nil: allCases
-    case .run: [.filter, .schedules, .seed, .strategy, .strict, .help, .version]
+    case .run: [.filter, .schedules, .seed, .strategy, .strict, .jobs, .timeLimit, .help, .version]
     default: [.help, .version]
     }
   }

@@ -30,6 +30,8 @@ struct RunRequest: Equatable, Sendable {
   let entries: [Entry]
   /// Whether what only seems to be tested is a failure.
   var isStrict = false
+  /// How many work at it, and for how long.
+  var pool = PoolSettings()
 }
 
 /// A schedule to replay. The variant exists and the token can be read.

@@ -6,6 +6,8 @@ struct Terminal {
   let write: (String) throws(OutputFault) -> Void
   /// Writes text as it is to standard error, where nothing can be said about a failure.
   let complain: (String) -> Void
+  /// Whether these are the streams of this process.
+  var isStandard = false
 
   /// The streams of this process.
   static var standard: Terminal {
@@ -19,7 +21,7 @@ struct Terminal {
       },
       complain: { text in
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-      })
+      }, isStandard: true)
   }
 
   /// Writes a line to standard output.

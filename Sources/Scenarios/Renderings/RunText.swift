@@ -28,7 +28,7 @@ enum RunText {
   }
 
   private static func verdict(_ result: VariantResult, _ column: Int) -> [String] {
-    let mark = result.isAsExpected ? "✓" : "✗"
+    let mark = !result.isAsExpected ? "✗" : result.isStopped ? "–" : "✓"
     let name = result.variant + String(repeating: " ", count: column - result.variant.count)
     let lines = TwoColumns.wrapped(sentence(result), width: width - column - 4)
     let rest = lines.dropFirst().map { String(repeating: " ", count: column + 4) + $0 }
@@ -38,16 +38,25 @@ enum RunText {
   private static func sentence(_ result: VariantResult) -> String {
     let report = result.report
     let found =
-      report.holds
+      result.isStopped
+      ? stopped(report)
+      : report.holds
       ? "holds in \(report.schedules.counted("schedule")), \(report.behaviours.counted("behaviour"))"
       : "violates \(report.violations.map(\.invariant).joined(separator: ", ")) "
         + "(\(report.schedules.counted("schedule")))"
     return ([found] + complaints(result) + notes(result)).joined(separator: "; ")
   }
 
+  private static func stopped(_ report: Report) -> String {
+    let found =
+      report.holds
+      ? "nothing found so far" : "violates \(report.violations.map(\.invariant).joined(separator: ", "))"
+    return "STOPPED after \(report.schedules.counted("schedule")): \(found)"
+  }
+
   private static func complaints(_ result: VariantResult) -> [String] {
     var lines: [String] = []
-    if !result.missing.isEmpty {
+    if !result.isStopped, !result.missing.isEmpty {
       lines.append("EXPECTED TOO, NOT FOUND: \(result.missing.joined(separator: ", "))")
     }
     if !result.unexpected.isEmpty {
@@ -58,10 +67,12 @@ enum RunText {
 
   private static func notes(_ result: VariantResult) -> [String] {
     let report = result.report
+    if result.isStopped { return [] }
     let vacuous = (report.vacuous ?? []).sorted()
     let untested = vacuous.isEmpty ? [] : ["had nothing to judge: \(vacuous.joined(separator: ", "))"]
     let covered = report.holds ? [report.exhaustionText].compactMap(\.self) : []
-    return covered + [result.shortfall].compactMap { $0?.uppercased() } + untested
+    let interrupted = [report.interruption?.text.uppercased()].compactMap(\.self)
+    return interrupted + covered + [result.shortfall].compactMap { $0?.uppercased() } + untested
   }
 
   private static func findings(_ result: VariantResult, _ scenario: Scenario, _ file: String) -> [String] {

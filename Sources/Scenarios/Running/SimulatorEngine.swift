@@ -1,9 +1,11 @@
 import Foundation
 import Simulator
 
-/// Runs scenarios in this process and tells what became of them.
+/// Runs scenarios and tells what became of them.
 struct SimulatorEngine: ScenarioEngine {
   let systems: [any System.Type]
+  /// Whether this executable, started again, is a worker. Otherwise everything is played in this process.
+  var startsWorkers = false
 
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
@@ -11,16 +13,30 @@ struct SimulatorEngine: ScenarioEngine {
     let clock = ContinuousClock()
     let start = clock.now
     var tally = Tally(isStrict: request.isStrict)
-    for entry in request.entries {
-      let result = ScenarioRunner(scenario: entry.scenario, type: try type(of: entry.scenario)).run()
+    let played = try play(request.entries.map(\.scenario), request.pool, on: terminal) { index, result in
       tally.add(result)
       try terminal.line("")
-      try terminal.line(RunText.of(result, file: entry.file))
+      try terminal.line(RunText.of(result, file: request.entries[index].file))
     }
+    tally.end(played)
     try terminal.line("")
     try terminal.line(tally.summary)
     terminal.complain(tally.pace(in: clock.now - start))
-    return tally.isAsExpected ? .asExpected : .notAsExpected
+    return tally.status
+  }
+
+  /// Plays scenarios and hands over what became of each, in their order.
+  private func play(
+    _ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal,
+    deliver: @escaping WorkerPool.Deliver
+  ) throws -> WorkerPool.Summary {
+    guard startsWorkers else {
+      for (index, scenario) in scenarios.enumerated() {
+        try deliver(index, ScenarioRunner(scenario: scenario, type: try type(of: scenario)).run())
+      }
+      return WorkerPool.Summary()
+    }
+    return try WorkerPool(scenarios, settings, on: terminal, deliver: deliver).play()
   }
 
   func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
@@ -47,7 +63,9 @@ struct SimulatorEngine: ScenarioEngine {
 
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
-    let runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
+    var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
+    runner.confinement.isolation = .forks
+    runner.confinement.limits = WorkOrder.Limits.usual.processLimits
     let token = try ScheduleToken(parsing: request.token)
     let result = runner.explorer(request.variant).replay(token)
     try terminal.line(ReplayText.of(result, request))
@@ -85,13 +103,28 @@ private struct Tally {
     self.isStrict = isStrict
   }
 
-  var isAsExpected: Bool { unexpected.isEmpty }
+  private var stopped = 0
+  private var played = WorkerPool.Summary()
+
+  /// What was cut short is a failure only where nothing may be left untested.
+  var status: ToolStatus {
+    switch played.ending {
+    case .signal(SIGINT): return .interrupted
+    case .signal: return .terminated
+    case .finished, .timeLimit: break
+    }
+    let isCutShort = isStrict && played.ending == .timeLimit && stopped + played.notBegun > 0
+    return unexpected.isEmpty && !isCutShort ? .asExpected : .notAsExpected
+  }
+
+  mutating func end(_ played: WorkerPool.Summary) { self.played = played }
 
   mutating func add(_ result: ScenarioResult) {
     scenarios += 1
     variants += result.variants.count
     schedules += result.variants.reduce(0) { $0 + $1.report.schedules }
     steps += result.variants.reduce(0) { $0 + $1.report.steps }
+    stopped += result.variants.count(where: \.isStopped)
     if !result.isAsExpected || (isStrict && !result.vacuities.isEmpty) {
       unexpected.append(result.scenario.name)
     }
@@ -101,9 +134,22 @@ private struct Tally {
   var summary: String {
     let all =
       "\(scenarios.counted("scenario")), \(variants.counted("variant")), \(schedules.counted("schedule"))"
+    let verdict =
+      unexpected.isEmpty ? "all as expected" : "not as expected: \(unexpected.joined(separator: ", "))"
+    guard let cutShort else { return "\(all): \(verdict)" }
     return unexpected.isEmpty
-      ? "\(all): all as expected"
-      : "\(all): not as expected: \(unexpected.joined(separator: ", "))"
+      ? "\(all): nothing unexpected so far\n\(cutShort)" : "\(all): \(verdict)\n\(cutShort)"
+  }
+
+  /// That there was more to be done; nil if there was not.
+  private var cutShort: String? {
+    guard played.ending != .finished, stopped + played.notBegun > 0 else { return nil }
+    let why = played.ending == .timeLimit ? "the time limit" : "a signal"
+    let left = [
+      stopped > 0 ? "\(stopped.counted("variant")) not searched to the end" : nil,
+      played.notBegun > 0 ? "\(played.notBegun.counted("scenario")) not begun" : nil,
+    ]
+    return "ended by \(why): " + left.compactMap(\.self).joined(separator: ", ")
   }
 
   /// One line about the wall clock, for standard error.

@@ -2,9 +2,9 @@ internal import CProcesses
 internal import Glibc
 
 /// How an execution ended its process, and where.
-struct Death: Sendable {
+package struct Death: Sendable {
   /// What ended it.
-  enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     case signal(Int32)
     case exit(Int32)
     /// Nothing moved for so long.
@@ -32,6 +32,15 @@ struct Death: Sendable {
   let choices: [Choice]
   /// What the process wrote last on its standard error.
   let lastWords: String?
+}
+
+extension Death {
+  /// How another process came to its end, as its recorder has it; `errors` is what it wrote on its standard error.
+  package init(_ cause: Cause, in recorder: FlightRecorder, errors: String) {
+    self.init(
+      cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
+      isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [], lastWords: LastWords.of(errors))
+  }
 }
 
 extension Death {

@@ -12,7 +12,9 @@ final class Lookahead {
   static let longest = 64
 
   private let recorder: FlightRecorder
-  private var limits: ProcessLimits
+  private let limits: ProcessLimits
+  /// What is enough when the limits have been reached once.
+  private var short: ProcessLimits
   /// All executions before this one are known not to end the process.
   private var safe: Int
   /// How the one after them does.
@@ -28,14 +30,17 @@ final class Lookahead {
   init(_ recorder: FlightRecorder, limits: ProcessLimits, safe: Int = 0) {
     self.recorder = recorder
     self.limits = limits
+    short = limits
     self.safe = safe
   }
 
-  /// How the execution that is to begin will end the process; nil if it will not, or nobody knows.
-  func next() -> Death? {
+  /// How the execution that is to begin will end the process; nil if it will not, or nobody knows. With `isThorough`
+  /// nothing is spared to make sure.
+  func next(isThorough: Bool) -> Death? {
     if let left { return goOn(left) }
     if recorder.executions < safe { return nil }
-    if death == nil { look() }
+    if isThorough, death?.isCostly == true { death = nil }
+    if death == nil { look(isThorough ? limits : short) }
     // We may be the child by now.
     if let left { return goOn(left) }
     guard recorder.executions >= safe else { return nil }
@@ -56,8 +61,9 @@ final class Lookahead {
     return nil
   }
 
-  private func look() {
+  private func look(_ limits: ProcessLimits) {
     let threads = cp_threads()
+    unsafe recorder.page.pointee.threads = UInt32(clamping: threads)
     guard threads == 1 else { return refuse("the process has \(threads) threads, and only one with a single thread can be forked") }
     let before = recorder.executions
     unsafe recorder.page.pointee.left = 0
@@ -77,9 +83,9 @@ final class Lookahead {
     } else {
       // Between executions nothing can be left out: what ends the process there ends it.
       safe = before + (recorder.isExecuting ? max(0, begun - 1) : begun)
-      death = begun > 0 && recorder.isExecuting ? describe(end) : nil
+      death = begun > 0 && recorder.isExecuting ? describe(end, limits) : nil
       length = 1
-      if death?.isCostly == true { beShort(before: end) }
+      if death?.isCostly == true { beShort() }
     }
     recorder.executions = before
     unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
@@ -90,30 +96,19 @@ final class Lookahead {
   }
 
   /// Once is enough to wait for the full time, or to fill all that may be filled.
-  private func beShort(before end: cp_end) {
-    if end.reason == CP_STALLED { limits.stall = max(.milliseconds(100), limits.stall / 10) }
-    if end.reason == CP_TOO_LARGE {
-      limits.memory = min(limits.memory, cp_memory(cp_self()) + max(64 << 20, limits.memory / 8))
-    }
+  private func beShort() {
+    short.stall = min(limits.stall, max(.milliseconds(100), limits.stall / 10))
+    short.memory = min(limits.memory, cp_memory(cp_self()) + max(64 << 20, limits.memory / 8))
   }
 
-  private func describe(_ end: cp_end) -> Death {
-    let page = unsafe recorder.page.pointee
+  private func describe(_ end: cp_end, _ limits: ProcessLimits) -> Death {
     let cause: Death.Cause =
       switch end.reason {
       case CP_STALLED: .stalled(limits.stall)
       case CP_TOO_LARGE: .tooLarge(limits.memory)
       default: end.signal != 0 ? .signal(end.signal) : .exit(end.status)
       }
-    let place: Death.Place =
-      switch Int32(page.phase) {
-      case CP_STEP: .step
-      case CP_ACTING: .action
-      default: .betweenSteps
-      }
-    return Death(
-      cause: cause, place: place, step: Int(page.steps), acts: Int(page.acts),
-      isTearDown: page.tearing_down != 0, choices: recorder.choices ?? [], lastWords: LastWords.of(errors))
+    return Death(cause, in: recorder, errors: errors)
   }
 
   private var errors: String {

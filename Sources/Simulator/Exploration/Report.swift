@@ -1,5 +1,5 @@
 /// What an exploration found.
-public struct Report: Sendable {
+public struct Report: Codable, Sendable {
   /// The name of what was explored.
   public let name: String
   /// What random choices were drawn from.
@@ -34,16 +34,17 @@ public struct Report: Sendable {
   private var independent = BehaviourCounts()
 
   /// Why a search ended before its time.
-  public enum Interruption: String, Hashable, Sendable {
+  public enum Interruption: String, Hashable, Codable, Sendable {
     /// It was told to.
     case stopped
     /// Too many of its schedules hang, or use up the memory.
     case tooCostly
   }
 
-  init(name: String, seed: UInt64) {
+  init(name: String, seed: UInt64, triedBefore schedules: Int = 0) {
     self.name = name
     self.seed = seed
+    self.schedules = schedules
   }
 
   /// Whether nothing was violated.

@@ -1,5 +1,5 @@
 /// How the schedule of a violation was made smaller.
-public struct Shrinking: Sendable {
+public struct Shrinking: Codable, Sendable {
   /// The schedule as the search found it.
   public let found: Schedule
   /// How many choices that execution had.
@@ -23,13 +23,13 @@ public struct Shrinking: Sendable {
   public static let replays = 10
 
   /// Where a deviation shows: in a step, or as an action after one.
-  struct Mark: Hashable, Sendable {
+  struct Mark: Hashable, Codable, Sendable {
     let step: Int
     let isAction: Bool
   }
 
   /// Whether fewer deviations would do.
-  public enum Minimality: Hashable, Sendable {
+  public enum Minimality: Hashable, Codable, Sendable {
     /// No: every schedule with fewer holds, so many have been tried. 0 when the natural order violates.
     case proved(tried: Int)
     /// Not known, except that every schedule with fewer than `below` holds.

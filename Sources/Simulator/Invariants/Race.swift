@@ -2,7 +2,7 @@
 ///
 /// An invariant, or its judge, names the race only where the name cannot be wrong; a violation without one is
 /// unclassified.
-public struct Race: Hashable, Sendable, CustomStringConvertible {
+public struct Race: Hashable, Codable, Sendable, CustomStringConvertible {
   /// In lower case: `lost update`.
   public let name: String
 

@@ -71,8 +71,14 @@ extension FlightRecorder {
     get { unsafe Int(page.pointee.behaviours) }
     set { unsafe page.pointee.behaviours = UInt64(newValue) }
   }
+  /// How many actions have happened between them.
+  var acts: Int { unsafe Int(page.pointee.acts) }
+  /// Whether the execution is over, and what it left behind is being run out.
+  var isTearingDown: Bool { unsafe page.pointee.tearing_down != 0 }
   /// Whether an execution is in progress.
   package var isExecuting: Bool { unsafe page.pointee.phase != UInt32(CP_IDLE) }
+  /// How many threads its process had when it last wanted a child.
+  package var threads: Int { unsafe Int(page.pointee.threads) }
   /// Whether its process waits for a child of its own.
   package var watches: Bool {
     get { unsafe page.pointee.watches != 0 }

@@ -72,7 +72,7 @@ final class Runner {
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
-    let death = lookahead?.next()
+    let death = lookahead?.next(isThorough: keepingEvents)
     recorder.executions += 1
     scheduler.chooser.begin(number, seed: seed)
     scheduler.witness.begin(keepingEvents: keepingEvents)
