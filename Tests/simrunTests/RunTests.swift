@@ -9,15 +9,15 @@ import Testing
   }
 
   @Test func `the same seed prints the same bytes in two processes`() throws {
-    let first = try Tool.run("--schedules", "200", "--seed", "7")
-    let second = try Tool.run("--schedules", "200", "--seed", "7")
+    let first = try Tool.run("scenarios/actors.json", "--schedules", "200", "--seed", "7")
+    let second = try Tool.run("scenarios/actors.json", "--schedules", "200", "--seed", "7")
     #expect(first.output == second.output)
     #expect(first.output.hasPrefix("seed 7"))
   }
 
   @Test func `another seed tries other schedules`() throws {
-    let first = try Tool.run("--filter", "*-anytime", "--seed", "1")
-    let second = try Tool.run("--filter", "*-anytime", "--seed", "2")
+    let first = try Tool.run("scenarios/callbacks.json", "--schedules", "200", "--seed", "1")
+    let second = try Tool.run("scenarios/callbacks.json", "--schedules", "200", "--seed", "2")
     #expect(first.replayLines != second.replayLines)
   }
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `every line fits 80 columns, but for the lines to paste`() throws {
-    let result = try Tool.run("--schedules", "300")
+    let result = try Tool.run("--schedules", "100")
     let long = result.lines.filter { $0.count > 80 && !$0.contains("replay: swift run ") }
     #expect(long == [])
   }

@@ -1,29 +1,40 @@
 import Foundation
 import Simulator
 
-/// Finds violations by random search in one process and replays each in another.
+/// Finds violations by every strategy in one process and replays each in another.
 ///
-/// `replay-check [COUNT]` prints how many of COUNT (10,000 unless said) reproduced, and exits with 1 if one did not.
+/// `replay-check [COUNT]` prints for each strategy how many of its share of COUNT (10,000 unless said) reproduced, and
+/// exits with 1 if one did not.
 @main enum ReplayCheck {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "--verify" { return verify() }
     let count = arguments.first.flatMap { Int($0) } ?? 10_000
-    let found = find(count)
-    let reproduced = try replayInAnotherProcess(found)
-    print("\(found.count) violations found by random search, \(reproduced) reproduced in another process")
-    exit(reproduced == found.count && found.count == count ? 0 : 1)
+    let names = NamedStrategy.all.map(\.name).filter { $0 != "natural" }
+    let unseeded = ["delay", "exhaustive", "reduced"]
+    var left = count
+    var isComplete = true
+    for (index, name) in names.sorted(by: { unseeded.contains($0) && !unseeded.contains($1) }).enumerated() {
+      let share = unseeded.contains(name) ? Program.all.count : left / (names.count - index)
+      let found = find(share, by: name)
+      let reproduced = try replayInAnotherProcess(found)
+      print("\(name): \(found.count) violations found, \(reproduced) reproduced in another process")
+      isComplete = isComplete && found.count == share && reproduced == share
+      left -= share
+    }
+    print(isComplete ? "all \(count) reproduced" : "NOT ALL \(count) FOUND AND REPRODUCED")
+    exit(isComplete ? 0 : 1)
   }
 
   /// One violation a seed, from each program in turn.
-  private static func find(_ count: Int) -> [String] {
+  private static func find(_ count: Int, by name: String) -> [String] {
     var lines: [String] = []
     var seed: UInt64 = 0
-    while lines.count < count {
+    while lines.count < count, seed < 10 * count {
       let program = Program.all[Int(seed) % Program.all.count]
       var explorer = program.explorer
       explorer.seed = seed
-      explorer.strategy = RandomWalk()
+      if let strategy = NamedStrategy.named(name) { explorer.strategy = strategy.make() }
       explorer.triesNaturalOrder = false
       explorer.checksDeterminism = seed < 10
       explorer.budget.schedules = 1_000

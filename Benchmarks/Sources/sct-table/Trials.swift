@@ -12,9 +12,13 @@ struct Trials {
   init(_ program: SCTProgram, _ strategy: NamedStrategy, _ options: Options) {
     cap = options.cap
     for seed in 0..<options.seeds {
-      var explorer = Explorer(name: program.name, body: program.body)
+      var limits = ExecutionOptions()
+      // No thread of others is awaited at a deadlock: there are none.
+      limits.patience = .zero
+      var explorer = Explorer(name: program.name, options: limits, body: program.body)
       explorer.checksDeterminism = false
       explorer.budget.schedules = options.cap
+      explorer.budget.shrinking = 0
       explorer.seed = UInt64(seed)
       explorer.strategy = strategy.make()
       let report = explorer.explore()

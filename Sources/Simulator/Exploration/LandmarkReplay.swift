@@ -27,6 +27,8 @@ struct LandmarkReplay: Strategy {
   private(set) var met: [MetDeviation] = []
   /// For each choice, how many steps had run.
   private(set) var stepsAtChoices: [Int] = []
+  /// For each choice at which an anytime action could come, what would have come by nature.
+  private(set) var moments: [Landmark.Natural] = []
 
   init(_ guide: Guide) {
     self.guide = guide
@@ -82,6 +84,7 @@ struct LandmarkReplay: Strategy {
     } else {
       natural = .time(after: last)
     }
+    if point.anytime > 0 { moments.append(natural) }
     let taken = wantedOrder(point, first, natural)
     let landmark: Landmark =
       taken >= first

@@ -4,8 +4,8 @@
 /// Three phases, each of which stops when the executions allowed are spent: deviations are left out, first many at
 /// once, then one at a time (delta debugging; Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input,
 /// IEEE TSE 2002); all schedules with 0, 1, 2 … deviations are tried for as long as that is fewer than the best has,
-/// those near the best first, which finds the fewest or proves them; and what is left is moved to neighbouring choices
-/// and lower options.
+/// those near the best first, which finds the fewest or proves them, and where that is too many, the best's anytime
+/// actions at other moments; and what is left is moved to neighbouring choices and lower options.
 struct Shrinker {
   private var trials: Trials
   private var best: Trials.Trial
@@ -135,6 +135,7 @@ extension Shrinker {
       let next = roots.reduce(0) { $0 + $1.children }
       let isAffordable = next <= trials.left - reserve
       hunt(roots, isAffordable ? reserve + next : reserve)
+      if !isAffordable { scatter(reserve) }
       guard isAffordable, exhausted < max(best.size.deviations, 2), best.size.deviations > 0,
         let children = tryAll(below: roots, reserve)
       else { return }
@@ -163,6 +164,31 @@ extension Shrinker {
   private mutating func hunt(below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool) {
     for root in roots where best.size.deviations > exhausted {
       guard tryAll(below: [root], reserve, where: isWanted) != nil else { return }
+    }
+  }
+
+  /// All are too many: leaves out every deviation in the order of steps, and puts the anytime actions that the best has
+  /// at random moments, most often in the order they have now. A step held back for long is a deviation at each choice
+  /// until it runs; an action that comes a little later does the same in one.
+  private mutating func scatter(_ reserve: Int) {
+    var kept: [Landmark] = []
+    var actions: [Int] = []
+    for landmark in best.met.map(\.landmark) {
+      switch landmark {
+      case .action(let action, _): actions.append(action)
+      case .value: kept.append(landmark)
+      case .order: break
+      }
+    }
+    guard !actions.isEmpty, kept.count + actions.count < best.size.deviations,
+      let moments = trials.run(.landmarks(kept))?.moments, !moments.isEmpty
+    else { return }
+    var random = SplitMix64(state: UInt64(moments.count))
+    for attempt in 0..<(trials.left - reserve) / 2 where best.size.deviations > kept.count + actions.count {
+      let places = actions.map { _ in random.below(moments.count) }.sorted()
+      let order = attempt % 4 == 3 ? actions.shuffled(using: &random) : actions
+      let scattered = zip(order, places).map { Landmark.action($0, before: moments[$1]) }
+      keep(trials.run(.landmarks(kept + scattered)))
     }
   }
 

@@ -47,6 +47,8 @@ struct Trials {
     let execution: Execution
     /// The deviations that were really taken.
     let met: [MetDeviation]
+    /// What would have come by nature wherever an anytime action could come.
+    let moments: [Landmark.Natural]
     /// How the invariant was violated; nil if it was not.
     let violation: Violation?
     /// Whether it is what is looked for.
@@ -103,10 +105,11 @@ struct Trials {
     executions += 1
     if outcome.isCostly { costly += 1 }
     steps += execution.steps
-    let met = (runner.strategy as? LandmarkReplay)?.met ?? []
+    let replay = runner.strategy as? LandmarkReplay
     let violation = execution.violations.first { $0.invariant == invariant }
     return Trial(
-      execution: execution, met: met.filter { $0.deviation.position < execution.choices.count },
-      violation: violation, isWanted: (violation != nil) == wantsViolation)
+      execution: execution,
+      met: (replay?.met ?? []).filter { $0.deviation.position < execution.choices.count },
+      moments: replay?.moments ?? [], violation: violation, isWanted: (violation != nil) == wantsViolation)
   }
 }
