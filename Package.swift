@@ -32,6 +32,10 @@ let package = Package(
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(name: "ProcessTests", dependencies: ["Simulator"], swiftSettings: upcoming),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Simulator"], swiftSettings: strict),
-    .testTarget(name: "simrunTests", dependencies: ["simrun"], swiftSettings: strict),
+    // A `simrun` whose systems end their process.
+    .executableTarget(
+      name: "CrashingTool", dependencies: ["Scenarios", "Simulator"], path: "Tests/CrashingTool",
+      exclude: ["troubles.json"], swiftSettings: strict),
+    .testTarget(name: "simrunTests", dependencies: ["CrashingTool", "simrun"], swiftSettings: strict),
   ]
 )

@@ -88,19 +88,21 @@ static uint64_t progress(const volatile cp_recorder *recorder) {
 }
 
 cp_end cp_watch(cp_child child, const cp_recorder *recorder, int64_t stall, uint64_t memory) {
-  uint64_t seen = progress(recorder);
+  uint64_t seen = progress(recorder), held = 0;
   int64_t since = cp_now();
   int reason = CP_ENDED;
   while (true) {
     struct pollfd wait = {.fd = child.alive, .events = POLLIN};
     if (poll(&wait, 1, 20) > 0) break;
-    uint64_t now = progress(recorder);
-    if (now != seen) {
+    uint64_t now = progress(recorder), holds = cp_memory(child.pid);
+    // What grows without end is stopped for its size, on a slow machine too.
+    if (now != seen || holds > held + memory / 32) {
       seen = now;
+      held = holds;
       since = cp_now();
     }
     if (cp_now() - since > stall) reason = CP_STALLED;
-    else if (cp_memory(child.pid) > memory) reason = CP_TOO_LARGE;
+    else if (holds > memory) reason = CP_TOO_LARGE;
     else continue;
     kill(child.pid, SIGKILL);
     break;

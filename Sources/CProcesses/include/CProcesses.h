@@ -28,6 +28,7 @@ typedef struct {
   uint64_t acts;        // how many actions have happened between its steps
   uint64_t choices;     // its length of the tape; only the first `CP_TAPE_LENGTH` are kept
   uint64_t digest;      // of its trace, as its last step began
+  int64_t now;          // its virtual time then, in nanoseconds
   uint64_t schedules;   // how many schedules the exploration in progress has tried
   uint64_t behaviours;  // how many of them behaved differently
   uint64_t work;        // how many steps those took

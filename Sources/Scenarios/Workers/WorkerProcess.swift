@@ -16,7 +16,7 @@ final class WorkerProcess {
   private(set) var lastOutput = ""
   private var hasEnded = false
   /// When something moved last, and what it looked like then.
-  private var moved: (progress: UInt64, at: Int64) = (0, cp_now())
+  private var moved: (progress: UInt64, memory: UInt64, at: Int64) = (0, 0, cp_now())
 
   /// Starts this executable again.
   init() throws(WorkerFault) {
@@ -52,7 +52,7 @@ final class WorkerProcess {
     recorder.isToStop = false
     recorder.executions = 0
     lastOutput = ""
-    moved = (recorder.progress, cp_now())
+    moved = (recorder.progress, 0, cp_now())
     return try Message.send(order, to: socket)
   }
 
@@ -88,11 +88,15 @@ final class WorkerProcess {
   /// Whether it does too little or takes too much.
   func excess(over limits: WorkOrder.Limits) -> Death.Cause? {
     let progress = recorder.progress
-    if progress != moved.progress || recorder.watches { moved = (progress, cp_now()) }
+    let memory = cp_memory(pid)
+    // What grows without end is stopped for its size, on a slow machine too.
+    if progress != moved.progress || recorder.watches || memory > moved.memory + limits.memory / 32 {
+      moved = (progress, memory, cp_now())
+    }
     // What goes on between executions is not the program's, and may take its time.
     let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
     if Duration.nanoseconds(cp_now() - moved.at) > patience { return .stalled(limits.stall) }
-    return cp_memory(pid) > limits.memory ? .tooLarge(limits.memory) : nil
+    return memory > limits.memory ? .tooLarge(limits.memory) : nil
   }
 
   /// Ends it.

@@ -50,6 +50,12 @@ extension Death {
     return BuiltIn.noCrash
   }
 
+  /// What a timeline shows where it happens.
+  var epitaph: String {
+    if case .stalled = cause { return "✗ does not return" }
+    return "✗ the process ends"
+  }
+
   /// Whether it took real time or memory to find out.
   var isCostly: Bool {
     switch cause {
@@ -96,13 +102,13 @@ enum LastWords {
 
   private static let isInstalled = unsafe cp_last_words(ScheduleToken.Build.current.rawValue)
 
-  /// The error that ended it: from the last “Fatal error” on, or else the last line; nil when it wrote nothing. What
-  /// differs from run to run, an address, is left out.
+  /// The error that ended it: from the last “Fatal error” to the stack trace, or else the last line; nil when it
+  /// wrote nothing. What differs from run to run, an address, is left out.
   static func of(_ text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline)
     let start = lines.lastIndex { $0.contains("Fatal error") } ?? lines.indices.last
     guard let start else { return nil }
-    let words = lines[start...].joined(separator: " ")
+    let words = lines[start...].prefix { !$0.hasPrefix("Current stack trace") }.joined(separator: " ")
       .replacing(/0x[0-9a-fA-F]{6,}/, with: "0x…")
     let plain = String(words.map { $0.unicodeScalars.allSatisfy(isPlain) ? $0 : "?" })
     return plain.count > 400 ? plain.prefix(400) + "…" : plain

@@ -8,8 +8,8 @@ internal import CProcesses
 ///
 /// A process with more than one thread is not forked: a lock that another thread holds is never let go in the copy.
 final class Lookahead {
-  /// The most executions that a child runs.
-  static let longest = 64
+  /// How many executions a child runs.
+  static let length = 64
 
   private let recorder: FlightRecorder
   private let limits: ProcessLimits
@@ -19,7 +19,6 @@ final class Lookahead {
   private var safe: Int
   /// How the one after them does.
   private var death: Death?
-  private var length = 1
   /// In a child: how many executions it may still run.
   private var left: Int?
   private lazy var capture = cp_capture_open()
@@ -70,7 +69,7 @@ final class Lookahead {
     recorder.watches = true
     let child = cp_fork(capture)
     guard child.pid != 0 else {
-      left = length
+      left = Self.length
       return
     }
     defer { recorder.watches = false }
@@ -79,12 +78,10 @@ final class Lookahead {
     let begun = recorder.executions - before
     if end.reason == CP_ENDED, unsafe recorder.page.pointee.left == 1 {
       safe = before + begun
-      length = min(Self.longest, length * 2)
     } else {
       // Between executions nothing can be left out: what ends the process there ends it.
       safe = before + (recorder.isExecuting ? max(0, begun - 1) : begun)
       death = begun > 0 && recorder.isExecuting ? describe(end, limits) : nil
-      length = 1
       if death?.isCostly == true { beShort() }
     }
     recorder.executions = before

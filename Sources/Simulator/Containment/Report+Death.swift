@@ -18,11 +18,14 @@ extension Report {
   ) -> Report {
     var report = Report(name: name, seed: seed, triedBefore: recorder.schedules)
     let schedule = Schedule(choices: death.choices)
-    let digest = Digest.mix(recorder.digest, death.invariant)
+    let now = unsafe recorder.page.pointee.now
+    // As if the execution had been left off there.
+    let told = Digest.mix(recorder.digest ^ UInt64(bitPattern: now), Event.Kind.note(death.epitaph))
+    let digest = Digest.mix(told, death.invariant)
     report.add(
       Violation(
         invariant: death.invariant, race: BuiltIn.race(of: death.invariant),
-        message: "\(death.message); \(remark)", time: .start, step: death.step, number: recorder.schedules,
+        message: "\(death.message); \(remark)", time: VirtualInstant(nanoseconds: now), step: death.step, number: recorder.schedules,
         token: ScheduleToken(schedule: schedule, digest: Trace(digest: digest).shortDigest), trace: Trace()))
     return report
   }

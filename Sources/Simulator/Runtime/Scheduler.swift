@@ -70,6 +70,8 @@ internal import CProcesses
     var act = Int.max
     /// The step that is not run of those that run out what the execution has left behind.
     var tearDownStep = Int.max
+    /// What the trace says there.
+    var epitaph = ""
     static let none = Cut()
   }
 
@@ -273,10 +275,7 @@ extension Scheduler {
     let action = anytime.take(index)
     witness.acted(action.name, self)
     unsafe flight.pointee.acts += 1
-    if unsafe Int(flight.pointee.acts) == cut.act {
-      isCut = true
-      return
-    }
+    if unsafe Int(flight.pointee.acts) == cut.act { return leaveOff() }
     unsafe flight.pointee.phase = UInt32(CP_ACTING)
     action.perform()
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
@@ -332,6 +331,7 @@ extension Scheduler {
     if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
     unsafe flight.pointee.steps = UInt64(steps)
     unsafe flight.pointee.digest = digest
+    unsafe flight.pointee.now = now
     if steps == cut.step, leaveOff(.step) {
       frame = outer
       return
@@ -364,8 +364,14 @@ extension Scheduler {
 
   /// Whether the execution ends here, because its process would.
   private func leaveOff(_ place: Death.Place) -> Bool {
-    isCut = cut.place == place
-    return isCut
+    guard cut.place == place else { return false }
+    leaveOff()
+    return true
+  }
+
+  private func leaveOff() {
+    isCut = true
+    betweenSteps { witness.saw(.note(cut.epitaph), self) }
   }
 
   /// Makes the step part of what its task did and, except on the pool, which orders nothing, of what its domain saw.
@@ -785,6 +791,7 @@ extension Scheduler.Cut {
   /// Just before what ended the process.
   init(before death: Death?) {
     guard let death else { return }
+    epitaph = death.epitaph
     if death.isTearDown {
       tearDownStep = death.step
     } else if death.place == .action {
