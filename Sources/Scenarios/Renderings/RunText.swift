@@ -48,6 +48,7 @@ enum RunText {
   }
 
   private static func stopped(_ report: Report) -> String {
+    if report.schedules == 0, report.holds { return "NOT BEGUN" }
     let found =
       report.holds
       ? "nothing found so far" : "violates \(report.violations.map(\.invariant).joined(separator: ", "))"

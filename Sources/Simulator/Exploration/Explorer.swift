@@ -113,7 +113,11 @@ private struct Search {
   mutating func run() {
     search()
     if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
-    guard !isSatisfied, report.exhaustion == nil || report.unfinished != nil else { return }
+  }
+
+  /// Something is left to try, and to find.
+  private mutating func interrupted() {
+    guard !isSatisfied else { return }
     report.interruption = runner.isToStop ? .stopped : costly >= Self.mostCostly ? .tooCostly : nil
   }
 
@@ -132,7 +136,7 @@ private struct Search {
 
   /// Runs schedules under `strategy` until it has nothing left to try or the exploration is done.
   private mutating func spend(on strategy: any Strategy) {
-    guard !isDone else { return }
+    guard !isDone else { return interrupted() }
     runner.strategy = strategy
     runner.planned(schedules: explorer.budget.schedules - report.schedules)
     let before = report.schedules
@@ -148,6 +152,7 @@ private struct Search {
         left = Explorer.roundSize
       }
     }
+    if runner.exhausted == nil { interrupted() }
     report.covered(runner.exhausted, schedules: report.schedules - before, of: strategy.aim)
   }
 
