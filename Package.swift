@@ -26,7 +26,8 @@ let package = Package(
     // What Swift 6 mode refuses to compile: variants that show why.
     .target(name: "ScenariosInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
-      name: "Scenarios", dependencies: ["CProcesses", "ScenariosInSwift5", "Simulator"], swiftSettings: strict),
+      name: "Scenarios", dependencies: ["CProcesses", "ScenariosInSwift5", "Simulator"], swiftSettings: strict
+    ),
     .executableTarget(name: "simrun", dependencies: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.

@@ -64,6 +64,8 @@ actor Room {
   func leave() { inside -= 1 }
 
   private static func stayForEver() {
-    Task { try! await Task.sleep(for: .seconds(3_600)) }
+    Task {
+      do { try await Task.sleep(for: .seconds(3_600)) } catch { fatalError("\(error)") }
+    }
   }
 }

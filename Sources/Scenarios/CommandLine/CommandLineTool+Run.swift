@@ -9,7 +9,8 @@ extension CommandLineTool {
         return RunRequest.Entry(file: file.name, scenario: scenario)
       }
     }
-    let request = RunRequest(entries: try matching(options.filter, entries), isStrict: options.isStrict, pool: options.pool)
+    let request = RunRequest(
+      entries: try matching(options.filter, entries), isStrict: options.isStrict, pool: options.pool)
     return try engine.run(request, on: terminal)
   }
 

@@ -41,9 +41,9 @@ enum RunText {
       result.isStopped
       ? stopped(report)
       : report.holds
-      ? "holds in \(report.schedules.counted("schedule")), \(report.behaviours.counted("behaviour"))"
-      : "violates \(report.violations.map(\.invariant).joined(separator: ", ")) "
-        + "(\(report.schedules.counted("schedule")))"
+        ? "holds in \(report.schedules.counted("schedule")), \(report.behaviours.counted("behaviour"))"
+        : "violates \(report.violations.map(\.invariant).joined(separator: ", ")) "
+          + "(\(report.schedules.counted("schedule")))"
     return ([found] + complaints(result) + notes(result)).joined(separator: "; ")
   }
 

@@ -136,9 +136,13 @@ private struct Tally {
       "\(scenarios.counted("scenario")), \(variants.counted("variant")), \(schedules.counted("schedule"))"
     let verdict =
       unexpected.isEmpty ? "all as expected" : "not as expected: \(unexpected.joined(separator: ", "))"
-    guard let cutShort else { return "\(all): \(verdict)" }
-    return unexpected.isEmpty
-      ? "\(all): nothing unexpected so far\n\(cutShort)" : "\(all): \(verdict)\n\(cutShort)"
+    guard let cutShort else { return Self.wrapped("\(all): \(verdict)") }
+    let soFar = unexpected.isEmpty ? "nothing unexpected so far" : verdict
+    return Self.wrapped("\(all): \(soFar)") + "\n" + Self.wrapped(cutShort)
+  }
+
+  private static func wrapped(_ text: String) -> String {
+    TwoColumns.wrapped(text).joined(separator: "\n")
   }
 
   /// That there was more to be done; nil if there was not.

@@ -5,13 +5,16 @@ import Foundation
 enum Message {
   /// Says `value`; false when nobody listens any more.
   static func send(_ value: some Encodable, to socket: Int32) throws -> Bool {
-    let body = try JSONEncoder().encode(value)
-    var bytes = Data((0..<8).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) })
-    bytes.append(body)
+    let bytes = try framed(value)
     return unsafe bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return false }
       return unsafe cp_write_all(socket, base, buffer.count)
     }
+  }
+
+  static func framed(_ value: some Encodable) throws -> Data {
+    let body = try JSONEncoder().encode(value)
+    return Data((0..<8).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }) + body
   }
 
   /// Waits for a value; nil when nobody speaks any more.

@@ -55,9 +55,9 @@ struct ProgressLine {
   /// At the pace so far, but not beyond the limit.
   private static func timeLeft(_ state: State) -> String? {
     let rest = state.limit.map { max(.zero, $0 - state.elapsed) }
-    guard state.variants > 0 else { return rest.map { "at most \(text($0)) left" } }
+    guard state.variants > 0 else { return rest.map { "\(text($0)) left" } }
     let likely = state.elapsed * (Double(state.of - state.variants) / Double(state.variants))
-    return "about \(text(min(likely, rest ?? likely))) left"
+    return "\(text(min(likely, rest ?? likely))) left"
   }
 
   private static func text(_ duration: Duration) -> String {

@@ -17,7 +17,9 @@ struct Worker {
     }
     // What it starts is none.
     unsafe unsetenv(Self.variable)
-    guard cp_worker_begin(parent), let recorder = FlightRecorder.mapped(CP_WORKER_RECORDER) else { cp_leave(1) }
+    guard cp_worker_begin(parent), let recorder = FlightRecorder.mapped(CP_WORKER_RECORDER) else {
+      cp_leave(1)
+    }
     self.systems = systems
     self.recorder = recorder
   }

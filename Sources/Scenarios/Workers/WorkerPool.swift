@@ -85,7 +85,8 @@ extension WorkerPool {
       units[unit].attempts += 1
       let order = WorkOrder(
         scenario: scenarios[units[unit].scenario], variant: units[unit].expectation.variant,
-        isIsolated: units[unit].isIsolated, safeExecutions: units[unit].safeExecutions, limits: settings.limits)
+        isIsolated: units[unit].isIsolated, safeExecutions: units[unit].safeExecutions,
+        limits: settings.limits)
       // One that has gone meanwhile is found out when its answer is waited for.
       _ = try worker.order(order)
       busy.append((worker, unit))
@@ -93,7 +94,9 @@ extension WorkerPool {
   }
 
   private func wait(_ signals: Int32) {
-    var waits = busy.flatMap { [$0.worker.socket, $0.worker.output] }.map { cp_wait(descriptor: $0, ready: false) }
+    var waits = busy.flatMap { [$0.worker.socket, $0.worker.output] }.map {
+      cp_wait(descriptor: $0, ready: false)
+    }
     waits.append(cp_wait(descriptor: signals, ready: false))
     unsafe cp_wait_for(&waits, waits.count, 100)
   }
@@ -134,9 +137,12 @@ extension WorkerPool {
     let spot = WorkUnit.Spot(recorder)
     let isSame = units[index].lastDeath == spot
     units[index].lastDeath = spot
-    if units[index].isIsolated, isSame && recorder.threads > 1 || units[index].attempts >= WorkUnit.mostAttempts {
+    if units[index].isIsolated,
+      isSame && recorder.threads > 1 || units[index].attempts >= WorkUnit.mostAttempts
+    {
       let death = Death(cause, in: recorder, errors: units[index].output)
-      units[index].outcome = WorkResult(ended: units[index], by: death, scenarios[units[index].scenario], recorder)
+      units[index].outcome = WorkResult(
+        ended: units[index], by: death, scenarios[units[index].scenario], recorder)
     } else {
       units[index].isIsolated = true
       units[index].safeExecutions = max(0, recorder.executions - (recorder.isExecuting ? 1 : 0))

@@ -63,7 +63,9 @@ final class Lookahead {
   private func look(_ limits: ProcessLimits) {
     let threads = cp_threads()
     unsafe recorder.page.pointee.threads = UInt32(clamping: threads)
-    guard threads == 1 else { return refuse("the process has \(threads) threads, and only one with a single thread can be forked") }
+    guard threads == 1 else {
+      return refuse("the process has \(threads) threads, and only one with a single thread can be forked")
+    }
     let before = recorder.executions
     unsafe recorder.page.pointee.left = 0
     recorder.watches = true

@@ -25,7 +25,8 @@ extension Report {
     report.add(
       Violation(
         invariant: death.invariant, race: BuiltIn.race(of: death.invariant),
-        message: "\(death.message); \(remark)", time: VirtualInstant(nanoseconds: now), step: death.step, number: recorder.schedules,
+        message: "\(death.message); \(remark)", time: VirtualInstant(nanoseconds: now), step: death.step,
+        number: recorder.schedules,
         token: ScheduleToken(schedule: schedule, digest: Trace(digest: digest).shortDigest), trace: Trace()))
     return report
   }

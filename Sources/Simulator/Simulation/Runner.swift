@@ -136,7 +136,9 @@ final class Runner {
   }
 
   private func judge(_ ending: Ending, _ death: Death?) -> [String] {
-    let lost = death.flatMap { $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil }
+    let lost = death.flatMap {
+      $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil
+    }
     return judge(ending, dying: death) + (lost ?? [])
   }
 
