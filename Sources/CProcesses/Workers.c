@@ -101,6 +101,7 @@ cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, 
 bool cp_worker_begin(int parent) {
   fcntl(CP_WORKER_SOCKET, F_SETFD, FD_CLOEXEC);
   fcntl(CP_WORKER_RECORDER, F_SETFD, FD_CLOEXEC);
+  prctl(PR_SET_NAME, program_invocation_short_name);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   return getppid() == parent;

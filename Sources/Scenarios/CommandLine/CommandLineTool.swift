@@ -38,6 +38,8 @@ public struct CommandLineTool {
     } catch let fault as CommandLineFault {
       terminal.error("\(fault)\nTry '\(HelpText.tool) --help'.")
       return .usage
+    } catch let interruption as Interruption {
+      return interruption.status
     } catch OutputFault.closed {
       return .closedPipe
     } catch OutputFault.failed(let reason) {

@@ -9,6 +9,11 @@ struct Confinement {
   /// How many executions that the recorder counts are known not to end the process.
   var safeExecutions = 0
 
+  /// For a few executions in the tool's own process.
+  static var forReplays: Confinement {
+    Confinement(isolation: .forks, limits: WorkOrder.Limits.usual.processLimits)
+  }
+
   func confine(_ explorer: inout Explorer) {
     explorer.isolation = isolation
     explorer.processLimits = limits

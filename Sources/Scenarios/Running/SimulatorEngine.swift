@@ -42,21 +42,22 @@ struct SimulatorEngine: ScenarioEngine {
   func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
     guard let first = entries.first else { return }
     try RuntimeControl.verify()
-    let type = try type(of: first.scenario)
     let hardest = entries.first { $0.scenario.search.exhaustDeviations != nil } ?? first
-    let story = StoryText(
-      card: card, told: ScenarioRunner(scenario: first.scenario, type: type).run(), file: first.file,
-      proof: ScenarioRunner(scenario: hardest.scenario.whereHolding, type: type).run())
-    try terminal.line(story.text)
+    var results: [ScenarioResult] = []
+    let scenarios = [first.scenario, hardest.scenario.whereHolding]
+    let played = try play(scenarios, PoolSettings(), on: terminal) { results.append($1) }
+    if case .signal(let signal) = played.ending { throw Interruption(signal: signal) }
+    try terminal.line(StoryText(card: card, told: results[0], file: first.file, proof: results[1]).text)
   }
 
   func audit(_ scenario: Scenario, on terminal: Terminal) throws {
     try RuntimeControl.verify()
     let type = try type(of: scenario)
+    var runner = ScenarioRunner(scenario: scenario, type: type)
+    runner.confinement = .forReplays
+    let natural = ScheduleToken(schedule: .natural, digest: 0)
     let audits = scenario.expectations.map { expectation in
-      let body = scenario.body(expectation.variant, of: type)
-      let execution = simulate(.natural, options: scenario.executionOptions, body)
-      return (expectation.variant, Audit(execution))
+      (expectation.variant, Audit(runner.explorer(expectation.variant).replay(natural).execution))
     }
     try terminal.line(AuditText.of(scenario, audits))
   }
@@ -64,8 +65,7 @@ struct SimulatorEngine: ScenarioEngine {
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
     var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
-    runner.confinement.isolation = .forks
-    runner.confinement.limits = WorkOrder.Limits.usual.processLimits
+    runner.confinement = .forReplays
     let token = try ScheduleToken(parsing: request.token)
     let result = runner.explorer(request.variant).replay(token)
     try terminal.line(ReplayText.of(result, request))
@@ -108,11 +108,7 @@ private struct Tally {
 
   /// What was cut short is a failure only where nothing may be left untested.
   var status: ToolStatus {
-    switch played.ending {
-    case .signal(SIGINT): return .interrupted
-    case .signal: return .terminated
-    case .finished, .timeLimit: break
-    }
+    if case .signal(let signal) = played.ending { return Interruption(signal: signal).status }
     let isCutShort = isStrict && played.ending == .timeLimit && stopped + played.notBegun > 0
     return unexpected.isEmpty && !isCutShort ? .asExpected : .notAsExpected
   }
