@@ -31,7 +31,7 @@ int cp_threads(void) {
   return rest ? atoi(rest + 1) : 0;
 }
 
-int cp_capture_open(void) { return memfd_create("errors", MFD_CLOEXEC); }
+int cp_capture_open(void) { return cp_lifted(memfd_create("errors", MFD_CLOEXEC)); }
 
 size_t cp_capture_read(int capture, char *buffer, size_t size) {
   off_t length = lseek(capture, 0, SEEK_END);
@@ -55,6 +55,8 @@ static void become_child(int parent, int capture) {
 cp_child cp_fork(int capture) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return (cp_child){-1, -1};
+  ends[0] = cp_lifted(ends[0]);
+  ends[1] = cp_lifted(ends[1]);
   if (capture >= 0 && (ftruncate(capture, 0) != 0 || lseek(capture, 0, SEEK_SET) != 0)) capture = -1;
   int parent = getpid();
   pid_t pid = fork();

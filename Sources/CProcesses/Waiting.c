@@ -32,7 +32,7 @@ static sigset_t ending_signals(void) {
 int cp_signals_open(void) {
   sigset_t set = ending_signals();
   if (sigprocmask(SIG_BLOCK, &set, NULL) != 0) return -1;
-  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+  return cp_lifted(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 void cp_signals_close(int descriptor) {

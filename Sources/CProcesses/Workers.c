@@ -82,6 +82,8 @@ cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, 
     close(sockets[1]);
     return (cp_worker){-1, -1, -1, error};
   }
+  sockets[0] = cp_lifted(sockets[0]);
+  pipes[0] = cp_lifted(pipes[0]);
   pid_t pid = -1;
   char mark[128];
   char **environment = worker_environment(name, value, mark, sizeof mark);

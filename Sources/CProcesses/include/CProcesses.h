@@ -51,6 +51,8 @@ cp_recorder *_Nullable cp_recorder_create(void);
 cp_recorder *_Nullable cp_recorder_map(int descriptor);
 // -1 when there is none to be had.
 int cp_recorder_descriptor(void);
+// The same descriptor where nobody takes it for the standard input, output or error, which may be closed.
+int cp_lifted(int descriptor);
 void cp_recorder_unmap(cp_recorder *_Nonnull recorder);
 
 // MARK: children that run ahead

@@ -158,6 +158,11 @@ enum HelpText {
                             printed does not depend on it.
           --time-limit=TIME End after TIME (30s, 2m) of real time and report what
                             has been found until then.
+
+    Environment:
+      SIMRUN_STALL_SECONDS  How long a step may take of real time; 10 unless set.
+      SIMRUN_MEMORY_MIB     How much memory a process may use; 4096 unless set, or
+                            half of what the machine has.
     """
 
   private static let commonOptions = """

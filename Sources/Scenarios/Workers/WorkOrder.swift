@@ -29,7 +29,7 @@ extension WorkResult {
     let remark =
       recorder.threads > 1
       ? "not shrunk: a process with \(recorder.threads) threads cannot be forked to try again"
-      : "it ended \(unit.attempts) processes, and not where it was tried again: something is kept between executions"
+      : "not shrunk: it ended \(unit.attempts) processes, and could not be left off before that"
     self.init(
       unit,
       .ended(

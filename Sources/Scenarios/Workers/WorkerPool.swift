@@ -67,7 +67,7 @@ final class WorkerPool {
       if busy.isEmpty, isStopping || waiting.isEmpty { break }
       wait(signals)
       try collect()
-      watch(signals)
+      try watch(signals)
       try deliverComplete()
       showProgress()
     }
@@ -117,7 +117,7 @@ extension WorkerPool {
         tell(units[unit].output)
       } catch is WorkerGone {
         busy.remove(at: index)
-        lost(worker, unit, worker.end())
+        try lost(worker, unit, worker.end())
       }
     }
   }
@@ -130,11 +130,15 @@ extension WorkerPool {
   }
 
   /// A worker has ended in the middle of its work.
-  private func lost(_ worker: WorkerProcess, _ index: Int, _ cause: Death.Cause) {
+  private func lost(_ worker: WorkerProcess, _ index: Int, _ cause: Death.Cause) throws {
     units[index].output += worker.written()
     if isStopping { return giveUp(index, worker) }
     let recorder = worker.recorder
     let spot = WorkUnit.Spot(recorder)
+    // Not a step of any program: something is wrong with starting workers here.
+    if recorder.executions == 0, units[index].attempts == WorkUnit.mostAttempts {
+      throw WorkerFault.neverBegan(units[index].output)
+    }
     let isSame = units[index].lastDeath == spot
     units[index].lastDeath = spot
     if units[index].isIsolated,
@@ -144,7 +148,7 @@ extension WorkerPool {
       units[index].outcome = WorkResult(
         ended: units[index], by: death, scenarios[units[index].scenario], recorder)
     } else {
-      units[index].isIsolated = true
+      if recorder.executions > 0 { units[index].isIsolated = true }
       units[index].safeExecutions = max(0, recorder.executions - (recorder.isExecuting ? 1 : 0))
       waiting.append(index)
     }
@@ -155,13 +159,13 @@ extension WorkerPool {
 // MARK: - Ends
 
 extension WorkerPool {
-  private func watch(_ signals: Int32) {
+  private func watch(_ signals: Int32) throws {
     for index in busy.indices.reversed() {
       let (worker, unit) = busy[index]
       guard let cause = worker.excess(over: settings.limits) else { continue }
       busy.remove(at: index)
       _ = worker.kill()
-      lost(worker, unit, cause)
+      try lost(worker, unit, cause)
     }
     let signal = cp_signals_read(signals)
     if signal != 0 {

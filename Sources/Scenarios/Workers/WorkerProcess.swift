@@ -122,10 +122,12 @@ struct WorkerGone: Error {}
 enum WorkerFault: Error, CustomStringConvertible {
   case noSharedMemory
   case notStarted(reason: String)
+  case neverBegan(String)
 
   var description: String {
     switch self {
     case .noSharedMemory: "no memory could be shared with a worker process; is /proc or memfd forbidden here?"
+    case .neverBegan(let output): "worker processes end before they begin: \(Echo.plain(output))"
     case .notStarted(let reason): "a worker process could not be started: \(reason)"
     }
   }

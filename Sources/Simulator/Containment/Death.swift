@@ -69,11 +69,15 @@ extension Death {
     switch cause {
     case .signal(let number):
       lastWords.map { "the process ended: \($0)" } ?? "the process ended by \(Self.name(ofSignal: number))"
-    case .exit(let status): "the process was ended by exit(\(status))"
+    case .exit(let status):
+      sanitizerWords.map { "the process ended: \($0)" } ?? "the process was ended by exit(\(status))"
     case .stalled(let time): "no step began or ended for \(time.shortText) of real time"
     case .tooLarge(let bytes): "the process used more than \(Self.text(bytes: bytes)) of memory"
     }
   }
+
+  /// A sanitizer ends the process by `exit`, after a report.
+  private var sanitizerWords: String? { lastWords.flatMap { $0.hasPrefix("SUMMARY: ") ? $0 : nil } }
 
   private static func name(ofSignal number: Int32) -> String {
     switch number {
@@ -102,11 +106,12 @@ enum LastWords {
 
   private static let isInstalled = unsafe cp_last_words(ScheduleToken.Build.current.rawValue)
 
-  /// The error that ended it: from the last “Fatal error” to the stack trace, or else the last line; nil when it
+  /// The error that ended it: from the last “Fatal error”, or a sanitizer's summary, to the stack trace, or else the last line; nil when it
   /// wrote nothing. What differs from run to run, an address, is left out.
   static func of(_ text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline)
-    let start = lines.lastIndex { $0.contains("Fatal error") } ?? lines.indices.last
+    let start =
+      lines.lastIndex { $0.contains("Fatal error") || $0.hasPrefix("SUMMARY: ") } ?? lines.indices.last
     guard let start else { return nil }
     let words = lines[start...].prefix { !$0.hasPrefix("Current stack trace") }.joined(separator: " ")
       .replacing(/0x[0-9a-fA-F]{6,}/, with: "0x…")
