@@ -194,6 +194,7 @@ typedef struct { void *task; void *context; } task_and_context;
 typedef SWIFTCC task_and_context create_function(size_t, void *, const void *, void *, void *);
 static create_function *original_create;
 
+enum { priority_mask = 0xff, medium_priority = 0x15 };
 enum { enqueue_flag = 0x1000, discarding_flag = 0x4000, option_kind_mask = 0xff };
 enum { option_serial_executor = 0, option_task_executor = 6, option_name = 7 };
 
@@ -226,13 +227,20 @@ static option *without_task_executor(option *options) {
   return options;
 }
 
+static bool in_task_of(ch_simulation *s) {
+  void *task = swift_task_getCurrent();
+  return task && ch_tag_of(ch_job_record(task)) == s->tag;
+}
+
 // The runtime's own enqueue would put an isolated start into the actor's mailbox, whose drain is atomic; we clear
-// the request and queue the task ourselves, with the retain that the runtime gives to an enqueued task.
+// the request and queue the task ourselves, with the retain that the runtime gives to an enqueued task. Between steps
+// the runtime would take the priority of whoever runs the simulation, a task or a thread: it is medium then.
 SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const void *type, void *function,
                                            void *closure) {
   ch_simulation *s = ch_current;
   if (!s) return original_create(flags, options, type, function, closure);
   if (options) options = without_task_executor(options);
+  if (!(flags & priority_mask) && !in_task_of(s)) flags |= medium_priority;
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
   uint64_t record = adopt(s, made.task, made.context, flags & discarding_flag);
   option *name = find_option(options, option_name);
@@ -302,7 +310,9 @@ SWIFTCC void *swift_continuation_init(void *context, size_t flags) {
   return task;
 }
 
-// A continuation that is resumed twice would run its task's memory over: the second call is reported and dropped.
+// A continuation that is resumed twice would run its task's memory over: the second call is reported and dropped. What
+// it brings has been written by then, inline in the caller: for a continuation with a value into a context that may be
+// another's by now, or be freed. So this is a help for those without a value, and no more than that for others.
 static bool may_resume(void *task) {
   ch_simulation *s = ch_current;
   if (!s || ch_tag_of(ch_job_record(task)) != s->tag) return true;

@@ -25,8 +25,12 @@ struct Tool {
   }
 
   static func run(_ arguments: [String], in folder: URL = packageFolder) throws -> Result {
+    try run(arguments, of: binary, in: folder)
+  }
+
+  private static func run(_ arguments: [String], of program: URL, in folder: URL) throws -> Result {
     let process = Process()
-    process.executableURL = binary
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     // Files, because a pipe that nobody reads blocks a talkative tool.
@@ -42,6 +46,42 @@ struct Tool {
       status: process.terminationStatus, output: try scratch.text("output"),
       errors: try scratch.text("errors"))
   }
+
+  /// Starts it, and tells nobody what it says.
+  static func start(_ arguments: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = binary
+    process.arguments = arguments
+    process.currentDirectoryURL = packageFolder
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  /// Runs a line of a shell in the package's folder.
+  static func shell(_ line: String) throws -> Result {
+    try run(["-c", line], of: URL(filePath: "/bin/sh"), in: packageFolder)
+  }
+
+  /// What it shows on a terminal.
+  static func onTerminal(_ arguments: [String], environment: [String: String]) throws -> String {
+    let terminal = try PseudoTerminal()
+    let process = Process()
+    process.executableURL = binary
+    process.arguments = arguments
+    process.currentDirectoryURL = packageFolder
+    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "NO_COLOR" }
+      .merging(environment) { $1 }
+    process.standardOutput = terminal.program
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    return terminal.shown()
+  }
+
+  static var path: String { binary.path }
 
   static let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -72,6 +112,18 @@ final class Scratch {
 
   func text(_ name: String) throws -> String {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  func path(_ name: String) -> String { folder.path + "/" + name }
+
+  /// What is in it, sorted.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  /// Writes a file anew, and removes what a killed process may have left beside it.
+  func replace(_ name: String, with text: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
   }
 
   /// Writes a file and answers its path.

@@ -48,7 +48,11 @@ struct Trial {
   }
 
   private func notice(of one: Guard) throws -> Notice {
-    for scenario in scenarios.of(one.system.cardName) {
+    let judges = scenarios.of(one.system.cardName)
+    guard !judges.isEmpty else {
+      throw Failure(description: "no scenario is about \(one.system.cardName), which \(one.system) should be")
+    }
+    for scenario in judges {
       let result = try tree.play(scenario)
       if let found = Self.unexpected(in: result.output, scenario) { return found }
       if result.status > 3 { return .trap(scenario, status: result.status) }

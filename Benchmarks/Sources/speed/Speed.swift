@@ -3,11 +3,15 @@ import Foundation
 import Simulator
 
 /// Prints the engine's figures, each beside the floor measured in the same run.
+///
+/// `speed STRATEGY …` prints only the lost updates, under those strategies.
 @main enum Speed {
   static func main() {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     print("build: \(ScheduleToken.Build.current.rawValue)\n")
-    lostUpdates()
+    let named = CommandLine.arguments.dropFirst()
+    lostUpdates(strategies.filter { named.isEmpty || named.contains($0.name) })
+    guard named.isEmpty else { return }
     yields()
     tickersAndTime()
     alive()
@@ -15,7 +19,7 @@ import Simulator
   }
 
   /// Each strategy beside three floors, taking turns, because the machine's own speed changes.
-  private static func lostUpdates() {
+  private static func lostUpdates(_ strategies: [NamedStrategy]) {
     print("two-task lost update, schedules/s (medians of \(turns) turns)")
     let count = 20_000
     let ring = RingExecutor()

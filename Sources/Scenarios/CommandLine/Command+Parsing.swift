@@ -41,8 +41,9 @@ extension Command {
     case .run: return .run(try runOptions(files: operands, scanner, in: catalog))
     case .check: return .check(files: operands)
     case .schema:
-      try refuseExtra(operands, limit: 0, command: .schema)
-      return .schema
+      try refuseExtra(operands, limit: 1, command: .schema)
+      guard let kind = operands.first else { return .schema(.scenarios) }
+      return .schema(try schemaKind(kind))
     case .list:
       try refuseExtra(operands, limit: 1, command: .list)
       return .list(system: operands.first)
@@ -68,8 +69,15 @@ extension Command {
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
       case .strategy: run.overrides.strategy = try strategy(value, in: catalog)
       case .strict: run.isStrict = true
+<<<<<<< HEAD
       case .jobs: run.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
       case .timeLimit: run.pool.timeLimit = try time(value, of: option)
+=======
+      case .record: run.records = true
+      case .timings: run.outputs.hasTimings = true
+      case .format: run.outputs.format = try format(value)
+      case .output: try add(value, to: &run.outputs.files)
+>>>>>>> main
       case .help, .version: break
       }
     }
@@ -98,6 +106,31 @@ extension Command {
   private static func glob(_ pattern: String) throws(CommandLineFault) -> Glob {
     guard let glob = Glob(pattern) else { throw .badPattern(pattern) }
     return glob
+  }
+
+  private static func schemaKind(_ name: String) throws(CommandLineFault) -> SchemaKind {
+    guard let kind = SchemaKind(rawValue: name) else {
+      throw .unknownName(.schema, name, allowed: SchemaKind.allCases.map(\.rawValue))
+    }
+    return kind
+  }
+
+  private static func format(_ name: String) throws(CommandLineFault) -> OutputFormat {
+    guard let format = OutputFormat(rawValue: name) else {
+      throw .unknownName(.format, name, allowed: OutputFormat.allCases.map(\.rawValue))
+    }
+    return format
+  }
+
+  /// `FORMAT=PATH`; two to one file are refused, whatever links lead to it.
+  private static func add(_ value: String, to files: inout [OutputFile]) throws(CommandLineFault) {
+    guard let equals = value.firstIndex(of: "=") else { throw .noOutputPath(value) }
+    let path = String(value[value.index(after: equals)...])
+    guard !path.isEmpty else { throw .noOutputPath(value) }
+    let file = OutputFile(format: try format(String(value[..<equals])), path: path)
+    let identity = FileLink.identity(of: path)
+    if files.contains(where: { FileLink.identity(of: $0.path) == identity }) { throw .outputTwice(path) }
+    files.append(file)
   }
 
   private static func strategy(_ name: String, in catalog: Catalog) throws(CommandLineFault) -> String {

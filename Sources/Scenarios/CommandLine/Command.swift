@@ -3,7 +3,7 @@ enum Command: Equatable, Sendable {
   case run(RunOptions)
   case list(system: String?)
   case check(files: [String])
-  case schema
+  case schema(SchemaKind)
   case replay(ReplayOptions)
   case audit(file: String, scenario: String)
   case help(CommandName?)
@@ -20,17 +20,33 @@ enum CommandName: String, CaseIterable, Sendable {
   case audit
 }
 
+<<<<<<< HEAD
 /// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME] [--strict]
 /// [--jobs N] [--time-limit TIME]`
+=======
+/// What a schema describes, by the name that one types.
+enum SchemaKind: String, CaseIterable, Sendable {
+  case scenarios
+  case report
+}
+
+/// `simrun [run] [OPTION]... [FILE]...`
+>>>>>>> main
 struct RunOptions: Equatable, Sendable {
   var files: [String] = []
   /// Runs only the scenarios whose names match.
   var filter: Glob?
   var overrides = SearchOverrides()
-  /// Whether what only seems to be tested is a failure.
+  /// Whether what is no longer found, or only seems to be tested, is a failure.
   var isStrict = false
+<<<<<<< HEAD
   /// How many work at it, and for how long.
   var pool = PoolSettings()
+=======
+  var outputs = Outputs()
+  /// Whether newly found schedules are added to the files.
+  var records = false
+>>>>>>> main
 }
 
 /// `simrun replay FILE SCENARIO VARIANT TOKEN`

@@ -12,6 +12,10 @@ enum CommandLineFault: Error, Equatable, Sendable {
   case missingOperand(String, command: CommandName)
   case extraOperand(String, command: CommandName)
   case badToken(String, flaw: String)
+  case noOutputPath(String)
+  case outputTwice(String)
+  case outputOverScenarios(String)
+  case unwritable(WriteFault)
 }
 
 extension CommandLineFault: CustomStringConvertible {
@@ -38,6 +42,12 @@ extension CommandLineFault: CustomStringConvertible {
     case .extraOperand(let operand, let command):
       "unexpected operand \(Echo.quoted(operand)); usage: \(HelpText.usage(of: command))"
     case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
+    case .noOutputPath(let found):
+      "--output: found \(Echo.quoted(found)); allowed: FORMAT=PATH, as in --output junit=report.xml"
+    case .outputTwice(let path): "--output: two reports to \(Echo.quoted(path)); give each a file of its own"
+    case .outputOverScenarios(let path):
+      "--output: \(Echo.quoted(path)) is a scenario file of this run; name another"
+    case .unwritable(let fault): "\(fault)"
     }
   }
 

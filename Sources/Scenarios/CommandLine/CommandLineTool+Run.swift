@@ -9,9 +9,33 @@ extension CommandLineTool {
         return RunRequest.Entry(file: file.name, scenario: scenario)
       }
     }
+<<<<<<< HEAD
     let request = RunRequest(
       entries: try matching(options.filter, entries), isStrict: options.isStrict, pool: options.pool)
+=======
+    let matching = try matching(options.filter, entries)
+    let recording = options.records ? Recording(of: files, for: matching) : nil
+    try refuseUnwritable(options.outputs, recording, besides: files)
+    let request = RunRequest(
+      entries: matching, isStrict: options.isStrict, outputs: options.outputs, recording: recording)
+>>>>>>> main
     return try engine.run(request, on: terminal)
+  }
+
+  /// What cannot be written is said before the search begins, which may take long.
+  private func refuseUnwritable(
+    _ outputs: Outputs, _ recording: Recording?, besides files: [ScenarioFile]
+  ) throws(CommandLineFault) {
+    let read = Set(files.map { FileLink.identity(of: $0.name) })
+    for output in outputs.files where read.contains(FileLink.identity(of: output.path)) {
+      throw .outputOverScenarios(output.path)
+    }
+    do throws(WriteFault) {
+      for output in outputs.files { try AtomicFile(output.path).check() }
+      try recording?.check()
+    } catch {
+      throw .unwritable(error)
+    }
   }
 
   private func matching(

@@ -22,8 +22,13 @@ public struct CommandLineTool {
   /// The exit status is 0 if all is as expected, 1 if something is not, 2 if the command line or a file is wrong,
   /// 3 if the simulator itself failed.
   public static func main(systems: [any System.Type]) -> Never {
+    // A closed pipe and a file that grows too large come back as errors of the write.
     signal(SIGPIPE, SIG_IGN)
+<<<<<<< HEAD
     if let worker = Worker(systems: systems) { worker.work() }
+=======
+    signal(SIGXFSZ, SIG_IGN)
+>>>>>>> main
     let catalog = Catalog(systems: systems.map { $0.card }, tokenFlaw: SimulatorEngine.tokenFlaw)
     let tool = CommandLineTool(
       catalog: catalog, engine: SimulatorEngine(systems: systems, startsWorkers: true), terminal: .standard)
@@ -55,7 +60,8 @@ public struct CommandLineTool {
     switch command {
     case .help(let name): try terminal.write(HelpText.of(name))
     case .version: try terminal.line("\(HelpText.tool) \(Self.version)")
-    case .schema: try terminal.write(ScenarioSchema(catalog: catalog).text)
+    case .schema(.scenarios): try terminal.write(ScenarioSchema(catalog: catalog).text)
+    case .schema(.report): try terminal.write(ReportSchema.text)
     case .list(let system): return try list(system)
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)

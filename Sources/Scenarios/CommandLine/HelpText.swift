@@ -21,7 +21,7 @@ enum HelpText {
     case .run: "simrun [run] [OPTION]... [FILE]..."
     case .list: "simrun list [SYSTEM]"
     case .check: "simrun check [FILE]..."
-    case .schema: "simrun schema"
+    case .schema: "simrun schema [scenarios|report]"
     case .replay: "simrun replay FILE SCENARIO VARIANT TOKEN"
     case .audit: "simrun audit FILE SCENARIO"
     }
@@ -43,7 +43,7 @@ enum HelpText {
       run       Run scenarios; what happens when no command is given.
       list      Show the catalog, or the whole story of one system.
       check     Report every error in scenario files; run nothing.
-      schema    Print the JSON Schema of a scenario file, all names in it.
+      schema    Print the JSON Schema of a scenario file, or of a JSON report.
       replay    Show one schedule as a timeline.
       audit     Show which layer works on which domain, and judge the boundaries.
 
@@ -62,7 +62,12 @@ enum HelpText {
     Usage: \(usage(of: .run))
 
     Runs every scenario in FILE (\(CommandLineTool.defaultFile) unless named) with every variant of
-    its system. Nothing is run if a file is wrong.
+    its system. Nothing is run if a file is wrong, or a report cannot be written.
+
+    What a file expects is the baseline: a violation that it knows does not fail
+    the run, one that it does not know does. Where a known one is no longer found,
+    or a recorded schedule no longer shows one, the report says so, and the run
+    fails with --strict. Recorded schedules ("replays") run first, always.
 
     \(runOptions)
     \(commonOptions)
@@ -105,7 +110,8 @@ enum HelpText {
     Usage: \(usage(of: .schema))
 
     Prints the JSON Schema (draft 2020-12) of a scenario file: every name of every
-    system, what it means, and a worked example for each.
+    system, what it means, and a worked example for each. Or that of a report, as
+    "simrun --format json" writes it: every key and what it means.
 
     Options:
     \(commonOptions)
@@ -149,6 +155,7 @@ enum HelpText {
           --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
           --strategy=NAME   Who decides at each choice, whatever the file says.
+<<<<<<< HEAD
           --strict          Fail also where something was never put to the
                             test: a route never called, a fault never struck, an
                             action never possible, an invariant with nothing to
@@ -163,6 +170,21 @@ enum HelpText {
       SIMRUN_STALL_SECONDS  How long a step may take of real time; 10 unless set.
       SIMRUN_MEMORY_MIB     How much memory a process may use; 4096 unless set, or
                             half of what the machine has.
+=======
+          --strict          Fail also where a known violation is no longer found,
+                            and where something was never put to the test: a
+                            route never called, a fault never struck, an action
+                            never possible, an invariant with nothing to judge.
+          --record          Add newly found schedules to "replays" in FILE; every
+                            other byte of it stays.
+          --format=FORMAT   What standard output gets: text (unless said), json,
+                            junit, or github (annotations).
+          --output=FORMAT=PATH
+                            Write a report to PATH too, whole or not at all. May
+                            be given several times.
+          --timings         Tell wall-clock times too: in json, in junit, and on
+                            standard error.
+>>>>>>> main
     """
 
   private static let commonOptions = """
@@ -174,8 +196,15 @@ enum HelpText {
     Exit status:
       0  all is as expected
       1  something is not as expected
+<<<<<<< HEAD
       2  the command line or a file is wrong; nothing was run
       3  the simulator itself failed
     130  Ctrl-C; what was known by then has been printed (143: SIGTERM)
+=======
+      2  the command line or a file is wrong, or a report could not be written
+         where it was to go; nothing was run
+      3  the simulator itself failed, or in the end a report or a recording
+         could not be written
+>>>>>>> main
     """
 }

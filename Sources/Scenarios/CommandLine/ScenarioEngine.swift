@@ -2,7 +2,7 @@
 ///
 /// An error thrown by either method means that the simulator itself failed; the tool reports it and exits with 3.
 protocol ScenarioEngine {
-  /// Runs the scenarios in this order and reports each on the terminal.
+  /// Runs the scenarios in this order and reports each where the request says.
   ///
   /// Standard output must be the same, byte for byte, for the same request: no figure of the wall clock in it.
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus
@@ -28,10 +28,16 @@ struct RunRequest: Equatable, Sendable {
 
   /// In the order of the files.
   let entries: [Entry]
-  /// Whether what only seems to be tested is a failure.
+  /// Whether what is no longer found, or only seems to be tested, is a failure.
   var isStrict = false
+<<<<<<< HEAD
   /// How many work at it, and for how long.
   var pool = PoolSettings()
+=======
+  var outputs = Outputs()
+  /// What adds newly found schedules to the files; nil if nobody asked for it.
+  var recording: Recording?
+>>>>>>> main
 }
 
 /// A schedule to replay. The variant exists and the token can be read.

@@ -6,8 +6,13 @@ struct Terminal {
   let write: (String) throws(OutputFault) -> Void
   /// Writes text as it is to standard error, where nothing can be said about a failure.
   let complain: (String) -> Void
+<<<<<<< HEAD
   /// Whether these are the streams of this process.
   var isStandard = false
+=======
+  /// What standard output is coloured with.
+  var palette = Palette.plain
+>>>>>>> main
 
   /// The streams of this process.
   static var standard: Terminal {
@@ -21,12 +26,18 @@ struct Terminal {
       },
       complain: { text in
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+<<<<<<< HEAD
       }, isStandard: true)
+=======
+      },
+      palette: .suiting(
+        isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment))
+>>>>>>> main
   }
 
-  /// Writes a line to standard output.
+  /// Writes a line to standard output; nothing in it can be taken for a command to a runner of workflows.
   func line(_ text: String) throws(OutputFault) {
-    try write(text + "\n")
+    try write(WorkflowCommands.spoilt(text) + "\n")
   }
 
   /// Writes an error to standard error, as `simrun: …`.

@@ -25,6 +25,12 @@ private struct Gathering {
   private(set) var files: [ScenarioFile] = []
   private(set) var faults: [LoadingFault] = []
   private var visited: Set<String> = []
+  private var bytes = 0
+  private var isFull = false
+
+  /// What all files together may ask of their reader.
+  private static let mostFiles = 1_000
+  private static let mostBytes = 64 << 20
 
   init(catalog: Catalog) {
     self.catalog = catalog
@@ -41,7 +47,8 @@ private struct Gathering {
     do throws(LoadingFault) {
       let file = try ScenarioFile(at: path, in: catalog)
       files.append(file)
-      for include in file.includes { follow(include, in: file) }
+      bytes += file.bytes.count
+      for include in file.includes where !isFull { follow(include, in: file) }
     } catch {
       guard let mention, case .unreadable(let unreadable) = error else { return faults.append(error) }
       complain(.unreadableInclude(unreadable), at: mention)
@@ -52,10 +59,17 @@ private struct Gathering {
     let mention = Mention(file: file.name, position: include.position)
     let folder = (file.name as NSString).deletingLastPathComponent
     let path = folder.isEmpty ? include.path : folder + "/" + include.path
-    if visited.contains(Self.identity(of: path)) {
+    let identity = Self.identity(of: path)
+    if visited.contains(identity) {
       complain(.includedTwice(include.path), at: mention)
-    } else if !Self.identity(of: path).hasPrefix(Self.identity(of: folder.isEmpty ? "." : folder) + "/") {
+    } else if !Self.stays(identity, in: folder) {
       complain(.leavesFolder(include.path), at: mention)
+    } else if visited.count >= Self.mostFiles || bytes >= Self.mostBytes {
+      isFull = true
+      complain(.tooMuchIncluded(files: Self.mostFiles, bytes: Self.mostBytes), at: mention)
+    } else if SourceFile.isSpecial(path) {
+      // A pipe would never end.
+      complain(.unreadableInclude(.noPlainFile(path)), at: mention)
     } else {
       gather(path, namedAt: mention)
     }
@@ -80,8 +94,13 @@ private struct Gathering {
     faults.append(.wrong(Diagnostics(all: [diagnostic], omitted: 0)))
   }
 
+  private static func stays(_ identity: String, in folder: String) -> Bool {
+    let folder = Self.identity(of: folder.isEmpty ? "." : folder)
+    return identity.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
   /// The file itself, whatever links lead to it.
   private static func identity(of path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    FileLink.identity(of: path)
   }
 }

@@ -2,6 +2,13 @@ import Foundation
 
 /// Files on disk.
 enum SourceFile {
+  /// Whether something stands at `path` that is neither a file nor a folder.
+  static func isSpecial(_ path: String) -> Bool {
+    var info = stat()
+    guard unsafe stat(path, &info) == 0 else { return false }
+    return info.st_mode & S_IFMT != S_IFREG && info.st_mode & S_IFMT != S_IFDIR
+  }
+
   /// The bytes of the file at `path`; at most one more than `limit`, so that a reader sees that it is too large.
   static func bytes(of path: String, limit: Int = JSONLimits().bytes) throws(UnreadableFile) -> [UInt8] {
     guard !path.isEmpty else { throw .unnamed }
@@ -21,6 +28,7 @@ enum UnreadableFile: Error, Equatable, Sendable {
   case missing(String)
   case directory(String)
   case notPermitted(String)
+  case noPlainFile(String)
   case other(String, reason: String)
 
   init(_ error: any Error, at path: String) {
@@ -41,6 +49,7 @@ extension UnreadableFile: CustomStringConvertible {
     case .missing(let path): "\(Echo.plain(path)): no such file; name another, or go to where it stands"
     case .directory(let path): "\(Echo.plain(path)): is a directory; name the scenario file in it"
     case .notPermitted(let path): "\(Echo.plain(path)): not permitted to read it"
+    case .noPlainFile(let path): "\(Echo.plain(path)): is no plain file"
     case .other(let path, let reason): "\(Echo.plain(path)): cannot be read: \(Echo.plain(reason))"
     }
   }

@@ -26,19 +26,17 @@ enum ReplayText {
       + (reproduced ? "reproduced" : "not reproduced") + ": \(execution.token)"
   }
 
-  /// What is wrong with a recorded schedule; nil if it reproduces.
-  static func complaint(_ replayed: ReplayedToken) -> String? {
-    let shown = Echo.plain(replayed.replay.token, limit: 40)
-    return switch replayed.outcome {
-    case .reproduced, .hint: nil
-    case .harmless: "RECORDED, BUT NO LONGER VIOLATES WHAT IS EXPECTED: \(shown)"
-    case .diverged(let divergence): "RECORDED, BUT DIVERGED: \(shown): \(divergence)"
-    case .unreadable(let error): "RECORDED, BUT UNREADABLE: \(shown): \(error)"
-    }
-  }
-
-  /// Single quotes where a shell would otherwise see more than one word.
+  /// Single quotes where a shell would otherwise see more than one word; bytes by their numbers where they would do
+  /// more to a terminal than show.
   private static func quoted(_ text: String) -> String {
+    guard text.unicodeScalars.allSatisfy(\.isVisible) else {
+      let bytes = text.utf8.map { byte in
+        let isPlain = byte.isLetter || byte.isDigit || "./_-+,:=@%".utf8.contains(byte)
+        return isPlain
+          ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      return "$'\(bytes.joined())'"
+    }
     let plain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "./_-+,:=@%".contains($0)) }
     guard !plain || text.isEmpty else { return text }
     return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

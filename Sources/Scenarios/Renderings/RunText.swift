@@ -1,40 +1,111 @@
 import Simulator
 
-/// What `simrun run` says of a scenario, in 80 columns. Nothing in it depends on the machine or the clock.
+/// What `simrun run` says of a run, in 80 columns. Nothing in it depends on the machine or the clock.
 enum RunText {
   private static let width = TwoColumns.width
 
+  /// Everything, its last line closed; without colours.
+  static func whole(_ report: RunReport) -> String {
+    ([heading(report)] + report.scenarios.map { of($0, .plain) } + [summary(report)])
+      .joined(separator: "\n\n") + "\n"
+  }
+
   /// The first line: what the run depends on.
-  static func heading(_ request: RunRequest) -> String {
-    let seeds = Set(request.entries.map(\.scenario.search.seed)).sorted()
-    let seed = seeds.map(String.init).joined(separator: ", ")
-    return "seed \(seed), \(ScheduleToken.Build.current.rawValue) build"
+  static func heading(_ report: RunReport) -> String {
+    let seed = report.seeds.map(String.init).joined(separator: ", ")
+    return "seed \(seed), \(report.build.rawValue) build"
   }
 
   /// A scenario: what a user would see, each variant's verdict, and each violation with the line that replays it.
-  static func of(_ result: ScenarioResult, file: String) -> String {
-    let scenario = result.scenario
+  static func of(_ scenario: ScenarioReport, _ palette: Palette) -> String {
     let about = TwoColumns.wrapped(scenario.about, width: width - 2).map { "  " + $0 }
-    let column = (result.variants.map(\.variant.count).max() ?? 0) + 2
-    let verdicts = result.variants.flatMap { verdict($0, column) }
-    let found = result.variants.flatMap { findings($0, scenario, file) }
-    return ([scenario.name] + about + verdicts + untested(result) + found).joined(separator: "\n")
+    let column = (scenario.variants.map(\.name.count).max() ?? 0) + 2
+    let verdicts = scenario.variants.flatMap { verdict($0, column, palette) }
+    let found = scenario.variants.flatMap { findings($0, palette) }
+    return ([scenario.name.visible] + about + verdicts + untested(scenario) + found).joined(separator: "\n")
   }
 
-  private static func untested(_ result: ScenarioResult) -> [String] {
-    guard !result.vacuities.isEmpty else { return [] }
-    let text = "not tested: " + result.vacuities.joined(separator: "; ")
+  /// What was recorded, what is outdated, and what all adds up to; the verdict comes last.
+  static func summary(_ report: RunReport) -> String {
+    let verdict = verdict(report)
+    let lines =
+      verdict.count <= width
+      ? [verdict] : [sums(report) + ": not as expected:"] + names(report.notAsExpected)
+    return
+      (recorded(report) + (report.outdated.isEmpty ? [] : ["outdated:"] + names(report.outdated)) + lines)
+      .joined(separator: "\n")
+  }
+
+  /// A line for each schedule that was recorded.
+  static func recorded(_ report: RunReport) -> [String] {
+    report.recorded.map { "recorded in \($0.file): \($0.scenario) \($0.variant) \($0.token)".visible }
+  }
+
+  /// What all adds up to, in one line.
+  static func verdict(_ report: RunReport) -> String {
+    let names = report.notAsExpected.joined(separator: ", ").visible
+    return "\(sums(report)): \(report.isAsExpected ? "all as expected" : "not as expected: \(names)")"
+  }
+
+  private static func sums(_ report: RunReport) -> String {
+    "\(report.scenarios.count.counted("scenario")), \(report.variants.counted("variant")), "
+      + report.schedules.counted("schedule")
+  }
+
+  private static func names(_ names: [String]) -> [String] {
+    TwoColumns.wrapped(names.joined(separator: ", "), width: width - 2).map { "  " + $0 }
+  }
+
+  /// One line about the wall clock, for standard error.
+  static func pace(_ report: RunReport) -> String {
+    let milliseconds = max(1, Int(report.duration.wholeNanoseconds / 1_000_000))
+    let tenths = (milliseconds + 50) / 100
+    return
+      "\(tenths / 10).\(tenths % 10) s, \(report.schedules * 1_000 / milliseconds) schedules/s, "
+      + "\(report.steps * 1_000 / milliseconds) steps/s\n"
+  }
+
+  /// What was found and what it is worth, in one line.
+  static func verdict(_ variant: VariantReport) -> String {
+    let found =
+      variant.holds
+      ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour"))"
+      : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
+        + "(\(variant.schedules.counted("schedule")))"
+    return ([found] + variant.complaints + variant.outdated + notes(variant)).joined(separator: "; ")
+  }
+
+  private static func notes(_ variant: VariantReport) -> [String] {
+    let untested =
+      variant.vacuous.isEmpty ? [] : ["had nothing to judge: \(variant.vacuous.joined(separator: ", "))"]
+    let covered = variant.holds ? [variant.exhaustion?.text].compactMap(\.self) : []
+    return covered + untested
+  }
+
+  private static func untested(_ scenario: ScenarioReport) -> [String] {
+    guard !scenario.untested.isEmpty else { return [] }
+    let text = "not tested: " + scenario.untested.joined(separator: "; ")
     return TwoColumns.wrapped(text, width: width - 4).map { "    " + $0 }
   }
 
+<<<<<<< HEAD
   private static func verdict(_ result: VariantResult, _ column: Int) -> [String] {
     let mark = !result.isAsExpected ? "✗" : result.isStopped ? "–" : "✓"
     let name = result.variant + String(repeating: " ", count: column - result.variant.count)
     let lines = TwoColumns.wrapped(sentence(result), width: width - column - 4)
+=======
+  private static func verdict(_ variant: VariantReport, _ column: Int, _ palette: Palette) -> [String] {
+    let name = variant.name.visible + String(repeating: " ", count: column - variant.name.count)
+    let lines = TwoColumns.wrapped(verdict(variant), width: width - column - 4)
+    let mark = variant.isAsExpected ? palette.good("✓") : palette.bad("✗")
+    let first = (lines.first ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+    let word = first.first.map { variant.holds ? palette.good($0) : $0 } ?? ""
+>>>>>>> main
     let rest = lines.dropFirst().map { String(repeating: " ", count: column + 4) + $0 }
-    return ["  \(mark) \(name)\(lines.first ?? "")"] + rest
+    return ["  \(mark) \(name)" + ([word] + first.dropFirst()).joined(separator: " ")] + rest
   }
 
+<<<<<<< HEAD
   private static func sentence(_ result: VariantResult) -> String {
     let report = result.report
     let found =
@@ -79,14 +150,22 @@ enum RunText {
   private static func findings(_ result: VariantResult, _ scenario: Scenario, _ file: String) -> [String] {
     result.report.violations.flatMap { violation in
       let isExpected = result.expectation.violated.contains(violation.invariant)
+=======
+  private static func findings(_ variant: VariantReport, _ palette: Palette) -> [String] {
+    variant.violations.flatMap { violation in
+>>>>>>> main
       let title =
-        "\(result.variant) · \(violation.invariant) · \(violation.time), step \(violation.step), "
+        "\(variant.name.visible) · \(palette.bad(violation.invariant.visible)) · \(violation.time), step \(violation.step), "
         + "schedule \(violation.number)"
       let text = TwoColumns.wrapped(violation.message, width: width - 4).map { "    " + $0 }
-      let timeline =
-        isExpected ? [] : ["", Timeline(violation.trace, width: width).description, ""]
-      let line = ReplayText.line(file, scenario.name, result.variant, violation.token)
-      return ["", "  \(title)"] + text + timeline + ["    replay: \(line)"]
+      let explanation = violation.isExpected ? [] : ["", violation.explanation.visibleLines, ""]
+      return ["", "  \(title)"] + text + explanation
+        + [palette.faint("    replay: \(violation.replayCommand)")]
     }
   }
+}
+
+extension Int {
+  /// The number with its noun: `1 schedule`, `2 schedules`.
+  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -8,8 +8,6 @@ struct ScenarioResult: Sendable {
   /// What the scenario says and no execution of any variant made use of, a sentence each.
   let untested: [String]
 
-  var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) }
-
   /// The invariants that had nothing to judge in any execution of any variant.
   var neverJudged: [String] {
     let vacuous = variants.map { $0.report.vacuous ?? [] }
@@ -29,6 +27,7 @@ struct VariantResult: Codable, Sendable {
   /// What the recorded schedules led to, in the order of the file.
   let replays: [ReplayedToken]
 
+<<<<<<< HEAD
   /// What was to be covered completely, and was not.
   var shortfall: String? { expectation.violated.isEmpty ? report.shortfall : nil }
 
@@ -48,6 +47,10 @@ struct VariantResult: Codable, Sendable {
     guard !isStopped else { return unexpected.isEmpty && replays.allSatisfy(\.isReproduced) }
     return missing.isEmpty && unexpected.isEmpty && replays.allSatisfy(\.isReproduced) && shortfall == nil
   }
+=======
+  /// How long it took by the wall clock.
+  var duration = Duration.zero
+>>>>>>> main
 }
 
 /// A recorded schedule, replayed.
@@ -58,7 +61,7 @@ struct ReplayedToken: Codable, Sendable {
     case reproduced([String])
     /// It was recorded in the other build, where it is a hint that is tried first.
     case hint
-    /// It runs as recorded and violates nothing that is expected.
+    /// It runs as recorded and violates nothing.
     case harmless
     /// It no longer runs as recorded.
     case diverged(Divergence)
@@ -68,13 +71,6 @@ struct ReplayedToken: Codable, Sendable {
 
   let replay: RecordedReplay
   let outcome: Outcome
-
-  var isReproduced: Bool {
-    switch outcome {
-    case .reproduced, .hint: true
-    case .harmless, .diverged, .unreadable: false
-    }
-  }
 }
 
 extension Expectation {

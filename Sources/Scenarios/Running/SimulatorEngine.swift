@@ -9,6 +9,7 @@ struct SimulatorEngine: ScenarioEngine {
 
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
+<<<<<<< HEAD
     try terminal.line(RunText.heading(request))
     let clock = ContinuousClock()
     let start = clock.now
@@ -37,6 +38,14 @@ struct SimulatorEngine: ScenarioEngine {
       return WorkerPool.Summary()
     }
     return try WorkerPool(scenarios, settings, on: terminal, deliver: deliver).play()
+=======
+    var reporter = try RunReporter(request, on: terminal)
+    for entry in request.entries {
+      let result = ScenarioRunner(scenario: entry.scenario, type: try type(of: entry.scenario)).run()
+      try reporter.add(result, file: entry.file)
+    }
+    return try reporter.finish()
+>>>>>>> main
   }
 
   func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
@@ -89,6 +98,7 @@ struct SimulatorEngine: ScenarioEngine {
     return type
   }
 }
+<<<<<<< HEAD
 
 /// What a run adds up to.
 private struct Tally {
@@ -166,3 +176,5 @@ extension Int {
   /// The number with its noun: `1 schedule`, `2 schedules`.
   func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
+=======
+>>>>>>> main

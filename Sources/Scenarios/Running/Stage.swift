@@ -56,8 +56,7 @@ import Simulator
   private func begin(_ line: ActionLine) {
     for number in 1...line.times {
       let action = Action(label: label(of: line, number), name: line.action)
-      // A priority of its own: between steps it would be that of the thread, which is another one in a test.
-      let task = Task(name: action.label, priority: .medium) { await self.run(action, line.arguments) }
+      let task = Task(name: action.label) { await self.run(action, line.arguments) }
       simulation.keep(task)
       if let label = line.label { begun[label, default: []].append((action, task)) }
     }

@@ -104,7 +104,8 @@ extension Scenario {
 }
 
 extension [String] {
-  fileprivate var unique: [String] {
+  /// Each once, in the order of their first.
+  var unique: [String] {
     reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
   }
 }

@@ -1,3 +1,5 @@
+import Simulator
+
 /// Text from outside, made fit to be shown: nothing in it can move a cursor, turn the writing direction, or fill the
 /// screen.
 enum Echo {
@@ -29,22 +31,12 @@ enum Echo {
       if count == limit { return shown + "…" }
       if scalar == "\\" || scalar == quote {
         shown.unicodeScalars.append(contentsOf: ["\\", scalar])
-      } else if isVisible(scalar) {
+      } else if scalar.isVisible {
         shown.unicodeScalars.append(scalar)
       } else {
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       }
     }
     return shown
-  }
-
-  /// Letters, marks, digits, punctuation, symbols and the plain space. Not controls, formats (which turn the writing
-  /// direction), line separators, private or unassigned characters.
-  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-    case .spaceSeparator: scalar == " "
-    default: true
-    }
   }
 }

@@ -1,3 +1,5 @@
+import Simulator
+
 /// Names at the left, sentences at the right, in 80 columns.
 struct TwoColumns {
   let rows: [(name: String, summary: String)]
@@ -22,14 +24,14 @@ struct TwoColumns {
     }.joined()
   }
 
-  /// The words of a text in lines that fit.
+  /// The words of a text in lines that fit. What could move a cursor or begin a line is made visible.
   static func wrapped(_ text: String, width: Int = width) -> [String] {
     var lines: [String] = []
-    for word in text.split(separator: " ") {
+    for word in text.split(whereSeparator: { $0 == " " || $0.isNewline }).map(\.visible) {
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] = last + " " + word
       } else {
-        lines.append(String(word))
+        lines.append(word)
       }
     }
     return lines

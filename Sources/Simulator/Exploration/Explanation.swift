@@ -13,23 +13,28 @@ public struct Explanation: CustomStringConvertible, Sendable {
     self.width = width
   }
 
-  public var description: String {
+  public var description: String { "\(body)\n\nreplay: \(violation.token)" }
+
+  /// All but the line that replays it.
+  package var body: String {
     let parts = [
-      headline, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description,
+      verdict, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description,
     ]
-    return (parts.compactMap { $0 }.map(wrapped) + ["replay: \(violation.token)"]).joined(separator: "\n\n")
+    return parts.compactMap { $0 }.map(wrapped).joined(separator: "\n\n")
   }
 
-  private var headline: String {
-    let name = violation.race?.title ?? "Unclassified"
-    return """
-      \(name): \(violation.message)\(violation.evidence.map { "\n" + $0 } ?? "")
-      violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)
-      """
+  /// The race and what went wrong.
+  package var headline: String { "\(violation.race?.title ?? "Unclassified"): \(violation.message)" }
+
+  private var verdict: String {
+    """
+    \(headline)\(violation.evidence.map { "\n" + $0 } ?? "")
+    violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)
+    """
   }
 
   private func wrapped(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
+    text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { line in
         let indent = line.prefix { $0 == " " }.count
         return line.count <= width
@@ -40,17 +45,26 @@ public struct Explanation: CustomStringConvertible, Sendable {
 
   // MARK: the timeline
 
-  private var story: String? {
+  /// What matters of what happened, to the violation; nil when nothing of it was kept.
+  package var timeline: Timeline? { told?.timeline }
+
+  private var told: (timeline: Timeline, slice: Slice, left: Int)? {
     guard !violation.trace.events.isEmpty else { return nil }
-    let marks = violation.shrinking?.marks ?? []
-    let slice = Slice(
-      violation.trace, upTo: violation.step, showing: Set(marks.filter { !$0.isAction }.map(\.step)))
-    let told = StoryTeller(trace: violation.trace, marks: marks).rows(slice.events)
-    guard !told.isEmpty else { return nil }
-    let left = max(0, told.count - Self.mostRows)
+    let shown = marks.filter { !$0.isAction }.map(\.step)
+    let slice = Slice(violation.trace, upTo: violation.step, showing: Set(shown))
+    let rows = StoryTeller(trace: violation.trace, marks: marks).rows(slice.events)
+    guard !rows.isEmpty else { return nil }
+    let left = max(0, rows.count - Self.mostRows)
     let verdict = Timeline.Row(
       time: violation.time, domain: domainOfViolation, text: "✗ \(violation.invariant)", isWide: true)
-    let timeline = Timeline(told.dropFirst(left) + [verdict], domains: violation.trace.domains, width: width)
+    let timeline = Timeline(rows.dropFirst(left) + [verdict], domains: violation.trace.domains, width: width)
+    return (timeline, slice, left)
+  }
+
+  private var marks: [Shrinking.Mark] { violation.shrinking?.marks ?? [] }
+
+  private var story: String? {
+    guard let (timeline, slice, left) = told else { return nil }
     let notes = [
       slice.initial.isEmpty
         ? nil : "at first: " + slice.initial.map { "\($0.name): \($0.value)" }.joined(separator: "; "),

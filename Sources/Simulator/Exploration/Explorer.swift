@@ -12,7 +12,7 @@ public struct Explorer: Sendable {
   public var seed: UInt64 = 0
   /// What picks the schedules after the natural one.
   public var strategy: any Strategy = Portfolio()
-  /// Schedules to try before any other, for instance ones that failed before.
+  /// Schedules to try before any other, for instance ones that failed before: all of them, whatever the budget.
   public var first: [Schedule] = []
   /// Whether the natural order is run three times before anything counts: once to initialise globals, twice to see
   /// that the same tape leads to the same trace.
@@ -123,7 +123,7 @@ private struct Search {
 
   private mutating func search() {
     if explorer.checksDeterminism { warmUp() }
-    for schedule in explorer.first where !isDone {
+    for schedule in explorer.first {
       runner.strategy = Replay(schedule)
       step()
     }

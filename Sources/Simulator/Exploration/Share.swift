@@ -5,6 +5,11 @@ public struct Share: Hashable, Sendable, CustomStringConvertible {
   /// Out of how many; at least 1.
   public let total: Int
 
+  package init(count: Int, total: Int) {
+    self.count = count
+    self.total = total
+  }
+
   /// In per cent, with one digit after the point; what is neither none nor all never reads as such.
   public var description: String {
     let thousandths = (count * 1_000 + total / 2) / total

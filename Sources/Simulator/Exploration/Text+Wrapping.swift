@@ -9,11 +9,11 @@ enum Wrapping {
     var isFresh = true
     for word in text.split(separator: " ") {
       var rest = word
-      if !isFresh, line.count + 1 + rest.count > width {
+      if !isFresh, rest.isLonger(than: width - line.count - 1) {
         lines.append(line)
         (line, isFresh) = (lead, true)
       }
-      while isFresh, line.count + rest.count > width, width > indent {
+      while isFresh, rest.isLonger(than: width - line.count), width > indent {
         let room = width - line.count
         lines.append(line + rest.prefix(room))
         rest = rest.dropFirst(room)
@@ -29,6 +29,13 @@ enum Wrapping {
   static func cell(_ text: String, _ width: Int) -> String {
     let cut = text.count > width ? text.prefix(width - 1) + "…" : Substring(text)
     return cut + String(repeating: " ", count: width - cut.count)
+  }
+}
+
+extension StringProtocol {
+  /// Whether it has more characters than that. O(`count`), whatever its length.
+  fileprivate func isLonger(than count: Int) -> Bool {
+    count < 0 || index(startIndex, offsetBy: count, limitedBy: endIndex).map { $0 < endIndex } ?? false
   }
 }
 

@@ -7,7 +7,7 @@ public struct Timeline: CustomStringConvertible, Sendable {
     let time: VirtualInstant
     /// Nil for what comes from outside: it stands across all columns.
     let domain: Int?
-    let text: String
+    var text: String
     /// Whether the text goes on over the columns to the right.
     var isWide = false
   }
@@ -29,10 +29,36 @@ public struct Timeline: CustomStringConvertible, Sendable {
   }
 
   init(_ rows: [Row], domains: [Trace.Domain], width: Int) {
-    self.rows = rows
+    self.rows = rows.map { row in
+      var row = row
+      row.text = row.text.visible
+      return row
+    }
     self.width = width
     let used = Set(rows.compactMap(\.domain))
     self.domains = domains.indices.filter(used.contains).map { ($0, domains[$0].description) }
+  }
+
+  /// What a timeline tells at one moment.
+  package struct Entry: Hashable, Sendable {
+    package let time: VirtualInstant
+    /// Nil for what comes from outside.
+    package let domain: String?
+    package let text: String
+
+    package init(time: VirtualInstant, domain: String?, text: String) {
+      self.time = time
+      self.domain = domain
+      self.text = text
+    }
+  }
+
+  /// The rows, one after the other.
+  package var entries: [Entry] {
+    rows.map { row in
+      let domain = domains.first { $0.index == row.domain }?.name
+      return Entry(time: row.time, domain: domain, text: row.text)
+    }
   }
 
   public var description: String {

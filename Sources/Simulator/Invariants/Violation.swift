@@ -22,5 +22,5 @@ public struct Violation: Codable, Sendable {
   public internal(set) var shrinking: Shrinking?
 
   /// Whether its schedule alone decides about it.
-  var isReducible: Bool { invariant != BuiltIn.escape && invariant != BuiltIn.nondeterminism }
+  package var isReducible: Bool { invariant != BuiltIn.escape && invariant != BuiltIn.nondeterminism }
 }

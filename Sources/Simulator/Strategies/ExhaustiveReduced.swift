@@ -99,6 +99,7 @@ public struct ExhaustiveReduced: Strategy {
   public var followsTouches: Bool { true }
 
   public mutating func began(_ number: Int, seed: UInt64) {
+    if nodes.isEmpty { nodes.reserveCapacity(64) }
     races.began(keeping: max(0, known - 1))
     offers.removeAll(keepingCapacity: true)
     delays.removeAll(keepingCapacity: true)
@@ -159,9 +160,8 @@ extension ExhaustiveReduced {
     arrive()
     step += 1
     // Where nobody was asked, there is nothing else to do.
-    nodes[step].task = task
-    if repeatsFrom == nil, nodes[step].isAsleep(task) { repeatsFrom = step }
-    if nodes[step].planned?.task != task { nodes[step].planned = nodes[step].plan.take(task) }
+    let repeats = nodes[step].run(task)
+    if repeatsFrom == nil, repeats { repeatsFrom = step }
     within = 0
     races.began(task, on: place, maker: maker, isBarrier: isBarrier, at: step)
     return true
@@ -174,13 +174,8 @@ extension ExhaustiveReduced {
     count += 1
     if node == nodes.count { nodes.append(Node()) } else { nodes[node].reset() }
     guard step >= 0 else { return }
-    for sleeper in nodes[step].asleep
-    where sleeper.task != nodes[step].task && !races.conflicts(step, sleeper.footprint) {
-      nodes[node].asleep.append(sleeper)
-    }
-    if let planned = nodes[step].planned, planned.choices == nodes[step].taken {
-      nodes[node].plan = planned.rest
-    }
+    if let inherited = nodes[step].inherited(step, races) { nodes[node].asleep = inherited }
+    if let plan = nodes[step].planBehind() { nodes[node].plan = plan }
   }
 
   private mutating func meet(_ count: Int) {
@@ -301,6 +296,29 @@ extension ExhaustiveReduced.Node {
   }
 
   func isAsleep(_ task: UInt64) -> Bool { asleep.contains { $0.task == task } }
+
+  // Mutating, for a call of them in place copies no node.
+
+  /// A step of `task` begins; says whether it is asleep here.
+  fileprivate mutating func run(_ task: UInt64) -> Bool {
+    self.task = task
+    if planned?.task != task { planned = plan.take(task) }
+    return isAsleep(task)
+  }
+
+  /// Who sleeps on behind the present step, which is `step`; nil when nobody sleeps.
+  fileprivate mutating func inherited(
+    _ step: Int, _ races: Races
+  ) -> ContiguousArray<ExhaustiveReduced.Sleeper>? {
+    guard !asleep.isEmpty else { return nil }
+    return asleep.filter { $0.task != task && !races.conflicts(step, $0.footprint) }
+  }
+
+  /// What is planned behind the present step.
+  fileprivate mutating func planBehind() -> WakeupTree? {
+    guard let planned, planned.choices == taken else { return nil }
+    return planned.rest
+  }
 
   /// What is chosen within the step.
   var taken: ContiguousArray<Int32> { choices.isEmpty ? [] : ContiguousArray(choices.map(\.taken)) }

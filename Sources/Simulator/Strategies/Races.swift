@@ -40,6 +40,11 @@ struct Races: Sendable {
   /// An execution begins that repeats the first `count` steps of the last.
   mutating func began(keeping count: Int) {
     if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
+    if steps.isEmpty {
+      steps.reserveCapacity(64)
+      touches.reserveCapacity(256)
+      before.reserveCapacity(64)
+    }
     guard steps.count > count else { return }
     touches.removeLast(touches.count - steps[count].touches)
     delays.removeLast(delays.count - steps[count].delays)

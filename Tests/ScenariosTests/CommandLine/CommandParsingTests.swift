@@ -21,7 +21,9 @@ import Testing
     #expect(try command("list") == .list(system: nil))
     #expect(try command("list counter") == .list(system: "counter"))
     #expect(try command("check a.json b.json") == .check(files: ["a.json", "b.json"]))
-    #expect(try command("schema") == .schema)
+    #expect(try command("schema") == .schema(.scenarios))
+    #expect(try command("schema scenarios") == .schema(.scenarios))
+    #expect(try command("schema report") == .schema(.report))
     #expect(
       try command("replay f s v t")
         == .replay(ReplayOptions(file: "f", scenario: "s", variant: "v", token: "t")))
@@ -40,6 +42,19 @@ import Testing
     #expect(try command("--filter=x* a.json --schedules 5 --seed=7 --strategy random") == wanted)
     #expect(
       try command("--schedules 9 run --seed 7 a.json --strategy=random --schedules=5 --filter x*") == wanted)
+  }
+
+  @Test func `reports are asked for by format and place`() throws {
+    let wanted = run {
+      $0.outputs.format = .github
+      $0.outputs.files = [
+        OutputFile(format: .junit, path: "a=b.xml"), OutputFile(format: .json, path: "r.json"),
+      ]
+      $0.outputs.hasTimings = true
+      $0.records = true
+    }
+    #expect(
+      try command("--format github --output junit=a=b.xml --output=json=r.json --timings --record") == wanted)
   }
 
   @Test func `after two dashes all are operands`() throws {
@@ -63,7 +78,13 @@ import Testing
     ("--filter [a", #"the pattern "[a" has a "[" that is not closed"#),
     ("replay f s", "VARIANT is missing; usage: simrun replay FILE SCENARIO VARIANT TOKEN"),
     ("replay f s v t u", #"unexpected operand "u"; usage: simrun replay"#),
-    ("schema x", #"unexpected operand "x"; usage: simrun schema"#),
+    ("schema x", #"unknown schema "x"; allowed: "scenarios", "report""#),
+    ("schema report x", #"unexpected operand "x"; usage: simrun schema"#),
+    ("--format xml", #"unknown format "xml"; allowed: "text", "json", "junit", "github""#),
+    ("--output report.xml", #"--output: found "report.xml"; allowed: FORMAT=PATH"#),
+    ("--output junit=", #"--output: found "junit="; allowed: FORMAT=PATH"#),
+    ("--output xml=a", #"unknown format "xml""#),
+    ("--output json=a --output junit=./a", #"--output: two reports to "./a""#),
   ])
   func `a wrong command line is told what is wrong`(line: String, error: String) {
     #expect {

@@ -36,6 +36,45 @@ import Testing
     #expect(folder.faults("all.json").contains { $0.contains("an included file stands in the folder") })
   }
 
+  @Test func `nor by a link to a folder`() throws {
+    let outside = try Folder(["secret.json": file(named("only"))])
+    let folder = try Folder(["all.json": #"{ "version": 1, "include": ["sub/secret.json"] }"#])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("sub"), withDestinationPath: outside.path("."))
+    #expect(folder.faults("all.json").contains { $0.contains("an included file stands in the folder") })
+  }
+
+  @Test func `a link inside the folder is followed, and one in a circle is an error`() throws {
+    let folder = try Folder([
+      "all.json": #"{ "version": 1, "include": ["link.json"] }"#, "a.json": file(named("only")),
+      "circle.json": #"{ "version": 1, "include": ["round.json"] }"#,
+    ])
+    for (link, target) in [("link.json", "a.json"), ("round.json", "round.json")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(link), withDestinationPath: target)
+    }
+    #expect(try folder.loaded("all.json").count == 2)
+    #expect(folder.faults("circle.json").count == 1)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a pipe is not waited for`() throws {
+    let folder = try Folder(["all.json": #"{ "version": 1, "include": ["pipe.json"] }"#])
+    #expect(unsafe mkfifo(folder.path("pipe.json"), 0o600) == 0)
+    #expect(folder.faults("all.json").contains { $0.contains("pipe.json: is no plain file") })
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `too many files are refused`() throws {
+    let names = (0..<1_010).map { "\($0).json" }
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    var files = Dictionary(uniqueKeysWithValues: names.map { ($0, #"{ "version": 1, "include": [ "x" ] }"#) })
+    files["all.json"] = #"{ "version": 1, "include": [\#(list)] }"#
+    let faults = try Folder(files).faults("all.json")
+    #expect(faults.last?.contains("too much is included; allowed: 1000 files") == true)
+    #expect(faults.count { $0.contains("too much is included") } == 1)
+  }
+
   @Test func `files that include each other are told so`() throws {
     let folder = try Folder([
       "a.json": #"{ "version": 1, "include": ["b.json"] }"#,

@@ -7,14 +7,14 @@ import Testing
 @Suite struct CataloguedScenarioTests {
   @Test(arguments: Catalogued.scenarios.indices)
   func `every variant violates what is expected of it, and nothing else`(index: Int) {
-    let result = Catalogued.results[index]
-    for variant in result.variants {
-      #expect(variant.missing == [], "\(result.scenario.name) \(variant.variant)")
+    let report = ScenarioReport(Catalogued.results[index], file: "scenarios.json", isStrict: true)
+    for variant in report.variants {
+      #expect(variant.noLongerFound == [], "\(report.name) \(variant.name)")
       #expect(
         variant.unexpected.map { "\($0.invariant): \($0.message) \($0.token)" } == [],
-        "\(result.scenario.name) \(variant.variant)")
+        "\(report.name) \(variant.name)")
     }
-    #expect(result.isAsExpected, "\(result.scenario.name)")
+    #expect(report.isAsExpected, "\(report.name)")
   }
 
   @Test

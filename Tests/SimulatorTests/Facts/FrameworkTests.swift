@@ -82,4 +82,22 @@ final class XCTestFacts: XCTestCase {
     }
     #expect(digests.count == 1)
   }
+
+  private func prioritiesAnytime() -> Set<Int> {
+    outcomes(schedules: 20) { simulation in
+      await withCheckedContinuation { continuation in
+        simulation.anytime { Task { continuation.resume(returning: Int(Task.currentPriority.rawValue)) } }
+      }
+    }
+  }
+
+  @Test(arguments: [TaskPriority.background, .medium, .high])
+  func `a task that is begun anytime is of medium priority in every task`(priority: TaskPriority) async {
+    #expect(
+      await Task(priority: priority) { prioritiesAnytime() }.value == [Int(TaskPriority.medium.rawValue)])
+  }
+
+  @MainActor @Test func `a task that is begun anytime is of medium priority on the main thread`() {
+    #expect(prioritiesAnytime() == [Int(TaskPriority.medium.rawValue)])
+  }
 }

@@ -14,7 +14,7 @@ final class ScreenplayLoad: System {
   ]
 
   nonisolated static let card = SystemCard(
-    "screenplay", "Three calls, two parses and one write in one task of a screen that is left.",
+    "screenplay-load", "Three calls, two parses and one write in one task of a screen that is left.",
     variants: [
       .init(
         "naive", "Leaves empty what does not come, and saves the rest: a cancel empties the screenplay.",

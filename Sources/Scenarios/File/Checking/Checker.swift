@@ -20,7 +20,8 @@ struct Checker {
     let includes = fields.map { self.includes($0["include"]) } ?? []
     var names = UniqueNames(.scenario)
     let scenarios = list(fields?["scenarios"], "\"scenarios\"").compactMap { scenario($0, names: &names) }
-    return ScenarioFile(name: source.name, includes: includes, scenarios: scenarios)
+    return ScenarioFile(
+      name: source.name, includes: includes, scenarios: scenarios, bytes: source.bytes)
   }
 
   private mutating func topLevelFields() -> Fields? {

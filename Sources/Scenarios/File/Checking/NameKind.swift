@@ -13,4 +13,6 @@ enum NameKind: String, Sendable {
   case strategy
   case label
   case scenario
+  case schema
+  case format
 }

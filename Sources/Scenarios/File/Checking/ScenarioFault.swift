@@ -25,6 +25,7 @@ enum ScenarioFault: Error, Equatable, Sendable {
   case leavesFolder(String)
   case unreadableInclude(UnreadableFile)
   case includedTwice(String)
+  case tooMuchIncluded(files: Int, bytes: Int)
   case repeatedElsewhere(String, file: String, SourcePosition)
 }
 
@@ -68,6 +69,8 @@ extension ScenarioFault: CustomStringConvertible {
         + "named like \"scenarios/inbox.json\""
     case .unreadableInclude(let file): "cannot include \(file)"
     case .includedTwice(let path): "\(Echo.quoted(path)) is included already; remove one"
+    case .tooMuchIncluded(let files, let bytes):
+      "too much is included; allowed: \(files) files, or as many as hold \(bytes >> 20) MiB; split them into several runs"
     case .repeatedElsewhere(let name, let file, let first):
       "the scenario \(Echo.quoted(name)) stands already at \(Echo.plain(file)):\(first); rename or remove one"
     }

@@ -10,6 +10,9 @@ struct ScenarioFile: Equatable, Sendable {
   /// In the order of the file; no two have the same name.
   let scenarios: [Scenario]
 
+  /// The text of the file.
+  let bytes: [UInt8]
+
   /// Another file that a file names.
   struct Include: Equatable, Sendable {
     /// Relative to the folder of the file that names it, and inside that folder.

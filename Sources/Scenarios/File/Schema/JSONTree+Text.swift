@@ -1,3 +1,5 @@
+import Simulator
+
 extension JSONTree {
   /// The tree as text, two spaces a level; what fits on a line stays on one.
   var text: String { text(indent: 0) }
@@ -35,17 +37,21 @@ extension JSONTree {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// The text as a JSON string. What could do more than show is escaped, and so is what a runner of workflows would
+  /// take for a command.
+  static func quoted(_ text: String) -> String {
     var quoted = "\""
+    var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": quoted.unicodeScalars.append(contentsOf: ["\\", scalar])
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        quoted += Echo.jsonEscape(UInt16(scalar.value))
-      default: quoted.unicodeScalars.append(scalar)
+      case "[" where last == ("#", "#"): quoted += Echo.jsonEscape(UInt16(scalar.value))
+      case _ where scalar.isVisible: quoted.unicodeScalars.append(scalar)
+      default: quoted += UTF16.encode(scalar).map { $0.map(Echo.jsonEscape).joined() } ?? ""
       }
+      last = (last.1, scalar)
     }
     return quoted + "\""
   }

@@ -1,0 +1,64 @@
+import Foundation
+import Simulator
+
+/// A report as workflow commands of GitHub Actions: what fails the run as errors, what is only outdated as warnings,
+/// each on the line of its scenario. The last line says what all adds up to.
+enum GitHubText {
+  static func of(_ report: RunReport) -> String {
+    let commands = report.scenarios.flatMap { scenario in
+      scenario.variants.flatMap { annotations($0, of: scenario, report) }
+        + untested(scenario).map { annotation(scenario.isStrict ? "error" : "warning", scenario, nil, $0) }
+    }
+    let rest = RunText.recorded(report) + [RunText.verdict(report)]
+    return (commands + rest.map(WorkflowCommands.spoilt))
+      .map { $0 + "\n" }.joined()
+  }
+
+  private static func annotations(
+    _ variant: VariantReport, of scenario: ScenarioReport, _ report: RunReport
+  ) -> [String] {
+    let story = VariantStory(variant: variant, scenario: scenario, build: report.build)
+    if !variant.isAsExpected { return [annotation("error", scenario, variant, story.whole)] }
+    return variant.outdated.map { annotation("warning", scenario, variant, $0) }
+  }
+
+  private static func untested(_ scenario: ScenarioReport) -> [String] {
+    scenario.untested.isEmpty ? [] : ["not tested: " + scenario.untested.joined(separator: "; ")]
+  }
+
+  private static func annotation(
+    _ command: String, _ scenario: ScenarioReport, _ variant: VariantReport?, _ message: String
+  ) -> String {
+    let title = scenario.name + (variant.map { " · \($0.name)" } ?? "")
+    let properties = [
+      ("file", relative(scenario.file)), ("line", "\(scenario.position.line)"), ("title", title),
+    ]
+    let list = properties.map { "\($0.0)=\(escapedProperty($0.1.visible))" }.joined(separator: ",")
+    return "::\(command) \(list)::\(escapedData(message.visibleLines))"
+  }
+
+  /// The path as seen from the working directory, which a runner takes for the repository's.
+  private static func relative(_ path: String) -> String {
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+  }
+
+  /// As the runner undoes it in a message.
+  static func escapedData(_ text: String) -> String {
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+  }
+
+  /// As the runner undoes it in a property.
+  static func escapedProperty(_ text: String) -> String {
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+
+  /// By scalars: a comma with an accent is still a comma to the runner.
+  private static func escaped(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      if let escape = escapes[scalar] { escaped += escape } else { escaped.unicodeScalars.append(scalar) }
+    }
+    return escaped
+  }
+}

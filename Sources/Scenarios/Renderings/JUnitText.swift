@@ -1,0 +1,89 @@
+import Simulator
+
+/// A report in the XML of JUnit, as GitHub's actions, GitLab and Jenkins read it.
+///
+/// A scenario is a test suite, a variant a test case. A case has at most one failure, for most readers show no other.
+enum JUnitText {
+  static func of(_ report: RunReport) -> String {
+    let suites = report.scenarios.map { suite($0, report) }
+    let attributes =
+      [
+        ("name", HelpText.tool), ("tests", "\(suites.map(\.cases).reduce(0, +))"),
+        ("failures", "\(suites.map(\.failures).reduce(0, +))"), ("errors", "0"),
+      ] + time(report.duration, report)
+    let root = XMLElement(name: "testsuites", attributes: attributes, children: suites.map(\.element))
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.lines()
+  }
+
+  private struct Suite {
+    let element: XMLElement
+    let cases: Int
+    let failures: Int
+  }
+
+  private static func suite(_ scenario: ScenarioReport, _ report: RunReport) -> Suite {
+    let cases =
+      scenario.variants.map { testCase($0, of: scenario, report) }
+      + (report.isStrict ? [coverage(scenario)] : [])
+    let failures = cases.count { $0.children.contains { $0.name == "failure" } }
+    let attributes =
+      [
+        ("name", scenario.name), ("tests", "\(cases.count)"), ("failures", "\(failures)"),
+        ("errors", "0"), ("skipped", "0"), ("file", scenario.file),
+      ] + time(scenario.duration, report)
+    let properties = [
+      ("seed", "\(scenario.search.seed)"), ("strategy", scenario.search.strategy),
+      ("build", report.build.rawValue), ("system", scenario.system), ("about", scenario.about),
+    ].map { XMLElement(name: "property", attributes: [("name", $0.0), ("value", $0.1)]) }
+    let element = XMLElement(
+      name: "testsuite", attributes: attributes,
+      children: [XMLElement(name: "properties", attributes: [], children: properties)] + cases)
+    return Suite(element: element, cases: cases.count, failures: failures)
+  }
+
+  private static func testCase(
+    _ variant: VariantReport, of scenario: ScenarioReport, _ report: RunReport
+  ) -> XMLElement {
+    let story = VariantStory(variant: variant, scenario: scenario, build: report.build)
+    let child =
+      variant.isAsExpected
+      ? XMLElement(name: "system-out", attributes: [], text: story.whole)
+      : failure(story.summary, type: story.kind, text: story.whole)
+    return XMLElement(
+      name: "testcase",
+      attributes: place(variant.name, scenario) + time(variant.duration, report), children: [child])
+  }
+
+  /// Where nothing may stay untested, that is a test of its own.
+  private static func coverage(_ scenario: ScenarioReport) -> XMLElement {
+    let text = scenario.untested.joined(separator: "\n")
+    let failures =
+      scenario.untested.isEmpty
+      ? []
+      : [
+        failure(
+          "not tested: \(scenario.untested.joined(separator: "; "))", type: "untested",
+          text: "seed \(scenario.search.seed)\n\(text)")
+      ]
+    return XMLElement(
+      name: "testcase", attributes: place("everything is put to the test", scenario), children: failures)
+  }
+
+  private static func failure(_ message: String, type: String, text: String) -> XMLElement {
+    XMLElement(name: "failure", attributes: [("message", message), ("type", type)], text: text)
+  }
+
+  private static func place(_ name: String, _ scenario: ScenarioReport) -> [(name: String, value: String)] {
+    [
+      ("name", name), ("classname", scenario.name), ("file", scenario.file),
+      ("line", "\(scenario.position.line)"),
+    ]
+  }
+
+  private static func time(_ duration: Duration, _ report: RunReport) -> [(name: String, value: String)] {
+    guard report.hasTimings else { return [] }
+    let milliseconds = Int(duration.wholeNanoseconds / 1_000_000)
+    let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
+    return [("time", "\(milliseconds / 1_000).\(fraction)")]
+  }
+}

@@ -1,0 +1,36 @@
+import Simulator
+
+/// What became of a run: the one value that every rendering reads.
+///
+/// It is plain data. Nothing in it depends on the machine or the clock, except where it says so.
+struct RunReport: Equatable, Sendable {
+  /// The version of the report's format.
+  static let version = 1
+
+  /// The build that ran; tokens bind in it.
+  let build: ScheduleToken.Build
+  /// What random choices were drawn from, ascending.
+  let seeds: [UInt64]
+  /// Whether a known violation that is gone, or something that is not tested, is a failure.
+  let isStrict: Bool
+  /// Whether wall-clock times are to be told.
+  let hasTimings: Bool
+  /// In the order of the files.
+  var scenarios: [ScenarioReport] = []
+  /// The schedules that were added to scenario files.
+  var recorded: [RecordedSchedule] = []
+  /// How long all took by the wall clock.
+  var duration = Duration.zero
+
+  var isAsExpected: Bool { scenarios.allSatisfy(\.isAsExpected) }
+
+  /// The names of the scenarios that fail the run.
+  var notAsExpected: [String] { scenarios.filter { !$0.isAsExpected }.map(\.name) }
+
+  /// The names of the scenarios that do not fail it, although a known violation of theirs is gone.
+  var outdated: [String] { scenarios.filter { $0.isAsExpected && $0.isOutdated }.map(\.name) }
+
+  var variants: Int { scenarios.reduce(0) { $0 + $1.variants.count } }
+  var schedules: Int { scenarios.reduce(0) { $0 + $1.schedules } }
+  var steps: Int { scenarios.reduce(0) { $0 + $1.steps } }
+}

@@ -1,0 +1,96 @@
+import Simulator
+
+extension ScenarioReport {
+  /// The result of a scenario, told. `file` is the one in which it stands. Of a violation that the file knows, the
+  /// story is told only where `tellsAll`: finding its source lines takes time.
+  init(_ result: ScenarioResult, file: String, isStrict: Bool, tellsAll: Bool = true) {
+    let scenario = result.scenario
+    let variants = result.variants.map {
+      VariantReport($0, of: scenario, file: file, isStrict: isStrict, tellsAll: tellsAll)
+    }
+    self.init(
+      file: file, position: scenario.position, name: scenario.name, about: scenario.about,
+      system: scenario.system, search: scenario.search, untested: result.vacuities, isStrict: isStrict,
+      variants: variants)
+  }
+}
+
+extension VariantReport {
+  fileprivate init(
+    _ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool, tellsAll: Bool
+  ) {
+    let report = result.report
+    let expected = result.expectation.violated
+    let violations = report.violations.map { violation in
+      let isExpected = expected.contains(violation.invariant)
+      return ViolationReport(
+        violation, isExpected: isExpected, isTold: tellsAll || !isExpected,
+        replayCommand: ReplayText.line(file, scenario.name, result.variant, violation.token))
+    }
+    self.init(
+      name: result.variant, expected: expected, violations: violations,
+      replays: result.replays.map(ReplayReport.init), schedules: report.schedules,
+      failures: report.failures, behaviours: report.behaviours, steps: report.steps,
+      exhaustion: ExhaustionReport(report), shortfall: report.shortfall,
+      chanceOfNews: report.chanceOfNews, cancellations: report.cancellations,
+      vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
+      duration: result.duration)
+  }
+}
+
+extension ViolationReport {
+  fileprivate init(_ violation: Violation, isExpected: Bool, isTold: Bool, replayCommand: String) {
+    let explanation = Explanation(violation)
+    self.init(
+      invariant: violation.invariant, isExpected: isExpected, race: violation.race?.name,
+      headline: explanation.headline, evidence: violation.evidence, message: violation.message,
+      time: violation.time, step: violation.step, number: violation.number,
+      token: "\(violation.token)", isReplayable: violation.isReducible, replayCommand: replayCommand,
+      shrinking: violation.shrinking.map(ShrinkingReport.init),
+      timeline: isTold ? explanation.timeline?.entries ?? [] : [],
+      nearestPassing: violation.shrinking?.nearestPassing.map(NearestPassingReport.init),
+      explanation: isTold ? explanation.body : explanation.headline)
+  }
+}
+
+extension ShrinkingReport {
+  fileprivate init(_ shrinking: Shrinking) {
+    let isMinimal =
+      switch shrinking.minimality {
+      case .proved: true
+      case .exhausted: shrinking.deviations.isEmpty
+      }
+    self.init(
+      found: shrinking.found.deviations.count, choices: shrinking.choices,
+      deviations: shrinking.deviations, isMinimal: isMinimal, executions: shrinking.executions,
+      reproduced: Share(count: shrinking.reproduced, total: Shrinking.replays))
+  }
+}
+
+extension NearestPassingReport {
+  fileprivate init(_ nearest: NearestPassing) {
+    self.init(
+      token: "\(nearest.token)", agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing)
+  }
+}
+
+extension ExhaustionReport {
+  fileprivate init?(_ report: Report) {
+    guard let kind = report.exhaustion, let text = report.exhaustionText else { return nil }
+    self.init(kind: kind, schedules: report.exhaustiveSchedules, text: text)
+  }
+}
+
+extension ReplayReport {
+  fileprivate init(_ replayed: ReplayedToken) {
+    let outcome: Outcome =
+      switch replayed.outcome {
+      case .reproduced(let invariants): .reproduced(invariants)
+      case .hint: .hint
+      case .harmless: .harmless
+      case .diverged(let divergence): .diverged("\(divergence)")
+      case .unreadable(let error): .unreadable("\(error)")
+      }
+    self.init(token: replayed.replay.token, position: replayed.replay.position, outcome: outcome)
+  }
+}

@@ -1,0 +1,30 @@
+import Simulator
+
+/// What became of a scenario with each of its variants.
+struct ScenarioReport: Equatable, Sendable {
+  /// The file in which it stands, as it was named.
+  let file: String
+  /// Where it begins there.
+  let position: SourcePosition
+  let name: String
+  let about: String
+  let system: String
+  /// How it was searched.
+  let search: Search
+  /// Everything that it only seems to test, a sentence each.
+  let untested: [String]
+  /// Whether `untested` and what is outdated fail it.
+  let isStrict: Bool
+  /// In the order of the file.
+  let variants: [VariantReport]
+
+  /// Whether it does not fail the run.
+  var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) && !(isStrict && !untested.isEmpty) }
+
+  /// Whether a known violation of it is gone.
+  var isOutdated: Bool { variants.contains { !$0.outdated.isEmpty } }
+
+  var schedules: Int { variants.reduce(0) { $0 + $1.schedules } }
+  var steps: Int { variants.reduce(0) { $0 + $1.steps } }
+  var duration: Duration { variants.reduce(.zero) { $0 + $1.duration } }
+}

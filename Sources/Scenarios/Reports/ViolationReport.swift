@@ -1,0 +1,58 @@
+import Simulator
+
+/// One violation, told.
+struct ViolationReport: Equatable, Sendable {
+  let invariant: String
+  /// Whether the file knows it.
+  let isExpected: Bool
+  /// The race by its name; nil if that is not known for certain.
+  let race: String?
+  /// The race and what went wrong: the first line of the explanation.
+  let headline: String
+  /// Who proves the race's name, and where.
+  let evidence: String?
+  /// What went wrong, with the values in it.
+  let message: String
+  let time: VirtualInstant
+  let step: Int
+  /// The number of the schedule that found it, from 0.
+  let number: Int
+  let token: String
+  /// Whether its schedule alone decides about it, so that it can be recorded.
+  let isReplayable: Bool
+  /// The command that replays it.
+  let replayCommand: String
+  let shrinking: ShrinkingReport?
+  /// What happened, as far as it matters; none where the story is not told.
+  let timeline: [Timeline.Entry]
+  let nearestPassing: NearestPassingReport?
+  /// All of this as a person reads it, in 80 columns, without the line that replays it; the headline where the story
+  /// is not told.
+  let explanation: String
+}
+
+/// How the schedule of a violation was made smaller.
+struct ShrinkingReport: Equatable, Sendable {
+  /// How many deviations the schedule had when it was found.
+  let found: Int
+  /// How many choices that execution had.
+  let choices: Int
+  /// The deviations that are left, in words, in order.
+  let deviations: [String]
+  /// Whether every schedule with fewer deviations was tried.
+  let isMinimal: Bool
+  /// How many executions that took.
+  let executions: Int
+  /// How many of so many replays violated the invariant again, with the same trace.
+  let reproduced: Share
+}
+
+/// The most similar schedule known under which the invariant holds.
+struct NearestPassingReport: Equatable, Sendable {
+  let token: String
+  /// How many events both runs share from the beginning.
+  let agreed: Int
+  /// What each of them then did.
+  let passing: String
+  let failing: String
+}

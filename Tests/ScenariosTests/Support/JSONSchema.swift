@@ -1,0 +1,112 @@
+@testable import Scenarios
+
+/// As much of JSON Schema (draft 2020-12) as the schemas of this package use. A keyword that it does not know is an
+/// error, so that nothing is taken for checked that is not.
+struct JSONSchema {
+  struct Unknown: Error, CustomStringConvertible { let description: String }
+
+  private let root: JSONNode
+
+  init(_ text: String) throws {
+    let document = JSONReader.read(Array(text.utf8))
+    guard document.faults.isEmpty, let root = document.root else {
+      throw Unknown(description: "the schema is no JSON: \(document.faults)")
+    }
+    self.root = root
+  }
+
+  /// What is wrong with a text, each with the path to it; nothing when it is valid.
+  func faults(in text: String) throws -> [String] {
+    let document = JSONReader.read(Array(text.utf8))
+    guard document.faults.isEmpty, let value = document.root else { return ["no JSON: \(document.faults)"] }
+    return try faults(value, root, "$")
+  }
+
+  private func faults(_ value: JSONNode, _ schema: JSONNode, _ path: String) throws -> [String] {
+    guard case .object(let object) = schema.value else {
+      throw Unknown(description: "no schema at \(path)")
+    }
+    let siblings = Dictionary(uniqueKeysWithValues: object.members.map { ($0.key.name, $0.value) })
+    return try object.members.flatMap { member in
+      try faults(value, keyword: member.key.name, member.value, siblings, path)
+    }
+  }
+
+  private func faults(
+    _ value: JSONNode, keyword: String, _ rule: JSONNode, _ siblings: [String: JSONNode], _ path: String
+  ) throws -> [String] {
+    switch keyword {
+    case "$schema", "$defs", "title", "description", "examples", "default": return []
+    case "$ref": return try faults(value, resolved(rule.text), path)
+    case "type": return value.isOf(type: rule.text) ? [] : ["\(path): is no \(rule.text)"]
+    case "const": return value.value == rule.value ? [] : ["\(path): is not the constant"]
+    case "enum": return rule.elements.contains { $0.value == value.value } ? [] : ["\(path): not in enum"]
+    case "minimum":
+      guard case .number(let low) = rule.value, let low = Double(low.literal) else {
+        throw Unknown(description: "minimum")
+      }
+      guard case .number(let found) = value.value, let found = Double(found.literal) else { return [] }
+      return found >= low ? [] : ["\(path): below \(low)"]
+    case "pattern":
+      guard case .string(let text) = value.value else { return [] }
+      return try text.contains(Regex(rule.text)) ? [] : ["\(path): does not match \(rule.text)"]
+    case "required":
+      guard let members = value.members else { return [] }
+      return rule.elements.map(\.text).filter { members[$0] == nil }.map { "\(path): lacks \($0)" }
+    case "properties":
+      guard let members = value.members, let rules = rule.members else { return [] }
+      return try rules.sorted { $0.key < $1.key }.flatMap { name, rule in
+        try members[name].map { try faults($0, rule, "\(path).\(name)") } ?? []
+      }
+    case "additionalProperties":
+      guard rule.value == .bool(false) else { throw Unknown(description: "additionalProperties") }
+      let known = siblings["properties"]?.members ?? [:]
+      return (value.members ?? [:]).keys.filter { known[$0] == nil }.sorted()
+        .map { "\(path): \($0) is not allowed" }
+    case "items":
+      guard case .array(let array) = value.value else { return [] }
+      return try array.elements.enumerated().flatMap { try faults($1, rule, "\(path)[\($0)]") }
+    case "oneOf":
+      let fitting = try rule.elements.filter { try faults(value, $0, path).isEmpty }.count
+      return fitting == 1 ? [] : ["\(path): fits \(fitting) of oneOf"]
+    default: throw Unknown(description: "the keyword \(keyword) at \(path)")
+    }
+  }
+
+  private func resolved(_ reference: String) throws -> JSONNode {
+    var node = root
+    for part in reference.split(separator: "/").dropFirst() {
+      guard let next = node.members?[String(part)] else {
+        throw Unknown(description: "the reference \(reference)")
+      }
+      node = next
+    }
+    return node
+  }
+}
+
+extension JSONNode {
+  var members: [String: JSONNode]? {
+    guard case .object(let object) = value else { return nil }
+    return Dictionary(uniqueKeysWithValues: object.members.map { ($0.key.name, $0.value) })
+  }
+
+  var elements: [JSONNode] {
+    if case .array(let array) = value { array.elements } else { [] }
+  }
+
+  var text: String {
+    if case .string(let text) = value { text } else { "" }
+  }
+
+  func isOf(type: String) -> Bool {
+    switch (type, value) {
+    case ("object", .object), ("array", .array), ("string", .string), ("boolean", .bool), ("null", .null),
+      ("number", .number):
+      true
+    case ("integer", .number(let number)):
+      number.whole(as: Int64.self) != nil || UInt64(number.literal) != nil
+    default: false
+    }
+  }
+}

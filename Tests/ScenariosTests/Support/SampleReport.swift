@@ -1,0 +1,69 @@
+import Simulator
+
+@testable import Scenarios
+
+/// Reports to render.
+enum SampleReport {
+  /// Two real scenarios, of which one violates what nobody expected and lacks what was expected.
+  static let real: RunReport = {
+    let text = """
+      { "version": 1, "scenarios": [
+        { "name": "slow", "about": "The user leaves.", "system": "slow-dismiss",
+          "world": { "network": { "GET /profile": { "delay": "5s" } } },
+          "script": [ { "do": "open" }, { "do": "leave", "at": "2s" } ],
+          "check": [ "nothing-after-dismissal", "no-orphaned-write" ], "search": { "schedules": 20 },
+          "expect": { "naive": [ "nothing-after-dismissal" ], "hardened": [ "no-orphaned-write" ] },
+          "replays": { "naive": [ "debug/#00000000", "release/#00000000" ] } },
+        { "name": "anytime", "about": "At any moment.", "system": "slow-dismiss",
+          "world": { "network": { "GET /profile": { "delay": "5s", "reply": [ "ok", "offline" ] } } },
+          "script": [ { "do": "open" }, { "do": "leave", "at": "anytime" } ],
+          "check": [ "nothing-after-dismissal" ],
+          "search": { "schedules": 200, "exhaust": { "deviations": 1 }, "seed": 18446744073709551615 },
+          "expect": { "naive": [ "nothing-after-dismissal" ], "hardened": "holds" } } ] }
+      """
+    return report(of: text)
+  }()
+
+  /// A run of the scenarios in `text`.
+  static func report(of text: String, isStrict: Bool = false, hasTimings: Bool = false) -> RunReport {
+    let scenarios = (try? ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.catalog))?.scenarios
+    let reports = (scenarios ?? []).map { scenario in
+      ScenarioReport(
+        ScenarioRunner(scenario: scenario, type: scenario.type).run(), file: "t.json", isStrict: isStrict)
+    }
+    return RunReport(
+      build: .current, seeds: [0], isStrict: isStrict, hasTimings: hasTimings, scenarios: reports)
+  }
+
+  /// A report in which every text is `text`, so that each rendering has to cope with it wherever it tells it.
+  static func full(of text: String, isStrict: Bool = true) -> RunReport {
+    let violation = ViolationReport(
+      invariant: text, isExpected: false, race: text, headline: text, evidence: text, message: text,
+      time: VirtualInstant(nanoseconds: 1_500_000_000), step: 3, number: 2, token: text, isReplayable: true,
+      replayCommand: ReplayText.line(
+        text, "scenario", "variant", ScheduleToken(schedule: .natural, digest: 1)),
+      shrinking: ShrinkingReport(
+        found: 2, choices: 9, deviations: [text], isMinimal: true, executions: 7,
+        reproduced: Share(count: 10, total: 10)),
+      timeline: [Timeline.Entry(time: .start, domain: text, text: text)],
+      nearestPassing: NearestPassingReport(token: text, agreed: 4, passing: text, failing: text),
+      explanation: text)
+    let place = SourcePosition(line: 7, column: 5)
+    let variant = VariantReport(
+      name: text, expected: [text + "?"], violations: [violation],
+      replays: [
+        ReplayReport(token: text, position: place, outcome: .diverged(text)),
+        ReplayReport(token: text, position: place, outcome: .unreadable(text)),
+      ], schedules: 3, failures: 1, behaviours: 2, steps: 9,
+      exhaustion: ExhaustionReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
+      shortfall: text, chanceOfNews: Share(count: 1, total: 3), cancellations: nil, vacuous: [text],
+      warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234))
+    let scenario = ScenarioReport(
+      file: text, position: place, name: text, about: text, system: text, search: Search(),
+      untested: [text], isStrict: isStrict, variants: [variant])
+    return RunReport(
+      build: .current, seeds: [0], isStrict: isStrict, hasTimings: true, scenarios: [scenario],
+      recorded: [RecordedSchedule(file: text, scenario: text, variant: text, token: text)],
+      duration: .milliseconds(61_005))
+  }
+}

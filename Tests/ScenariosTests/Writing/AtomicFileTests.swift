@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import Scenarios
+
+@Suite struct AtomicFileTests {
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+  }
+
+  private func fault(_ body: () throws -> Void) -> WriteFault? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? WriteFault
+    }
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try AtomicFile(folder.path(name)).write(Array(text.utf8))
+  }
+
+  @Test func `a file is made, and replaced whole`() throws {
+    try write("first", to: "a")
+    #expect(try folder.text("a") == "first")
+    try write("2", to: "a")
+    #expect(try folder.text("a") == "2")
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test func `permissions stay`() throws {
+    try write("old", to: "a")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("a"))
+    try write("new", to: "a")
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.path("a"))[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+  }
+
+  @Test func `a link stays a link to what is replaced`() throws {
+    try write("old", to: "a")
+    try folder.link("link", to: "a")
+    try folder.link("dangling", to: "b")
+    try write("new", to: "link")
+    try write("made", to: "dangling")
+    #expect(try folder.text("a") == "new")
+    #expect(try folder.text("b") == "made")
+    #expect(try folder.names() == ["a", "b", "dangling", "link"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "a")
+  }
+
+  @Test func `what is no plain file is written straight`() throws {
+    #expect(fault { try AtomicFile("/dev/null").write([65]) } == nil)
+    #expect(fault { try AtomicFile("/dev/full").write([65]) } == .full("/dev/full"))
+    #expect(fault { try AtomicFile("/dev/null").write([65], over: []) } == .noPlainFile("/dev/null"))
+    var isFolder: ObjCBool = false
+    #expect(unsafe FileManager.default.fileExists(atPath: "/dev/null", isDirectory: &isFolder))
+  }
+
+  @Test func `what cannot be written is told before and after, and nothing is left`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("folder"), withIntermediateDirectories: true)
+    try folder.link("round", to: "round")
+    let cases: [(String, (String) -> WriteFault)] = [
+      ("missing/a", WriteFault.noFolder), ("folder", WriteFault.directory),
+    ]
+    for (name, expected) in cases {
+      let path = folder.path(name)
+      #expect(fault { try AtomicFile(path).check() } == expected(path))
+      #expect(fault { try AtomicFile(path).write([65]) } == expected(path))
+    }
+    #expect(fault { try AtomicFile("").check() } == .unnamed)
+    #expect(fault { try AtomicFile("/proc/nothing").check() } != nil)
+    #expect(fault { try AtomicFile(folder.path("round")).check() } != nil)
+    #expect(fault { try AtomicFile(folder.path(String(repeating: "x", count: 300))).check() } != nil)
+    #expect(fault { try AtomicFile(folder.path("a\0b")).check() } != nil)
+    #expect(try folder.names() == ["folder", "round"])
+  }
+
+  @Test func `a check leaves everything as it was`() throws {
+    try write("old", to: "a")
+    try AtomicFile(folder.path("a")).check()
+    try AtomicFile(folder.path("b")).check()
+    #expect(try folder.text("a") == "old")
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test(arguments: ["other", "olde", "ol", ""])
+  func `a file that has changed is not replaced`(changed: String) throws {
+    try write(changed, to: "a")
+    let path = folder.path("a")
+    #expect(fault { try AtomicFile(path).write([65], over: Array("old".utf8)) } == .changedMeanwhile(path))
+    #expect(try folder.text("a") == changed)
+    try write("old", to: "a")
+    #expect(fault { try AtomicFile(path).write([65], over: Array("old".utf8)) } == nil)
+    #expect(try folder.text("a") == "A")
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test func `what a killed process left is removed, what another is writing is not`() throws {
+    try folder.write("left", as: ".simrun-1-1.tmp")
+    let busy = try TemporaryFile(besides: folder.path("a"), for: "a")
+    try write("new", to: "a")
+    let names = try folder.names()
+    #expect(names.count == 2 && !names.contains(".simrun-1-1.tmp"))
+    busy.discard()
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test func `two who write the same file leave one of the two`() async throws {
+    let path = folder.path("a")
+    await withTaskGroup { group in
+      for letter in [UInt8(65), 66] {
+        group.addTask {
+          for _ in 0..<50 { try? AtomicFile(path).write(Array(repeating: letter, count: 10_000)) }
+        }
+      }
+    }
+    let text = try folder.text("a")
+    #expect(text.count == 10_000 && Set(text).count == 1)
+    #expect(try folder.names() == ["a"])
+  }
+}

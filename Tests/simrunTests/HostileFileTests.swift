@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Files that want memory, time, or other files.
+@Suite struct `Hostile files` {
+  /// Of address space; with the libraries that it maps, the tool takes half of this before it reads anything.
+  private static let kibibytes = 250_000
+
+  private static func filled(_ piece: String, from start: String) -> String {
+    start + String(repeating: piece, count: ((1 << 19) - start.utf8.count) / piece.utf8.count)
+  }
+
+  @Test(
+    .timeLimit(.minutes(5)),
+    arguments: [
+      filled("[],", from: #"{"version":1,"scenarios":["#),
+      filled("{},", from: #"{"version":1,"scenarios":["#),
+      filled("\"a\",", from: #"{"version":1,"include":["#), filled("[", from: ""), filled(",", from: "["),
+      filled("\\u0041", from: "\""), filled("\u{1}é]}\"", from: ""), filled("\n", from: ""),
+      filled("9", from: #"{"version":"#), String(repeating: " ", count: 9 << 20),
+    ])
+  func `a file cannot make the tool take much memory`(text: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(text, as: "hostile.json")
+    let result = try Tool.shell("ulimit -v \(Self.kibibytes); exec \(Tool.path) check \(file)")
+    #expect(result.status == 2, "\(result.errors.prefix(500))")
+    #expect(result.errors.utf8.count < 1 << 20)
+  }
+
+  @Test func `what a file says never gives commands, to a terminal or to a runner`() throws {
+    let scratch = try Scratch()
+    let evil = #"\u001b[31m</failure>]]>\r\n::error::x\n##[add-mask]y \u202e \u0000 ' \""#
+    let file = try scratch.write(
+      `Reports to files`.scenario(naive: "\"holds\"").replacing("The user leaves.", with: evil), as: "a.json")
+    for format in ["text", "json", "junit", "github"] {
+      let result = try Tool.run(file, "--format", format)
+      #expect(result.status == 1)
+      #expect(result.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
+      #expect(!result.output.contains("##["))
+      #expect(!result.output.unicodeScalars.contains("\u{202E}"))
+      let commands = result.lines.filter { $0.drop { $0.isWhitespace }.hasPrefix("::") }
+      #expect(commands.count == (format == "github" ? 1 : 0))
+    }
+    let mistake = try Tool.run(try scratch.write("{ \"\u{1B}[31m\r\n::error::x\": 1 }", as: "b.json"))
+    #expect(mistake.status == 2)
+    #expect(!mistake.errors.contains("\u{1B}"))
+    #expect(!mistake.errors.split(separator: "\n").contains { $0.hasPrefix("::") })
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// Killed at any moment, a file is the old one or the new one.
+@Suite(.serialized) struct `Killing the tool` {
+  private static let kills = 200
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a report and a scenario file are whole at any moment`() throws {
+    let scratch = try Scratch()
+    // Long enough that writing it takes a while.
+    let before = `Reports to files`.scenario(schedules: 1)
+      .replacing("The user leaves.", with: String(repeating: "The user leaves. ", count: 800))
+    let file = try scratch.write(before, as: "a.json")
+    let arguments = ["--record", file, "--output", "text=\(scratch.path("report"))"]
+    try #require(try Tool.run(arguments).status == 0)
+    let (recorded, report) = (try scratch.text("a.json"), try scratch.text("report"))
+    try #require(recorded != before)
+    var random = SystemRandomNumberGenerator()
+    var seen: [String: Int] = [:]
+    for number in 0..<Self.kills {
+      try scratch.replace("report", with: "old")
+      try scratch.replace("a.json", with: before)
+      let untouched = Self.look(scratch)
+      let process = try Tool.start(arguments)
+      let clock = ContinuousClock()
+      switch number % 3 {
+      case 0:
+        // As soon as something is written, or a little later.
+        while process.isRunning, Self.look(scratch) == untouched { sched_yield() }
+        let end = clock.now + .microseconds(Int.random(in: 0...3_000, using: &random))
+        while clock.now < end {}
+      case 1:
+        while process.isRunning, Self.look(scratch).contains("report 3") { sched_yield() }
+      default:
+        Thread.sleep(forTimeInterval: Double.random(in: 0...0.06, using: &random))
+      }
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let found = (report: try scratch.text("report"), scenario: try scratch.text("a.json"))
+      try #require(
+        [report, "old"].contains(found.report), "a part of a report: \(found.report.utf8.count) bytes")
+      try #require(
+        [before, recorded].contains(found.scenario), "a part of a file: \(found.scenario.utf8.count) bytes")
+      seen["\(found.report == "old") \(found.scenario == before)", default: 0] += 1
+    }
+    // None of both, one, and both: otherwise nothing was put to the test.
+    #expect(seen.count == 3, "\(seen)")
+    try scratch.replace("a.json", with: before)
+    #expect(try Tool.run(arguments).status == 0)
+    #expect(try scratch.names() == ["a.json", "report"])
+  }
+
+  /// The names and sizes of all that is in the folder; what is empty was only tried.
+  private static func look(_ scratch: Scratch) -> [String] {
+    let names = (try? scratch.names()) ?? []
+    return names.compactMap { name in
+      var info = stat()
+      let isThere = unsafe stat(scratch.path(name), &info) == 0
+      return isThere && info.st_size > 0 ? "\(name) \(info.st_size)" : nil
+    }
+  }
+}

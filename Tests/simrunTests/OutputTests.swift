@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@Suite struct `Reports to files` {
+  private static let formats = ["text", "json", "junit", "github"]
+
+  @Test func `several at once, each to its file, and standard output besides`() throws {
+    let scratch = try Scratch()
+    let outputs = Self.formats.flatMap { ["--output", "\($0)=\(scratch.path($0))"] }
+    let result = try Tool.run(["--filter", "slow-dismiss*", "--format", "json"] + outputs)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors == "")
+    for format in Self.formats {
+      let alone = try Tool.run("--filter", "slow-dismiss*", "--format", format)
+      #expect(try scratch.text(format) == alone.output)
+    }
+    #expect(try result.output == scratch.text("json"))
+  }
+
+  @Test func `a flipped expectation exits with 1, and every report says which`() throws {
+    let scratch = try Scratch()
+    let text = try String(contentsOf: Tool.packageFolder.appending(path: "scenarios.json"), encoding: .utf8)
+      .replacing(/"include": \[[^\]]*\],/, with: "")
+    let known = "\"naive\": [ \"nothing-after-dismissal\", \"no-orphaned-write\" ]"
+    let file = try scratch.write(text.replacing(known, with: "\"naive\": \"holds\""), as: "flipped.json")
+    for (format, sign) in [
+      ("text", "not as expected: slow-dismiss-anytime"),
+      ("json", #""notAsExpected": ["slow-dismiss-anytime"]"#),
+      ("junit", #"<failure message="not expected: nothing-after-dismissal, no-orphaned-write"#),
+      ("github", "title=slow-dismiss-anytime · naive::"),
+    ] {
+      let result = try Tool.run(file, "--filter", "slow-dismiss*", "--format", format)
+      #expect(result.status == 1)
+      #expect(result.output.contains(sign))
+    }
+  }
+
+  @Test func `a known violation that is gone is told, and fails only a strict run`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(Self.scenario(hardened: #"[ "no-orphaned-write" ]"#), as: "gone.json")
+    let lenient = try Tool.run(file)
+    #expect(lenient.status == 0)
+    #expect(lenient.lines.contains { $0.hasSuffix("; NO LONGER FOUND:") })
+    #expect(
+      lenient.output.hasSuffix(
+        "\noutdated:\n  leaving\n1 scenario, 2 variants, 6 schedules: all as expected\n"))
+    let strict = try Tool.run(file, "--strict")
+    #expect(strict.status == 1)
+    #expect(strict.lines.contains { $0.hasSuffix("; NO LONGER FOUND:") })
+    #expect(strict.output.hasSuffix("not as expected: leaving\n"))
+  }
+
+  @Test(arguments: ["missing/r.json", ".", "/proc/r.json"])
+  func `a place that cannot be written is told before anything runs`(path: String) throws {
+    let result = try Tool.run("--filter", "slow-dismiss", "--output", "json=\(path)")
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors.hasPrefix("simrun: cannot write \(path): "))
+  }
+
+  @Test func `a report never takes the place of a scenario file`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(Self.scenario(), as: "a.json")
+    try FileManager.default.createSymbolicLink(atPath: scratch.path("b"), withDestinationPath: "a.json")
+    for path in [file, scratch.path("b")] {
+      let result = try Tool.run(file, "--output", "json=\(path)")
+      #expect(result.status == 2)
+      #expect(result.errors.contains("is a scenario file of this run"))
+    }
+    #expect(try scratch.text("a.json") == Self.scenario())
+  }
+
+  @Test func `a full disk is an error, and the terminal and the other files still get the report`() throws {
+    let scratch = try Scratch()
+    let good = scratch.path("good.json")
+    let result = try Tool.run(
+      "--filter", "slow-dismiss", "--output", "junit=/dev/full", "--output", "json=\(good)")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("the junit report is lost: cannot write /dev/full: the disk is full"))
+    #expect(result.output.hasSuffix("all as expected\n"))
+    #expect(try scratch.text("good.json").hasSuffix("}\n"))
+  }
+
+  @Test func `a file that may not grow so large stays the old one`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("old", as: "r.json")
+    let result = try Tool.shell(
+      "ulimit -f 4; exec \(Tool.path) --filter slow-dismiss --output json=\(path) | cat")
+    #expect(result.errors.contains("cannot write \(path): it would be larger than this process may write"))
+    #expect(result.output.hasSuffix("all as expected\n"))
+    #expect(try scratch.text("r.json") == "old")
+    #expect(try scratch.names() == ["r.json"])
+  }
+
+  @Test func `where standard output is full, the files are written all the same`() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("r.json")
+    let result = try Tool.shell(
+      "\(Tool.path) --filter slow-dismiss --output json=\(path) >/dev/full; echo $?")
+    #expect(result.output == "3\n")
+    #expect(result.errors.contains("simrun: cannot write: "))
+    #expect(try scratch.text("r.json").hasSuffix("}\n"))
+    let alone = try Tool.shell("\(Tool.path) --filter slow-dismiss >/dev/full; echo $?")
+    #expect(alone.output == "3\n")
+  }
+
+  @Test func `a reader that goes away ends the tool without a word, and the files are written`() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("r.json")
+    let result = try Tool.shell("\(Tool.path) --filter slow-dismiss --output json=\(path) | true")
+    #expect(result.errors == "")
+    #expect(try scratch.text("r.json").hasSuffix("}\n"))
+  }
+
+  @Test func `the schema of a report is printed`() throws {
+    let result = try Tool.run("schema", "report")
+    #expect(result.status == 0)
+    #expect(result.output.contains("\"title\": \"Report\""))
+  }
+
+  @Test func `wall-clock times are told only where they are asked for`() throws {
+    let plain = try Tool.run("--filter", "slow-dismiss", "--format", "json")
+    #expect(plain.errors == "")
+    #expect(!plain.output.contains("milliseconds"))
+    let timed = try Tool.run("--filter", "slow-dismiss", "--format", "json", "--timings")
+    #expect(timed.errors.contains("schedules/s"))
+    #expect(timed.output.contains("milliseconds"))
+    let text = try Tool.run("--filter", "slow-dismiss", "--timings")
+    #expect(try text.output == Tool.run("--filter", "slow-dismiss").output)
+  }
+
+  /// The user leaves a slow profile; in 5 schedules.
+  static func scenario(
+    naive: String = #"[ "nothing-after-dismissal", "no-orphaned-write" ]"#,
+    hardened: String = #""holds""#, schedules: Int = 5
+  ) -> String {
+    #"""
+    { "version": 1, "scenarios": [ {
+      "name": "leaving", "about": "The user leaves.", "system": "slow-dismiss",
+      "world": { "network": { "GET /profile": { "delay": "5s" } } },
+      "script": [ { "do": "open" }, { "do": "leave", "at": "2s" } ],
+      "check": [ "nothing-after-dismissal", "no-orphaned-write" ],
+      "search": { "schedules": \#(schedules) },
+      "expect": { "naive": \#(naive), "hardened": \#(hardened) }
+    } ] }
+
+    """#
+  }
+}
