@@ -69,15 +69,12 @@ extension Command {
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
       case .strategy: run.overrides.strategy = try strategy(value, in: catalog)
       case .strict: run.isStrict = true
-<<<<<<< HEAD
       case .jobs: run.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
       case .timeLimit: run.pool.timeLimit = try time(value, of: option)
-=======
       case .record: run.records = true
       case .timings: run.outputs.hasTimings = true
       case .format: run.outputs.format = try format(value)
       case .output: try add(value, to: &run.outputs.files)
->>>>>>> main
       case .help, .version: break
       }
     }

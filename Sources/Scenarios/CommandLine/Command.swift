@@ -20,10 +20,6 @@ enum CommandName: String, CaseIterable, Sendable {
   case audit
 }
 
-<<<<<<< HEAD
-/// `simrun [run] [FILE…] [--filter GLOB] [--schedules N] [--seed N] [--strategy NAME] [--strict]
-/// [--jobs N] [--time-limit TIME]`
-=======
 /// What a schema describes, by the name that one types.
 enum SchemaKind: String, CaseIterable, Sendable {
   case scenarios
@@ -31,7 +27,6 @@ enum SchemaKind: String, CaseIterable, Sendable {
 }
 
 /// `simrun [run] [OPTION]... [FILE]...`
->>>>>>> main
 struct RunOptions: Equatable, Sendable {
   var files: [String] = []
   /// Runs only the scenarios whose names match.
@@ -39,14 +34,11 @@ struct RunOptions: Equatable, Sendable {
   var overrides = SearchOverrides()
   /// Whether what is no longer found, or only seems to be tested, is a failure.
   var isStrict = false
-<<<<<<< HEAD
   /// How many work at it, and for how long.
   var pool = PoolSettings()
-=======
   var outputs = Outputs()
   /// Whether newly found schedules are added to the files.
   var records = false
->>>>>>> main
 }
 
 /// `simrun replay FILE SCENARIO VARIANT TOKEN`

@@ -9,16 +9,12 @@ extension CommandLineTool {
         return RunRequest.Entry(file: file.name, scenario: scenario)
       }
     }
-<<<<<<< HEAD
-    let request = RunRequest(
-      entries: try matching(options.filter, entries), isStrict: options.isStrict, pool: options.pool)
-=======
     let matching = try matching(options.filter, entries)
     let recording = options.records ? Recording(of: files, for: matching) : nil
     try refuseUnwritable(options.outputs, recording, besides: files)
     let request = RunRequest(
-      entries: matching, isStrict: options.isStrict, outputs: options.outputs, recording: recording)
->>>>>>> main
+      entries: matching, isStrict: options.isStrict, pool: options.pool, outputs: options.outputs,
+      recording: recording)
     return try engine.run(request, on: terminal)
   }
 

@@ -24,11 +24,8 @@ public struct CommandLineTool {
   public static func main(systems: [any System.Type]) -> Never {
     // A closed pipe and a file that grows too large come back as errors of the write.
     signal(SIGPIPE, SIG_IGN)
-<<<<<<< HEAD
-    if let worker = Worker(systems: systems) { worker.work() }
-=======
     signal(SIGXFSZ, SIG_IGN)
->>>>>>> main
+    if let worker = Worker(systems: systems) { worker.work() }
     let catalog = Catalog(systems: systems.map { $0.card }, tokenFlaw: SimulatorEngine.tokenFlaw)
     let tool = CommandLineTool(
       catalog: catalog, engine: SimulatorEngine(systems: systems, startsWorkers: true), terminal: .standard)

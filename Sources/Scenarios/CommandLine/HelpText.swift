@@ -155,26 +155,16 @@ enum HelpText {
           --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
           --strategy=NAME   Who decides at each choice, whatever the file says.
-<<<<<<< HEAD
-          --strict          Fail also where something was never put to the
-                            test: a route never called, a fault never struck, an
-                            action never possible, an invariant with nothing to
-                            judge, a search that --time-limit ended.
+          --strict          Fail also where a known violation is no longer found,
+                            and where something was never put to the test: a
+                            route never called, a fault never struck, an action
+                            never possible, an invariant with nothing to judge,
+                            a search that --time-limit ended.
           --jobs=N          Search in N processes at the same time; as many as
                             there are processors unless said. What is found and
                             printed does not depend on it.
           --time-limit=TIME End after TIME (30s, 2m) of real time and report what
                             has been found until then.
-
-    Environment:
-      SIMRUN_STALL_SECONDS  How long a step may take of real time; 10 unless set.
-      SIMRUN_MEMORY_MIB     How much memory a process may use; 4096 unless set, or
-                            half of what the machine has.
-=======
-          --strict          Fail also where a known violation is no longer found,
-                            and where something was never put to the test: a
-                            route never called, a fault never struck, an action
-                            never possible, an invariant with nothing to judge.
           --record          Add newly found schedules to "replays" in FILE; every
                             other byte of it stays.
           --format=FORMAT   What standard output gets: text (unless said), json,
@@ -184,7 +174,11 @@ enum HelpText {
                             be given several times.
           --timings         Tell wall-clock times too: in json, in junit, and on
                             standard error.
->>>>>>> main
+
+    Environment:
+      SIMRUN_STALL_SECONDS  How long a step may take of real time; 10 unless set.
+      SIMRUN_MEMORY_MIB     How much memory a process may use; 4096 unless set, or
+                            half of what the machine has.
     """
 
   private static let commonOptions = """
@@ -196,15 +190,10 @@ enum HelpText {
     Exit status:
       0  all is as expected
       1  something is not as expected
-<<<<<<< HEAD
-      2  the command line or a file is wrong; nothing was run
-      3  the simulator itself failed
-    130  Ctrl-C; what was known by then has been printed (143: SIGTERM)
-=======
       2  the command line or a file is wrong, or a report could not be written
          where it was to go; nothing was run
       3  the simulator itself failed, or in the end a report or a recording
          could not be written
->>>>>>> main
+    130  Ctrl-C; what was known by then has been printed (143: SIGTERM)
     """
 }

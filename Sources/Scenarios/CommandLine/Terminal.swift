@@ -6,13 +6,10 @@ struct Terminal {
   let write: (String) throws(OutputFault) -> Void
   /// Writes text as it is to standard error, where nothing can be said about a failure.
   let complain: (String) -> Void
-<<<<<<< HEAD
   /// Whether these are the streams of this process.
   var isStandard = false
-=======
   /// What standard output is coloured with.
   var palette = Palette.plain
->>>>>>> main
 
   /// The streams of this process.
   static var standard: Terminal {
@@ -26,13 +23,10 @@ struct Terminal {
       },
       complain: { text in
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-<<<<<<< HEAD
-      }, isStandard: true)
-=======
       },
+      isStandard: true,
       palette: .suiting(
         isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment))
->>>>>>> main
   }
 
   /// Writes a line to standard output; nothing in it can be taken for a command to a runner of workflows.

@@ -34,6 +34,7 @@ enum RunText {
     return
       (recorded(report) + (report.outdated.isEmpty ? [] : ["outdated:"] + names(report.outdated)) + lines)
       .joined(separator: "\n")
+      + (report.cutShort.map { "\n" + TwoColumns.wrapped($0).joined(separator: "\n") } ?? "")
   }
 
   /// A line for each schedule that was recorded.
@@ -44,7 +45,8 @@ enum RunText {
   /// What all adds up to, in one line.
   static func verdict(_ report: RunReport) -> String {
     let names = report.notAsExpected.joined(separator: ", ").visible
-    return "\(sums(report)): \(report.isAsExpected ? "all as expected" : "not as expected: \(names)")"
+    let good = report.cutShort == nil ? "all as expected" : "nothing unexpected so far"
+    return "\(sums(report)): \(report.isAsExpected ? good : "not as expected: \(names)")"
   }
 
   private static func sums(_ report: RunReport) -> String {
@@ -68,18 +70,22 @@ enum RunText {
   /// What was found and what it is worth, in one line.
   static func verdict(_ variant: VariantReport) -> String {
     let found =
-      variant.holds
-      ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour"))"
-      : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
-        + "(\(variant.schedules.counted("schedule")))"
+      variant.isStopped
+      ? stopped(variant)
+      : variant.holds
+        ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour"))"
+        : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
+          + "(\(variant.schedules.counted("schedule")))"
     return ([found] + variant.complaints + variant.outdated + notes(variant)).joined(separator: "; ")
   }
 
   private static func notes(_ variant: VariantReport) -> [String] {
+    if variant.isStopped { return [] }
     let untested =
       variant.vacuous.isEmpty ? [] : ["had nothing to judge: \(variant.vacuous.joined(separator: ", "))"]
     let covered = variant.holds ? [variant.exhaustion?.text].compactMap(\.self) : []
-    return covered + untested
+    let givenUp = [variant.interruption?.text.uppercased()].compactMap(\.self)
+    return givenUp + covered + untested
   }
 
   private static func untested(_ scenario: ScenarioReport) -> [String] {
@@ -88,72 +94,26 @@ enum RunText {
     return TwoColumns.wrapped(text, width: width - 4).map { "    " + $0 }
   }
 
-<<<<<<< HEAD
-  private static func verdict(_ result: VariantResult, _ column: Int) -> [String] {
-    let mark = !result.isAsExpected ? "✗" : result.isStopped ? "–" : "✓"
-    let name = result.variant + String(repeating: " ", count: column - result.variant.count)
-    let lines = TwoColumns.wrapped(sentence(result), width: width - column - 4)
-=======
   private static func verdict(_ variant: VariantReport, _ column: Int, _ palette: Palette) -> [String] {
     let name = variant.name.visible + String(repeating: " ", count: column - variant.name.count)
     let lines = TwoColumns.wrapped(verdict(variant), width: width - column - 4)
-    let mark = variant.isAsExpected ? palette.good("✓") : palette.bad("✗")
+    let good = variant.isStopped ? "–" : palette.good("✓")
+    let mark = variant.isAsExpected ? good : palette.bad("✗")
     let first = (lines.first ?? "").split(separator: " ", maxSplits: 1).map(String.init)
-    let word = first.first.map { variant.holds ? palette.good($0) : $0 } ?? ""
->>>>>>> main
+    let word = first.first.map { variant.holds && !variant.isStopped ? palette.good($0) : $0 } ?? ""
     let rest = lines.dropFirst().map { String(repeating: " ", count: column + 4) + $0 }
     return ["  \(mark) \(name)" + ([word] + first.dropFirst()).joined(separator: " ")] + rest
   }
 
-<<<<<<< HEAD
-  private static func sentence(_ result: VariantResult) -> String {
-    let report = result.report
-    let found =
-      result.isStopped
-      ? stopped(report)
-      : report.holds
-        ? "holds in \(report.schedules.counted("schedule")), \(report.behaviours.counted("behaviour"))"
-        : "violates \(report.violations.map(\.invariant).joined(separator: ", ")) "
-          + "(\(report.schedules.counted("schedule")))"
-    return ([found] + complaints(result) + notes(result)).joined(separator: "; ")
+  private static func stopped(_ variant: VariantReport) -> String {
+    if variant.schedules == 0, variant.holds { return "NOT BEGUN" }
+    let found = variant.violations.map(\.invariant).joined(separator: ", ")
+    return "STOPPED after \(variant.schedules.counted("schedule")): "
+      + (variant.holds ? "nothing found so far" : "violates \(found)")
   }
 
-  private static func stopped(_ report: Report) -> String {
-    if report.schedules == 0, report.holds { return "NOT BEGUN" }
-    let found =
-      report.holds
-      ? "nothing found so far" : "violates \(report.violations.map(\.invariant).joined(separator: ", "))"
-    return "STOPPED after \(report.schedules.counted("schedule")): \(found)"
-  }
-
-  private static func complaints(_ result: VariantResult) -> [String] {
-    var lines: [String] = []
-    if !result.isStopped, !result.missing.isEmpty {
-      lines.append("EXPECTED TOO, NOT FOUND: \(result.missing.joined(separator: ", "))")
-    }
-    if !result.unexpected.isEmpty {
-      lines.append("NOT EXPECTED: \(result.unexpected.map(\.invariant).joined(separator: ", "))")
-    }
-    return lines + result.replays.compactMap(ReplayText.complaint)
-  }
-
-  private static func notes(_ result: VariantResult) -> [String] {
-    let report = result.report
-    if result.isStopped { return [] }
-    let vacuous = (report.vacuous ?? []).sorted()
-    let untested = vacuous.isEmpty ? [] : ["had nothing to judge: \(vacuous.joined(separator: ", "))"]
-    let covered = report.holds ? [report.exhaustionText].compactMap(\.self) : []
-    let interrupted = [report.interruption?.text.uppercased()].compactMap(\.self)
-    return interrupted + covered + [result.shortfall].compactMap { $0?.uppercased() } + untested
-  }
-
-  private static func findings(_ result: VariantResult, _ scenario: Scenario, _ file: String) -> [String] {
-    result.report.violations.flatMap { violation in
-      let isExpected = result.expectation.violated.contains(violation.invariant)
-=======
   private static func findings(_ variant: VariantReport, _ palette: Palette) -> [String] {
     variant.violations.flatMap { violation in
->>>>>>> main
       let title =
         "\(variant.name.visible) · \(palette.bad(violation.invariant.visible)) · \(violation.time), step \(violation.step), "
         + "schedule \(violation.number)"

@@ -27,30 +27,11 @@ struct VariantResult: Codable, Sendable {
   /// What the recorded schedules led to, in the order of the file.
   let replays: [ReplayedToken]
 
-<<<<<<< HEAD
-  /// What was to be covered completely, and was not.
-  var shortfall: String? { expectation.violated.isEmpty ? report.shortfall : nil }
-
-  /// The invariants that should be violated, and were not.
-  var missing: [String] { expectation.violated.filter { !report.hasViolation(of: $0) } }
-
-  /// The violations that nobody expected.
-  var unexpected: [Violation] {
-    report.violations.filter { !expectation.violated.contains($0.invariant) }
-  }
+  /// How long it took by the wall clock.
+  var duration = Duration.zero
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { report.interruption == .stopped }
-
-  /// A search that was stopped has found what it has found: it is not held against it that something is missing.
-  var isAsExpected: Bool {
-    guard !isStopped else { return unexpected.isEmpty && replays.allSatisfy(\.isReproduced) }
-    return missing.isEmpty && unexpected.isEmpty && replays.allSatisfy(\.isReproduced) && shortfall == nil
-  }
-=======
-  /// How long it took by the wall clock.
-  var duration = Duration.zero
->>>>>>> main
 }
 
 /// A recorded schedule, replayed.

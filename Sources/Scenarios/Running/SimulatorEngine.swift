@@ -9,21 +9,11 @@ struct SimulatorEngine: ScenarioEngine {
 
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
-<<<<<<< HEAD
-    try terminal.line(RunText.heading(request))
-    let clock = ContinuousClock()
-    let start = clock.now
-    var tally = Tally(isStrict: request.isStrict)
+    var reporter = try RunReporter(request, on: terminal)
     let played = try play(request.entries.map(\.scenario), request.pool, on: terminal) { index, result in
-      tally.add(result)
-      try terminal.line("")
-      try terminal.line(RunText.of(result, file: request.entries[index].file))
+      try reporter.add(result, file: request.entries[index].file)
     }
-    tally.end(played)
-    try terminal.line("")
-    try terminal.line(tally.summary)
-    terminal.complain(tally.pace(in: clock.now - start))
-    return tally.status
+    return try reporter.finish(played)
   }
 
   /// Plays scenarios and hands over what became of each, in their order.
@@ -38,14 +28,6 @@ struct SimulatorEngine: ScenarioEngine {
       return WorkerPool.Summary()
     }
     return try WorkerPool(scenarios, settings, on: terminal, deliver: deliver).play()
-=======
-    var reporter = try RunReporter(request, on: terminal)
-    for entry in request.entries {
-      let result = ScenarioRunner(scenario: entry.scenario, type: try type(of: entry.scenario)).run()
-      try reporter.add(result, file: entry.file)
-    }
-    return try reporter.finish()
->>>>>>> main
   }
 
   func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
@@ -98,83 +80,3 @@ struct SimulatorEngine: ScenarioEngine {
     return type
   }
 }
-<<<<<<< HEAD
-
-/// What a run adds up to.
-private struct Tally {
-  let isStrict: Bool
-  private var scenarios = 0
-  private var variants = 0
-  private var schedules = 0
-  private var steps = 0
-  private var unexpected: [String] = []
-
-  init(isStrict: Bool) {
-    self.isStrict = isStrict
-  }
-
-  private var stopped = 0
-  private var played = WorkerPool.Summary()
-
-  /// What was cut short is a failure only where nothing may be left untested.
-  var status: ToolStatus {
-    if case .signal(let signal) = played.ending { return Interruption(signal: signal).status }
-    let isCutShort = isStrict && played.ending == .timeLimit && stopped + played.notBegun > 0
-    return unexpected.isEmpty && !isCutShort ? .asExpected : .notAsExpected
-  }
-
-  mutating func end(_ played: WorkerPool.Summary) { self.played = played }
-
-  mutating func add(_ result: ScenarioResult) {
-    scenarios += 1
-    variants += result.variants.count
-    schedules += result.variants.reduce(0) { $0 + $1.report.schedules }
-    steps += result.variants.reduce(0) { $0 + $1.report.steps }
-    stopped += result.variants.count(where: \.isStopped)
-    if !result.isAsExpected || (isStrict && !result.vacuities.isEmpty) {
-      unexpected.append(result.scenario.name)
-    }
-  }
-
-  /// One line, in which nothing depends on the machine.
-  var summary: String {
-    let all =
-      "\(scenarios.counted("scenario")), \(variants.counted("variant")), \(schedules.counted("schedule"))"
-    let verdict =
-      unexpected.isEmpty ? "all as expected" : "not as expected: \(unexpected.joined(separator: ", "))"
-    guard let cutShort else { return Self.wrapped("\(all): \(verdict)") }
-    let soFar = unexpected.isEmpty ? "nothing unexpected so far" : verdict
-    return Self.wrapped("\(all): \(soFar)") + "\n" + Self.wrapped(cutShort)
-  }
-
-  private static func wrapped(_ text: String) -> String {
-    TwoColumns.wrapped(text).joined(separator: "\n")
-  }
-
-  /// That there was more to be done; nil if there was not.
-  private var cutShort: String? {
-    guard played.ending != .finished, stopped + played.notBegun > 0 else { return nil }
-    let why = played.ending == .timeLimit ? "the time limit" : "a signal"
-    let left = [
-      stopped > 0 ? "\(stopped.counted("variant")) not searched to the end" : nil,
-      played.notBegun > 0 ? "\(played.notBegun.counted("scenario")) not begun" : nil,
-    ]
-    return "ended by \(why): " + left.compactMap(\.self).joined(separator: ", ")
-  }
-
-  /// One line about the wall clock, for standard error.
-  func pace(in duration: Duration) -> String {
-    let seconds = max(
-      1e-9, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
-    return String(
-      format: "%.1f s, %.0f schedules/s, %.0f steps/s\n", seconds, Double(schedules) / seconds,
-      Double(steps) / seconds)
-  }
-}
-
-extension Int {
-  /// The number with its noun: `1 schedule`, `2 schedules`.
-  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}
-=======
->>>>>>> main

@@ -12,13 +12,13 @@ final class WorkerPool {
   typealias Deliver = (Int, ScenarioResult) throws -> Void
 
   /// How it went.
-  struct Summary {
+  struct Summary: Equatable, Sendable {
     var ending = Ending.finished
     /// How many scenarios no worker had begun.
     var notBegun = 0
   }
 
-  enum Ending: Equatable {
+  enum Ending: Equatable, Sendable {
     case finished
     case timeLimit
     case signal(Int32)
