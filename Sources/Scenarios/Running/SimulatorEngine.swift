@@ -21,13 +21,22 @@ struct SimulatorEngine: ScenarioEngine {
     _ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal,
     deliver: @escaping WorkerPool.Deliver
   ) throws -> WorkerPool.Summary {
-    guard startsWorkers else {
-      for (index, scenario) in scenarios.enumerated() {
-        try deliver(index, ScenarioRunner(scenario: scenario, type: try type(of: scenario)).run())
-      }
-      return WorkerPool.Summary()
+    guard startsWorkers else { return try playHere(scenarios, deliver) }
+    let pool = WorkerPool(scenarios, settings, on: terminal, deliver: deliver)
+    do throws(WorkerFault) {
+      try pool.start()
+    } catch {
+      terminal.error("\(error); everything is played in this process, and code that ends it ends all")
+      return try playHere(scenarios, deliver)
     }
-    return try WorkerPool(scenarios, settings, on: terminal, deliver: deliver).play()
+    return try pool.play()
+  }
+
+  private func playHere(_ scenarios: [Scenario], _ deliver: WorkerPool.Deliver) throws -> WorkerPool.Summary {
+    for (index, scenario) in scenarios.enumerated() {
+      try deliver(index, ScenarioRunner(scenario: scenario, type: try type(of: scenario)).run())
+    }
+    return WorkerPool.Summary()
   }
 
   func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {

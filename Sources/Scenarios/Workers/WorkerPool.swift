@@ -53,6 +53,9 @@ final class WorkerPool {
     waiting = units.indices.reversed()
   }
 
+  /// Starts the first worker; throws where there can be none.
+  func start() throws(WorkerFault) { idle.append(try WorkerProcess()) }
+
   /// Plays all of them, on the calling thread.
   func play() throws -> Summary {
     let signals = cp_signals_open()

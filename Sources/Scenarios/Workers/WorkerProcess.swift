@@ -126,7 +126,8 @@ enum WorkerFault: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .noSharedMemory: "no memory could be shared with a worker process; is /proc or memfd forbidden here?"
+    case .noSharedMemory:
+      "no memory can be shared with a worker process, perhaps for a limit on the size of files"
     case .neverBegan(let output): "worker processes end before they begin: \(Echo.plain(output))"
     case .notStarted(let reason): "a worker process could not be started: \(reason)"
     }
