@@ -16,6 +16,9 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Simulator", targets: ["Simulator"]),
+    .library(name: "SimulatorHTTP", targets: ["SimulatorHTTP"]),
+    .library(name: "SimulatorTesting", targets: ["SimulatorTesting"]),
+    .library(name: "SimulatorXCTest", targets: ["SimulatorXCTest"]),
     .library(name: "Scenarios", targets: ["Scenarios"]),
     .executable(name: "simrun", targets: ["simrun"]),
   ],
@@ -23,6 +26,11 @@ let package = Package(
     .target(name: "CConcurrencyHooks"),
     .target(name: "CProcesses"),
     .target(name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: strict),
+    // Apart, because it loads Foundation's networking and its threads.
+    .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: strict),
+    .target(
+      name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator"], swiftSettings: strict),
+    .target(name: "SimulatorXCTest", dependencies: ["Simulator"], swiftSettings: strict),
     // What Swift 6 mode refuses to compile: variants that show why.
     .target(name: "ScenariosInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
@@ -33,6 +41,12 @@ let package = Package(
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(name: "ProcessTests", dependencies: ["Simulator"], swiftSettings: upcoming),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Simulator"], swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorHTTPTests", dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorTestingTests", dependencies: ["Simulator", "SimulatorTesting", "SimulatorXCTest"],
+      swiftSettings: strict),
     // A `simrun` whose systems end their process.
     .executableTarget(
       name: "CrashingTool", dependencies: ["Scenarios", "Simulator"], path: "Tests/CrashingTool",

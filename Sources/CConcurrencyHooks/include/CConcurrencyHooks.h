@@ -63,6 +63,7 @@ __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *_Nonnul
 __attribute__((swiftcall)) extern size_t swift_task_currentPriority(void *_Nonnull task);
 extern void *_Nullable swift_retain(void *_Nullable object);
 extern void swift_release(void *_Nullable object);
+extern size_t swift_retainCount(void *_Nullable object);
 
 static inline void ch_run_job(void *_Nonnull job, ch_executor executor) {
   swift_job_run_on_serial_and_task_executor(job, executor.identity, executor.implementation, 0, 0);

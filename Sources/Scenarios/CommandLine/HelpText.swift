@@ -1,6 +1,10 @@
 /// What `--help` prints; it fits 80 columns.
 enum HelpText {
-  static let tool = "simrun"
+  /// The executable that runs, under whatever name a package has built it; in a test bundle `simrun`.
+  static let tool: String = {
+    let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "simrun"
+    return name.hasSuffix(".xctest") ? "simrun" : name
+  }()
 
   /// The help of one command, or of the tool.
   static func of(_ command: CommandName?) -> String {

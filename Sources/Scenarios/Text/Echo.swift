@@ -34,7 +34,7 @@ enum Echo {
       } else if scalar.isVisible {
         shown.unicodeScalars.append(scalar)
       } else {
-        shown += "\\u{\(String(scalar.value, radix: 16))}"
+        shown += scalar.escape
       }
     }
     return shown

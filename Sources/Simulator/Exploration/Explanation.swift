@@ -5,15 +5,19 @@
 public struct Explanation: CustomStringConvertible, Sendable {
   private let violation: Violation
   private let width: Int
+  private let replay: String
   private static let mostRows = 48
 
-  /// The explanation of `violation`.
-  public init(_ violation: Violation, width: Int = 80) {
+  /// The explanation of `violation`, whose last line says how to replay it: the token, or what `replay` makes of it.
+  public init(
+    _ violation: Violation, width: Int = 80, replay: (ScheduleToken) -> String = { "replay: \($0)" }
+  ) {
     self.violation = violation
     self.width = width
+    self.replay = replay(violation.token)
   }
 
-  public var description: String { "\(body)\n\nreplay: \(violation.token)" }
+  public var description: String { "\(body)\n\n\(replay)" }
 
   /// All but the line that replays it.
   package var body: String {
@@ -23,8 +27,11 @@ public struct Explanation: CustomStringConvertible, Sendable {
     return parts.compactMap { $0 }.map(wrapped).joined(separator: "\n\n")
   }
 
-  /// The race and what went wrong.
-  package var headline: String { "\(violation.race?.title ?? "Unclassified"): \(violation.message)" }
+  /// The race and what went wrong. What nobody has tried to name is not called unclassified.
+  package var headline: String {
+    let name = violation.race?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
+    return (name.map { $0 + ": " } ?? "") + violation.message
+  }
 
   private var verdict: String {
     """

@@ -43,7 +43,7 @@ public struct Explorer: Sendable {
   /// How many schedules a strategy runs before it may use what they taught.
   public static let roundSize = 32
 
-  /// Explores on the calling thread.
+  /// Explores on the calling thread. Ends after the schedule in which the calling task is cancelled, if a task calls.
   public func explore() -> Report {
     let runner = runner()
     var search = Search(self, runner)
@@ -189,7 +189,10 @@ private struct Search {
     }
   }
 
-  private var isDone: Bool { isSatisfied || runner.isToStop || costly >= Self.mostCostly }
+  private var isDone: Bool {
+    // Of the calling task, if a task calls: nobody waits for the answer any more.
+    isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
+  }
 
   /// Whether the budget is spent, or all that was looked for has been seen.
   private var isSatisfied: Bool {

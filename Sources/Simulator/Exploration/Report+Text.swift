@@ -13,6 +13,12 @@ extension Report: CustomStringConvertible {
     let names = violations.map(\.invariant).joined(separator: ", ")
     return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"
   }
+
+  /// How many of the schedules tried failed, and what they covered: two lines.
+  package var triedText: String {
+    "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)\n"
+      + coverageText
+  }
 }
 
 extension Report.Interruption {

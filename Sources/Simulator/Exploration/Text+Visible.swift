@@ -9,6 +9,16 @@ extension Unicode.Scalar {
     default: true
     }
   }
+
+  /// The scalar as a string literal of Swift writes it: `\n`, `\u{1b}`.
+  package var escape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: "\\u{\(String(value, radix: 16))}"
+    }
+  }
 }
 
 extension StringProtocol {
@@ -26,7 +36,7 @@ extension StringProtocol {
       if isPlain(scalar) || scalar == "\u{A0}" {
         shown.unicodeScalars.append(scalar)
       } else {
-        shown += "\\u{\(String(scalar.value, radix: 16))}"
+        shown += scalar.escape
       }
     }
     return shown

@@ -17,9 +17,10 @@
 public actor FakeStore {
   /// What traces call it.
   public nonisolated let name: String
-  private let desk: CallDesk
+  let desk: CallDesk
   /// What it holds.
   public private(set) var contents: [String: any Sendable]
+  var transactions = Transactions()
 
   /// A store whose calls take this long and never fail.
   public init(
@@ -170,7 +171,7 @@ extension FakeStore {
     }
   }
 
-  private func make(_ change: StoreChange) {
+  func make(_ change: StoreChange) {
     switch change {
     case .set(let key, let value): contents[key] = value
     case .remove(let key): contents[key] = nil

@@ -6,12 +6,16 @@ public struct Reply: Sendable {
   public let status: Int
   /// The body as text.
   public let body: String
+  /// The HTTP header fields.
+  public let headers: [String: String]
   /// What is thrown instead of an answer.
   public let error: (any Error)?
 
   /// An answer with a status and a body, called `name` or else by its status.
-  public static func status(_ status: Int, _ body: String = "", named name: String? = nil) -> Reply {
-    Reply(name: name ?? String(status), status: status, body: body, error: nil)
+  public static func status(
+    _ status: Int, _ body: String = "", headers: [String: String] = [:], named name: String? = nil
+  ) -> Reply {
+    Reply(name: name ?? String(status), status: status, body: body, headers: headers, error: nil)
   }
 
   /// Status 200 with a body.
@@ -19,7 +23,7 @@ public struct Reply: Sendable {
 
   /// No answer: `error` is thrown.
   public static func failure(_ error: any Error, named name: String) -> Reply {
-    Reply(name: name, status: 0, body: "", error: error)
+    Reply(name: name, status: 0, body: "", headers: [:], error: error)
   }
 
   /// There is no connection: ``NetworkFailure/offline`` is thrown.

@@ -4,16 +4,16 @@ internal import Foundation
 ///
 /// It is the standard library's `Mutex` around an `NSLock`: `Mutex` locks inside the library, where the thread
 /// sanitizer does not see it, and a user's `swift test --sanitize=thread` would call our fakes a race.
-final class Guarded<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
   // @unchecked Sendable because `value` is reached under the lock only.
   private let lock = NSLock()
   private var value: Value
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
   }
 
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock.lock()

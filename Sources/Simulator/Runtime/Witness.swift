@@ -227,12 +227,14 @@ final class Witness {
     observed.removeAll(keepingCapacity: true)
   }
 
-  /// Remembers the first violation of each invariant.
-  func violated(_ invariant: String, _ message: String, _ scheduler: Scheduler, race: Race? = nil) {
+  /// Remembers the first violation of each invariant. The trace knows it as `mark`, else by the invariant's name.
+  func violated(
+    _ invariant: String, _ message: String, _ scheduler: Scheduler, race: Race? = nil, mark: String? = nil
+  ) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
     // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
-    scheduler.mix(invariant)
+    scheduler.mix(mark ?? invariant)
     findings.append(
       Finding(
         invariant: invariant, race: race, message: message, time: VirtualInstant(nanoseconds: scheduler.now),

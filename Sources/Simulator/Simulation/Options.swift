@@ -9,6 +9,15 @@ public struct ExecutionOptions: Sendable {
   /// Whether a task that is alive at the end is a violation rather than a warning.
   public var outlivingIsViolation = false
 
-  /// The defaults.
-  public init() {}
+  /// The defaults, except where said otherwise.
+  public init(
+    timeLimit: Duration = .seconds(60), stepsAtOneInstant: Int = 1_000_000,
+    patience: Duration = .milliseconds(100),
+    outlivingIsViolation: Bool = false
+  ) {
+    self.timeLimit = timeLimit
+    self.stepsAtOneInstant = stepsAtOneInstant
+    self.patience = patience
+    self.outlivingIsViolation = outlivingIsViolation
+  }
 }

@@ -82,9 +82,12 @@ extension Simulation {
   }
 
   /// The invariant `name` is violated, here and now.
-  public func fail(_ name: String, _ message: String) {
+  public func fail(_ name: String, _ message: String) { fail(name, message, mark: name) }
+
+  /// The same, known to the trace as `mark`: for a name that a small change of the program changes.
+  package func fail(_ name: String, _ message: String, mark: String) {
     let scheduler = checked
-    scheduler.witness.violated(name, message, scheduler)
+    scheduler.witness.violated(name, message, scheduler, mark: mark)
   }
 }
 

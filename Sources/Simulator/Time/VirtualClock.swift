@@ -1,17 +1,89 @@
-/// A clock that reads the simulation's virtual time.
+/// A clock whose time is never real: for code that has a clock injected, as `any Clock<Duration>`.
 ///
-/// Simulated code does not need it: inside a simulation `ContinuousClock`, `SuspendingClock` and `Date()` are
-/// virtual too. It is for code that wants instants on the same scale as a ``Trace``, and it traps when it is
-/// read outside a simulation.
+/// Inside a simulation it is the simulation's time, which passes by itself; `ContinuousClock`, `SuspendingClock` and
+/// `Date()` are virtual there too. Outside it stands still until it is advanced by hand:
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// let search = Search(debounce: .milliseconds(300), clock: clock)
+/// async let results = search.type("swift")
+/// await clock.sleepers(atLeast: 1)
+/// await clock.advance(by: .milliseconds(300))
+/// #expect(await results.count == 1)
+/// ```
+///
+/// Copies share one time.
 public struct VirtualClock: Clock {
-  /// The clock of whichever simulation the caller runs in.
+  private let hand = ClockHand()
+
+  /// A clock that shows ``VirtualInstant/start`` outside a simulation.
   public init() {}
 
-  public var now: VirtualInstant { Simulation.required.now }
+  /// The moment that it shows.
+  public var now: VirtualInstant { Simulation.current?.now ?? hand.now }
 
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  public func sleep(until deadline: VirtualInstant, tolerance: Duration?) async throws {
+  /// Suspends until `deadline`, to the nanosecond whatever the tolerance.
+  ///
+  /// - Throws: `CancellationError`, as soon as the task is cancelled.
+  public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
+    guard Simulation.current != nil else { return try await hand.sleep(until: deadline) }
     try await ContinuousClock().sleep(for: now.duration(to: deadline))
+  }
+}
+
+// MARK: - By hand, outside a simulation
+
+extension VirtualClock {
+  /// Moves it forward by `duration`, as ``advance(to:)`` does. Not negative.
+  public func advance(by duration: Duration) async { await advance(to: now.advanced(by: duration)) }
+
+  /// Moves it forward to `instant`, from deadline to deadline: at each the sleepers are woken, in the order of their
+  /// deadlines, and given the time to go on.
+  ///
+  /// Outside a simulation nobody knows when they have come to rest: to be certain that a task sleeps, or sleeps again,
+  /// await ``sleepers(atLeast:)``. An instant in the past changes nothing.
+  ///
+  /// - Precondition: No simulation runs here; its time moves by itself.
+  public func advance(to instant: VirtualInstant) async {
+    checkIsByHand()
+    await giveWay()
+    while let deadline = hand.nextDeadline, deadline <= instant {
+      hand.move(to: deadline)
+      await giveWay()
+    }
+    hand.move(to: instant)
+  }
+
+  /// Moves it forward until nobody sleeps on it any more. A task that sleeps again and again keeps it going for ever.
+  ///
+  /// - Precondition: No simulation runs here; its time moves by itself.
+  public func run() async {
+    checkIsByHand()
+    await giveWay()
+    while let deadline = hand.nextDeadline {
+      hand.move(to: deadline)
+      await giveWay()
+    }
+  }
+
+  /// Suspends until `count` tasks or more sleep on it.
+  ///
+  /// - Precondition: No simulation runs here, whose sleepers are not on this clock.
+  public func sleepers(atLeast count: Int) async {
+    checkIsByHand()
+    await hand.sleepers(atLeast: count)
+  }
+
+  private func checkIsByHand() {
+    precondition(
+      Simulation.current == nil,
+      "inside a simulation time moves by itself: a VirtualClock is advanced by hand outside only")
+  }
+
+  /// Lets those who have been woken go on.
+  private func giveWay() async {
+    for _ in 0..<20 { await Task.detached(priority: .background) { await Task.yield() }.value }
   }
 }

@@ -41,9 +41,10 @@ enum Symbols {
     return CodePlace(function: shortened(symbol.name), file: file, line: location.line)
   }
 
-  /// The simulator's own code, C included: no C function of the user's can be suspended.
+  /// The simulator's own code, C included: no C function of the user's can be suspended. And what a macro has written,
+  /// which stands in no file.
   private static func isOurs(_ path: String) -> Bool {
-    path.contains("/Sources/Simulator/") || path.hasSuffix(".c")
+    path.contains("/Sources/Simulator") || path.contains("@__swiftmacro_") || path.hasSuffix(".c")
   }
 
   /// Drops what a demangled name says beside the function: `(3) suspend resume partial function for`, the module,

@@ -6,7 +6,7 @@ import Testing
   @Test func `what could move a cursor or turn the writing is spelt out`() {
     #expect(
       Echo.quoted("a\u{1B}[31m\n\u{202E}\u{200B}\u{7F}\u{9B}")
-        == #""a\u{1b}[31m\u{a}\u{202e}\u{200b}\u{7f}\u{9b}""#)
+        == #""a\u{1b}[31m\n\u{202e}\u{200b}\u{7f}\u{9b}""#)
     #expect(Echo.quoted("\u{2028}\u{E000}\u{A0}") == #""\u{2028}\u{e000}\u{a0}""#)
   }
 

@@ -1,0 +1,4 @@
+import ReadingListSystems
+import Scenarios
+
+CommandLineTool.main(systems: [ReadingListSystem.self])

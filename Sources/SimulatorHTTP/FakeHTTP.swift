@@ -1,0 +1,107 @@
+public import Foundation
+public import Simulator
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// An HTTP server and the way to it, that answers as it is told, when it is told, and remembers who asked.
+///
+/// ```swift
+/// let http = FakeHTTP([
+///   "GET /profile": [Behaviour(delay: .between(.milliseconds(50), and: .seconds(5)), replies: [.json(ada), .offline])],
+///   "PUT /profile": [Behaviour(replies: [.status(204)])],
+/// ])
+/// let (data, response) = try await http.data(for: request)
+/// #expect(http.received("GET /profile").once)
+/// ```
+///
+/// A route is a method and a path, without the query. Its n-th call takes the n-th of its behaviours, of which the last
+/// repeats; where one offers a range or alternatives, the decision is a choice on the tape. Outside a simulation the
+/// natural choice is taken, and real time passes.
+///
+/// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless the behaviour
+/// ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for ``Reply/offline``,
+/// ``Reply/timedOut`` and ``Reply/connectionLost``; `.networkConnectionLost` for an injected fault. It never times out
+/// by itself: a request's `timeoutInterval` is not read.
+public struct FakeHTTP: HTTPTransport, CallRecording {
+  private let network: FakeNetwork
+  private let answer: @Sendable (URLRequest, Reply) throws -> Reply
+
+  /// A server with these routes; any other answers as `otherwise` says, by itself with 404.
+  ///
+  /// - Parameters:
+  ///   - routes: The behaviours of each route.
+  ///   - otherwise: The behaviour of all others.
+  ///   - name: What traces call it.
+  ///   - answer: The server's side: makes the reply that was decided on into the one that is sent. It runs once, in one
+  ///     step, when the request has arrived; what it throws is what the caller sees.
+  public init(
+    _ routes: [String: [Behaviour]] = [:],
+    otherwise: Behaviour = Behaviour(replies: [.status(404, named: "not found")]),
+    named name: String = "http",
+    answering answer: @escaping @Sendable (URLRequest, Reply) throws -> Reply = { $1 }
+  ) {
+    network = FakeNetwork(routes, otherwise: otherwise, named: name)
+    self.answer = answer
+  }
+
+  public var name: String { network.name }
+  public var calls: [CallRecord] { network.calls }
+
+  public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+    guard let url = request.url else { throw URLError(.badURL) }
+    do {
+      let reply = try await network.exchange(
+        request.route, request.detail, showing: { .int($0.status) },
+        { [answer] in try answer(request, $0.reply) })
+      if let error = reply.error { throw error }
+      guard
+        let response = HTTPURLResponse(
+          url: url, statusCode: reply.status, httpVersion: "HTTP/1.1", headerFields: reply.headers)
+      else { throw URLError(.badServerResponse) }
+      return (Data(reply.body.utf8), response)
+    } catch {
+      throw error.asOfURLSession(for: url)
+    }
+  }
+}
+
+extension FakeHTTP {
+  /// The same; `delegate` is told nothing.
+  public func data(
+    for request: URLRequest, delegate: (any URLSessionTaskDelegate)?
+  ) async throws -> (Data, URLResponse) {
+    try await data(for: request)
+  }
+}
+
+extension URLRequest {
+  /// What a ``FakeHTTP`` looks its behaviour up by: `GET /profile`.
+  public var route: String {
+    let path = url?.path ?? ""
+    return (httpMethod ?? "GET") + " " + (path.isEmpty ? "/" : path)
+  }
+
+  /// What a trace shows of it: the query and the body.
+  fileprivate var detail: Value {
+    let body = httpBody.map { String(decoding: $0, as: UTF8.self) }
+    let parts = [url?.query.map { "?" + $0 }, body].compactMap { $0 }
+    return parts.isEmpty ? .none : .text(parts.joined(separator: " "))
+  }
+}
+
+extension Error {
+  /// What `URLSession` throws in its place.
+  fileprivate func asOfURLSession(for url: URL) -> any Error {
+    let code: URLError.Code
+    switch self as any Error {
+    case is CancellationError: code = .cancelled
+    case NetworkFailure.offline: code = .notConnectedToInternet
+    case NetworkFailure.timedOut: code = .timedOut
+    case is NetworkFailure, is InjectedFault: code = .networkConnectionLost
+    default: return self
+    }
+    return URLError(code, userInfo: [NSURLErrorFailingURLErrorKey: url])
+  }
+}

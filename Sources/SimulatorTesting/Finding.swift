@@ -1,0 +1,55 @@
+internal import Simulator
+internal import Testing
+
+/// A violation that is to be recorded as one issue.
+struct Finding: Sendable {
+  /// What the test would have shown without simulation.
+  enum Evidence: Sendable {
+    case issue(Issue)
+    case error(any Error)
+  }
+
+  private let explanation: Comment
+  private let evidence: Evidence?
+
+  init(_ violation: Violation, tried: String?, _ evidence: Evidence?) {
+    let told = Explanation(violation) { "replay: .simulated(replaying: \"\($0)\")" }
+    explanation = Comment(rawValue: [tried, told.description].compactMap { $0 }.joined(separator: "\n\n"))
+    self.evidence = evidence
+  }
+
+  /// Whether it is what the body threw.
+  var isThrown: Bool {
+    if case .error = evidence { true } else { false }
+  }
+
+  /// Records it where it would have been recorded without simulation, else at the test.
+  func record(in test: Test, _ testCase: Test.Case?) async throws {
+    switch evidence {
+    case .issue(var issue):
+      issue.comments.append(explanation)
+      try await issue.recordAgain(in: test, testCase)
+    case .error(let error): Issue.record(error, explanation, sourceLocation: test.sourceLocation)
+    case nil: Issue.record(explanation, sourceLocation: test.sourceLocation)
+    }
+  }
+}
+
+extension Issue {
+  /// Records it as it is, at its own place.
+  ///
+  /// The testing library records only what has just happened: a stand-in is recorded, and replaced on its way.
+  func recordAgain(in test: Test, _ testCase: Test.Case?) async throws {
+    let trait: IssueHandlingTrait = .compactMapIssues { standIn in
+      guard case .apiMisused = self.kind else { return self }
+      // A kind that nobody else may record.
+      var issue = standIn
+      issue.comments = ["\(self.kind)"] + self.comments
+      issue.sourceLocation = self.sourceLocation
+      return issue
+    }
+    try await trait.provideScope(for: test, testCase: testCase) {
+      Issue.record(severity: self.severity)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+internal import Simulator
+
+/// Runs searches, which compute for long without suspending, on threads of their own: the threads of the concurrent
+/// pool are left to the tests beside them. At most one a processor runs at a time, first come first served.
+actor SearchQueue {
+  static let shared = SearchQueue(width: ProcessInfo.processInfo.activeProcessorCount)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(width: Int) {
+    free = max(1, width)
+  }
+
+  /// Runs `search` as the calling task, on a thread of its own, when its turn has come.
+  func run<Found: Sendable>(_ search: @Sendable () throws -> Found) async rethrows -> Found {
+    await enter()
+    defer { leave() }
+    return try await SearchThread().run(search)
+  }
+
+  private func enter() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}
+
+/// A thread as long as it has something to do.
+private actor SearchThread {
+  private nonisolated let executor = ThreadExecutor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+  func run<Found>(_ search: () throws -> Found) rethrows -> sending Found { try search() }
+}
+
+/// Gives each job a new thread.
+private final class ThreadExecutor: SerialExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let thread = Thread { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    thread.name = "simulation"
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+}

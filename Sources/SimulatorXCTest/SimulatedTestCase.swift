@@ -1,0 +1,161 @@
+@_exported public import Simulator
+public import XCTest
+
+/// A test case whose methods can run code under every schedule of a search.
+///
+/// ```swift
+/// final class AccountTests: SimulatedTestCase {
+///   func testNeverOverdrawn() throws {
+///     try simulated(schedules: 1_000) {
+///       let account = Account()
+///       async let rent: Void = account.withdraw(70)
+///       async let food: Void = account.withdraw(70)
+///       _ = await (rent, food)
+///       let balance = await account.balance
+///       XCTAssertGreaterThanOrEqual(balance, 0)
+///     }
+///   }
+/// }
+/// ```
+///
+/// It is a class of its own because an assertion finds its test case through a global, and a test case alone can hold
+/// back what it is told.
+open class SimulatedTestCase: XCTestCase {
+  private let held = HeldFailures()
+
+  /// Runs `body` in virtual time, on the calling thread, under every schedule of a search.
+  ///
+  /// The first schedule in which an assertion fails, the body throws, or something that is checked without being asked
+  /// is violated, ends the search. It is made smaller, explained, and recorded once, at the line of the assertion, with
+  /// the call that replays it. `Simulation.current` is the simulation that the body runs in.
+  ///
+  /// - Parameters:
+  ///   - schedules: How many schedules to try at most.
+  ///   - seed: What random choices are drawn from.
+  ///   - strategy: What picks the schedules after the natural one.
+  ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order is tried
+  ///     first.
+  ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
+  ///   - body: Run once for each schedule, so it makes everything it uses.
+  /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
+  public func simulated(
+    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any Strategy = Portfolio(),
+    exhaustsDeviations: Int? = nil, options: ExecutionOptions = ExecutionOptions(),
+    file: StaticString = #filePath, line: UInt = #line,
+    _ body: @escaping @Sendable @concurrent () async throws -> Void
+  ) throws {
+    guard schedules > 0, exhaustsDeviations.map({ $0 >= 0 }) ?? true else {
+      XCTFail(
+        "`schedules` is 1 at least, and `exhaustsDeviations` 0: else nothing is tried", file: file, line: line
+      )
+      return
+    }
+    var explorer = explorer(options, body)
+    explorer.seed = seed
+    explorer.strategy = strategy
+    explorer.budget.schedules = schedules
+    explorer.budget.exhaustsDeviations = exhaustsDeviations
+    let report = explorer.explore()
+    for violation in report.violations {
+      // What was asserted, with the values of the schedule that is shown.
+      if held.mayHold(violation.invariant) { _ = explorer.replay(violation.token) }
+      try record(violation, tried: report.triedText, file, line)
+    }
+  }
+
+  /// Runs `body` once, under the schedule of `token`, which a failed search has printed.
+  ///
+  /// A token that does not lead where it was recorded to lead is a failure, whatever the body does.
+  ///
+  /// - Parameters:
+  ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
+  ///   - options: The limits of one schedule, the same as those of the search.
+  ///   - body: What was searched.
+  /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
+  public func simulated(
+    replaying token: String, options: ExecutionOptions = ExecutionOptions(),
+    file: StaticString = #filePath, line: UInt = #line,
+    _ body: @escaping @Sendable @concurrent () async throws -> Void
+  ) throws {
+    let parsed: ScheduleToken
+    do {
+      parsed = try ScheduleToken(parsing: token)
+    } catch {
+      XCTFail(
+        "“\(token)” is no schedule: \(error); paste the token of a failed search", file: file, line: line)
+      return
+    }
+    let result = explorer(options, body).replay(parsed)
+    if let divergence = result.divergence {
+      XCTFail(
+        "this schedule does not lead where it was recorded to lead; `simulated(schedules:)` searches anew\n"
+          + divergence.description, file: file, line: line)
+    }
+    for violation in result.execution.violations { try record(violation, tried: nil, file, line) }
+  }
+
+  private func explorer(
+    _ options: ExecutionOptions, _ body: @escaping @Sendable @concurrent () async throws -> Void
+  ) -> Explorer {
+    if let fault = RuntimeControl.fault { fatalError(fault.description) }
+    return Explorer(name: name, options: options) { [held] simulation in
+      try await held.hold(in: simulation, body)
+    }
+  }
+
+  private func record(
+    _ violation: Violation, tried: String?, _ file: StaticString, _ line: UInt
+  ) throws {
+    if violation.invariant == BuiltIn.throws, let skip = held.skip { throw skip }
+    let explanation = Explanation(violation) { "replay: simulated(replaying: \"\($0)\")" }
+    let failure = held.failure(of: violation.invariant)
+    let text = [failure?.message ?? violation.message, tried, explanation.description].compactMap { $0 }
+      .joined(separator: "\n\n")
+    recordNow(
+      Failure(message: text, file: failure?.file ?? "\(file)", line: failure?.line ?? Int(line)))
+  }
+
+  #if canImport(ObjectiveC)
+    /// Holds back what a simulated body asserts.
+    open override func record(_ issue: XCTIssue) {
+      let place = issue.sourceCodeContext.location
+      let failure = Failure(
+        message: issue.compactDescription, file: place?.fileURL.path ?? "", line: place?.lineNumber ?? 0)
+      if !held.hold(failure) { super.record(issue) }
+    }
+
+    private func recordNow(_ failure: Failure) {
+      let location = XCTSourceCodeLocation(filePath: failure.file, lineNumber: failure.line)
+      super.record(
+        XCTIssue(
+          type: .assertionFailure, compactDescription: failure.message,
+          sourceCodeContext: XCTSourceCodeContext(location: location)))
+    }
+  #else
+    /// Holds back what a simulated body asserts.
+    open override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      guard !held.hold(Failure(message: description, file: filePath, line: lineNumber)) else { return }
+      super.recordFailure(
+        withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+
+    private func recordNow(_ failure: Failure) {
+      super.recordFailure(
+        withDescription: failure.message, inFile: failure.file, atLine: failure.line, expected: true)
+    }
+  #endif
+}
+
+/// What an assertion says, and where it stands.
+struct Failure: Sendable {
+  let message: String
+  let file: String
+  let line: Int
+}
+
+extension Failure {
+  /// What a failing line violates.
+  var invariantName: String { "assertion at \(file.split(separator: "/").last ?? ""):\(line)" }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// Tests that fail on purpose: they run only in a process of their own, started by the tests about them.
+enum Fixtures {
+  private static let variable = "SIMULATOR_FIXTURES"
+
+  static let areEnabled = ProcessInfo.processInfo.environment[variable] != nil
+
+  /// What one of them replays.
+  static let token = ProcessInfo.processInfo.environment[variable] ?? ""
+
+  /// What the fixtures of Swift Testing print.
+  static let testing = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing",
+  ])
+
+  /// What those print that replay `token`.
+  static func replay(_ token: Substring) -> String {
+    output(
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing/replayed"],
+      token: token)
+  }
+
+  /// What the fixtures of XCTest print.
+  static let xctest = output(of: ["SimulatorTestingTests.FailingTestCase"])
+
+  /// This very test bundle, run again.
+  private static func output(of arguments: [String], token: Substring = "") -> String {
+    do { return try run(arguments, token) } catch { return "could not be run: \(error)" }
+  }
+
+  private static func run(_ arguments: [String], _ token: Substring) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging([variable: "\(token)", "NO_COLOR": "1"])
+    {
+      $1
+    }
+    // A file, because a pipe that nobody reads blocks who writes.
+    let url = FileManager.default.temporaryDirectory.appending(path: "fixtures-\(UUID())")
+    try Data().write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let file = try FileHandle(forWritingTo: url)
+    process.standardOutput = file
+    process.standardError = file
+    try process.run()
+    process.waitUntilExit()
+    return try String(contentsOf: url, encoding: .utf8)
+  }
+}

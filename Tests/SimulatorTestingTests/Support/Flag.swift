@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Is set once.
+final class Flag: Sendable {
+  private let state = Atomic(false)
+
+  var isSet: Bool { state.load(ordering: .acquiring) }
+
+  func set() { state.store(true, ordering: .releasing) }
+}
