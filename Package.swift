@@ -24,7 +24,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "CConcurrencyHooks"),
-    .target(name: "Simulator", dependencies: ["CConcurrencyHooks"], swiftSettings: strict),
+    .target(name: "CProcesses"),
+    .target(name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: strict),
     // Apart, because it loads Foundation's networking and its threads.
     .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: strict),
     .target(
@@ -32,7 +33,9 @@ let package = Package(
     .target(name: "SimulatorXCTest", dependencies: ["Simulator"], swiftSettings: strict),
     // What Swift 6 mode refuses to compile: variants that show why.
     .target(name: "ScenariosInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
-    .target(name: "Scenarios", dependencies: ["ScenariosInSwift5", "Simulator"], swiftSettings: strict),
+    .target(
+      name: "Scenarios", dependencies: ["CProcesses", "ScenariosInSwift5", "Simulator"], swiftSettings: strict
+    ),
     .executableTarget(name: "simrun", dependencies: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
@@ -44,6 +47,10 @@ let package = Package(
     .testTarget(
       name: "SimulatorTestingTests", dependencies: ["Simulator", "SimulatorTesting", "SimulatorXCTest"],
       swiftSettings: strict),
-    .testTarget(name: "simrunTests", dependencies: ["simrun"], swiftSettings: strict),
+    // A `simrun` whose systems end their process.
+    .executableTarget(
+      name: "CrashingTool", dependencies: ["Scenarios", "Simulator"], path: "Tests/CrashingTool",
+      exclude: ["troubles.json"], swiftSettings: strict),
+    .testTarget(name: "simrunTests", dependencies: ["CrashingTool", "simrun"], swiftSettings: strict),
   ]
 )

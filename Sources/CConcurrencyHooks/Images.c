@@ -4,6 +4,7 @@
 
 #if CH_SUPPORTED
 #include <link.h>
+#include <string.h>
 
 typedef struct { uintptr_t low, high, base, wanted; } range;
 
@@ -18,6 +19,34 @@ static int holds(struct dl_phdr_info *info, size_t size, void *found) {
     return 1;
   }
   return 0;
+}
+
+typedef struct { const char *name; uintptr_t address, base; } named;
+
+static int is_in(struct dl_phdr_info *info, size_t size, void *found) {
+  named *n = found;
+  range r = {.wanted = n->address};
+  if (!holds(info, size, &r)) return 0;
+  n->name = info->dlpi_name;
+  return 1;
+}
+
+static int is_called(struct dl_phdr_info *info, size_t size, void *found) {
+  (void)size;
+  named *n = found;
+  if (strcmp(info->dlpi_name, n->name) != 0) return 0;
+  n->base = info->dlpi_addr;
+  return 1;
+}
+
+const char *ch_image_name(uintptr_t address) {
+  named found = {.address = address};
+  return dl_iterate_phdr(is_in, &found) ? found.name : NULL;
+}
+
+uintptr_t ch_image_base(const char *name) {
+  named found = {.name = name};
+  return dl_iterate_phdr(is_called, &found) ? found.base : 0;
 }
 
 // The last few ranges asked for; a step goes on in one of very few libraries.

@@ -168,6 +168,11 @@ extern void swift_unownedRelease(void *_Nonnull object);
 // The address within the executable or library that holds it: the same in every process.
 uintptr_t ch_image_offset(uintptr_t address);
 
+// The file of the executable or library that holds the address, "" for the executable; null when nothing does.
+const char *_Nullable ch_image_name(uintptr_t address);
+// Where the executable or library of that file was loaded; 0 when it was not.
+uintptr_t ch_image_base(const char *_Nonnull name);
+
 // Where a suspended task goes on, and its caller: the first alone is often the runtime's own.
 static inline uint64_t ch_resume_offset(const void *_Nonnull task) {
   uint64_t resume = ch_image_offset(ch_job_resume(task));

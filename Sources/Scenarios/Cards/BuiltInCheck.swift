@@ -14,5 +14,8 @@ struct BuiltInCheck: Hashable, Sendable {
     BuiltInCheck(name: "escape", summary: "Work escapes to a thread that the simulator does not control."),
     BuiltInCheck(name: "nondeterminism", summary: "The same schedule leads to another trace."),
     BuiltInCheck(name: "throws", summary: "The program throws an error that nobody handles."),
+    BuiltInCheck(
+      name: "no-crash", summary: "Nothing ends the process: no trap, no exit, no memory without end."),
+    BuiltInCheck(name: "no-hang", summary: "Every step returns within ten seconds of real time."),
   ]
 }

@@ -1,7 +1,7 @@
 /// The values of an action's arguments or of a system's settings, in the order of the card, defaults filled in.
-public struct NamedValues: Hashable, Sendable {
+public struct NamedValues: Hashable, Codable, Sendable {
   /// One name and its value.
-  public struct Entry: Hashable, Sendable {
+  public struct Entry: Hashable, Codable, Sendable {
     /// The parameter's name on the card.
     public let name: String
     /// What the scenario gives, or else the card's default.

@@ -1,5 +1,5 @@
 /// A value that a scenario gives to an argument, a setting or an invariant.
-public enum ParameterValue: Hashable, Sendable {
+public enum ParameterValue: Hashable, Codable, Sendable {
   /// A text.
   case string(String)
   /// A whole number.

@@ -69,6 +69,8 @@ extension Command {
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
       case .strategy: run.overrides.strategy = try strategy(value, in: catalog)
       case .strict: run.isStrict = true
+      case .jobs: run.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
+      case .timeLimit: run.pool.timeLimit = try time(value, of: option)
       case .record: run.records = true
       case .timings: run.outputs.hasTimings = true
       case .format: run.outputs.format = try format(value)
@@ -132,6 +134,13 @@ extension Command {
     let allowed = catalog.strategies.map(\.name)
     guard allowed.contains(name) else { throw .unknownName(.strategy, name, allowed: allowed) }
     return name
+  }
+
+  private static func time(_ text: String, of option: Option) throws(CommandLineFault) -> Duration {
+    guard let time = try? Nanoseconds(text: text), time.count > 0 else {
+      throw .badTime(option: option.rawValue, found: text)
+    }
+    return time.duration
   }
 
   private static func number<Integer: FixedWidthInteger>(

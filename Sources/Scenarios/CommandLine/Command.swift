@@ -34,6 +34,8 @@ struct RunOptions: Equatable, Sendable {
   var overrides = SearchOverrides()
   /// Whether what is no longer found, or only seems to be tested, is a failure.
   var isStrict = false
+  /// How many work at it, and for how long.
+  var pool = PoolSettings()
   var outputs = Outputs()
   /// Whether newly found schedules are added to the files.
   var records = false

@@ -5,6 +5,7 @@ enum CommandLineFault: Error, Equatable, Sendable {
   case missingValue(option: String)
   case unexpectedValue(option: String)
   case badNumber(option: String, found: String, low: String, high: String)
+  case badTime(option: String, found: String)
   case unknownName(NameKind, String, allowed: [String])
   case badPattern(String)
   case nothingMatches(String, names: [String])
@@ -29,6 +30,8 @@ extension CommandLineFault: CustomStringConvertible {
     case .unexpectedValue(let option): "\(option) takes no value"
     case .badNumber(let option, let found, let low, let high):
       "\(option): found \(Echo.quoted(found)); allowed: a whole number from \(low) to \(high)"
+    case .badTime(let option, let found):
+      "\(option): found \(Echo.quoted(found)); allowed: a time such as 30s, 2m or 500ms"
     case .unknownName(let kind, let name, let allowed):
       "unknown \(kind.rawValue) \(Echo.quoted(name))\(Self.near(name, allowed))"
     case .badPattern(let pattern): "the pattern \(Echo.quoted(pattern)) has a \"[\" that is not closed"

@@ -13,7 +13,8 @@ extension CommandLineTool {
     let recording = options.records ? Recording(of: files, for: matching) : nil
     try refuseUnwritable(options.outputs, recording, besides: files)
     let request = RunRequest(
-      entries: matching, isStrict: options.isStrict, outputs: options.outputs, recording: recording)
+      entries: matching, isStrict: options.isStrict, pool: options.pool, outputs: options.outputs,
+      recording: recording)
     return try engine.run(request, on: terminal)
   }
 

@@ -25,9 +25,10 @@ public struct CommandLineTool {
     // A closed pipe and a file that grows too large come back as errors of the write.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    if let worker = Worker(systems: systems) { worker.work() }
     let catalog = Catalog(systems: systems.map { $0.card }, tokenFlaw: SimulatorEngine.tokenFlaw)
     let tool = CommandLineTool(
-      catalog: catalog, engine: SimulatorEngine(systems: systems), terminal: .standard)
+      catalog: catalog, engine: SimulatorEngine(systems: systems, startsWorkers: true), terminal: .standard)
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
@@ -39,6 +40,8 @@ public struct CommandLineTool {
     } catch let fault as CommandLineFault {
       terminal.error("\(fault)\nTry '\(HelpText.tool) --help'.")
       return .usage
+    } catch let interruption as Interruption {
+      return interruption.status
     } catch OutputFault.closed {
       return .closedPipe
     } catch OutputFault.failed(let reason) {

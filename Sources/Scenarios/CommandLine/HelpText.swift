@@ -162,7 +162,13 @@ enum HelpText {
           --strict          Fail also where a known violation is no longer found,
                             and where something was never put to the test: a
                             route never called, a fault never struck, an action
-                            never possible, an invariant with nothing to judge.
+                            never possible, an invariant with nothing to judge,
+                            a search that --time-limit ended.
+          --jobs=N          Search in N processes at the same time; as many as
+                            there are processors unless said. What is found and
+                            printed does not depend on it.
+          --time-limit=TIME End after TIME (30s, 2m) of real time and report what
+                            has been found until then.
           --record          Add newly found schedules to "replays" in FILE; every
                             other byte of it stays.
           --format=FORMAT   What standard output gets: text (unless said), json,
@@ -172,6 +178,11 @@ enum HelpText {
                             be given several times.
           --timings         Tell wall-clock times too: in json, in junit, and on
                             standard error.
+
+    Environment:
+      SIMRUN_STALL_SECONDS  How long a step may take of real time; 10 unless set.
+      SIMRUN_MEMORY_MIB     How much memory a process may use; 4096 unless set, or
+                            half of what the machine has.
     """
 
   private static let commonOptions = """
@@ -187,5 +198,6 @@ enum HelpText {
          where it was to go; nothing was run
       3  the simulator itself failed, or in the end a report or a recording
          could not be written
+    130  Ctrl-C; what was known by then has been printed (143: SIGTERM)
     """
 }

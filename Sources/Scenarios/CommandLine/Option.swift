@@ -5,6 +5,8 @@ enum Option: String, CaseIterable, Sendable {
   case seed = "--seed"
   case strategy = "--strategy"
   case strict = "--strict"
+  case jobs = "--jobs"
+  case timeLimit = "--time-limit"
   case record = "--record"
   case format = "--format"
   case output = "--output"
@@ -14,7 +16,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var takesValue: Bool {
     switch self {
-    case .filter, .schedules, .seed, .strategy, .format, .output: true
+    case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .format, .output: true
     case .strict, .record, .timings, .help, .version: false
     }
   }

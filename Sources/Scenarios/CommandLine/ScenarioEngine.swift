@@ -30,6 +30,8 @@ struct RunRequest: Equatable, Sendable {
   let entries: [Entry]
   /// Whether what is no longer found, or only seems to be tested, is a failure.
   var isStrict = false
+  /// How many work at it, and for how long.
+  var pool = PoolSettings()
   var outputs = Outputs()
   /// What adds newly found schedules to the files; nil if nobody asked for it.
   var recording: Recording?

@@ -6,6 +6,8 @@ struct Terminal {
   let write: (String) throws(OutputFault) -> Void
   /// Writes text as it is to standard error, where nothing can be said about a failure.
   let complain: (String) -> Void
+  /// Whether these are the streams of this process.
+  var isStandard = false
   /// What standard output is coloured with.
   var palette = Palette.plain
 
@@ -22,6 +24,7 @@ struct Terminal {
       complain: { text in
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
       },
+      isStandard: true,
       palette: .suiting(
         isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment))
   }

@@ -8,6 +8,10 @@ enum ToolStatus: Int32, Sendable {
   case usage = 2
   /// The simulator itself failed.
   case failure = 3
+  /// Ctrl-C; what a shell reports of a program that SIGINT ended.
+  case interrupted = 130
+  /// What a shell reports of a program that SIGTERM ended.
+  case terminated = 143
   /// Nobody reads the output any more; what a shell reports of a program that a closed pipe ended.
   case closedPipe = 141
 }

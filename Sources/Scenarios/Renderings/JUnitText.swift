@@ -26,10 +26,11 @@ enum JUnitText {
       scenario.variants.map { testCase($0, of: scenario, report) }
       + (report.isStrict ? [coverage(scenario)] : [])
     let failures = cases.count { $0.children.contains { $0.name == "failure" } }
+    let skipped = cases.count { $0.children.contains { $0.name == "skipped" } }
     let attributes =
       [
         ("name", scenario.name), ("tests", "\(cases.count)"), ("failures", "\(failures)"),
-        ("errors", "0"), ("skipped", "0"), ("file", scenario.file),
+        ("errors", "0"), ("skipped", "\(skipped)"), ("file", scenario.file),
       ] + time(scenario.duration, report)
     let properties = [
       ("seed", "\(scenario.search.seed)"), ("strategy", scenario.search.strategy),
@@ -45,10 +46,11 @@ enum JUnitText {
     _ variant: VariantReport, of scenario: ScenarioReport, _ report: RunReport
   ) -> XMLElement {
     let story = VariantStory(variant: variant, scenario: scenario, build: report.build)
+    let text = XMLElement(name: "system-out", attributes: [], text: story.whole)
+    let skipped = XMLElement(name: "skipped", attributes: [("message", story.summary)])
+    let passed = variant.isStopped ? skipped : text
     let child =
-      variant.isAsExpected
-      ? XMLElement(name: "system-out", attributes: [], text: story.whole)
-      : failure(story.summary, type: story.kind, text: story.whole)
+      variant.isAsExpected ? passed : failure(story.summary, type: story.kind, text: story.whole)
     return XMLElement(
       name: "testcase",
       attributes: place(variant.name, scenario) + time(variant.duration, report), children: [child])

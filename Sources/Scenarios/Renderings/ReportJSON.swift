@@ -14,6 +14,7 @@ enum ReportJSON {
       ("summary", summary(report)),
       ("scenarios", .array(report.scenarios.map { scenario($0, timings) })),
       ("recorded", .array(report.recorded.map(recorded))),
+      ("cutShort", report.cutShort.map { .string($0) }),
       ("milliseconds", timings ? milliseconds(report.duration) : nil),
     ])
   }
@@ -59,6 +60,7 @@ enum ReportJSON {
       ("steps", .integer(variant.steps)),
       ("exhaustion", variant.exhaustion.map(exhaustion)),
       ("shortfall", variant.shortfall.map { .string($0) }),
+      ("interruption", variant.interruption.map { .string($0.text) }),
       ("chanceOfNews", variant.chanceOfNews.map(share)),
       ("cancellations", variant.cancellations.map(cancellations)),
       ("nothingToJudge", .strings(variant.vacuous)),

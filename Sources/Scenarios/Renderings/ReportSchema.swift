@@ -22,7 +22,11 @@ enum ReportSchema {
         ("summary", summary),
         ("scenarios", list(of: reference("scenario"), "In the order of the files.")),
         ("recorded", list(of: recorded, "What --record added to scenario files.")),
-      ], optional: [("milliseconds", count("How long all took by the wall clock."))])
+      ],
+      optional: [
+        ("cutShort", text("What ended the run before its time, and what was left to do.")),
+        ("milliseconds", count("How long all took by the wall clock.")),
+      ])
     let head: JSONTree = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Report",
     ]
@@ -93,6 +97,7 @@ enum ReportSchema {
       ],
       optional: [
         ("exhaustion", exhaustion),
+        ("interruption", text("Why the search ended before its time.")),
         ("shortfall", text("What was to be covered completely and was not.")),
         (
           "chanceOfNews",

@@ -34,6 +34,7 @@ enum RunText {
     return
       (recorded(report) + (report.outdated.isEmpty ? [] : ["outdated:"] + names(report.outdated)) + lines)
       .joined(separator: "\n")
+      + (report.cutShort.map { "\n" + TwoColumns.wrapped($0).joined(separator: "\n") } ?? "")
   }
 
   /// A line for each schedule that was recorded.
@@ -44,7 +45,8 @@ enum RunText {
   /// What all adds up to, in one line.
   static func verdict(_ report: RunReport) -> String {
     let names = report.notAsExpected.joined(separator: ", ").visible
-    return "\(sums(report)): \(report.isAsExpected ? "all as expected" : "not as expected: \(names)")"
+    let good = report.cutShort == nil ? "all as expected" : "nothing unexpected so far"
+    return "\(sums(report)): \(report.isAsExpected ? good : "not as expected: \(names)")"
   }
 
   private static func sums(_ report: RunReport) -> String {
@@ -68,18 +70,22 @@ enum RunText {
   /// What was found and what it is worth, in one line.
   static func verdict(_ variant: VariantReport) -> String {
     let found =
-      variant.holds
-      ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour"))"
-      : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
-        + "(\(variant.schedules.counted("schedule")))"
+      variant.isStopped
+      ? stopped(variant)
+      : variant.holds
+        ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour"))"
+        : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
+          + "(\(variant.schedules.counted("schedule")))"
     return ([found] + variant.complaints + variant.outdated + notes(variant)).joined(separator: "; ")
   }
 
   private static func notes(_ variant: VariantReport) -> [String] {
+    if variant.isStopped { return [] }
     let untested =
       variant.vacuous.isEmpty ? [] : ["had nothing to judge: \(variant.vacuous.joined(separator: ", "))"]
     let covered = variant.holds ? [variant.exhaustion?.text].compactMap(\.self) : []
-    return covered + untested
+    let givenUp = [variant.interruption?.text.uppercased()].compactMap(\.self)
+    return givenUp + covered + untested
   }
 
   private static func untested(_ scenario: ScenarioReport) -> [String] {
@@ -91,11 +97,19 @@ enum RunText {
   private static func verdict(_ variant: VariantReport, _ column: Int, _ palette: Palette) -> [String] {
     let name = variant.name.visible + String(repeating: " ", count: column - variant.name.count)
     let lines = TwoColumns.wrapped(verdict(variant), width: width - column - 4)
-    let mark = variant.isAsExpected ? palette.good("✓") : palette.bad("✗")
+    let good = variant.isStopped ? "–" : palette.good("✓")
+    let mark = variant.isAsExpected ? good : palette.bad("✗")
     let first = (lines.first ?? "").split(separator: " ", maxSplits: 1).map(String.init)
-    let word = first.first.map { variant.holds ? palette.good($0) : $0 } ?? ""
+    let word = first.first.map { variant.holds && !variant.isStopped ? palette.good($0) : $0 } ?? ""
     let rest = lines.dropFirst().map { String(repeating: " ", count: column + 4) + $0 }
     return ["  \(mark) \(name)" + ([word] + first.dropFirst()).joined(separator: " ")] + rest
+  }
+
+  private static func stopped(_ variant: VariantReport) -> String {
+    if variant.schedules == 0, variant.holds { return "NOT BEGUN" }
+    let found = variant.violations.map(\.invariant).joined(separator: ", ")
+    return "STOPPED after \(variant.schedules.counted("schedule")): "
+      + (variant.holds ? "nothing found so far" : "violates \(found)")
   }
 
   private static func findings(_ variant: VariantReport, _ palette: Palette) -> [String] {

@@ -22,7 +22,23 @@ struct RunReport: Equatable, Sendable {
   /// How long all took by the wall clock.
   var duration = Duration.zero
 
-  var isAsExpected: Bool { scenarios.allSatisfy(\.isAsExpected) }
+  /// How it ended, and how many scenarios nobody had begun by then.
+  var played = WorkerPool.Summary()
+
+  /// What was cut short fails only where nothing may be left untested.
+  var isAsExpected: Bool { scenarios.allSatisfy(\.isAsExpected) && !(isStrict && cutShort != nil) }
+
+  /// That there was more to be done; nil if there was not.
+  var cutShort: String? {
+    let stopped = scenarios.reduce(0) { $0 + $1.variants.count(where: \.isStopped) }
+    guard played.ending != .finished, stopped + played.notBegun > 0 else { return nil }
+    let why = played.ending == .timeLimit ? "the time limit" : "a signal"
+    let left = [
+      stopped > 0 ? "\(stopped.counted("variant")) not searched to the end" : nil,
+      played.notBegun > 0 ? "\(played.notBegun.counted("scenario")) not begun" : nil,
+    ]
+    return "ended by \(why): " + left.compactMap(\.self).joined(separator: ", ")
+  }
 
   /// The names of the scenarios that fail the run.
   var notAsExpected: [String] { scenarios.filter { !$0.isAsExpected }.map(\.name) }

@@ -34,7 +34,10 @@ struct RunReporter {
 
   /// Records what is to be recorded, tells the rest and writes the files. Every file is tried, whatever becomes of the
   /// others.
-  mutating func finish() throws(OutputFault) -> ToolStatus {
+  mutating func finish(
+    _ played: WorkerPool.Summary = WorkerPool.Summary()
+  ) throws(OutputFault) -> ToolStatus {
+    report.played = played
     report.duration = clock.now - start
     let recording = request.recording?.perform(report)
     report.recorded = recording?.recorded ?? []
@@ -52,6 +55,7 @@ struct RunReporter {
     if report.hasTimings { terminal.complain(RunText.pace(report)) }
     if let outputFault { throw outputFault }
     guard faults.isEmpty else { return .failure }
+    if case .signal(let signal) = played.ending { return Interruption(signal: signal).status }
     return report.isAsExpected ? .asExpected : .notAsExpected
   }
 

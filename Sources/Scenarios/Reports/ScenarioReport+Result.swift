@@ -34,7 +34,7 @@ extension VariantReport {
       exhaustion: ExhaustionReport(report), shortfall: report.shortfall,
       chanceOfNews: report.chanceOfNews, cancellations: report.cancellations,
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
-      duration: result.duration)
+      duration: result.duration, interruption: report.interruption)
   }
 }
 
@@ -63,7 +63,7 @@ extension ShrinkingReport {
     self.init(
       found: shrinking.found.deviations.count, choices: shrinking.choices,
       deviations: shrinking.deviations, isMinimal: isMinimal, executions: shrinking.executions,
-      reproduced: Share(count: shrinking.reproduced, total: Shrinking.replays))
+      reproduced: Share(count: shrinking.reproduced, total: shrinking.replayed))
   }
 }
 

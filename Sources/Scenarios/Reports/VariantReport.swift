@@ -30,6 +30,11 @@ struct VariantReport: Equatable, Sendable {
   let isStrict: Bool
   /// How long it took by the wall clock.
   let duration: Duration
+  /// Why the search ended before its time; nil if it did not.
+  var interruption: Report.Interruption?
+
+  /// Whether the search was told to end before it had tried all that it was to try.
+  var isStopped: Bool { interruption == .stopped }
 
   /// Whether nothing was violated.
   var holds: Bool { violations.isEmpty }
@@ -44,7 +49,8 @@ struct VariantReport: Equatable, Sendable {
 
   /// What the file knows and is no longer so, a sentence each.
   var outdated: [String] {
-    let gone = noLongerFound
+    // What a search that was stopped has not found, it might have.
+    let gone = isStopped ? [] : noLongerFound
     return (gone.isEmpty ? [] : ["NO LONGER FOUND: \(gone.joined(separator: ", "))"])
       + replays.compactMap(\.complaint)
   }
@@ -60,5 +66,5 @@ struct VariantReport: Equatable, Sendable {
   var isAsExpected: Bool { complaints.isEmpty && !(isStrict && !outdated.isEmpty) }
 
   /// A variant that violates what it is expected to stops early: nothing was to be covered.
-  private var unexpectedShortfall: String? { expected.isEmpty ? shortfall : nil }
+  private var unexpectedShortfall: String? { expected.isEmpty && !isStopped ? shortfall : nil }
 }

@@ -28,7 +28,7 @@ struct Audit {
   /// Actors by their types, the main actor and the pool.
   let domains: [String]
   let rows: [Row]
-  let rules: [Rule]
+  private(set) var rules: [Rule]
 
   init(_ execution: Execution) {
     var count = Count(execution.trace)
@@ -43,6 +43,10 @@ struct Audit {
       Rule(name: "a cancel reaches every call under way", verdict: count.cancels),
       Rule(name: "every task is owned", verdict: Self.owned(execution)),
     ]
+    if execution.ending == .died {
+      rules.append(
+        Rule(name: "it comes to its end", verdict: .broken(execution.violations.map(\.message))))
+    }
   }
 
   private static func owned(_ execution: Execution) -> Verdict {

@@ -19,7 +19,7 @@ struct ScenarioResult: Sendable {
 }
 
 /// What became of one variant in one scenario.
-struct VariantResult: Sendable {
+struct VariantResult: Codable, Sendable {
   let variant: String
   let expectation: Expectation
   /// What the search found.
@@ -29,12 +29,15 @@ struct VariantResult: Sendable {
 
   /// How long it took by the wall clock.
   var duration = Duration.zero
+
+  /// Whether the search was told to end before it had tried all that it was to try.
+  var isStopped: Bool { report.interruption == .stopped }
 }
 
 /// A recorded schedule, replayed.
-struct ReplayedToken: Sendable {
+struct ReplayedToken: Codable, Sendable {
   /// What a replay can come to.
-  enum Outcome: Sendable {
+  enum Outcome: Codable, Sendable {
     /// It violates these invariants again, with the same trace.
     case reproduced([String])
     /// It was recorded in the other build, where it is a hint that is tried first.

@@ -4,7 +4,9 @@ import Simulator
 struct ScenarioRunner {
   let scenario: Scenario
   let type: any System.Type
-  private let usage = Usage()
+  let usage = Usage()
+  /// How the process is protected from the code that it plays.
+  var confinement = Confinement()
 
   init(scenario: Scenario, type: any System.Type) {
     self.scenario = scenario
@@ -37,8 +39,9 @@ struct ScenarioRunner {
   /// The exploration of one variant with the scenario's own budget and seed; it never stops early.
   func explorer(_ variant: String) -> Explorer {
     var explorer = Explorer(
-      name: "\(scenario.name) · \(variant)", options: scenario.executionOptions,
+      name: scenario.reportName(variant), options: scenario.executionOptions,
       body: scenario.body(variant, of: type, noting: usage))
+    confinement.confine(&explorer)
     explorer.seed = scenario.search.seed
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules

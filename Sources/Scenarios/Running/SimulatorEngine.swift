@@ -1,45 +1,71 @@
 import Foundation
 import Simulator
 
-/// Runs scenarios in this process and tells what became of them.
+/// Runs scenarios and tells what became of them.
 struct SimulatorEngine: ScenarioEngine {
   let systems: [any System.Type]
+  /// Whether this executable, started again, is a worker. Otherwise everything is played in this process.
+  var startsWorkers = false
 
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
     var reporter = try RunReporter(request, on: terminal)
-    for entry in request.entries {
-      let result = ScenarioRunner(scenario: entry.scenario, type: try type(of: entry.scenario)).run()
-      try reporter.add(result, file: entry.file)
+    let played = try play(request.entries.map(\.scenario), request.pool, on: terminal) { index, result in
+      try reporter.add(result, file: request.entries[index].file)
     }
-    return try reporter.finish()
+    return try reporter.finish(played)
+  }
+
+  /// Plays scenarios and hands over what became of each, in their order.
+  private func play(
+    _ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal,
+    deliver: @escaping WorkerPool.Deliver
+  ) throws -> WorkerPool.Summary {
+    guard startsWorkers else { return try playHere(scenarios, deliver) }
+    let pool = WorkerPool(scenarios, settings, on: terminal, deliver: deliver)
+    do throws(WorkerFault) {
+      try pool.start()
+    } catch {
+      terminal.error("\(error); everything is played in this process, and code that ends it ends all")
+      return try playHere(scenarios, deliver)
+    }
+    return try pool.play()
+  }
+
+  private func playHere(_ scenarios: [Scenario], _ deliver: WorkerPool.Deliver) throws -> WorkerPool.Summary {
+    for (index, scenario) in scenarios.enumerated() {
+      try deliver(index, ScenarioRunner(scenario: scenario, type: try type(of: scenario)).run())
+    }
+    return WorkerPool.Summary()
   }
 
   func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
     guard let first = entries.first else { return }
     try RuntimeControl.verify()
-    let type = try type(of: first.scenario)
     let hardest = entries.first { $0.scenario.search.exhaustDeviations != nil } ?? first
-    let story = StoryText(
-      card: card, told: ScenarioRunner(scenario: first.scenario, type: type).run(), file: first.file,
-      proof: ScenarioRunner(scenario: hardest.scenario.whereHolding, type: type).run())
-    try terminal.line(story.text)
+    var results: [ScenarioResult] = []
+    let scenarios = [first.scenario, hardest.scenario.whereHolding]
+    let played = try play(scenarios, PoolSettings(), on: terminal) { results.append($1) }
+    if case .signal(let signal) = played.ending { throw Interruption(signal: signal) }
+    try terminal.line(StoryText(card: card, told: results[0], file: first.file, proof: results[1]).text)
   }
 
   func audit(_ scenario: Scenario, on terminal: Terminal) throws {
     try RuntimeControl.verify()
     let type = try type(of: scenario)
+    var runner = ScenarioRunner(scenario: scenario, type: type)
+    runner.confinement = .forReplays
+    let natural = ScheduleToken(schedule: .natural, digest: 0)
     let audits = scenario.expectations.map { expectation in
-      let body = scenario.body(expectation.variant, of: type)
-      let execution = simulate(.natural, options: scenario.executionOptions, body)
-      return (expectation.variant, Audit(execution))
+      (expectation.variant, Audit(runner.explorer(expectation.variant).replay(natural).execution))
     }
     try terminal.line(AuditText.of(scenario, audits))
   }
 
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
-    let runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
+    var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
+    runner.confinement = .forReplays
     let token = try ScheduleToken(parsing: request.token)
     let result = runner.explorer(request.variant).replay(token)
     try terminal.line(ReplayText.of(result, request))

@@ -3,21 +3,23 @@ internal import Synchronization
 
 /// What the executions of a scenario have made use of: what none of them touched was not tested.
 final class Usage: Sendable {
-  fileprivate struct Seen {
+  struct Seen: Codable, Sendable {
     var lines: Set<Int> = []
     var operations: Set<OperationName> = []
     var replies: Set<Decision> = []
     var faults: Set<Decision> = []
     /// Those of the execution that is under way, or has just ended.
-    var fakes: [any CallRecording] = []
+    fileprivate var fakes: [any CallRecording] = []
+
+    private enum CodingKeys: CodingKey { case lines, operations, replies, faults }
   }
 
-  fileprivate struct OperationName: Hashable {
+  struct OperationName: Hashable, Codable {
     let fake: String
     let operation: String
   }
 
-  fileprivate struct Decision: Hashable {
+  struct Decision: Hashable, Codable {
     let operation: OperationName
     let name: String
   }
@@ -37,12 +39,27 @@ final class Usage: Sendable {
     }
   }
 
-  /// What `scenario` says and no execution made use of, a sentence each, in the order of the file.
-  func unused(in scenario: Scenario) -> [String] {
-    let seen = seen.withLock { seen in
+  /// All that was made use of; no execution is under way.
+  var total: Seen {
+    seen.withLock { seen in
       seen.countCalls()
       return seen
     }
+  }
+
+  /// Adds what was made use of elsewhere.
+  func add(_ other: Seen) {
+    seen.withLock { seen in
+      seen.lines.formUnion(other.lines)
+      seen.operations.formUnion(other.operations)
+      seen.replies.formUnion(other.replies)
+      seen.faults.formUnion(other.faults)
+    }
+  }
+
+  /// What `scenario` says and no execution made use of, a sentence each, in the order of the file.
+  func unused(in scenario: Scenario) -> [String] {
+    let seen = total
     return scenario.world.entries.flatMap { unused($0, seen) } + scenario.unusedLines(except: seen.lines)
   }
 

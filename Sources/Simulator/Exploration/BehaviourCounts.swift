@@ -1,5 +1,5 @@
 /// How often each behaviour was seen. O(1) a behaviour.
-struct BehaviourCounts {
+struct BehaviourCounts: Codable {
   /// The most behaviours that are told apart.
   static let limit = 1 << 20
 
@@ -11,6 +11,9 @@ struct BehaviourCounts {
   private(set) var singles = 0
   /// How many executions were counted.
   private(set) var total = 0
+
+  /// What was told apart stays behind: the figures are for showing, not for going on.
+  private enum CodingKeys: CodingKey { case count, singles, total }
 
   mutating func count(_ behaviour: UInt64) {
     let key = max(behaviour, 1)

@@ -18,7 +18,7 @@ struct CancellationSweep {
 }
 
 /// At how many points a cancel that may come anywhere has come.
-public struct CancellationCoverage: Hashable, Sendable, CustomStringConvertible {
+public struct CancellationCoverage: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The suspension points of the natural order.
   public let points: Int
   /// How many of them, from the first on, had the cancel in an execution of its own.

@@ -1,7 +1,7 @@
 /// Where a replay left the execution that was recorded.
-public struct Divergence: Sendable, CustomStringConvertible {
+public struct Divergence: Codable, Sendable, CustomStringConvertible {
   /// What differed first.
-  public enum Difference: Hashable, Sendable {
+  public enum Difference: Hashable, Codable, Sendable {
     /// The choice had another number of options.
     case options(position: Int, expected: Int, found: Int)
     /// The execution ended before it came to the choice.

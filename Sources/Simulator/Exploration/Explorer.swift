@@ -19,6 +19,14 @@ public struct Explorer: Sendable {
   public var checksDeterminism = true
   /// Whether the natural order is the first schedule that counts.
   public var triesNaturalOrder = true
+  /// What happens when the code that is explored ends the process.
+  public var isolation = Isolation.lastWords
+  /// What executions may take of the machine where they are isolated.
+  public var processLimits = ProcessLimits()
+  /// Where what happens is written down for others.
+  package var recorder: FlightRecorder?
+  /// How many executions that the recorder counts are known not to end the process.
+  package var safeExecutions = 0
   private let options: ExecutionOptions
   private let body: @Sendable (Simulation) async throws -> Void
 
@@ -37,14 +45,17 @@ public struct Explorer: Sendable {
 
   /// Explores on the calling thread. Ends after the schedule in which the calling task is cancelled, if a task calls.
   public func explore() -> Report {
-    var search = Search(self, Runner.verified(options: options, body: body))
+    let runner = runner()
+    var search = Search(self, runner)
     search.run()
+    runner.end()
     return search.report
   }
 
   /// Replays `token` and says whether it led where it was recorded to lead.
   public func replay(_ token: ScheduleToken) -> ReplayResult {
-    let runner = Runner.verified(options: options, body: body)
+    let runner = runner()
+    defer { runner.end() }
     runner.strategy = NaturalOrder()
     _ = runner.execute(0, seed: 0, keepingEvents: false)
     runner.strategy = LandmarkReplay(.positions(token.schedule))
@@ -58,6 +69,19 @@ public struct Explorer: Sendable {
       divergence.unrepeatable = Divergence.between(execution, again)
     }
     return ReplayResult(execution: execution, divergence: divergence)
+  }
+
+  private func runner() -> Runner {
+    switch isolation {
+    case .none: break
+    case .lastWords: LastWords.install()
+    case .forks:
+      if let recorder = recorder ?? FlightRecorder.shared() {
+        let lookahead = Lookahead(recorder, limits: processLimits, safe: safeExecutions)
+        return Runner.verified(options: options, recorder: recorder, lookahead: lookahead, body: body)
+      }
+    }
+    return Runner.verified(options: options, recorder: recorder ?? FlightRecorder(), body: body)
   }
 }
 
@@ -75,6 +99,9 @@ private struct Search {
   private let runner: Runner
   private var hasRunNaturally = false
   private var hasSwept = false
+  /// How many schedules have taken real time or memory to try.
+  private var costly = 0
+  private static let mostCostly = 5
   private(set) var report: Report
 
   init(_ explorer: Explorer, _ runner: Runner) {
@@ -84,6 +111,17 @@ private struct Search {
   }
 
   mutating func run() {
+    search()
+    if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
+  }
+
+  /// Something is left to try, and to find.
+  private mutating func interrupted() {
+    guard !isSatisfied else { return }
+    report.interruption = runner.isToStop ? .stopped : costly >= Self.mostCostly ? .tooCostly : nil
+  }
+
+  private mutating func search() {
     if explorer.checksDeterminism { warmUp() }
     for schedule in explorer.first {
       runner.strategy = Replay(schedule)
@@ -98,7 +136,7 @@ private struct Search {
 
   /// Runs schedules under `strategy` until it has nothing left to try or the exploration is done.
   private mutating func spend(on strategy: any Strategy) {
-    guard !isDone else { return }
+    guard !isDone else { return interrupted() }
     runner.strategy = strategy
     runner.planned(schedules: explorer.budget.schedules - report.schedules)
     let before = report.schedules
@@ -114,6 +152,7 @@ private struct Search {
         left = Explorer.roundSize
       }
     }
+    if runner.exhausted == nil { interrupted() }
     report.covered(runner.exhausted, schedules: report.schedules - before, of: strategy.aim)
   }
 
@@ -152,7 +191,11 @@ private struct Search {
 
   private var isDone: Bool {
     // Of the calling task, if a task calls: nobody waits for the answer any more.
-    if Task.isCancelled { return true }
+    isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
+  }
+
+  /// Whether the budget is spent, or all that was looked for has been seen.
+  private var isSatisfied: Bool {
     if report.schedules >= explorer.budget.schedules { return true }
     guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
     return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
@@ -161,6 +204,9 @@ private struct Search {
   private mutating func step() {
     let outcome = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
     report.count(outcome)
+    if outcome.isCostly { costly += 1 }
+    explorer.recorder?.schedules = report.schedules
+    explorer.recorder?.behaviours = report.behaviours
     guard let execution = outcome.execution else { return }
     let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
     guard !fresh.isEmpty else { return }
@@ -183,7 +229,7 @@ private struct Search {
   }
 
   private mutating func reduced(_ violation: Violation, of found: Execution) -> Violation {
-    guard explorer.budget.shrinking > 0 else { return violation }
+    guard explorer.budget.shrinking > 0, !runner.isToStop else { return violation }
     let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
     switch reduction.reduce(violation, of: found) {
     case .smaller(let smaller): return smaller

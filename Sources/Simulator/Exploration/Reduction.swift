@@ -30,7 +30,8 @@ struct Reduction {
     let schedule = result.trial.execution.schedule
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
-    for _ in 0..<Shrinking.replays {
+    let replays = trials.isCostly ? 3 : Shrinking.replays
+    for _ in 0..<replays {
       let again = trials.observe(.positions(schedule), keepingEvents: false)
       guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
         return .unstable(shown.execution, again.execution)
@@ -40,7 +41,7 @@ struct Reduction {
       found: found.schedule, choices: found.choices.count,
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
       marks: shown.met.map(\.mark), minimality: result.minimality,
-      executions: result.executions, reproduced: Shrinking.replays,
+      executions: result.executions, replayed: replays, reproduced: replays,
       nearestPassing: nearestPassing(&trials, shown))
     if smaller.race == nil, let passing = smaller.shrinking?.nearestPassing,
       let evidence = RaceEvidence(failing: smaller.trace, passing: passing.trace)

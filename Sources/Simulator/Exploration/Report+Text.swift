@@ -8,7 +8,7 @@ extension Report: CustomStringConvertible {
 
   private var headline: String {
     let tried = "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)"
-    let coverage = coverageText
+    let coverage = coverageText + (interruption.map { "; \($0.text)" } ?? "")
     guard !holds else { return "\(name): holds in \(tried)\n\(coverage)" }
     let names = violations.map(\.invariant).joined(separator: ", ")
     return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"
@@ -18,5 +18,15 @@ extension Report: CustomStringConvertible {
   package var triedText: String {
     "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)\n"
       + coverageText
+  }
+}
+
+extension Report.Interruption {
+  /// Why, as a sentence goes on.
+  package var text: String {
+    switch self {
+    case .stopped: "stopped before the end"
+    case .tooCostly: "given up, too many schedules hang or use up the memory"
+    }
   }
 }

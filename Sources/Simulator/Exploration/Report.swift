@@ -1,5 +1,5 @@
 /// What an exploration found.
-public struct Report: Sendable {
+public struct Report: Codable, Sendable {
   /// The name of what was explored.
   public let name: String
   /// What random choices were drawn from.
@@ -25,15 +25,26 @@ public struct Report: Sendable {
   public internal(set) var cancellations: CancellationCoverage?
   /// What is no violation but worth knowing, each once.
   public private(set) var warnings: [String] = []
+  /// Why the search ended although something was left to try and to find; nil if it did not.
+  public internal(set) var interruption: Interruption?
   /// The invariants that have never had anything to judge.
   public private(set) var vacuous: Set<String>?
 
   private var seen = BehaviourCounts()
   private var independent = BehaviourCounts()
 
-  init(name: String, seed: UInt64) {
+  /// Why a search ended before its time.
+  public enum Interruption: String, Hashable, Codable, Sendable {
+    /// It was told to.
+    case stopped
+    /// Too many of its schedules hang, or use up the memory.
+    case tooCostly
+  }
+
+  init(name: String, seed: UInt64, triedBefore schedules: Int = 0) {
     self.name = name
     self.seed = seed
+    self.schedules = schedules
   }
 
   /// Whether nothing was violated.
@@ -76,6 +87,10 @@ public struct Report: Sendable {
     } else {
       unfinished = aim
     }
+  }
+
+  mutating func warn(_ warning: String) {
+    if !warnings.contains(warning) { warnings.append(warning) }
   }
 
   mutating func add(_ violation: Violation) {

@@ -1,5 +1,5 @@
 /// How the schedule of a violation was made smaller.
-public struct Shrinking: Sendable {
+public struct Shrinking: Codable, Sendable {
   /// The schedule as the search found it.
   public let found: Schedule
   /// How many choices that execution had.
@@ -12,7 +12,9 @@ public struct Shrinking: Sendable {
   public let minimality: Minimality
   /// How many executions that took.
   public let executions: Int
-  /// How many of ``replays`` replays violated the invariant again, with the same trace.
+  /// How often it was replayed: ``replays`` times, or less where each takes real time.
+  public let replayed: Int
+  /// How many of these replays violated the invariant again, with the same trace.
   public let reproduced: Int
   /// The most similar schedule known under which the invariant holds.
   public internal(set) var nearestPassing: NearestPassing?
@@ -21,13 +23,13 @@ public struct Shrinking: Sendable {
   public static let replays = 10
 
   /// Where a deviation shows: in a step, or as an action after one.
-  struct Mark: Hashable, Sendable {
+  struct Mark: Hashable, Codable, Sendable {
     let step: Int
     let isAction: Bool
   }
 
   /// Whether fewer deviations would do.
-  public enum Minimality: Hashable, Sendable {
+  public enum Minimality: Hashable, Codable, Sendable {
     /// No: every schedule with fewer holds, so many have been tried. 0 when the natural order violates.
     case proved(tried: Int)
     /// Not known, except that every schedule with fewer than `below` holds.
@@ -38,7 +40,7 @@ public struct Shrinking: Sendable {
 extension Shrinking: CustomStringConvertible {
   /// Two or three lines: what is left, why it is not less, and whether it can be relied upon.
   public var description: String {
-    let again = "; reproduced \(reproduced)/\(Self.replays)"
+    let again = "; reproduced \(reproduced)/\(replayed)"
     guard !deviations.isEmpty else {
       return (found.deviations.isEmpty ? "" : from + " to none: ") + "the natural order shows it" + again
     }

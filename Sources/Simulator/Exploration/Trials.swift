@@ -15,6 +15,9 @@ struct Trials {
   /// How many executions have run.
   private(set) var executions = 0
   private var steps = 0
+  /// How many of them took real time or memory.
+  private var costly = 0
+  private static let mostCostly = 12
 
   /// At most `limit` executions, and no more when they have run `stepLimit` steps.
   init(
@@ -30,8 +33,14 @@ struct Trials {
     self.stepLimit = stepLimit
   }
 
+  /// Whether executions take real time or memory.
+  var isCostly: Bool { costly > 0 }
+
   /// How many executions may still run.
-  var left: Int { steps < stepLimit ? max(0, limit - executions) : 0 }
+  var left: Int {
+    guard executions > 0 else { return limit }
+    return steps < stepLimit && costly < Self.mostCostly && !runner.isToStop ? max(0, limit - executions) : 0
+  }
 
   /// One schedule, tried.
   struct Trial {
@@ -89,10 +98,12 @@ struct Trials {
       runner.strategy = strategy
       runner.describesAll = false
     }
-    guard let execution = runner.execute(number, seed: seed, keepingEvents: keepingEvents).execution else {
+    let outcome = runner.execute(number, seed: seed, keepingEvents: keepingEvents)
+    guard let execution = outcome.execution else {
       preconditionFailure("an execution is described when all are")
     }
     executions += 1
+    if outcome.isCostly { costly += 1 }
     steps += execution.steps
     let replay = runner.strategy as? LandmarkReplay
     let violation = execution.violations.first { $0.invariant == invariant }

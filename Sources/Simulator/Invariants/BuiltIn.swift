@@ -14,6 +14,10 @@ public enum BuiltIn {
   public static let nondeterminism = "nondeterminism"
   /// The body threw.
   public static let `throws` = "throws"
+  /// The process ended: a trap, `exit`, memory without end.
+  public static let noCrash = "no-crash"
+  /// A step never returned.
+  public static let noHang = "no-hang"
 
   /// All of them, with a line each.
   public static let all: [(name: String, summary: String)] = [
@@ -24,6 +28,8 @@ public enum BuiltIn {
     (escape, "no work leaves the simulation for a foreign thread"),
     (nondeterminism, "the same schedule leads to the same trace"),
     (`throws`, "the body does not throw"),
+    (noCrash, "nothing ends the process"),
+    (noHang, "every step returns"),
   ]
 
   /// The race that a violation of a built-in check shows; nil for what it cannot name.
@@ -35,6 +41,8 @@ public enum BuiltIn {
     case continuationResumedTwice: .completedTwice
     case escape: .escape
     case nondeterminism: .nondeterminism
+    case noCrash: .crash
+    case noHang: .hang
     default: nil
     }
   }

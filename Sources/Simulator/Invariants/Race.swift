@@ -2,7 +2,7 @@
 ///
 /// An invariant, or its judge, names the race only where the name cannot be wrong; a violation without one is
 /// unclassified.
-public struct Race: Hashable, Sendable, CustomStringConvertible {
+public struct Race: Hashable, Codable, Sendable, CustomStringConvertible {
   /// In lower case: `lost update`.
   public let name: String
 
@@ -78,6 +78,10 @@ extension Race {
   public static let deadlock = Race("deadlock")
   /// Steps without end, and no progress.
   public static let livelock = Race("livelock")
+  /// The process ended.
+  public static let crash = Race("crash")
+  /// A step never returned.
+  public static let hang = Race("hang")
   /// A thread that nobody controls took part.
   public static let escape = Race("escape")
   /// The same schedule led to different ends.

@@ -1,5 +1,5 @@
 /// One proof that an invariant does not hold.
-public struct Violation: Sendable {
+public struct Violation: Codable, Sendable {
   /// The invariant's name.
   public let invariant: String
   /// What race it shows; nil if that is not known for certain.

@@ -4,11 +4,12 @@
 /// at every call; safe because only the scheduler's thread reaches it, one call at a time.
 @safe final class Chooser {
   private let strategy: UnsafeMutablePointer<any Strategy>
-  let tape = Tape()
+  let tape: Tape
   private(set) var follows = false
   private(set) var followsTouches = false
 
-  init(_ initial: any Strategy) {
+  init(_ initial: any Strategy, _ recorder: FlightRecorder) {
+    tape = Tape(recorder)
     unsafe strategy = .allocate(capacity: 1)
     unsafe strategy.initialize(to: initial)
   }
@@ -69,6 +70,16 @@
     }
     record(kind, options, taken)
     return taken
+  }
+
+  /// Decides as was decided before: the strategy is asked, so that it knows, and has no say.
+  func repeatChoices(_ choices: some Sequence<Choice>) {
+    for choice in choices {
+      let point = ChoicePoint(
+        kind: choice.kind, options: choice.options, anytime: 0, atTimer: false, position: tape.count)
+      _ = ask(point)
+      record(choice.kind, choice.options, choice.taken)
+    }
   }
 
   @inline(__always)

@@ -1,4 +1,5 @@
 internal import CConcurrencyHooks
+internal import CProcesses
 
 /// Runs one execution at a time on the thread that calls ``run(_:limits:root:)``, in the order that the chooser
 /// decides.
@@ -18,6 +19,11 @@ internal import CConcurrencyHooks
   let touches = Touches()
   let groups = Groups()
   let inbox = ForeignInbox.open()
+  let recorder: FlightRecorder
+  private let flight: UnsafeMutablePointer<cp_recorder>
+  /// Where this execution would end the process, if it is known to: so far it runs.
+  private var cut = Cut.none
+  private var isCut = false
   /// The handle that simulated code is given; it does not own us.
   var handle: Simulation?
   private let hop = HopExecutor()
@@ -55,13 +61,29 @@ internal import CConcurrencyHooks
     static let none = Frame(domain: -1, task: -1)
   }
 
-  init(strategy: any Strategy) {
+  /// Where an execution is left off.
+  struct Cut {
+    /// The step that is not run, or the last one that is; `.max` for none.
+    var step = Int.max
+    var place = Death.Place.step
+    /// The action that does not happen.
+    var act = Int.max
+    /// The step that is not run of those that run out what the execution has left behind.
+    var tearDownStep = Int.max
+    /// What the trace says there.
+    var epitaph = ""
+    static let none = Cut()
+  }
+
+  init(strategy: any Strategy, recorder: FlightRecorder = FlightRecorder()) {
+    self.recorder = recorder
+    unsafe flight = recorder.page
     unsafe hooks = .allocate(capacity: 1)
     unsafe hooks.initialize(to: ch_simulation())
     let main = self.main
     let mainReference = unsafe main.asUnownedSerialExecutor().words
     domains = Domains(mainIdentity: mainReference.identity)
-    chooser = Chooser(strategy)
+    chooser = Chooser(strategy, recorder)
     unsafe hooks.pointee.hop = hop.asUnownedSerialExecutor().words
     unsafe hooks.pointee.main = mainReference
     unsafe hooks.pointee.scheduler = Unmanaged.passUnretained(self).toOpaque()
@@ -80,31 +102,46 @@ internal import CConcurrencyHooks
 // MARK: - One execution
 
 extension Scheduler {
-  /// Runs what `root` starts until nothing is left to do or a limit is reached.
-  func run(limits: Limits, root: () -> Void) -> Ending {
+  /// Runs what `root` starts until nothing is left to do or a limit is reached; or, when it is known how that ends the
+  /// process, until just before.
+  func run(limits: Limits, before death: Death? = nil, root: () -> Void) -> Ending {
     reset()
+    cut = Cut(before: death)
+    unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
+    unsafe cp_record_here(flight)
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     root()
     let ending = loop(limits)
-    if tasks.alive > 0 { _ = takeForeign(waiting: 0) }
-    witness.atRest(self)
+    if ending == .died {
+      chooser.repeatChoices(death?.choices.dropFirst(chooser.tape.count) ?? [])
+    } else if tasks.alive > 0 {
+      _ = takeForeign(waiting: 0)
+    }
+    witness.atRest(self, judging: ending != .died)
     return ending
   }
 
   /// Frees what the execution left behind: cancels what is alive and lets it run out, unobserved, at most
   /// `steps` steps. What still will not end is given up, and its memory with it.
   func tearDown(steps limit: Int = 100_000) {
+    unsafe flight.pointee.tearing_down = 1
     unsafe ch_set_current(hooks)
-    defer { ch_set_current(nil) }
+    defer {
+      ch_set_current(nil)
+      cp_record_here(nil)
+      unsafe flight.pointee.phase = UInt32(CP_IDLE)
+    }
     anytime.removeAll()
     stopFollowingCancellations()
     witness.mute()
     chooser.mute()
     unsafe hooks.pointee.follows_touches = false
+    // The step that would have ended the process is as dangerous now as it was then.
+    if isCut { return }
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
-    for _ in 0..<limit {
+    for _ in 0..<limit where steps + 1 != cut.tearDownStep {
       if queue.offers > 0 {
         run(queue.find(0))
       } else if timers.count > 0 {
@@ -127,6 +164,10 @@ extension Scheduler {
     stopFollowingCancellations()
     frame = .none
     steps = 0
+    isCut = false
+    unsafe flight.pointee.steps = 0
+    unsafe flight.pointee.acts = 0
+    unsafe flight.pointee.tearing_down = 0
     stepsAtThisInstant = 0
     if jobsFromOutside > 0 { escapes.removeAll() }
     jobsFromOutside = 0
@@ -152,6 +193,7 @@ extension Scheduler {
 
   private func loop(_ limits: Limits) -> Ending {
     while true {
+      if isCut { return .died }
       if followsCancellations, cancellations.isDue { offerCancellations() }
       if queue.offers > 0 {
         guard stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
@@ -232,7 +274,11 @@ extension Scheduler {
     if chooser.followsTouches { chooser.acted(index) }
     let action = anytime.take(index)
     witness.acted(action.name, self)
+    unsafe flight.pointee.acts += 1
+    if unsafe Int(flight.pointee.acts) == cut.act { return leaveOff() }
+    unsafe flight.pointee.phase = UInt32(CP_ACTING)
     action.perform()
+    unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     witness.afterStep(self)
   }
 
@@ -283,6 +329,14 @@ extension Scheduler {
     note(arrival, path)
     if chooser.followsTouches { stepBegins(arrival) }
     if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
+    unsafe flight.pointee.steps = UInt64(steps)
+    unsafe flight.pointee.digest = digest
+    unsafe flight.pointee.now = now
+    if steps == cut.step, leaveOff(.step) {
+      frame = outer
+      return
+    }
+    unsafe flight.pointee.phase = UInt32(CP_STEP)
     let job = unsafe arrival.job
     if arrival.isYield {
       unsafe runYield(job)
@@ -294,13 +348,30 @@ extension Scheduler {
       unsafe ch_run_job(
         job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
     }
+    unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     if prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
     if chooser.followsTouches { stepEnds() }
+    if steps == cut.step, leaveOff(.betweenSteps) {
+      frame = outer
+      return
+    }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.
     if witness.isWatching { witness.afterStep(self) }
     if followsCancellations { cancellations.saw(arrival.task) }
     frame = outer
+  }
+
+  /// Whether the execution ends here, because its process would.
+  private func leaveOff(_ place: Death.Place) -> Bool {
+    guard cut.place == place else { return false }
+    leaveOff()
+    return true
+  }
+
+  private func leaveOff() {
+    isCut = true
+    betweenSteps { witness.saw(.note(cut.epitaph), self) }
   }
 
   /// Makes the step part of what its task did and, except on the pool, which orders nothing, of what its domain saw.
@@ -713,7 +784,23 @@ struct Limits {
 
 /// How an execution ended.
 enum Ending {
-  case finished, timeLimit, deadlock, livelock
+  case finished, timeLimit, deadlock, livelock, died
+}
+
+extension Scheduler.Cut {
+  /// Just before what ended the process.
+  init(before death: Death?) {
+    guard let death else { return }
+    epitaph = death.epitaph
+    if death.isTearDown {
+      tearDownStep = death.step
+    } else if death.place == .action {
+      act = death.acts
+    } else {
+      step = death.step
+      place = death.place
+    }
+  }
 }
 
 extension UnownedSerialExecutor {

@@ -203,14 +203,15 @@ final class Witness {
     }
   }
 
-  func atRest(_ scheduler: Scheduler) {
+  /// The execution is over. One that was left off is not `judging`: nobody knows how it would have ended.
+  func atRest(_ scheduler: Scheduler, judging: Bool) {
     guard isUsed else { return }
-    afterStep(scheduler)
+    if judging { afterStep(scheduler) }
     let end = VirtualInstant(nanoseconds: scheduler.now)
     vacuous.removeAll()
     for index in seats.indices {
       if !seats[index].judge.judged { vacuous.append(seats[index].name) }
-      guard !seats[index].isSilent, let message = seats[index].judge.atRest(end) else { continue }
+      guard judging, !seats[index].isSilent, let message = seats[index].judge.atRest(end) else { continue }
       violated(seats[index].name, message, scheduler, race: seats[index].judge.race ?? seats[index].race)
     }
   }

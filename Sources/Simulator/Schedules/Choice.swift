@@ -1,9 +1,9 @@
 /// One decision of one execution: what kind, how many options there were, which was taken.
 ///
 /// Only decisions with at least two options are choices. Option 0 is always the natural one.
-public struct Choice: Hashable, Sendable {
+public struct Choice: Hashable, Codable, Sendable {
   /// What was decided.
-  public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Kind: UInt8, Hashable, Codable, Sendable, CaseIterable {
     /// Which step runs next, or whether an *anytime* action happens first.
     case order
     /// How long something takes, out of a range.

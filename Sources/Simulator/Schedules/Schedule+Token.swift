@@ -2,9 +2,9 @@
 ///
 /// `debug/14:1/3,21:3/4#9f2c01aa` reads: recorded in a debug build; at choice 14 take option 1 of 3, at choice
 /// 21 option 3 of 4, everywhere else the natural one; the trace must hash to `9f2c01aa`.
-public struct ScheduleToken: Hashable, Sendable {
+public struct ScheduleToken: Hashable, Codable, Sendable {
   /// The build that recorded a schedule. Release builds merge hops, so a tape binds only in its own build.
-  public enum Build: String, Hashable, Sendable {
+  public enum Build: String, Hashable, Codable, Sendable {
     case debug, release
 
     /// The build that this code is compiled in.
@@ -41,7 +41,7 @@ extension ScheduleToken: CustomStringConvertible {
 
 extension ScheduleToken {
   /// Why a text is not a token.
-  public enum ParsingError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum ParsingError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     case tooLong(limit: Int)
     case noBuild
     case unknownBuild(String)

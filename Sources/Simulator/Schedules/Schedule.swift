@@ -1,9 +1,9 @@
 /// The tape: every decision of one execution that was not the natural one, by its position.
 ///
 /// A schedule replays its execution exactly. The empty schedule is the natural order.
-public struct Schedule: Hashable, Sendable {
+public struct Schedule: Hashable, Codable, Sendable {
   /// One choice that was not natural.
-  public struct Deviation: Hashable, Sendable {
+  public struct Deviation: Hashable, Codable, Sendable {
     /// The position of the choice among the execution's choices, from 0.
     public let position: Int
     /// The option taken; never 0.

@@ -1,56 +1,75 @@
+internal import CProcesses
+
 /// The choices of the execution in progress, in order. Appending is O(1) amortised.
+///
+/// They stand where the flight recorder has room for them, so that they outlive the process where it does.
 ///
 /// An unsafe buffer, because an array's checks for uniqueness and exclusivity would be paid at every step; safe
 /// because every index read is below `count`.
 @safe final class Tape {
-  private struct Entry {
-    let options: UInt32
-    let taken: UInt32
-    let kind: Choice.Kind
-  }
-
-  private var entries: UnsafeMutablePointer<Entry>
-  private var capacity = 256
+  private let recorder: FlightRecorder
+  private var entries: UnsafeMutablePointer<cp_choice>
+  private var capacity: Int
+  private var isOwned: Bool
   private(set) var count = 0
   /// How many of the choices were about order.
   private(set) var orderChoices = 0
 
-  init() {
-    unsafe entries = .allocate(capacity: 256)
+  init(_ recorder: FlightRecorder) {
+    self.recorder = recorder
+    if let shared = unsafe recorder.tape {
+      unsafe entries = shared
+      capacity = Int(CP_TAPE_LENGTH)
+      isOwned = false
+    } else {
+      unsafe entries = .allocate(capacity: 256)
+      capacity = 256
+      isOwned = true
+    }
   }
 
   deinit {
-    unsafe entries.deallocate()
+    if isOwned { unsafe entries.deallocate() }
   }
 
   @inline(__always)
   func append(_ kind: Choice.Kind, options: Int, taken: Int) {
     if count == capacity { grow() }
-    unsafe entries[count] = Entry(
-      options: UInt32(truncatingIfNeeded: options), taken: UInt32(truncatingIfNeeded: taken), kind: kind)
+    unsafe entries[count] = cp_choice(
+      options: UInt32(truncatingIfNeeded: options), taken: UInt32(truncatingIfNeeded: taken),
+      kind: UInt32(kind.rawValue))
     count += 1
+    unsafe recorder.page.pointee.choices = UInt64(count)
     if kind == .order { orderChoices += 1 }
   }
 
   func removeAll() {
     count = 0
     orderChoices = 0
+    unsafe recorder.page.pointee.choices = 0
+    unsafe recorder.page.pointee.tape = UInt(bitPattern: entries)
   }
 
   /// The choices; O(n).
-  var choices: [Choice] {
-    (0..<count).map {
-      let entry = unsafe entries[$0]
-      return Choice(kind: entry.kind, options: Int(entry.options), taken: Int(entry.taken))
-    }
-  }
+  var choices: [Choice] { (0..<count).map { unsafe Choice(entries[$0]) } }
 
+  /// What is longer than the recorder's room goes on in memory of our own.
   private func grow() {
-    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
+    let larger = UnsafeMutablePointer<cp_choice>.allocate(capacity: capacity * 2)
     unsafe larger.moveInitialize(from: entries, count: count)
-    unsafe entries.deallocate()
+    if isOwned { unsafe entries.deallocate() }
     unsafe entries = larger
+    isOwned = true
     capacity *= 2
+    unsafe recorder.page.pointee.tape = UInt(bitPattern: entries)
+  }
+}
+
+extension Choice {
+  init(_ entry: cp_choice) {
+    self.init(
+      kind: Kind(rawValue: UInt8(truncatingIfNeeded: entry.kind)) ?? .order, options: Int(entry.options),
+      taken: Int(entry.taken))
   }
 }
 

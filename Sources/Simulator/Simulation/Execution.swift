@@ -10,6 +10,8 @@ public struct Execution: Sendable {
     case deadlock
     /// Too many steps without time moving.
     case livelock
+    /// It would have ended its process, and was left off just before.
+    case died
   }
 
   /// The decisions that were not natural.

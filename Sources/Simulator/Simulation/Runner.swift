@@ -10,14 +10,21 @@ final class Runner {
   private let body: Body
   private var patience: Int64
   private let thrown = Thrown()
+  private let recorder: FlightRecorder
+  private let lookahead: Lookahead?
   private var keepsEvents = false
   /// Whether the last execution offered to cancel a task wherever it is suspended.
   private(set) var offersCancels = false
   /// Whether every execution is described, also one that violated nothing and whose events are not kept.
   var describesAll = false
 
-  init(options: ExecutionOptions, body: @escaping Body) {
-    scheduler = Scheduler(strategy: NaturalOrder())
+  init(
+    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), lookahead: Lookahead? = nil,
+    body: @escaping Body
+  ) {
+    self.recorder = recorder
+    self.lookahead = lookahead
+    scheduler = Scheduler(strategy: NaturalOrder(), recorder: recorder)
     simulation = Simulation(scheduler)
     scheduler.handle = simulation
     self.options = options
@@ -26,14 +33,26 @@ final class Runner {
   }
 
   /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
-  static func verified(options: ExecutionOptions, body: @escaping Body) -> Runner {
+  static func verified(
+    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), lookahead: Lookahead? = nil,
+    body: @escaping Body
+  ) -> Runner {
     guard Simulation.current == nil else {
       fatalError(
         "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
-    return Runner(options: options, body: body)
+    return Runner(options: options, recorder: recorder, lookahead: lookahead, body: body)
   }
+
+  /// No execution follows.
+  func end() { lookahead?.end() }
+
+  /// Whether everything is to end as soon as it can.
+  var isToStop: Bool { recorder.isToStop }
+
+  /// Why executions are not isolated although they were to be; nil if they are.
+  var refusal: String? { lookahead?.refusal }
 
   /// Replaces the strategy, and gives back what the last one has become.
   var strategy: any Strategy {
@@ -53,6 +72,8 @@ final class Runner {
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
+    let death = lookahead?.next(isThorough: keepingEvents)
+    recorder.executions += 1
     scheduler.chooser.begin(number, seed: seed)
     scheduler.witness.begin(keepingEvents: keepingEvents)
     let limits = Limits(
@@ -60,20 +81,20 @@ final class Runner {
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience)
     thrown.error = nil
     keepsEvents = keepingEvents
-    let ending = scheduler.run(limits: limits) { startRoot() }
+    let ending = scheduler.run(limits: limits, before: death) { startRoot() }
     offersCancels = scheduler.followsCancellations
     // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
     if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished, scheduler.jobsFromOutside == 0 {
       patience = 0
     }
-    let warnings = judge(ending)
+    let warnings = judge(ending, death)
     let violated = !scheduler.witness.findings.isEmpty
     let summary = ExecutionSummary(
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
       steps: scheduler.steps, violated: violated, digest: scheduler.digest, behaviour: scheduler.behaviour)
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
-      vacuous: scheduler.witness.vacuous,
+      vacuous: scheduler.witness.vacuous, isCostly: death?.isCostly ?? false,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
@@ -95,6 +116,8 @@ final class Runner {
     let isIndependent: Bool
     let warnings: [String]
     let vacuous: [String]
+    /// Whether it took real time or memory to learn how it ends.
+    let isCostly: Bool
     let execution: Execution?
   }
 
@@ -112,7 +135,14 @@ final class Runner {
     var error: (any Error)?
   }
 
-  private func judge(_ ending: Ending) -> [String] {
+  private func judge(_ ending: Ending, _ death: Death?) -> [String] {
+    let lost = death.flatMap {
+      $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil
+    }
+    return judge(ending, dying: death) + (lost ?? [])
+  }
+
+  private func judge(_ ending: Ending, dying death: Death?) -> [String] {
     let witness = scheduler.witness
     if let error = thrown.error { witness.violated(BuiltIn.throws, "the body threw \(error)", scheduler) }
     if scheduler.jobsFromOutside > 0 {
@@ -124,6 +154,8 @@ final class Runner {
     }
     switch ending {
     case .finished, .timeLimit: return judgeLiving(ending)
+    case .died:
+      if let death { witness.violated(death.invariant, death.message, scheduler) }
     case .deadlock:
       witness.violated(BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
     case .livelock:
@@ -189,6 +221,7 @@ extension Ending {
     case .timeLimit: .timeLimit
     case .deadlock: .deadlock
     case .livelock: .livelock
+    case .died: .died
     }
   }
 }

@@ -77,7 +77,7 @@ extension Strategy {
 }
 
 /// What a strategy has covered when nothing is left for it to try.
-public enum Exhaustion: Hashable, Sendable {
+public enum Exhaustion: Hashable, Codable, Sendable {
   /// Every schedule.
   case everySchedule
   /// Every schedule with at most so many deviations from the natural order.

@@ -1,5 +1,5 @@
 /// A moment of virtual time: whole nanoseconds since the execution began.
-public struct VirtualInstant: InstantProtocol, Sendable, CustomStringConvertible {
+public struct VirtualInstant: InstantProtocol, Codable, Sendable, CustomStringConvertible {
   /// Nanoseconds since the execution began.
   public var nanoseconds: Int64
 

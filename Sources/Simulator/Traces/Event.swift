@@ -1,5 +1,5 @@
 /// One thing that happened in an execution, with when, where and in whose name.
-public struct Event: Hashable, Sendable {
+public struct Event: Hashable, Codable, Sendable {
   /// The virtual time.
   public let time: VirtualInstant
   /// The number of the step in which it happened, from 1; 0 is before the first step.
@@ -12,7 +12,7 @@ public struct Event: Hashable, Sendable {
   public let kind: Kind
 
   /// What can happen.
-  public enum Kind: Hashable, Sendable {
+  public enum Kind: Hashable, Codable, Sendable {
     /// A step begins: the event's task runs on the event's domain. Told to a judge only if it asks.
     case step
     /// A call to a fake begins.
@@ -61,7 +61,7 @@ extension Event {
 }
 
 /// A call to a fake.
-public struct Call: Hashable, Sendable {
+public struct Call: Hashable, Codable, Sendable {
   /// The number of the call in its execution, from 1.
   public let id: Int
   /// The fake, as the scenario's world names it: `network`.
@@ -75,7 +75,7 @@ public struct Call: Hashable, Sendable {
 }
 
 /// An action of a script.
-public struct Action: Hashable, Sendable {
+public struct Action: Hashable, Codable, Sendable {
   /// The label that the script gives it, or its name and number.
   public let label: String
   /// The action's name.
@@ -89,7 +89,7 @@ public struct Action: Hashable, Sendable {
 }
 
 /// How a call or an action ended.
-public enum Outcome: Hashable, Sendable, CustomStringConvertible {
+public enum Outcome: Hashable, Codable, Sendable, CustomStringConvertible {
   case returned(Value)
   case threw(String)
   case cancelled

@@ -1,7 +1,7 @@
 /// What happened in one execution, in order.
 public struct Trace: Sendable {
   /// What serialises a step: one actor instance, the main actor, or none.
-  public struct Domain: Hashable, Sendable, CustomStringConvertible {
+  public struct Domain: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The actor's type: `Account`; `MainActor`; `pool` for the concurrent pool.
     public let type: String
     /// Which instance of the type it is, from 1, by first appearance; 0 where there is only one.
@@ -11,7 +11,7 @@ public struct Trace: Sendable {
   }
 
   /// A task, identified by who made it.
-  public struct Task: Hashable, Sendable {
+  public struct Task: Hashable, Codable, Sendable {
     /// The index of the task that made this one; nil for the root and for what is made between steps.
     public let parent: Int?
     /// Which of its parent's children it is, from 1.
@@ -30,14 +30,14 @@ public struct Trace: Sendable {
   public let digest: UInt64
 
   /// For each step, the addresses at which its task and its callers go on.
-  private let stacks: [[UInt]]
+  let stacks: [[UInt]]
   /// For each step, the one in which it became runnable; 0 when time or somebody outside made it so.
   let causes: [Int]
   /// The decisions about values that were not natural, by their positions.
   let decisions: [Int: Decision]
 
   /// What was decided, and what it would have been by nature.
-  struct Decision: Hashable, Sendable {
+  struct Decision: Hashable, Codable, Sendable {
     let taken: String
     let natural: String
   }

@@ -1,5 +1,5 @@
 /// A value as a trace shows it: what a screen, a cache or a disk holds.
-public enum Value: Hashable, Sendable {
+public enum Value: Hashable, Codable, Sendable {
   case none
   case bool(Bool)
   case int(Int)
@@ -8,7 +8,7 @@ public enum Value: Hashable, Sendable {
   indirect case record([Field])
 
   /// A named part of a ``record(_:)``.
-  public struct Field: Hashable, Sendable {
+  public struct Field: Hashable, Codable, Sendable {
     /// The part's name.
     public let name: String
     /// What it holds.

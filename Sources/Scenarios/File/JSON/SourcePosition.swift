@@ -1,5 +1,5 @@
 /// A place in a file, as editors count: both from one, the column in Unicode scalars.
-struct SourcePosition: Hashable, Comparable, Sendable, CustomStringConvertible {
+struct SourcePosition: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   let line: Int
   let column: Int
 

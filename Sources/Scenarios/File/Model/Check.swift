@@ -1,5 +1,5 @@
 /// An invariant that a scenario asks to be judged.
-struct Check: Equatable, Sendable {
+struct Check: Codable, Equatable, Sendable {
   let invariant: String
   /// What the card says that it takes, as in `{ "settles-within": "8s" }`.
   let parameter: ParameterValue?

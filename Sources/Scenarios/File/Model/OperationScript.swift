@@ -1,5 +1,5 @@
 /// How one operation of a fake behaves, call after call.
-struct OperationScript: Equatable, Sendable {
+struct OperationScript: Codable, Equatable, Sendable {
   /// What holds for every call that does not say otherwise.
   var everyCall = OperationSettings()
   /// What the first call, the second, … override; the last one's holds for all further calls.

@@ -1,5 +1,5 @@
 /// How a call of a fake's operation behaves; nil is left to the fake.
-struct OperationSettings: Equatable, Sendable {
+struct OperationSettings: Codable, Equatable, Sendable {
   /// How long the caller waits.
   var delay: TimeOffer?
   /// How long the caller's domain stays closed.

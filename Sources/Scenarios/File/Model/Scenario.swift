@@ -1,5 +1,5 @@
 /// One situation, played by every variant of one system.
-struct Scenario: Equatable, Sendable {
+struct Scenario: Codable, Equatable, Sendable {
   let name: String
   /// What a user of the app would see go wrong.
   let about: String

@@ -1,11 +1,11 @@
 /// One line of the script. Lines begin in file order, each in a task of its own.
-enum ScriptLine: Equatable, Sendable {
+enum ScriptLine: Codable, Equatable, Sendable {
   case action(ActionLine)
   case cancel(CancelLine)
 }
 
 /// `{ "do": "open", "letter": "42", "as": "first", "times": 2, "at": "50ms" }`
-struct ActionLine: Equatable, Sendable {
+struct ActionLine: Codable, Equatable, Sendable {
   let action: String
   /// All arguments of the action, the card's defaults filled in.
   let arguments: NamedValues
@@ -18,7 +18,7 @@ struct ActionLine: Equatable, Sendable {
 }
 
 /// `{ "cancel": "first", "at": "1s...3s" }`: cancels every task of the line with that label.
-struct CancelLine: Equatable, Sendable {
+struct CancelLine: Codable, Equatable, Sendable {
   let label: String
   let at: ScriptTime
   let position: SourcePosition

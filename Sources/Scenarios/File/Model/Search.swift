@@ -1,5 +1,5 @@
 /// How long and in which manner schedules are tried.
-struct Search: Equatable, Sendable {
+struct Search: Codable, Equatable, Sendable {
   var strategy = StrategyCard.usual
   /// The budget.
   var schedules = 1000

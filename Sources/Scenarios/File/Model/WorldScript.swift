@@ -1,7 +1,7 @@
 /// How the fakes behave; whatever is not mentioned behaves naturally.
-struct WorldScript: Equatable, Sendable {
+struct WorldScript: Codable, Equatable, Sendable {
   /// What the file says about one operation.
-  struct Entry: Equatable, Sendable {
+  struct Entry: Codable, Equatable, Sendable {
     let fake: String
     let operation: String
     let script: OperationScript

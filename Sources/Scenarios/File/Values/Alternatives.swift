@@ -1,5 +1,5 @@
 /// What a scenario offers where it may name one value or list several; never empty.
-struct Alternatives<Value: Hashable & Sendable>: Hashable, Sendable {
+struct Alternatives<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
   /// In the order written.
   let values: [Value]
 

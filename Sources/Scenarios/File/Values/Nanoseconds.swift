@@ -1,5 +1,5 @@
 /// A length of virtual time in whole nanoseconds, from none to 365 days.
-public struct Nanoseconds: Hashable, Comparable, Sendable {
+public struct Nanoseconds: Hashable, Comparable, Codable, Sendable {
   /// The number of nanoseconds.
   public let count: Int64
 

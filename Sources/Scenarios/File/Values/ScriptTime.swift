@@ -1,5 +1,5 @@
 /// When a script line begins.
-enum ScriptTime: Hashable, Sendable {
+enum ScriptTime: Hashable, Codable, Sendable {
   /// At one of these times, counted from the beginning of the execution.
   case offered(TimeOffer)
   /// `"anytime"`: at any scheduling point, and just before any timer; naturally when all is at rest.

@@ -1,5 +1,5 @@
 /// How long something takes, as a scenario offers it.
-enum TimeOffer: Hashable, Sendable {
+enum TimeOffer: Hashable, Codable, Sendable {
   /// `"5s"`: always this long.
   case fixed(Nanoseconds)
   /// `"100ms...2s"`: its low end is the natural choice.

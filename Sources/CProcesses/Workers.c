@@ -1,0 +1,143 @@
+// Workers: this executable, started again.
+#define _GNU_SOURCE
+#include "CProcesses.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+static const char executable[] = "/proc/self/exe";
+#endif
+
+static int start(pid_t *pid, char *const *arguments, char *const *environment, int socket, int output, int recorder) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  // Moved out of the way first: one of them may be where the other is to go.
+  int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, 10), high_recorder = fcntl(recorder, F_DUPFD_CLOEXEC, 10);
+  int high_output = fcntl(output, F_DUPFD_CLOEXEC, 10);
+  int error = high_socket < 0 || high_recorder < 0 || high_output < 0 ? errno : 0;
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, high_output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, high_output, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, high_socket, CP_WORKER_SOCKET);
+  posix_spawn_file_actions_adddup2(&actions, high_recorder, CP_WORKER_RECORDER);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  if (!error) error = posix_spawn(pid, executable, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (high_socket >= 0) close(high_socket);
+  if (high_recorder >= 0) close(high_recorder);
+  if (high_output >= 0) close(high_output);
+  return error;
+}
+
+extern char **environ;
+
+static bool is_set_here(const char *entry, const char *name) {
+  size_t length = strlen(name);
+  return strncmp(entry, name, length) == 0 && entry[length] == '=';
+}
+
+// Our environment, and what makes the process a worker. What a trap writes is all that is wanted of it.
+static char **worker_environment(const char *name, const char *value, char *mark, size_t size) {
+  static char quiet[] = "SWIFT_BACKTRACE=enable=no";
+  size_t count = 0;
+  while (environ && environ[count]) count++;
+  char **copy = malloc((count + 3) * sizeof *copy);
+  if (!copy) return NULL;
+  size_t kept = 0;
+  for (size_t n = 0; n < count; n++)
+    if (!is_set_here(environ[n], name) && !is_set_here(environ[n], "SWIFT_BACKTRACE")) copy[kept++] = environ[n];
+  snprintf(mark, size, "%s=%s", name, value);
+  copy[kept++] = mark;
+  copy[kept++] = quiet;
+  copy[kept] = NULL;
+  return copy;
+}
+
+cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, int recorder) {
+  int sockets[2], pipes[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return (cp_worker){-1, -1, -1, errno};
+  if (pipe2(pipes, O_CLOEXEC) != 0) {
+    int error = errno;
+    close(sockets[0]);
+    close(sockets[1]);
+    return (cp_worker){-1, -1, -1, error};
+  }
+  sockets[0] = cp_lifted(sockets[0]);
+  pipes[0] = cp_lifted(pipes[0]);
+  pid_t pid = -1;
+  char mark[128];
+  char **environment = worker_environment(name, value, mark, sizeof mark);
+  int error = environment ? start(&pid, arguments, environment, sockets[1], pipes[1], recorder) : ENOMEM;
+  free(environment);
+  close(sockets[1]);
+  close(pipes[1]);
+  if (error) {
+    close(sockets[0]);
+    close(pipes[0]);
+    return (cp_worker){-1, -1, -1, error};
+  }
+  fcntl(pipes[0], F_SETFL, O_NONBLOCK);
+  return (cp_worker){pid, sockets[0], pipes[0], 0};
+}
+
+bool cp_worker_begin(int parent) {
+  fcntl(CP_WORKER_SOCKET, F_SETFD, FD_CLOEXEC);
+  fcntl(CP_WORKER_RECORDER, F_SETFD, FD_CLOEXEC);
+  prctl(PR_SET_NAME, program_invocation_short_name);
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return getppid() == parent;
+}
+
+void cp_kill(int pid) {
+  kill(-pid, SIGKILL);
+  kill(pid, SIGKILL);
+}
+
+void cp_kill_group(int pid) { kill(-pid, SIGKILL); }
+
+uint64_t cp_memory(int pid) {
+  char path[64], text[128];
+  snprintf(path, sizeof path, "/proc/%d/statm", pid);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return 0;
+  text[length] = 0;
+  unsigned long long size = 0, resident = 0;
+  if (sscanf(text, "%llu %llu", &size, &resident) != 2) return 0;
+  return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+uint64_t cp_machine_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES);
+  return pages > 0 ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+int cp_processors(void) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 1;
+}

@@ -1,0 +1,157 @@
+// Processes: a record of what one is doing that outlives it, children that run ahead of it, workers, signals.
+//
+// Nothing here knows Swift or the simulator.
+#ifndef CPROCESSES_H
+#define CPROCESSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// MARK: the flight recorder
+
+typedef struct {
+  uint32_t options;
+  uint32_t taken;
+  uint32_t kind;
+} cp_choice;
+
+#define CP_IDLE 0     // between executions
+#define CP_STEP 1     // in a step
+#define CP_BETWEEN 2  // between two steps of an execution
+#define CP_ACTING 3   // in an action that happens between two steps
+
+// Written as things happen, at a store each; read by another process, or by this one's signal handler.
+typedef struct {
+  uint64_t executions;  // how many have begun
+  uint64_t steps;       // of the execution in progress
+  uint64_t acts;        // how many actions have happened between its steps
+  uint64_t choices;     // its length of the tape; only the first `CP_TAPE_LENGTH` are kept
+  uint64_t digest;      // of its trace, as its last step began
+  int64_t now;          // its virtual time then, in nanoseconds
+  uint64_t schedules;   // how many schedules the exploration in progress has tried
+  uint64_t behaviours;  // how many of them behaved differently
+  uint64_t work;        // how many steps those took
+  uint32_t phase;
+  uint32_t tearing_down;  // the execution is over, and what is left of it is run out
+  uint32_t watches;       // this process watches a child of its own
+  uint32_t stop;          // the exploration is to end as soon as it can
+  uint32_t left;          // a child that ran ahead has come to its end as planned
+  uint32_t threads;       // how many threads there were when a child was last wanted
+  uintptr_t tape;         // where the choices are, in the process that writes them
+} cp_recorder;
+
+#define CP_TAPE_OFFSET 4096
+#define CP_TAPE_LENGTH (1u << 20)
+#define CP_RECORDER_BYTES (CP_TAPE_OFFSET + CP_TAPE_LENGTH * sizeof(cp_choice))
+
+// A recorder in memory that this process and its children share; null when there is none to be had.
+cp_recorder *_Nullable cp_recorder_create(void);
+// The recorder behind a descriptor that `cp_recorder_descriptor` answered in this or another process.
+cp_recorder *_Nullable cp_recorder_map(int descriptor);
+// -1 when there is none to be had.
+int cp_recorder_descriptor(void);
+// The same descriptor where nobody takes it for the standard input, output or error, which may be closed.
+int cp_lifted(int descriptor);
+void cp_recorder_unmap(cp_recorder *_Nonnull recorder);
+
+// MARK: children that run ahead
+
+typedef struct {
+  int pid;     // 0 in the child, -1 when there is none
+  int alive;   // readable when the child has ended
+} cp_child;
+
+#define CP_ENDED 0
+#define CP_STALLED 1
+#define CP_TOO_LARGE 2
+
+typedef struct {
+  int reason;
+  int signal;  // 0 when it left by `exit`
+  int status;
+} cp_end;
+
+int cp_self(void);
+// How many threads this process has; 0 when that cannot be told.
+int cp_threads(void);
+// Where a child's standard error goes; -1 when that cannot be had.
+int cp_capture_open(void);
+// What has been written there: at most `size` bytes, the last ones. Answers how many.
+size_t cp_capture_read(int capture, char *_Nonnull buffer, size_t size);
+// A copy of this process, which must have one thread. The copy dies with us, dies of its own signals, keeps quiet,
+// and writes its errors to `capture`.
+cp_child cp_fork(int capture);
+// Waits for its end. Kills it when `recorder` shows no progress for `stall` nanoseconds, or when it uses more than
+// `memory` bytes.
+cp_end cp_watch(cp_child child, const cp_recorder *_Nonnull recorder, int64_t stall, uint64_t memory);
+// Ends this process on the spot.
+void cp_leave(int status) __attribute__((noreturn));
+
+// MARK: workers
+
+typedef struct {
+  int pid;     // -1 when it could not be started
+  int socket;  // orders and answers
+  int output;  // what it writes to its standard output and error
+  int error;   // why it could not be started
+} cp_worker;
+
+#define CP_WORKER_SOCKET 3
+#define CP_WORKER_RECORDER 4
+
+// Starts this executable again with `arguments`, ended by null, and with the variable `name` in its environment, in a
+// process group of its own.
+cp_worker cp_spawn(char *_Nullable const *_Nonnull arguments, const char *_Nonnull name, const char *_Nonnull value,
+                   int recorder);
+// In the worker: its descriptors are nobody else's, and it does not outlive its parent. False when that is gone.
+bool cp_worker_begin(int parent);
+// Kills a worker and all that it has started.
+void cp_kill(int pid);
+// Kills what a worker that has ended has left behind.
+void cp_kill_group(int pid);
+// Waits for its end.
+cp_end cp_reap(int pid);
+// Whether it has ended, without waiting.
+bool cp_has_ended(int pid, cp_end *_Nonnull end);
+// How many bytes of memory a process uses; 0 when that cannot be told.
+uint64_t cp_memory(int pid);
+// How many bytes of memory this machine has.
+uint64_t cp_machine_memory(void);
+// How many processors this process may use.
+int cp_processors(void);
+
+// MARK: waiting
+
+typedef struct {
+  int descriptor;
+  bool ready;
+} cp_wait;
+
+// Waits until one of them can be read or has been closed, at most so many milliseconds.
+void cp_wait_for(cp_wait *_Nonnull waits, size_t count, int milliseconds);
+// A descriptor that can be read when SIGINT or SIGTERM has come; these do nothing else from here on. -1 when that
+// cannot be had.
+int cp_signals_open(void);
+// Undoes that.
+void cp_signals_close(int descriptor);
+// The signal that has come.
+int cp_signals_read(int descriptor);
+// What can be read without waiting: the number of bytes, 0 at the end, -1 when there is nothing for now.
+long cp_read_some(int descriptor, void *_Nonnull buffer, size_t size);
+// Whether all of it could be read or written.
+bool cp_read_all(int descriptor, void *_Nonnull buffer, size_t size);
+bool cp_write_all(int descriptor, const void *_Nonnull buffer, size_t size);
+int64_t cp_now(void);  // nanoseconds of a clock that never goes back
+// How many characters a line of that terminal has; 0 when it is none.
+int cp_columns(int descriptor);
+
+// MARK: last words
+
+// From here on, a signal that ends this process while the calling thread's recorder shows an execution is preceded by a
+// line on standard error with that execution's schedule. Says whether that could be had.
+bool cp_last_words(const char *_Nonnull build);
+// What the calling thread is doing; null for nothing.
+void cp_record_here(const cp_recorder *_Nullable recorder);
+
+#endif

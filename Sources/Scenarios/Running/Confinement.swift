@@ -1,0 +1,23 @@
+import Simulator
+
+/// How a process is protected from the code that it plays, and who looks on.
+struct Confinement {
+  var isolation = Isolation.lastWords
+  var limits = ProcessLimits()
+  /// Where what happens is written down for others.
+  var recorder: FlightRecorder?
+  /// How many executions that the recorder counts are known not to end the process.
+  var safeExecutions = 0
+
+  /// For a few executions in the tool's own process.
+  static var forReplays: Confinement {
+    Confinement(isolation: .forks, limits: WorkOrder.Limits.usual.processLimits)
+  }
+
+  func confine(_ explorer: inout Explorer) {
+    explorer.isolation = isolation
+    explorer.processLimits = limits
+    explorer.recorder = recorder
+    explorer.safeExecutions = safeExecutions
+  }
+}

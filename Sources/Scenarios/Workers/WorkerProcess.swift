@@ -1,0 +1,135 @@
+internal import CProcesses
+import Foundation
+import Simulator
+
+/// A worker, seen from its parent.
+final class WorkerProcess {
+  let recorder: FlightRecorder
+  /// Answers come here.
+  let socket: Int32
+  /// What it writes comes here.
+  let output: Int32
+  private let pid: Int32
+  private let recorderDescriptor: Int32
+  private var answers = Data()
+  /// The end of what it has written.
+  private(set) var lastOutput = ""
+  private var hasEnded = false
+  /// When something moved last, and what it looked like then.
+  private var moved: (progress: UInt64, memory: UInt64, at: Int64) = (0, 0, cp_now())
+
+  /// Starts this executable again.
+  init() throws(WorkerFault) {
+    let descriptor = cp_recorder_descriptor()
+    guard descriptor >= 0, let recorder = FlightRecorder.mapped(descriptor) else { throw .noSharedMemory }
+    let worker = Self.spawn(descriptor)
+    guard worker.pid > 0 else {
+      close(descriptor)
+      throw .notStarted(reason: unsafe String(cString: strerror(worker.error)))
+    }
+    self.recorder = recorder
+    recorderDescriptor = descriptor
+    (pid, socket, output) = (worker.pid, worker.socket, worker.output)
+  }
+
+  deinit {
+    if !hasEnded {
+      cp_kill(pid)
+      _ = cp_reap(pid)
+    }
+    close(socket)
+    close(output)
+    close(recorderDescriptor)
+  }
+
+  /// With the arguments that this process has, so that it looks the same to those who look; it never reads them.
+  private static func spawn(_ recorder: Int32) -> cp_worker {
+    unsafe cp_spawn(CommandLine.unsafeArgv, Worker.variable, "\(getpid())", recorder)
+  }
+
+  /// Gives it something to do.
+  func order(_ order: WorkOrder) throws -> Bool {
+    recorder.isToStop = false
+    recorder.executions = 0
+    lastOutput = ""
+    moved = (recorder.progress, 0, cp_now())
+    return try Message.send(order, to: socket)
+  }
+
+  /// What has come of it: nil as long as nothing has. Throws when the worker has gone.
+  func answer() throws -> WorkResult? {
+    var isClosed = false
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while !isClosed {
+      let count = unsafe cp_read_some(socket, &buffer, buffer.count)
+      if count < 0 { break }
+      if count == 0 { isClosed = true }
+      answers.append(contentsOf: buffer.prefix(count))
+    }
+    if let result = try Message.take(WorkResult.self, from: &answers) { return result }
+    if isClosed { throw WorkerGone() }
+    return nil
+  }
+
+  /// What it has written since the last time.
+  func written() -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = unsafe cp_read_some(output, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes += buffer.prefix(count)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    lastOutput = String((lastOutput + text).suffix(8_192))
+    return text
+  }
+
+  /// Whether it does too little or takes too much.
+  func excess(over limits: WorkOrder.Limits) -> Death.Cause? {
+    let progress = recorder.progress
+    let memory = cp_memory(pid)
+    // What grows without end is stopped for its size, on a slow machine too.
+    if progress != moved.progress || recorder.watches || memory > moved.memory + limits.memory / 32 {
+      moved = (progress, memory, cp_now())
+    }
+    // What goes on between executions is not the program's, and may take its time.
+    let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
+    if Duration.nanoseconds(cp_now() - moved.at) > patience { return .stalled(limits.stall) }
+    return memory > limits.memory ? .tooLarge(limits.memory) : nil
+  }
+
+  /// Ends it.
+  func kill() -> Death.Cause {
+    cp_kill(pid)
+    return end()
+  }
+
+  /// How it ended, which it has or is about to.
+  func end() -> Death.Cause {
+    hasEnded = true
+    let end = cp_reap(pid)
+    // What it had started ends with it.
+    cp_kill_group(pid)
+    return end.signal != 0 ? .signal(end.signal) : .exit(end.status)
+  }
+}
+
+/// A worker that has closed its end of the line.
+struct WorkerGone: Error {}
+
+/// Why there is no worker.
+enum WorkerFault: Error, CustomStringConvertible {
+  case noSharedMemory
+  case notStarted(reason: String)
+  case neverBegan(String)
+
+  var description: String {
+    switch self {
+    case .noSharedMemory:
+      "no memory can be shared with a worker process, perhaps for a limit on the size of files"
+    case .neverBegan(let output): "worker processes end before they begin: \(Echo.plain(output))"
+    case .notStarted(let reason): "a worker process could not be started: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import CProcesses
+internal import Glibc
+
+/// How an execution ended its process, and where.
+package struct Death: Sendable {
+  /// What ended it.
+  package enum Cause: Hashable, Sendable {
+    case signal(Int32)
+    case exit(Int32)
+    /// Nothing moved for so long.
+    case stalled(Duration)
+    /// More than so many bytes of memory were in use.
+    case tooLarge(UInt64)
+  }
+
+  /// What was going on.
+  enum Place: Hashable, Sendable {
+    case step
+    case betweenSteps
+    case action
+  }
+
+  let cause: Cause
+  let place: Place
+  /// The step that was the last to begin.
+  let step: Int
+  /// How many actions had begun.
+  let acts: Int
+  /// Whether the execution was over, and only what it had left behind was being run out.
+  let isTearDown: Bool
+  /// All that had been decided.
+  let choices: [Choice]
+  /// What the process wrote last on its standard error.
+  let lastWords: String?
+}
+
+extension Death {
+  /// How another process came to its end, as its recorder has it; `errors` is what it wrote on its standard error.
+  package init(_ cause: Cause, in recorder: FlightRecorder, errors: String) {
+    self.init(
+      cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
+      isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [], lastWords: LastWords.of(errors))
+  }
+}
+
+extension Death {
+  /// The invariant that it violates.
+  var invariant: String {
+    if case .stalled = cause { return BuiltIn.noHang }
+    return BuiltIn.noCrash
+  }
+
+  /// What a timeline shows where it happens.
+  var epitaph: String {
+    if case .stalled = cause { return "✗ does not return" }
+    return "✗ the process ends"
+  }
+
+  /// Whether it took real time or memory to find out.
+  var isCostly: Bool {
+    switch cause {
+    case .signal, .exit: false
+    case .stalled, .tooLarge: true
+    }
+  }
+
+  /// What happened, in the process's own words where it had some.
+  var message: String {
+    switch cause {
+    case .signal(let number):
+      lastWords.map { "the process ended: \($0)" } ?? "the process ended by \(Self.name(ofSignal: number))"
+    case .exit(let status):
+      sanitizerWords.map { "the process ended: \($0)" } ?? "the process was ended by exit(\(status))"
+    case .stalled(let time): "no step began or ended for \(time.shortText) of real time"
+    case .tooLarge(let bytes): "the process used more than \(Self.text(bytes: bytes)) of memory"
+    }
+  }
+
+  /// A sanitizer ends the process by `exit`, after a report.
+  private var sanitizerWords: String? { lastWords.flatMap { $0.hasPrefix("SUMMARY: ") ? $0 : nil } }
+
+  private static func name(ofSignal number: Int32) -> String {
+    switch number {
+    case SIGILL: "SIGILL: a trap, as of an overflow, an index out of range or a broken precondition"
+    case SIGTRAP: "SIGTRAP: a trap, as of an overflow, an index out of range or a broken precondition"
+    case SIGABRT: "SIGABRT: abort"
+    case SIGSEGV: "SIGSEGV: a bad address, or recursion that used up the stack"
+    case SIGBUS: "SIGBUS: a bad address"
+    case SIGFPE: "SIGFPE: an arithmetic error"
+    case SIGKILL: "SIGKILL: somebody killed it"
+    default: "signal \(number)"
+    }
+  }
+
+  private static func text(bytes: UInt64) -> String {
+    bytes.isMultiple(of: 1 << 30) ? "\(bytes >> 30) GiB" : "\(bytes >> 20) MiB"
+  }
+}
+
+/// What a dying process writes, made fit for one line of a report.
+enum LastWords {
+  /// From here on, a signal that ends this process within an execution is preceded by a line with its schedule.
+  static func install() {
+    _ = isInstalled
+  }
+
+  private static let isInstalled = unsafe cp_last_words(ScheduleToken.Build.current.rawValue)
+
+  /// The error that ended it: from the last “Fatal error”, or a sanitizer's summary, to the stack trace, or else the last line; nil when it
+  /// wrote nothing. What differs from run to run, an address, is left out.
+  static func of(_ text: String) -> String? {
+    let lines = text.split(whereSeparator: \.isNewline)
+    let start =
+      lines.lastIndex { $0.contains("Fatal error") || $0.hasPrefix("SUMMARY: ") } ?? lines.indices.last
+    guard let start else { return nil }
+    let words = lines[start...].prefix { !$0.hasPrefix("Current stack trace") }.joined(separator: " ")
+      .replacing(/0x[0-9a-fA-F]{6,}/, with: "0x…")
+    let plain = String(words.map { $0.unicodeScalars.allSatisfy(isPlain) ? $0 : "?" })
+    return plain.count > 400 ? plain.prefix(400) + "…" : plain
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import CProcesses
+
+/// What a simulation is doing, written down as it happens: the step, the tape so far. In memory that others share, it
+/// tells them how a process came to its end.
+///
+/// Safe because the pages live as long as this, and only the simulation's thread writes them; who reads them elsewhere
+/// does so when that has stopped, or wants no more than to see that something moves.
+@safe package final class FlightRecorder: @unchecked Sendable {
+  // @unchecked Sendable for the reason given above.
+  let page: UnsafeMutablePointer<cp_recorder>
+  /// Room for the choices beside the page; nil where the page is this process's own.
+  let tape: UnsafeMutablePointer<cp_choice>?
+
+  /// In this process's own memory.
+  init() {
+    unsafe page = .allocate(capacity: 1)
+    unsafe page.initialize(to: cp_recorder())
+    unsafe tape = nil
+  }
+
+  private init(_ shared: UnsafeMutablePointer<cp_recorder>) {
+    unsafe page = shared
+    unsafe tape = UnsafeMutableRawPointer(shared).advanced(by: Int(CP_TAPE_OFFSET)).assumingMemoryBound(
+      to: cp_choice.self)
+  }
+
+  deinit {
+    if unsafe tape == nil {
+      unsafe page.deallocate()
+    } else {
+      unsafe cp_recorder_unmap(page)
+    }
+  }
+
+  /// In memory that this process's children share; nil when there is none to be had.
+  static func shared() -> FlightRecorder? { unsafe cp_recorder_create().map { unsafe FlightRecorder($0) } }
+
+  /// The one behind a descriptor; nil when it cannot be mapped.
+  package static func mapped(_ descriptor: Int32) -> FlightRecorder? {
+    unsafe cp_recorder_map(descriptor).map { unsafe FlightRecorder($0) }
+  }
+
+  /// Whether others can read it.
+  var isShared: Bool { unsafe tape != nil }
+
+  /// The choices of the execution in progress; nil when there are more than fit here.
+  package var choices: [Choice]? {
+    let count = unsafe page.pointee.choices
+    guard let tape = unsafe tape, count <= UInt64(CP_TAPE_LENGTH) else { return nil }
+    return (0..<Int(count)).map { unsafe Choice(tape[$0]) }
+  }
+}
+
+extension FlightRecorder {
+  /// How many executions have begun.
+  package var executions: Int {
+    get { unsafe Int(page.pointee.executions) }
+    set { unsafe page.pointee.executions = UInt64(newValue) }
+  }
+  /// How many steps of the execution in progress have begun.
+  package var steps: Int { unsafe Int(page.pointee.steps) }
+  /// The digest of its trace as the last of them began.
+  package var digest: UInt64 { unsafe page.pointee.digest }
+  /// How many schedules the exploration in progress has tried.
+  package var schedules: Int {
+    get { unsafe Int(page.pointee.schedules) }
+    set { unsafe page.pointee.schedules = UInt64(newValue) }
+  }
+  /// How many of them behaved differently.
+  package var behaviours: Int {
+    get { unsafe Int(page.pointee.behaviours) }
+    set { unsafe page.pointee.behaviours = UInt64(newValue) }
+  }
+  /// How many actions have happened between them.
+  var acts: Int { unsafe Int(page.pointee.acts) }
+  /// Whether the execution is over, and what it left behind is being run out.
+  var isTearingDown: Bool { unsafe page.pointee.tearing_down != 0 }
+  /// Whether an execution is in progress.
+  package var isExecuting: Bool { unsafe page.pointee.phase != UInt32(CP_IDLE) }
+  /// How many threads its process had when it last wanted a child.
+  package var threads: Int { unsafe Int(page.pointee.threads) }
+  /// Whether its process waits for a child of its own.
+  package var watches: Bool {
+    get { unsafe page.pointee.watches != 0 }
+    set { unsafe page.pointee.watches = newValue ? 1 : 0 }
+  }
+  /// Whether the exploration in progress is to end as soon as it can.
+  package var isToStop: Bool {
+    get { unsafe page.pointee.stop != 0 }
+    set { unsafe page.pointee.stop = newValue ? 1 : 0 }
+  }
+  /// Changes whenever something is done.
+  package var progress: UInt64 {
+    unsafe page.pointee.executions &<< 32 &+ page.pointee.steps &<< 8 &+ page.pointee.acts
+      &+ page.pointee.choices
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Scenarios
+import Simulator
+
+/// A room in which two visitors at a time are trouble.
+final class Visits: System {
+  nonisolated static let checks = [
+    SystemCheck(.screenMatchesDisk("visits", "visits counted"))
+  ]
+
+  nonisolated static let card = SystemCard(
+    "visits", "A room in which two visitors at a time are trouble.",
+    variants: [.init("naive", "Lets everybody in."), .init("hardened", "Lets one in after the other.")],
+    actions: [.init("visit", "Comes, stays for a second and goes.")],
+    fakes: [],
+    settings: [.string("trouble", "What two visitors lead to.", default: "none")],
+    invariants: checks.map(\.card))
+
+  private let room: Room
+
+  init(_ variant: String, in world: World) throws {
+    let name = world.settings.string("trouble") ?? ""
+    guard let trouble = Trouble(rawValue: name) else { throw UnknownName("trouble", name) }
+    room = Room(variant == "naive" ? trouble : .none)
+    if variant == "naive", trouble == .trapsBesideThread { Bystander.start() }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    await room.enter()
+    try await Task.sleep(for: .seconds(1))
+    await room.leave()
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("visits", of: { [room] in room.assumeIsolated { $0.visits } }) { .int($0) },
+      Observed("visits counted", of: { [room] in room.assumeIsolated { $0.counted } }) { .int($0) },
+    ]
+  }
+}
+
+/// Where visitors come and go.
+actor Room {
+  private let trouble: Trouble
+  private var inside = 0
+  private(set) var visits = 0
+  private(set) var counted = 0
+
+  init(_ trouble: Trouble) {
+    self.trouble = trouble
+    if trouble == .diesWhenPutAway { Self.stayForEver() }
+  }
+
+  func enter() {
+    inside += 1
+    visits += 1
+    if inside > 1 {
+      print("two visitors")
+      trouble.strike()
+    }
+    if trouble != .miscountsAndTraps || visits < 3 { counted += 1 }
+  }
+
+  func leave() { inside -= 1 }
+
+  private static func stayForEver() {
+    Task {
+      do { try await Task.sleep(for: .seconds(3_600)) } catch { fatalError("\(error)") }
+    }
+  }
+}

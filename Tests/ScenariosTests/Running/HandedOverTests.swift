@@ -1,0 +1,71 @@
+import Foundation
+import Simulator
+import Testing
+
+@testable import Scenarios
+
+/// What a worker finds reaches its parent whole.
+@Suite struct `Results handed over` {
+  @Test func `a scenario is the same on the other side`() throws {
+    #expect(Catalogued.scenarios.count > 50)
+    for scenario in Catalogued.scenarios {
+      let bytes = try JSONEncoder().encode(scenario)
+      #expect(try JSONDecoder().decode(Scenario.self, from: bytes) == scenario)
+    }
+  }
+
+  @Test func `what was found reads the same on the other side`() throws {
+    var violations = 0
+    for scenario in Catalogued.scenarios.prefix(4) {
+      var few = scenario
+      few.search.schedules = 100
+      let runner = ScenarioRunner(scenario: few, type: scenario.type)
+      for expectation in few.expectations {
+        let sent = WorkResult(result: runner.run(expectation), usage: runner.usage.total)
+        let received = try JSONDecoder().decode(WorkResult.self, from: try JSONEncoder().encode(sent))
+        #expect(received.result.report.description == sent.result.report.description)
+        #expect(received.usage.lines == sent.usage.lines)
+        #expect(received.usage.replies == sent.usage.replies)
+        violations += sent.result.report.violations.count
+        #expect(Self.told(received, few) == Self.told(sent, few))
+      }
+    }
+    #expect(violations > 3)
+  }
+
+  /// Everything that any report tells.
+  private static func told(_ result: WorkResult, _ scenario: Scenario) -> ScenarioReport {
+    var result = result.result
+    result.duration = .zero
+    return ScenarioReport(
+      ScenarioResult(scenario: scenario, variants: [result], untested: []), file: "f", isStrict: true)
+  }
+
+  @Test func `what cannot be reproduced is told where it parted`() throws {
+    let divergence = try #require(
+      Divergence(
+        expected: ScheduleToken(schedule: .natural, digest: 1), found: simulate { _ in }))
+    let sent = ReplayedToken(
+      replay: RecordedReplay(variant: "v", token: "t", position: SourcePosition(line: 1, column: 2)),
+      outcome: .diverged(divergence))
+    let received = try JSONDecoder().decode(ReplayedToken.self, from: try JSONEncoder().encode(sent))
+    guard case .diverged(let other) = received.outcome else {
+      Issue.record("\(received.outcome)")
+      return
+    }
+    #expect(other.description == divergence.description)
+  }
+
+  @Test func `messages arrive whole, in whatever pieces`() throws {
+    let values = ["a", String(repeating: "b", count: 1_000), ""]
+    let bytes = try values.reduce(into: Data()) { try $0.append(Message.framed($1)) }
+    var pending = Data()
+    var found: [String] = []
+    for byte in bytes {
+      pending.append(byte)
+      while let value = try Message.take(String.self, from: &pending) { found.append(value) }
+    }
+    #expect(found == values)
+    #expect(pending.isEmpty)
+  }
+}
