@@ -8,13 +8,13 @@ struct Tool {
     let errors: String
 
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-    /// The lines to paste: the words after `simrun`.
+    /// The lines to paste: the words after the name of the tool.
     var replayLines: [[String]] {
       lines.compactMap { line in
-        guard line.contains("  replay: swift run "), let tool = line.firstRange(of: " simrun ") else {
-          return nil
-        }
-        return line[tool.upperBound...].split(separator: " ").map(String.init)
+        guard let start = line.firstRange(of: "  replay: swift run "),
+          let command = line[start.upperBound...].firstRange(of: "replay ")
+        else { return nil }
+        return line[command.lowerBound...].split(separator: " ").map(String.init)
       }
     }
   }
