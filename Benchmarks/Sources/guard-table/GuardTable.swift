@@ -42,6 +42,13 @@ private struct Options {
 
   func perform() throws {
     let guards = try Guard.all(in: package).filter { system == nil || $0.system == system }
+    let unexplained = try Unmarked.unexplained(in: package)
+    guard unexplained.isEmpty else {
+      throw Failure(
+        description:
+          "lines that are no guards, and nothing says why not: \(unexplained.joined(separator: ", ")); "
+          + "mark them, or end the file with “\(Unmarked.word)…”")
+    }
     if let check { return try compare(guards, with: check) }
     let copy = FileManager.default.temporaryDirectory.appending(path: "guard-table")
     var trial = Trial(

@@ -44,3 +44,6 @@ actor HardenedRecipeStore: RecipeStore {
     queues[id]?.removeFirst().resume()
   }
 }
+
+// Not guards: the queue that the guarded begin and end stand for, and passing the error on, which only the caller
+// sees.

@@ -39,3 +39,6 @@ actor HardenedHeadphonesConnector: HeadphonesConnector {
     caller?.resume(with: result)
   }
 }
+
+// Not guards: keeping and handing over continuations and attempts, without which nobody connects; that an attempt is
+// forgotten when it is over saves memory, which no scenario weighs.

@@ -20,3 +20,5 @@ actor HardenedTripStore: TripStore {
     }
   }
 }
+
+// Not guards: the clause that catches the failed write, which the guards fill, and passing its error on.

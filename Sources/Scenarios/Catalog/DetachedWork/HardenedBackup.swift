@@ -34,3 +34,6 @@ import Observation
     }
   }
 }
+
+// Not guards: where the task is kept, the moment at which it is cancelled, and counting what its children have
+// uploaded.

@@ -61,3 +61,6 @@ actor HardenedDownload: FileDownload {
     self.state = state
   }
 }
+
+// Not guards: the steps of the download itself, by the number that its guard compares: without them it does not begin,
+// go on or end.

@@ -34,3 +34,5 @@
     running[name] = nil
   }
 }
+
+// Not guards: the record of what runs, and its numbers, which the guards read.

@@ -25,3 +25,5 @@ actor HardenedArticleClient: ArticleClient {
     for request in requests.values { request.cancel() }
   }
 }
+
+// Not guards: the frame that hands a cancel on, which its guard fills.

@@ -33,3 +33,5 @@ import Observation
     }
   }
 }
+
+// Not guards: the frame that hands a cancel on, which its guard fills.

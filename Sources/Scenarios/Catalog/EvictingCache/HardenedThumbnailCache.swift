@@ -26,3 +26,6 @@ actor HardenedThumbnailCache: ThumbnailCache {
     return thumbnail
   }
 }
+
+// Not guards: the record of what is loading, which its guard reads; that it forgets what has loaded lets a photo be
+// loaded again once it was evicted, which no scenario asks for.

@@ -33,3 +33,5 @@ import Observation
     try await decoder.posts(in: text)
   }
 }
+
+// Not guards: the function that the marked line takes off the main actor.

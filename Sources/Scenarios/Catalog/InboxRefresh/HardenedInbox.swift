@@ -73,3 +73,6 @@ import Observation
     clock.now.timeIntervalSince(saved.savedAt)
   }
 }
+
+// Not guards: the record of the latest refresh, which the guards read, and the refresh itself, taken apart so that
+// they have a place to stand.

@@ -39,3 +39,6 @@ actor HardenedClinicClient: ClinicClient {
     findings = try await service.findings(renewed)
   }
 }
+
+// Not guards: the record of the sync that the log-out cancels; forgetting one that is over lets the next begin, which
+// no scenario asks for.

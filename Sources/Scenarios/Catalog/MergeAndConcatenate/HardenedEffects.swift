@@ -22,3 +22,5 @@ struct HardenedEffects: EffectCombinators {
     }
   }
 }
+
+// Not guards: the group and the loop that run the effects, in which the guards stand.

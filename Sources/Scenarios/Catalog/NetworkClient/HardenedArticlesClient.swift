@@ -77,3 +77,6 @@ actor HardenedArticlesClient: ArticlesClient {
     for asker in flight.askers { asker.answer.resume(with: result) }
   }
 }
+
+// Not guards: the record of flights and askers, which the guards read, and answering them, without which nobody is
+// answered.

@@ -31,3 +31,5 @@ actor PhraseClient {  // guard: owner-for-network => struct PhraseClient {
     try await service.phrases()
   }
 }
+
+// Not guards: the second owner and its calls: that it is another actor is marked.

@@ -25,3 +25,5 @@ import Observation
     inFlight?.cancel()  // guard: cancelled-with-screen
   }
 }
+
+// Not guards: the one way in, and the task that the guards cancel and ask.

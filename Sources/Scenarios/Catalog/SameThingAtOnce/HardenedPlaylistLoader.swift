@@ -72,3 +72,6 @@ actor HardenedPlaylistLoader: PlaylistSource {
     for asker in answered { asker.answer.resume(with: result) }
   }
 }
+
+// Not guards: the record of the flight and its askers, which the guards read, and answering them, without which nobody
+// is answered.

@@ -33,3 +33,5 @@ import Observation
     }
   }
 }
+
+// Not guards: the scope through which the marked lines work.

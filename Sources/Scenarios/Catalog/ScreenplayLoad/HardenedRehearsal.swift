@@ -36,3 +36,5 @@ import Observation
     return Screenplay(title: title, scenes: scenes, cast: cast)
   }
 }
+
+// Not guards: the function that the marked line takes off the main actor.

@@ -32,3 +32,5 @@ import Observation
     }
   }
 }
+
+// Not guards: the version and the task, which the guards read.

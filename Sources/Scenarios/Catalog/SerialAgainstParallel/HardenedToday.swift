@@ -21,3 +21,5 @@ import Observation
     }
   }
 }
+
+// Not guards: asking for both at once, of which the marked line is the other half.

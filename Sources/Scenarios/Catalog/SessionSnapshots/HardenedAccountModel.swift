@@ -17,3 +17,5 @@ import Observation
     screen = latest
   }
 }
+
+// Not guards: showing what the marked line has let through.

@@ -13,3 +13,5 @@ actor HardenedUnreadCounts: UnreadCounts {
     await log.append("received number \(count) in \(channel)")
   }
 }
+
+// Not guards: that it is an actor, without which the marked line does not compile, and the message for the log.

@@ -36,3 +36,5 @@ actor HardenedSignIn: SignInSession {
     state = .loggedOut
   }
 }
+
+// Not guards: the request that is kept, which the guards cancel and compare, and asking for its answer.

@@ -37,3 +37,5 @@ import Observation
     }
   }
 }
+
+// Not guards: where the task is kept, and the moment at which it is cancelled.

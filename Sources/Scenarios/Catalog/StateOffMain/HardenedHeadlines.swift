@@ -20,3 +20,5 @@ import ScenariosInSwift5
     }
   }
 }
+
+// Not guards: the same model in Swift 6, on the actor that is marked.

@@ -40,3 +40,5 @@ actor HardenedBankClient: BankClient {
     }
   }
 }
+
+// Not guards: the one refresh that all wait for, and trying again with what it brought.

@@ -62,3 +62,6 @@ struct HardenedHomeLoader: HomeLoader {
     }
   }
 }
+
+// Not guards: the collector and the requests that lead to it, in which the guards stand: without them nothing is
+// loaded.

@@ -26,3 +26,5 @@ import Observation
     }
   }
 }
+
+// Not guards: what was confirmed, the version and the task, which the guards read.

@@ -52,3 +52,5 @@ import Observation
     screen.products = products
   }
 }
+
+// Not guards: the one refresh that all wait for, and following what was committed, with the guards in between.
