@@ -3,8 +3,9 @@ internal import CConcurrencyHooks
 /// What a strategy is told about what steps have in common, where it asks to be told. Nothing here is on the path of
 /// one that does not.
 @safe final class Touches {
-  /// The tasks that are part of another, which are cancelled with it; also those that have ended.
-  fileprivate var children: [Int32: [Int32]] = [:]
+  /// The tasks that are part of another, which are cancelled with it; also those that have ended. Few cancel, and every
+  /// child is put here: so it is a list, and a cancel looks through it.
+  fileprivate var children: ContiguousArray<(parent: Int32, child: Int32)> = []
   /// Those of them that are in a group.
   fileprivate var groupChildren: [Int32: [Int32]] = [:]
   fileprivate var cancelled: Set<Int32> = []
@@ -105,7 +106,7 @@ extension Scheduler {
 
   func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32) {
     guard parent >= 0, unsafe ch_is_child(task) else { return }
-    touches.children[parent, default: []].append(index)
+    touches.children.append((parent, index))
     if unsafe ch_is_group_child(task) { touches.groupChildren[parent, default: []].append(index) }
   }
 
@@ -156,7 +157,7 @@ extension Scheduler {
 
   private func cancels(_ task: Int32) {
     chooser.touched(.task(tasks[task].path), .exclusive)
-    touches.children[task]?.forEach(cancels)
+    for (parent, child) in touches.children where parent == task { cancels(child) }
   }
 
   /// The running step asks whether `task`, which is another, has been cancelled.

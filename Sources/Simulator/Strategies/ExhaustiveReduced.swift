@@ -174,7 +174,11 @@ extension ExhaustiveReduced {
     count += 1
     if node == nodes.count { nodes.append(Node()) } else { nodes[node].reset() }
     guard step >= 0 else { return }
-    if let inherited = nodes[step].inherited(step, races) { nodes[node].asleep = inherited }
+    for index in 0..<nodes[step].asleep.count {
+      let sleeper = nodes[step].asleep[index]
+      guard sleeper.task != nodes[step].task, !races.conflicts(step, sleeper.footprint) else { continue }
+      nodes[node].asleep.append(sleeper)
+    }
     if let plan = nodes[step].planBehind() { nodes[node].plan = plan }
   }
 
@@ -290,9 +294,9 @@ extension ExhaustiveReduced.Node {
   fileprivate mutating func reset() {
     if !asleep.isEmpty { asleep.removeAll(keepingCapacity: true) }
     if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
-    plan = WakeupTree()
-    planned = nil
-    touched = nil
+    if !plan.branches.isEmpty { plan = WakeupTree() }
+    if planned != nil { planned = nil }
+    if touched != nil { touched = nil }
   }
 
   func isAsleep(_ task: UInt64) -> Bool { asleep.contains { $0.task == task } }
@@ -304,14 +308,6 @@ extension ExhaustiveReduced.Node {
     self.task = task
     if planned?.task != task { planned = plan.take(task) }
     return isAsleep(task)
-  }
-
-  /// Who sleeps on behind the present step, which is `step`; nil when nobody sleeps.
-  fileprivate mutating func inherited(
-    _ step: Int, _ races: Races
-  ) -> ContiguousArray<ExhaustiveReduced.Sleeper>? {
-    guard !asleep.isEmpty else { return nil }
-    return asleep.filter { $0.task != task && !races.conflicts(step, $0.footprint) }
   }
 
   /// What is planned behind the present step.
