@@ -1,3 +1,5 @@
+internal import CConcurrencyHooks
+
 /// What the scheduler knows of a task.
 @safe struct TaskRecord {
   /// The task's address while it is alive.
@@ -14,6 +16,8 @@
   /// A hash of its steps, and of the order in which its groups' children finished.
   var behaviour: UInt64 = 0
   var isAlive = true
+  /// Whether a strategy has been told that it is cancelled.
+  var isCancelTold = false
   /// Where it ran last.
   var domain: Int32
   /// Where its latest continuation stands.
@@ -86,6 +90,16 @@
     guard unsafe records[Int(index)].isAlive else { return }
     unsafe records[Int(index)].isAlive = false
     alive -= 1
+  }
+
+  /// Whether the task has been cancelled and no strategy has been told; asked for once.
+  @inline(__always)
+  func takeCancel(_ index: Int32) -> Bool {
+    guard unsafe records[Int(index)].isAlive, unsafe !records[Int(index)].isCancelTold,
+      unsafe ch_is_cancelled(records[Int(index)].address)
+    else { return false }
+    unsafe records[Int(index)].isCancelTold = true
+    return true
   }
 
   @inline(__always)

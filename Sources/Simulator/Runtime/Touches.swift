@@ -8,7 +8,6 @@ internal import CConcurrencyHooks
   fileprivate var children: ContiguousArray<(parent: Int32, child: Int32)> = []
   /// Those of them that are in a group.
   fileprivate var groupChildren: [Int32: [Int32]] = [:]
-  fileprivate var cancelled: Set<Int32> = []
   fileprivate var randomReads: UInt64 = 0
   fileprivate var priority: UInt8?
   fileprivate var severalPriorities = false
@@ -19,7 +18,6 @@ internal import CConcurrencyHooks
   func reset() {
     if !children.isEmpty { children.removeAll(keepingCapacity: true) }
     if !groupChildren.isEmpty { groupChildren.removeAll(keepingCapacity: true) }
-    if !cancelled.isEmpty { cancelled.removeAll(keepingCapacity: true) }
     priority = nil
     severalPriorities = false
     streams.removeAll()
@@ -96,10 +94,7 @@ extension Scheduler {
 
   func stepEnds() {
     if unsafe hooks.pointee.random_reads != touches.randomReads { chooser.touched(.randomness, .exclusive) }
-    for task in 0..<Int32(tasks.count) where tasks[task].isAlive {
-      guard unsafe ch_is_cancelled(tasks[task].address), touches.cancelled.insert(task).inserted else {
-        continue
-      }
+    for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) {
       chooser.touched(.task(tasks[task].path), .exclusive)
     }
   }
