@@ -1,17 +1,5 @@
 import Foundation
-
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+import Simulator
 
 /// How much hostile input is tried.
 enum Fuzzing {
@@ -30,7 +18,7 @@ enum Fuzzing {
   ].map { Array($0.utf8) }
 
   /// The bytes with a few of them lost, doubled, changed, or others between them.
-  static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+  static func mutated(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let start = Int.random(in: 0...bytes.count, using: &random)
