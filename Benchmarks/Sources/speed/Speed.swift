@@ -4,15 +4,16 @@ import Simulator
 
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
-/// `speed STRATEGY …` prints only the lost updates, under those strategies.
+/// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies.
 @main enum Speed {
   static func main() {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     print("build: \(ScheduleToken.Build.current.rawValue)\n")
     let named = CommandLine.arguments.dropFirst()
-    lostUpdates(strategies.filter { named.isEmpty || named.contains($0.name) })
+    let chosen = strategies.filter { named.isEmpty || named.contains($0.name) }
+    lostUpdates(chosen)
+    yields(chosen)
     guard named.isEmpty else { return }
-    yields()
     tickersAndTime()
     alive()
     memory()
@@ -46,7 +47,7 @@ import Simulator
     }
   }
 
-  private static func yields() {
+  private static func yields(_ strategies: [NamedStrategy]) {
     let total = 100 * 20
     let count = 30
     print("\n100 tasks × 20 yields, ns a yield (medians of \(turns) turns)")

@@ -94,6 +94,8 @@ extension Scheduler {
 
   func stepEnds() {
     if unsafe hooks.pointee.random_reads != touches.randomReads { chooser.touched(.randomness, .exclusive) }
+    // A throwing group whose body throws cancels its children inside the library, where no hook reaches.
+    guard !touches.groupChildren.isEmpty else { return }
     for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) {
       chooser.touched(.task(tasks[task].path), .exclusive)
     }

@@ -1,9 +1,7 @@
-/// How many steps each task takes on each place, and with all the tasks that it makes: what URW and SURW learn from
-/// the natural order, and go on learning.
+/// How many steps each task takes on each place, and with all the tasks that it makes: what SURW learns from the
+/// natural order, and goes on learning.
 struct StepCounts {
-  /// The tasks met so far, a task before those it makes.
-  private var tasks = PathTable()
-  private var parents: ContiguousArray<Int32> = []
+  private var tasks = TaskTree()
   /// The places met so far.
   private var places = PathTable()
   /// The pairs of both.
@@ -17,20 +15,13 @@ struct StepCounts {
   /// The places where tasks can meet: at least two have steps there.
   private(set) var contested: ContiguousArray<Int> = []
 
-  var taskCount: Int { tasks.count }
-
   mutating func began() { for pair in now.indices { now[pair] = 0 } }
 
   /// The number of the candidate's task, which is met here for the first time or not.
-  mutating func task(of candidate: Candidate) -> Int {
-    let path = candidate.task == 0 ? UInt64(candidate.id) : candidate.task
-    if let known = tasks.find(path) { return known }
-    parents.append(tasks.find(candidate.parent).map(Int32.init) ?? -1)
-    return tasks.add(path)
-  }
+  mutating func task(of candidate: Candidate) -> Int { tasks.number(of: candidate) }
 
   /// The number of the task that made `task`, or -1.
-  func parent(of task: Int) -> Int { Int(parents[task]) }
+  func parent(of task: Int) -> Int { tasks.parent(of: task) }
 
   /// The number of the candidate's place.
   mutating func place(of candidate: Candidate) -> Int {
@@ -70,6 +61,6 @@ struct StepCounts {
     for pair in learned.indices where place == nil || Int(pairPlaces[pair]) == place {
       steps[Int(pairTasks[pair])] += Int(learned[pair])
     }
-    for task in steps.indices.reversed() where parents[task] >= 0 { steps[Int(parents[task])] += steps[task] }
+    tasks.gather(&steps)
   }
 }

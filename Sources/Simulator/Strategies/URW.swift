@@ -2,14 +2,28 @@
 /// the algorithm named URW there): a task is picked with probability proportional to the steps that it and the tasks it will make
 /// have left, so that whole interleavings, rather than single choices, are equally likely.
 ///
-/// How many steps that is, is learned from the natural order and from every round since.
+/// How many steps that is, is learned from the natural order and from every round since. A step costs O(log n).
 public struct URW: Strategy {
+  /// What is known of one task, together, because each step is another task's.
+  private struct Lane {
+    /// The step that could run next.
+    var id: Candidate.ID = 0
+    /// The steps that it, and the tasks it has not made yet, have left.
+    var left = 1
+    /// Its own steps: in this execution, and at most in any.
+    var steps: Int32 = 0
+    var most: Int32 = 0
+    var hasBegun = false
+  }
+
   private var side = SideChoices()
-  private var counts = StepCounts()
-  private var left: ContiguousArray<Int> = []
-  private var hasBegun: ContiguousArray<Bool> = []
+  private var tasks = TaskTree()
+  private var lanes: ContiguousArray<Lane> = []
+  /// The steps left to each task, with those it makes, before any has begun, as earlier rounds had it.
+  private var expected: ContiguousArray<Int> = []
   private var pending = Weights()
-  private var ids: ContiguousArray<Candidate.ID> = []
+  /// The task that ran last, or -1. It keeps its weight until it is offered again or is seen not to be.
+  private var spent = -1
 
   /// A uniform random walk.
   public init() {}
@@ -18,55 +32,66 @@ public struct URW: Strategy {
 
   public mutating func began(_ number: Int, seed: UInt64) {
     side.began(number, seed: seed)
-    counts.began()
-    counts.expected(on: nil, into: &left)
-    hasBegun.removeAll(keepingCapacity: true)
-    pending.reset(count: left.count)
+    for task in lanes.indices {
+      lanes[task].left = task < expected.count ? expected[task] : 0
+      lanes[task].steps = 0
+      lanes[task].hasBegun = false
+    }
+    pending.reset(count: lanes.count)
+    spent = -1
   }
 
   public mutating func offered(_ candidate: Candidate) {
-    let task = counts.task(of: candidate)
-    while left.count <= task { left.append(1) }
-    while hasBegun.count <= task { hasBegun.append(false) }
-    while ids.count <= task { ids.append(0) }
-    if !hasBegun[task] {
-      hasBegun[task] = true
-      leave(task)
-    }
-    ids[task] = candidate.id
-    pending[task] = max(1, left[task])
+    let task = tasks.number(of: candidate)
+    while lanes.count <= task { lanes.append(Lane()) }
+    if !lanes[task].hasBegun { begin(task) }
+    if task == spent { spent = -1 }
+    lanes[task].id = candidate.id
+    pending[task] = max(1, lanes[task].left)
   }
 
   /// The steps of a task that has been made are no longer to come from the one that made it.
-  private mutating func leave(_ task: Int) {
-    let parent = counts.parent(of: task)
+  private mutating func begin(_ task: Int) {
+    lanes[task].hasBegun = true
+    let parent = tasks.parent(of: task)
     guard parent >= 0 else { return }
-    left[parent] -= left[task]
-    if pending[parent] > 0 { pending[parent] = max(1, left[parent]) }
+    lanes[parent].left -= lanes[task].left
+    if pending[parent] > 0, parent != spent { pending[parent] = max(1, lanes[parent].left) }
   }
 
-  public mutating func withdrew(_ candidate: Candidate) { pending[counts.task(of: candidate)] = 0 }
+  public mutating func withdrew(_ candidate: Candidate) { pending[tasks.number(of: candidate)] = 0 }
 
   public mutating func took(_ candidate: Candidate) {
-    let task = counts.task(of: candidate)
-    counts.count(task: task, place: counts.place(of: candidate))
-    left[task] -= 1
-    pending[task] = 0
+    settle()
+    let task = tasks.number(of: candidate)
+    lanes[task].left -= 1
+    lanes[task].steps += 1
+    spent = task
+  }
+
+  /// Takes away the weight of the task that ran last.
+  @inline(__always)
+  private mutating func settle() {
+    if spent >= 0 { pending[spent] = 0 }
+    spent = -1
   }
 
   public mutating func pick(_ point: ChoicePoint) -> Pick {
     if let pick = side.pick(point) { return pick }
+    settle()
     guard pending.total > 0 else { return .option(0) }
-    return .candidate(ids[pending.number(at: side.random.below(pending.total))])
+    return .candidate(lanes[pending.number(at: side.random.below(pending.total))].id)
   }
 
   public mutating func ended(_ summary: ExecutionSummary) {
     side.ended()
-    counts.ended()
+    for task in lanes.indices { lanes[task].most = max(lanes[task].most, lanes[task].steps) }
   }
 
   public mutating func roundEnded() {
     side.roundEnded()
-    counts.roundEnded()
+    expected.removeAll(keepingCapacity: true)
+    for lane in lanes { expected.append(Int(lane.most)) }
+    tasks.gather(&expected)
   }
 }

@@ -9,11 +9,16 @@ struct Weights {
     total = 0
     if weights.count != count {
       weights = ContiguousArray(repeating: 0, count: count)
-      tree = ContiguousArray(repeating: 0, count: count + 1)
+      tree = ContiguousArray(repeating: 0, count: Self.room(for: count) + 1)
     } else {
-      for index in 0..<count { weights[index] = 0 }
-      for index in 0...count { tree[index] = 0 }
+      for index in weights.indices { weights[index] = 0 }
+      for index in tree.indices { tree[index] = 0 }
     }
+  }
+
+  /// The power of two from `count` up: then a way down the tree need not ask whether it has left it.
+  private static func room(for count: Int) -> Int {
+    count < 2 ? count : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
   }
 
   subscript(number: Int) -> Int {
@@ -33,16 +38,17 @@ struct Weights {
   }
 
   /// The number in whose share `ticket`, below `total`, falls.
+  ///
+  /// Which way it goes down the tree is chance, so it is reckoned rather than branched on.
   func number(at ticket: Int) -> Int {
     var position = 0
     var rest = ticket
-    var step = 1 << (Int.bitWidth - 1 - tree.count.leadingZeroBitCount)
+    var step = (tree.count - 1) >> 1
     while step > 0 {
-      let next = position + step
-      if next < tree.count, tree[next] <= rest {
-        position = next
-        rest -= tree[next]
-      }
+      let sum = tree[position + step]
+      let goesOn = (sum &- rest &- 1) >> (Int.bitWidth - 1)
+      position += step & goesOn
+      rest &-= sum & goesOn
       step >>= 1
     }
     return position

@@ -422,6 +422,38 @@ extension SmallProgram {
       }
       return "\(await cell.value)"
     },
+    SmallProgram("a child of a group whose body throws", isExact: false) { _ in
+      let looks = Looks()
+      try? await withThrowingTaskGroup { group in
+        group.addTask { await looks.take() }
+        try await fail()
+      }
+      return looks.text
+    },
+    SmallProgram("a child of a child of a group whose body throws", isExact: false) { _ in
+      let looks = Looks()
+      try? await withThrowingTaskGroup { group in
+        group.addTask {
+          async let child: Void = looks.take()
+          await child
+        }
+        try await fail()
+      }
+      return looks.text
+    },
+    SmallProgram("a child of a discarding group whose body throws", isExact: false) { _ in
+      let looks = Looks()
+      try? await withThrowingDiscardingTaskGroup { group in
+        group.addTask { await looks.take() }
+        try await fail()
+      }
+      return looks.text
+    },
+    SmallProgram("a child that is never awaited", isExact: false) { _ in
+      let looks = Looks()
+      await leave(looks)
+      return looks.text
+    },
     SmallProgram("a stream of two producers", isExact: false) { _ in
       let (stream, source) = AsyncStream.makeStream(of: Int.self)
       async let a: Void = { _ = source.yield(1) }()
@@ -493,6 +525,32 @@ extension SmallProgram {
 
 private struct Thrown: Error {
   let number: Int
+}
+
+/// What one task saw of its cancellation, looking twice. Nobody reads it before that task has ended.
+private final class Looks: Sendable {
+  private let found = Mutex("")
+
+  var text: String { found.withLock { $0 } }
+
+  @concurrent func take() async {
+    for _ in 0..<2 {
+      await Task.yield()
+      found.withLock { $0 += Task.isCancelled ? "cancelled " : "free " }
+    }
+  }
+}
+
+/// Throws, two steps from here.
+@concurrent private func fail() async throws {
+  for _ in 0..<2 { await Task.yield() }
+  throw Thrown(number: 1)
+}
+
+/// Begins to look and goes, without waiting.
+@concurrent private func leave(_ looks: Looks) async {
+  async let _: Void = looks.take()
+  await Task.yield()
 }
 
 private func text(of stream: AsyncStream<Int>) async -> String {
