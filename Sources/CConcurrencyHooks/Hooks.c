@@ -18,7 +18,7 @@ extern void simulator_hopped(void *scheduler, void *job, uintptr_t identity, uin
 extern void simulator_enqueued_global(void *scheduler, void *job);
 extern void simulator_enqueued_main(void *scheduler, void *job);
 extern void simulator_enqueued_later(void *scheduler, void *job, int64_t delay);
-extern uint64_t simulator_task_created(void *scheduler, void *task, void *parent, bool is_discarded);
+extern uint64_t simulator_task_created(void *scheduler, void *task, void *parent, uintptr_t discarding_group);
 extern void simulator_task_started(void *scheduler, void *task, uintptr_t identity, uintptr_t implementation);
 extern void simulator_task_finished(void *scheduler, uint64_t record, bool threw);
 extern void simulator_continuation_began(void *scheduler, void *task);
@@ -179,10 +179,10 @@ static bool watch_end(void *context) {
   return false;
 }
 
-static uint64_t adopt(ch_simulation *s, void *task, void *context, bool is_discarded) {
+static uint64_t adopt(ch_simulation *s, void *task, void *context, uintptr_t discarding_group) {
   // The runtime writes it when it enqueues a task, and we do that in its place.
   ch_job_set_priority(task, (uint8_t)swift_task_currentPriority(task));
-  uint64_t record = simulator_task_created(s->scheduler, task, swift_task_getCurrent(), is_discarded);
+  uint64_t record = simulator_task_created(s->scheduler, task, swift_task_getCurrent(), discarding_group);
   ch_job_set_record(task, record);
   if (!watch_end(context)) abort();  // a fourth kind of completion: a toolchain that the self-test refuses
   return record;
@@ -196,7 +196,7 @@ static create_function *original_create;
 
 enum { priority_mask = 0xff, medium_priority = 0x15 };
 enum { enqueue_flag = 0x1000, discarding_flag = 0x4000, option_kind_mask = 0xff };
-enum { option_serial_executor = 0, option_task_executor = 6, option_name = 7 };
+enum { option_serial_executor = 0, option_group = 1, option_task_executor = 6, option_name = 7 };
 
 typedef struct option {
   uint64_t kind;
@@ -213,6 +213,12 @@ static option *find_option(option *options, int kind) {
 static ch_executor start_of(option *options) {
   option *found = find_option(options, option_serial_executor);
   return found ? (ch_executor){found->value[0], found->value[1]} : (ch_executor){0, 0};
+}
+
+// The group that the new task is a child of, if it discards what its children return; else 0.
+static uintptr_t discarding_group(size_t flags, option *options) {
+  option *found = flags & discarding_flag ? find_option(options, option_group) : NULL;
+  return found ? found->value[0] : 0;
 }
 
 // A preferred task executor would run the task on threads of its own; inside a simulation the pool stands in for
@@ -242,7 +248,7 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
   if (options) options = without_task_executor(options);
   if (!(flags & priority_mask) && !in_task_of(s)) flags |= medium_priority;
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
-  uint64_t record = adopt(s, made.task, made.context, flags & discarding_flag);
+  uint64_t record = adopt(s, made.task, made.context, discarding_group(flags, options));
   option *name = find_option(options, option_name);
   if (name) simulator_task_named(s->scheduler, record, (const char *)name->value[0]);
   if (flags & enqueue_flag) {
@@ -266,7 +272,7 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
   s->creating = false;
   void *task = s->adopted;
   if (!task) return;
-  adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT), false);
+  adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT), 0);
   simulator_task_started(s->scheduler, task, 0, 0);
 }
 

@@ -90,7 +90,8 @@ static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJo
 #define CH_JOB_RESUME 0x38
 #define CH_TASK_CONTEXT 0x40
 #define CH_TASK_DEPENDENCY 0xa0
-#define CH_WAIT_KIND 0x20      // within the record of why a task waits
+#define CH_WAIT_OBJECT 0x10    // within the record of why a task waits: the task or group that it waits for
+#define CH_WAIT_KIND 0x20
 #define CH_WAIT_FOR_GROUP 3
 #define CH_CHILD (1u << 24)        // a flag of a task that is part of another: an `async let`, a child of a group
 #define CH_GROUP_CHILD (1u << 26)  // a flag of a task

@@ -3,7 +3,7 @@
 /// The strategy sits behind a pointer, because a class's stored existential would be checked for exclusive access
 /// at every call; safe because only the scheduler's thread reaches it, one call at a time.
 @safe final class Chooser {
-  private let strategy: UnsafeMutablePointer<any Strategy>
+  private let strategy: UnsafeMutablePointer<any Strategy & HeldInPlace>
   let tape: Tape
   private(set) var follows = false
   private(set) var followsTouches = false
@@ -11,23 +11,29 @@
   init(_ initial: any Strategy, _ recorder: FlightRecorder) {
     tape = Tape(recorder)
     unsafe strategy = .allocate(capacity: 1)
-    unsafe strategy.initialize(to: initial)
+    unsafe strategy.initialize(to: Self.inPlace(initial))
   }
 
+  private static func inPlace(_ strategy: some Strategy) -> any Strategy & HeldInPlace { InPlace(strategy) }
+
   deinit {
+    unsafe strategy.pointee.free()
     unsafe strategy.deinitialize(count: 1)
     unsafe strategy.deallocate()
   }
 
   /// The strategy; replaced between executions.
   var current: any Strategy {
-    get { unsafe strategy.pointee }
-    set { unsafe strategy.pointee = newValue }
+    get { unsafe strategy.pointee.value }
+    set {
+      unsafe strategy.pointee.free()
+      unsafe strategy.pointee = Self.inPlace(newValue)
+    }
   }
 
   /// What the strategy has covered; nil while it goes on.
-  var exhausted: Exhaustion? { unsafe Self.exhausted(&strategy.pointee) }
-  var isIndependent: Bool { unsafe Self.isIndependent(&strategy.pointee) }
+  var exhausted: Exhaustion? { unsafe strategy.pointee.exhausted }
+  var isIndependent: Bool { unsafe strategy.pointee.isIndependent }
   func planned(schedules: Int) { unsafe strategy.pointee.planned(schedules: schedules) }
   func roundEnded() { unsafe strategy.pointee.roundEnded() }
 
@@ -44,8 +50,8 @@
     isMuted = false
     tape.removeAll()
     unsafe strategy.pointee.began(number, seed: seed)
-    unsafe follows = Self.follows(&strategy.pointee)
-    unsafe followsTouches = Self.followsTouches(&strategy.pointee)
+    unsafe follows = strategy.pointee.followsCandidates
+    unsafe followsTouches = strategy.pointee.followsTouches
   }
 
   func end(_ summary: ExecutionSummary) { unsafe strategy.pointee.ended(summary) }
@@ -89,10 +95,4 @@
   func record(_ kind: Choice.Kind, _ options: Int, _ taken: Int) {
     tape.append(kind, options: options, taken: taken)
   }
-
-  // In place: a property of a value behind an existential would be asked of a copy of it.
-  private static func follows(_ strategy: inout some Strategy) -> Bool { strategy.followsCandidates }
-  private static func followsTouches(_ strategy: inout some Strategy) -> Bool { strategy.followsTouches }
-  private static func exhausted(_ strategy: inout some Strategy) -> Exhaustion? { strategy.exhausted }
-  private static func isIndependent(_ strategy: inout some Strategy) -> Bool { strategy.isIndependent }
 }

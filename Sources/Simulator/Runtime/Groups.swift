@@ -4,34 +4,37 @@ internal import CConcurrencyHooks
 ///
 /// Of a discarding group they see only that all have finished, and who was the first to throw.
 final class Groups {
-  /// The children of discarding groups.
-  fileprivate var discarded: Set<Int32> = []
+  /// The children of discarding groups, and where each one's group is.
+  fileprivate var discarded: [Int32: UInt] = [:]
 
   func reset() {
     if !discarded.isEmpty { discarded.removeAll(keepingCapacity: true) }
   }
 
-  func addDiscarded(_ child: Int32) { discarded.insert(child) }
+  func addDiscarded(_ child: Int32, in group: UInt) { discarded[child] = group }
 }
 
 extension Scheduler {
   func groupChildFinishes(_ child: Int32, threw: Bool) {
     let parent = tasks[child].parent
     guard tasks[parent].isAlive else { return }
-    let isSeen = threw || !groups.discarded.contains(child)
+    let group = groups.discarded[child]
+    let isSeen = threw || group == nil
     if isSeen { tasks.saw(tasks[child].path, by: parent) }
     guard chooser.followsTouches else { return }
-    let access: SharedObject.Access = isSeen ? .exclusive : waitsForGroup(parent) ? .joined : .added
+    let access: SharedObject.Access = isSeen ? .exclusive : waits(parent, for: group) ? .joined : .added
     chooser.touched(.group(tasks[parent].path), access)
     if threw { cancelsGroup(of: parent) }
   }
 
-  private func waitsForGroup(_ task: Int32) -> Bool {
+  /// Whether `task` waits for this group, and not for another within it.
+  private func waits(_ task: Int32, for group: UInt?) -> Bool {
     // Safe: the task is alive, and the self-test has checked where the record stands.
     guard
       let record = unsafe UnsafeRawPointer(
         bitPattern: UInt(ch_word(tasks[task].address, Int(CH_TASK_DEPENDENCY))))
     else { return false }
     return unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == CH_WAIT_FOR_GROUP
+      && UInt(ch_word(record, Int(CH_WAIT_OBJECT))) == group
   }
 }

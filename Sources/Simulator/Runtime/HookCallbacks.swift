@@ -43,9 +43,9 @@ func simulatorEnqueuedLater(
 @_cdecl("simulator_task_created")
 func simulatorTaskCreated(
   _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ parent: UnsafeMutableRawPointer?,
-  _ isDiscarded: Bool
+  _ discardingGroup: UInt
 ) -> UInt64 {
-  unsafe Scheduler.with(scheduler) { unsafe $0.created(task, by: parent, isDiscarded: isDiscarded) }
+  unsafe Scheduler.with(scheduler) { unsafe $0.created(task, by: parent, discardingGroup: discardingGroup) }
 }
 
 @_cdecl("simulator_task_started")

@@ -31,6 +31,8 @@ internal import CConcurrencyHooks
   private var occupied: UnsafeMutablePointer<UInt64>
   private var offered: UnsafeMutablePointer<UInt64>
   private var tree: UnsafeMutablePointer<Int>
+  /// Where an id was put, by its last bits; another may have come over it, or it may have moved.
+  private var places: UnsafeMutablePointer<Int32>
   private var capacity: Int
   private var end = 0
   /// How many arrivals wait, on offer or not.
@@ -44,6 +46,7 @@ internal import CConcurrencyHooks
     unsafe occupied = .allocate(capacity: 1)
     unsafe offered = .allocate(capacity: 1)
     unsafe tree = .allocate(capacity: 2)
+    unsafe places = Self.noPlaces(capacity: 64)
     unsafe occupied[0] = 0
     unsafe offered[0] = 0
     unsafe tree[0] = 0
@@ -55,7 +58,18 @@ internal import CConcurrencyHooks
     unsafe occupied.deallocate()
     unsafe offered.deallocate()
     unsafe tree.deallocate()
+    unsafe places.deallocate()
   }
+
+  /// Four ids a slot: an arrival seldom waits for longer than so many others.
+  private static func noPlaces(capacity: Int) -> UnsafeMutablePointer<Int32> {
+    let places = UnsafeMutablePointer<Int32>.allocate(capacity: 4 * capacity)
+    unsafe places.initialize(repeating: 0, count: 4 * capacity)
+    return unsafe places
+  }
+
+  @inline(__always)
+  private func placeIndex(of id: Candidate.ID) -> Int { Int(id) & (4 * capacity - 1) }
 
   private var words: Int { capacity >> 6 }
 
@@ -66,6 +80,7 @@ internal import CConcurrencyHooks
     let slot = end
     end = slot + 1
     unsafe slots[slot] = arrival
+    unsafe places[placeIndex(of: arrival.id)] = Int32(slot)
     unsafe occupied[slot >> 6] |= 1 << UInt64(slot & 63)
     count += 1
     if offer { setOffered(slot, true) }
@@ -90,8 +105,16 @@ internal import CConcurrencyHooks
 
   func setLanded(_ slot: Int) { unsafe slots[slot].hasLanded = true }
 
-  /// The slot of the arrival with this id, by binary search; nil when it is not waiting.
+  /// The slot of the arrival with this id; nil when it is not waiting. O(1) for one that came lately, else O(log n).
+  @inline(__always)
   func slot(of id: Candidate.ID) -> Int? {
+    let place = unsafe Int(places[placeIndex(of: id)])
+    if place < end, unsafe slots[place].id == id, unsafe isSet(occupied, place) { return place }
+    return searched(id)
+  }
+
+  @inline(never)
+  private func searched(_ id: Candidate.ID) -> Int? {
     var low = 0
     var high = end
     while low < high {
@@ -196,9 +219,12 @@ internal import CConcurrencyHooks
     let newOffered = UnsafeMutablePointer<UInt64>.allocate(capacity: newWords)
     unsafe newOccupied.initialize(repeating: 0, count: newWords)
     unsafe newOffered.initialize(repeating: 0, count: newWords)
+    let newPlaces =
+      unsafe larger == capacity ? places : Self.noPlaces(capacity: larger)
     var to = 0
     for from in 0..<end where unsafe isSet(occupied, from) {
       unsafe newSlots[to] = slots[from]
+      unsafe newPlaces[Int(slots[from].id) & (4 * larger - 1)] = Int32(to)
       unsafe newOccupied[to >> 6] |= 1 << UInt64(to & 63)
       if unsafe isSet(offered, from) { unsafe newOffered[to >> 6] |= 1 << UInt64(to & 63) }
       to += 1
@@ -209,8 +235,10 @@ internal import CConcurrencyHooks
       unsafe slots.deallocate()
       unsafe tree.deallocate()
       unsafe tree = .allocate(capacity: newWords + 1)
+      unsafe places.deallocate()
     }
     unsafe slots = newSlots
+    unsafe places = newPlaces
     unsafe occupied = newOccupied
     unsafe offered = newOffered
     capacity = larger

@@ -27,9 +27,9 @@ extension Scheduler {
     else {
       return "its turn"
     }
-    switch unsafe ch_word(record, 0x20) & 0xFF {
+    switch unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF {
     case 1:
-      let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, 0x10)))
+      let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, Int(CH_WAIT_OBJECT))))
       let index = unsafe other.map { unsafe taskIndex(of: $0) }
       return index.map { $0 < 0 ? "another task" : "task \(witness.path(of: $0, self))" } ?? "another task"
     case 2: return timers.count > 0 ? "a timer, or a continuation" : "a continuation that nobody has resumed"

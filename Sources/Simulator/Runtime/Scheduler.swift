@@ -664,9 +664,9 @@ extension Scheduler {
 // MARK: - Tasks
 
 extension Scheduler {
-  /// A task has been made by `parent`; in a discarding group if it `isDiscarded`.
+  /// A task has been made by `parent`; in the discarding group at this address, if it is not 0.
   func created(
-    _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, isDiscarded: Bool
+    _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, discardingGroup: UInt
   ) -> UInt64 {
     if tasks.count == 0 {
       unsafe hooks.pointee.first_task_id = ch_task_id(task)
@@ -679,7 +679,7 @@ extension Scheduler {
     let index = unsafe tasks.add(task, parent: above, domain: frame.domain)
     if followsCancellations { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
-    if isDiscarded { groups.addDiscarded(index) }
+    if discardingGroup != 0 { groups.addDiscarded(index, in: discardingGroup) }
     if chooser.followsTouches { unsafe begins(task, index, by: above) }
     return tag | UInt64(index)
   }

@@ -8,6 +8,7 @@ internal import CConcurrencyHooks
   fileprivate var children: ContiguousArray<(parent: Int32, child: Int32)> = []
   /// Those of them that are in a group.
   fileprivate var groupChildren: [Int32: [Int32]] = [:]
+  fileprivate var hasGroups = false
   fileprivate var randomReads: UInt64 = 0
   fileprivate var priority: UInt8?
   fileprivate var severalPriorities = false
@@ -17,7 +18,10 @@ internal import CConcurrencyHooks
 
   func reset() {
     if !children.isEmpty { children.removeAll(keepingCapacity: true) }
-    if !groupChildren.isEmpty { groupChildren.removeAll(keepingCapacity: true) }
+    if hasGroups {
+      groupChildren.removeAll(keepingCapacity: true)
+      hasGroups = false
+    }
     priority = nil
     severalPriorities = false
     streams.removeAll()
@@ -83,7 +87,7 @@ extension Scheduler {
     // A drain runs whoever else has come to the mailbox meanwhile, unseen.
     if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
       chooser.touched(.everything, .exclusive)
-    } else if !touches.groupChildren.isEmpty, touches.groupChildren[arrival.task] != nil {
+    } else if touches.hasGroups, touches.groupChildren[arrival.task] != nil {
       chooser.touched(.group(tasks[arrival.task].path), .read)
     }
     guard arrival.domain != Domains.pool else { return }
@@ -95,7 +99,7 @@ extension Scheduler {
   func stepEnds() {
     if unsafe hooks.pointee.random_reads != touches.randomReads { chooser.touched(.randomness, .exclusive) }
     // A throwing group whose body throws cancels its children inside the library, where no hook reaches.
-    guard !touches.groupChildren.isEmpty else { return }
+    guard touches.hasGroups else { return }
     for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) {
       chooser.touched(.task(tasks[task].path), .exclusive)
     }
@@ -104,7 +108,9 @@ extension Scheduler {
   func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32) {
     guard parent >= 0, unsafe ch_is_child(task) else { return }
     touches.children.append((parent, index))
-    if unsafe ch_is_group_child(task) { touches.groupChildren[parent, default: []].append(index) }
+    guard unsafe ch_is_group_child(task) else { return }
+    touches.groupChildren[parent, default: []].append(index)
+    touches.hasGroups = true
   }
 
   /// The running step has asked for the result of `task`.

@@ -62,9 +62,10 @@ public struct ExhaustiveReduced: Strategy {
   }
 
   private struct Offer: Sendable {
-    let candidate: Candidate
+    let id: Candidate.ID
     /// The step that made it possible.
-    let maker: Int
+    let maker: Int32
+    let task: UInt64
   }
 
   /// The steps of an execution that are looked at.
@@ -118,24 +119,26 @@ public struct ExhaustiveReduced: Strategy {
 extension ExhaustiveReduced {
   public mutating func offered(_ candidate: Candidate) {
     var index = offers.count
-    while index > 0, offers[index - 1].candidate.id > candidate.id { index -= 1 }
-    offers.insert(Offer(candidate: candidate, maker: step), at: index)
+    while index > 0, offers[index - 1].id > candidate.id { index -= 1 }
+    let offer = Offer(id: candidate.id, maker: Int32(step), task: Self.name(candidate))
+    if index == offers.count { offers.append(offer) } else { offers.insert(offer, at: index) }
   }
 
   public mutating func withdrew(_ candidate: Candidate) {
     guard let offer = take(candidate.id) else { return }
     // What the same step made possible could not have run ahead of it.
-    if offer.maker != step { delays.append((candidate.id, step)) }
+    if offer.maker != Int32(step) { delays.append((candidate.id, step)) }
   }
 
   private mutating func take(_ id: Candidate.ID) -> Offer? {
-    offers.firstIndex { $0.candidate.id == id }.map { offers.remove(at: $0) }
+    offers.firstIndex { $0.id == id }.map { offers.remove(at: $0) }
   }
 
   public mutating func took(_ candidate: Candidate) {
-    let maker = take(candidate.id)?.maker ?? step
-    guard begin(Self.name(candidate), on: candidate.place, maker: maker) else { return }
-    races.touched(.task(Self.name(candidate)), .read)
+    let offer = take(candidate.id)
+    let task = offer?.task ?? Self.name(candidate)
+    guard begin(task, on: candidate.place, maker: offer.map { Int($0.maker) } ?? step) else { return }
+    races.touched(.task(task), .read)
     for delay in delays where delay.candidate == candidate.id { races.delayed(by: delay.step) }
   }
 
@@ -204,8 +207,9 @@ extension ExhaustiveReduced {
     arrive()
     meet(point.anytime)
     let node = step + 1
-    if node >= known || option(of: nodes[node].task, point) == nil { choose(node, point) }
-    return option(nodes[node].task, point)
+    if node < known, let option = option(of: nodes[node].task, point) { return .option(option) }
+    choose(node, point)
+    return .option(option(of: nodes[node].task, point) ?? 0)
   }
 
   private mutating func pickWithinStep(_ point: ChoicePoint) -> Int {
@@ -235,26 +239,26 @@ extension ExhaustiveReduced {
     if point.atTimer {
       if wanted(Races.time) { return Races.time }
     } else {
-      for offer in offers where wanted(Self.name(offer.candidate)) { return Self.name(offer.candidate) }
+      for offer in offers where wanted(offer.task) { return offer.task }
     }
     for action in actions.prefix(point.anytime) where wanted(action.name) { return action.name }
     return nil
   }
 
-  private func option(of task: UInt64, _ point: ChoicePoint) -> Int? {
+  // Mutating, for a call of it in place does not copy the strategy.
+  private mutating func option(of task: UInt64, _ point: ChoicePoint) -> Int? {
     let others: Int
     if point.atTimer {
       if task == Races.time { return 0 }
       others = 1
     } else {
-      for index in offers.indices where Self.name(offers[index].candidate) == task { return index }
+      for index in offers.indices where offers[index].task == task { return index }
       others = offers.count
     }
     for index in 0..<point.anytime where actions[index].name == task { return others + index }
     return nil
   }
 
-  private func option(_ task: UInt64, _ point: ChoicePoint) -> Pick { .option(option(of: task, point) ?? 0) }
 }
 
 // MARK: - What is left

@@ -178,7 +178,9 @@ private final class Run: Sendable {
     }
   }
 
-  private struct Thrown: Error {}
+  private struct Thrown: Error {
+    var text = ""
+  }
 
   private func run(_ kind: GeneratedProgram.Group, _ children: [[GeneratedProgram.Operation]]) async -> String
   {
@@ -194,26 +196,53 @@ private final class Run: Sendable {
         for await part in group { text += part + ";" }
         return text + ">"
       }
-    case .throwing, .bodyThrows:
+    case .bodyCancels:
+      await withTaskGroup(of: String.self) { group in
+        for child in children.dropLast() { group.addTask { await self.run(child) } }
+        var text = "<" + (await run(children.last ?? []))
+        group.cancelAll()
+        for await part in group { text += part + ";" }
+        return text + ">"
+      }
+    case .throwing:
       await text(
         of: {
           try await withThrowingTaskGroup(of: String.self) { group in
             for (index, child) in children.enumerated() {
               group.addTask {
                 let text = await self.run(child)
-                if index == 0, kind == .throwing { throw Thrown() }
+                if index == 0 { throw Thrown() }
                 return text
               }
-            }
-            if kind == .bodyThrows {
-              await Task.yield()
-              throw Thrown()
             }
             var text = ""
             for try await part in group { text += part + ";" }
             return text
           }
         })
+    case .bodyThrows:
+      await text(
+        of: {
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            for child in children.dropLast() { group.addTask { self.board.note(await self.run(child)) } }
+            throw Thrown(text: await run(children.last ?? []))
+          }
+        })
+    case .discardingBodyThrows:
+      await text(
+        of: {
+          try await withThrowingDiscardingTaskGroup { group in
+            for child in children.dropLast() { group.addTask { self.board.note(await self.run(child)) } }
+            throw Thrown(text: await run(children.last ?? []))
+          }
+        })
+    case .discardingBodyCancels:
+      await withDiscardingTaskGroup { group in
+        for child in children.dropLast() { group.addTask { self.board.note(await self.run(child)) } }
+        let text = await run(children.last ?? [])
+        group.cancelAll()
+        return text
+      }
     case .discarding:
       await withDiscardingTaskGroup { group in
         for child in children { group.addTask { self.board.note(await self.run(child)) } }
@@ -236,7 +265,7 @@ private final class Run: Sendable {
   }
 
   private func text(of body: () async throws -> String) async -> String {
-    do { return "<\(try await body())>" } catch { return "<!>" }
+    do { return "<\(try await body())>" } catch { return "<!\((error as? Thrown)?.text ?? "")>" }
   }
 }
 

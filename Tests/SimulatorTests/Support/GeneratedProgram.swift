@@ -58,14 +58,19 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     case start([Operation], isAwaited: Bool)
   }
 
-  enum Group: String, Sendable { case all, first, throwing, bodyThrows, discarding, discardingThrowing }
+  enum Group: String, Sendable, CaseIterable {
+    case all, first, throwing, discarding, discardingThrowing
+    /// The last of the children is the group's own body, which throws then or cancels.
+    case bodyThrows, bodyCancels, discardingBodyThrows, discardingBodyCancels
+  }
 
   /// The program number `seed`.
   init(seed: UInt64) {
     var random = Generator(seed)
     let count = random.below(3) == 0 ? 3 : 2
     // Of few kinds, so that the tasks get into each other's way.
-    let kinds = (0..<2 + random.below(5)).map { _ in random.below(Operation.kinds) }
+    let choice = random.below(3) == 0 ? Operation.aroundCancellation : Array(0..<Operation.kinds)
+    let kinds = (0..<2 + random.below(5)).map { _ in choice[random.below(choice.count)] }
     tasks = (0..<count).map { task in
       (0..<1 + random.below(count == 2 ? 3 : 2)).map { _ in
         .drawn(&random, among: kinds, task: task, of: count, depth: 0)
@@ -103,6 +108,7 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
   /// How many numbers stand for a kind of operation; the last ``nestingKinds`` hold others.
   fileprivate static let kinds = 37
   private static let nestingKinds = 7
+  fileprivate static let aroundCancellation = [6, 10, 13, 14, 17, 30, 31, 32, 33, 35]
 
   fileprivate static func drawn(
     _ random: inout GeneratedProgram.Generator, among kinds: [Int], task: Int, of count: Int, depth: Int
@@ -115,7 +121,7 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
       }
     }
     let kind = kinds[random.below(kinds.count)]
-    switch depth == 0 ? kind : kind % (Self.kinds - nestingKinds) {
+    switch depth < 2 ? kind : kind % (Self.kinds - nestingKinds) {
     case 0: return .read(cell: two)
     case 1: return .set(cell: two, 1 + random.below(9))
     case 2, 3: return .increment(cell: two)
@@ -142,9 +148,7 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case 28: return .pull
     case 29: return two == 0 ? .isolatedStart(random.below(9)) : .startOnMain(random.below(9))
     case 30, 31, 32:
-      let kinds: [GeneratedProgram.Group] = [
-        .all, .first, .throwing, .bodyThrows, .discarding, .discardingThrowing,
-      ]
+      let kinds = GeneratedProgram.Group.allCases
       return .group(kinds[random.below(kinds.count)], [body(1), body(2)])
     case 33, 34: return .child(body(2), isAwaited: two == 0)
     default: return .start(body(2), isAwaited: two == 0)

@@ -449,6 +449,72 @@ extension SmallProgram {
       }
       return looks.text
     },
+    SmallProgram("a child of a group that cancels itself, and then the group does", isExact: false) { _ in
+      let looks = Looks()
+      await withTaskGroup { group in
+        group.addTask {
+          await looks.take()
+          unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+          await Task.yield()
+        }
+        for _ in 0..<2 { await Task.yield() }
+        group.cancelAll()
+      }
+      return looks.text
+    },
+    SmallProgram("a child of a child that cancels itself, and then the group does", isExact: false) { _ in
+      let looks = Looks()
+      try? await withThrowingTaskGroup { group in
+        group.addTask {
+          async let child: Void = {
+            await looks.take()
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+          }()
+          await child
+        }
+        await Task.yield()
+        throw Thrown(number: 1)
+      }
+      return looks.text
+    },
+    SmallProgram("a task that cancels itself and so its child", isExact: false) { _ in
+      let looks = Looks()
+      async let child: Void = looks.take()
+      for _ in 0..<2 { await Task.yield() }
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      await child
+      return looks.text
+    },
+    SmallProgram("a discarding group cancelled behind another within it", isExact: false) { _ in
+      let looks = Looks()
+      await withDiscardingTaskGroup { outer in
+        outer.addTask { await looks.take() }
+        await withDiscardingTaskGroup { inner in
+          inner.addTask { await Task.yield() }
+        }
+        outer.cancelAll()
+      }
+      return looks.text
+    },
+    SmallProgram("a discarding group whose other child throws", isExact: false) { _ in
+      let looks = Looks()
+      try? await withThrowingDiscardingTaskGroup { group in
+        group.addTask { await looks.take() }
+        group.addTask { try await fail() }
+      }
+      return looks.text
+    },
+    SmallProgram("a discarding group cancelled behind a longer one within it", isExact: false) { _ in
+      let looks = Looks()
+      await withDiscardingTaskGroup { outer in
+        outer.addTask { looks.takeOne() }
+        await withDiscardingTaskGroup { inner in
+          for _ in 0..<2 { inner.addTask { await Task.yield() } }
+        }
+        outer.cancelAll()
+      }
+      return looks.text
+    },
     SmallProgram("a child that is never awaited", isExact: false) { _ in
       let looks = Looks()
       await leave(looks)
@@ -536,9 +602,11 @@ private final class Looks: Sendable {
   @concurrent func take() async {
     for _ in 0..<2 {
       await Task.yield()
-      found.withLock { $0 += Task.isCancelled ? "cancelled " : "free " }
+      takeOne()
     }
   }
+
+  func takeOne() { found.withLock { $0 += Task.isCancelled ? "cancelled " : "free " } }
 }
 
 /// Throws, two steps from here.
