@@ -24,7 +24,6 @@ extension Scheduler {
     guard chooser.followsTouches else { return }
     let access: SharedObject.Access = isSeen ? .exclusive : waits(parent, for: group) ? .joined : .added
     chooser.touched(.group(tasks[parent].path), access)
-    if threw { cancelsGroup(of: parent) }
   }
 
   /// Whether `task` waits for this group, and not for another within it.

@@ -87,11 +87,6 @@ func simulatorCancels(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutabl
   unsafe Scheduler.with(scheduler) { unsafe $0.cancels(task) }
 }
 
-@_cdecl("simulator_cancels_group")
-func simulatorCancelsGroup(_ scheduler: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { $0.cancelsGroup() }
-}
-
 @_cdecl("simulator_asks_whether_cancelled")
 func simulatorAsksWhetherCancelled(
   _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer

@@ -96,13 +96,15 @@ extension Scheduler {
     if touches.severalPriorities { chooser.touched(.mailbox(domains[arrival.domain].place), .read) }
   }
 
+  /// What the step has done that no hook tells: a group cancels its children when it is told to, when its body throws
+  /// and when one of a discarding group throws.
+  ///
+  /// Of a child that has ended there is nothing to see, and need not be: its end and the steps of the task that has the
+  /// group race, and where the end comes later the cancel is seen.
   func stepEnds() {
     if unsafe hooks.pointee.random_reads != touches.randomReads { chooser.touched(.randomness, .exclusive) }
-    // A throwing group whose body throws cancels its children inside the library, where no hook reaches.
     guard touches.hasGroups else { return }
-    for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) {
-      chooser.touched(.task(tasks[task].path), .exclusive)
-    }
+    for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) { cancels(task) }
   }
 
   func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32) {
@@ -143,20 +145,11 @@ extension Scheduler {
     guard index >= 0 else { return }
     cancels(index)
     let parent = tasks[index].parent
-    // A group that is cancelled cancels this one too.
+    // Where its group is cancelled later, that is not seen any more.
     if parent >= 0, touches.groupChildren[parent]?.contains(index) == true {
       chooser.touched(.group(tasks[parent].path), .exclusive)
     }
   }
-
-  /// The running step cancels one of its groups.
-  func cancelsGroup() {
-    let parent = currentTask
-    if parent >= 0 { cancelsGroup(of: parent) }
-  }
-
-  /// A child of `parent`'s groups has thrown; a discarding group cancels the others.
-  func cancelsGroup(of parent: Int32) { touches.groupChildren[parent]?.forEach(cancels) }
 
   private func cancels(_ task: Int32) {
     chooser.touched(.task(tasks[task].path), .exclusive)
