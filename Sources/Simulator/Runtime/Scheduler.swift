@@ -512,7 +512,10 @@ extension Scheduler {
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
     if domain == Domains.pool {
       // A sleeper that wakes before its timer was cancelled; nobody waits for the timer any more.
-      if kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !isFiring { timers.kill(timer) }
+      if kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !isFiring {
+        timers.kill(timer)
+        if chooser.followsTouches { chooser.touched(.timers, .added) }
+      }
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
         arrival.identity = domains[closed].identity

@@ -453,11 +453,11 @@ extension SmallProgram {
       let looks = Looks()
       await withTaskGroup { group in
         group.addTask {
-          await looks.take()
+          looks.takeOne()
           unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-          await Task.yield()
+          for _ in 0..<2 { await Task.yield() }
         }
-        for _ in 0..<2 { await Task.yield() }
+        await Task.yield()
         group.cancelAll()
       }
       return looks.text
@@ -514,6 +514,20 @@ extension SmallProgram {
         outer.cancelAll()
       }
       return looks.text
+    },
+    SmallProgram("a delay chosen beside a sleep that is cancelled", isExact: false) { simulation in
+      let board = Board()
+      let sleeper = Task {
+        await withTaskCancellationHandler {
+          try? await Task.sleep(for: .milliseconds(2))
+        } onCancel: {
+          board.note("cancelled ")
+        }
+      }
+      async let cancel: Void = { sleeper.cancel() }()
+      async let chosen = simulation.choose(in: .milliseconds(1)...(.milliseconds(3)))
+      _ = await (cancel, chosen, sleeper.value)
+      return board.text + "\(await chosen)"
     },
     SmallProgram("a child that is never awaited", isExact: false) { _ in
       let looks = Looks()
