@@ -466,14 +466,15 @@ extension SmallProgram {
       let looks = Looks()
       try? await withThrowingTaskGroup { group in
         group.addTask {
+          looks.takeOne()
           async let child: Void = {
-            await looks.take()
+            looks.takeOne()
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
           }()
           await child
+          for _ in 0..<2 { await Task.yield() }
         }
-        await Task.yield()
-        throw Thrown(number: 1)
+        try await fail()
       }
       return looks.text
     },
