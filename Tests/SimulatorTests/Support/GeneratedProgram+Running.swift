@@ -147,6 +147,9 @@ private final class Run: Sendable {
     case .start(let body, let isAwaited):
       let task = Task { await self.run(body) }
       if isAwaited { return "{\(await task.value)}" }
+    case .immediate(let body, let isAwaited):
+      let task = Task.immediate { await self.run(body) }
+      if isAwaited { return "{\(await task.value)}" }
     }
     return ""
   }
@@ -203,6 +206,15 @@ private final class Run: Sendable {
         group.cancelAll()
         for await part in group { text += part + ";" }
         return text + ">"
+      }
+    case .unlessCancelled:
+      await withTaskGroup(of: String.self) { group in
+        var text = "<" + (await run(children.last ?? []))
+        for child in children.dropLast() {
+          text += group.addTaskUnlessCancelled { await self.run(child) } ? "+" : "-"
+        }
+        for await part in group { text += part + ";" }
+        return text + (group.isCancelled ? "c>" : ">")
       }
     case .throwing:
       await text(

@@ -56,12 +56,16 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     case group(Group, [[Operation]])
     case child([Operation], isAwaited: Bool)
     case start([Operation], isAwaited: Bool)
+    /// Starts a task that begins within the step that makes it.
+    case immediate([Operation], isAwaited: Bool)
   }
 
   enum Group: String, Sendable, CaseIterable {
     case all, first, throwing, discarding, discardingThrowing
     /// The last of the children is the group's own body, which throws then or cancels.
     case bodyThrows, bodyCancels, discardingBodyThrows, discardingBodyCancels
+    /// The last of the children is run first; the others are added unless the group is cancelled by then.
+    case unlessCancelled
   }
 
   /// The program number `seed`.
@@ -106,9 +110,9 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
 
 extension GeneratedProgram.Operation: CustomStringConvertible {
   /// How many numbers stand for a kind of operation; the last ``nestingKinds`` hold others.
-  fileprivate static let kinds = 37
-  private static let nestingKinds = 7
-  fileprivate static let aroundCancellation = [6, 10, 13, 14, 17, 30, 31, 32, 33, 35]
+  fileprivate static let kinds = 38
+  private static let nestingKinds = 8
+  fileprivate static let aroundCancellation = [6, 10, 13, 14, 17, 30, 31, 32, 33, 35, 37]
 
   fileprivate static func drawn(
     _ random: inout GeneratedProgram.Generator, among kinds: [Int], task: Int, of count: Int, depth: Int
@@ -151,6 +155,7 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
       let kinds = GeneratedProgram.Group.allCases
       return .group(kinds[random.below(kinds.count)], [body(1), body(2)])
     case 33, 34: return .child(body(2), isAwaited: two == 0)
+    case 37: return .immediate(body(2), isAwaited: two == 0)
     default: return .start(body(2), isAwaited: two == 0)
     }
   }
@@ -187,6 +192,7 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case .group(let kind, let children): "\(kind) of \(children)"
     case .child(let body, let isAwaited): isAwaited ? "child \(body)" : "child left \(body)"
     case .start(let body, let isAwaited): isAwaited ? "start \(body)" : "start and leave \(body)"
+    case .immediate(let body, let isAwaited): isAwaited ? "at once \(body)" : "at once and leave \(body)"
     }
   }
 
@@ -216,6 +222,8 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
         for body in smaller(body) { replaced(by: .child(body, isAwaited: isAwaited)) }
       case .start(let body, let isAwaited):
         for body in smaller(body) { replaced(by: .start(body, isAwaited: isAwaited)) }
+      case .immediate(let body, let isAwaited):
+        for body in smaller(body) { replaced(by: .immediate(body, isAwaited: isAwaited)) }
       default: break
       }
       return all
