@@ -516,6 +516,43 @@ extension SmallProgram {
       }
       return looks.text
     },
+    SmallProgram("two that draw by lot", isExact: false) { _ in
+      async let a = Int.random(in: 0..<1_000_000)
+      async let b = Int.random(in: 0..<1_000_000)
+      return "\(await a) \(await b)"
+    },
+    SmallProgram("two that each start one on the main actor", isExact: false) { _ in
+      let words = MainWords()
+      let tasks = await withTaskGroup { group in
+        for word in ["a", "b"] { group.addTask { words.start(word) } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      for task in tasks { await task.value }
+      return await words.text
+    },
+    SmallProgram("three priorities before one actor", isExact: false) { _ in
+      let words = Words()
+      let tasks = [TaskPriority.low, .medium, .high].map { priority in
+        Task(priority: priority) { await words.append("\(priority.rawValue) ") }
+      }
+      // Whoever waits for a task raises its priority.
+      try? await Task.sleep(for: .seconds(1))
+      for task in tasks { await task.value }
+      return await words.text
+    },
+    SmallProgram("a delay chosen beside a sleep", isExact: false) { simulation in
+      async let chosen = simulation.choose(in: .milliseconds(1)...(.milliseconds(3)))
+      async let sleep: Void? = try? Task.sleep(for: .milliseconds(2))
+      _ = await (chosen, sleep)
+      return "\(await chosen)"
+    },
+    SmallProgram("a delay chosen beside work that keeps an actor", isExact: false) { simulation in
+      let cell = SlowCell()
+      async let chosen = simulation.choose(in: .milliseconds(1)...(.milliseconds(5)))
+      async let work: Void = cell.work()
+      _ = await (chosen, work)
+      return "\(await chosen)"
+    },
     SmallProgram("a delay chosen beside a sleep that is cancelled", isExact: false) { simulation in
       let board = Board()
       let sleeper = Task {
@@ -698,6 +735,14 @@ private actor Starter {
   }
 
   func settle() async { await task?.value }
+}
+
+@MainActor private final class MainWords {
+  private(set) var text = ""
+
+  nonisolated init() {}
+
+  nonisolated func start(_ word: String) -> Task<Void, Never> { Task { @MainActor in text += word } }
 }
 
 @MainActor private final class MainCounter {
