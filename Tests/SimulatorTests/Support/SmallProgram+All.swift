@@ -540,6 +540,28 @@ extension SmallProgram {
       for task in tasks { await task.value }
       return await words.text
     },
+    SmallProgram("a task that may be cancelled anywhere, and who asks", isExact: false) { simulation in
+      let task = Task {
+        await Task.yield()
+        return Task.isCancelled
+      }
+      simulation.cancelAnywhere(task)
+      let asker = Task { task.isCancelled }
+      return "\(await task.value) \(await asker.value)"
+    },
+    SmallProgram("updates of one cell at two times") { _ in
+      let cell = Cell()
+      async let a: Void = {
+        try? await Task.sleep(for: .milliseconds(1))
+        await cell.add(1)
+      }()
+      async let b: Void = {
+        try? await Task.sleep(for: .milliseconds(2))
+        await cell.set(5)
+      }()
+      _ = await (a, b)
+      return "\(await cell.value)"
+    },
     SmallProgram("a delay chosen beside a sleep", isExact: false) { simulation in
       async let chosen = simulation.choose(in: .milliseconds(1)...(.milliseconds(3)))
       async let sleep: Void? = try? Task.sleep(for: .milliseconds(2))
