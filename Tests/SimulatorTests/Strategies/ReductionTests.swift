@@ -56,6 +56,17 @@ import Testing
     #expect(report.violations.count == 1)
   }
 
+  @Test func `judges see every order of the calls that they can tell apart`() {
+    let report = explore(schedules: 10_000, strategy: ExhaustiveReduced()) { simulation in
+      simulation.require(Invariant("the first first", "the second store is not read first") { FirstFirst() })
+      let (first, second) = (FakeStore(named: "first"), FakeStore(named: "second"))
+      async let a = first.read("key", as: Int.self)
+      async let b = second.read("key", as: Int.self)
+      _ = try? await (a, b)
+    }
+    #expect(report.violations.count == 1)
+  }
+
   @Test func `twenty programs and more are held to the exact number`() {
     #expect(SmallProgram.all.count { $0.isExact } >= 20)
   }
@@ -69,5 +80,17 @@ import Testing
     #expect(reduced == all)
     #expect(report.behaviours == whole.behaviours)
     if program.isExact { #expect(report.schedules == whole.behaviours) }
+  }
+}
+
+/// That the store `first` is called before any other.
+private struct FirstFirst: Judge {
+  private var hasBegun = false
+  var judged: Bool { true }
+
+  mutating func saw(_ event: Event) -> String? {
+    guard case .began(let call) = event.kind, !hasBegun else { return nil }
+    hasBegun = true
+    return call.fake == "first" ? nil : "\(call.fake) came first"
   }
 }
