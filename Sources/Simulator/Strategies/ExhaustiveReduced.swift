@@ -24,7 +24,7 @@
 /// Time passing and *anytime* actions have something in common with everything.
 ///
 /// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an atomic,
-/// unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by waiting for it,
+/// unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by waiting for it or gives it,
 /// whether an object is still alive. A search over a program that shares such state may miss behaviours unless the
 /// program declares where it is reached; else take ``ExhaustiveDFS``.
 ///

@@ -1,8 +1,14 @@
 /// Numbers the tasks, or tasks and places, that an exploration meets, by the hash of their names. O(1) expected.
+///
+/// The last ones can be forgotten again. With linear probing a slot may simply be emptied where the key in it is the one
+/// that came last: no other was ever sent past it. So keys stand in the table as if they had come in their numbers' order.
 struct PathTable {
-  private var keys: ContiguousArray<UInt64> = ContiguousArray(repeating: 0, count: 64)
+  private var slots: ContiguousArray<UInt64> = ContiguousArray(repeating: 0, count: 64)
   private var numbers: ContiguousArray<Int32> = ContiguousArray(repeating: -1, count: 64)
-  private(set) var count = 0
+  /// The key of each number.
+  private(set) var keys: ContiguousArray<UInt64> = []
+
+  var count: Int { keys.count }
 
   /// The number of `key`, if it has one.
   @inline(__always)
@@ -13,32 +19,33 @@ struct PathTable {
 
   /// Gives `key`, which must not be in the table, the next number.
   mutating func add(_ key: UInt64) -> Int {
-    if (count + 1) * 2 > keys.count { grow() }
-    let slot = slot(of: key)
-    keys[slot] = key
-    numbers[slot] = Int32(count)
-    count += 1
-    return count - 1
+    keys.append(key)
+    if keys.count * 2 > slots.count { grow() } else { put(keys.count - 1) }
+    return keys.count - 1
+  }
+
+  /// Forgets all but the first `count` keys. O(keys forgotten).
+  mutating func keepFirst(_ count: Int) {
+    while keys.count > count { numbers[slot(of: keys.removeLast())] = -1 }
   }
 
   @inline(__always)
   private func slot(of key: UInt64) -> Int {
-    let mask = keys.count - 1
+    let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: key) & mask
-    while numbers[slot] >= 0, keys[slot] != key { slot = (slot + 1) & mask }
+    while numbers[slot] >= 0, slots[slot] != key { slot = (slot + 1) & mask }
     return slot
   }
 
+  private mutating func put(_ number: Int) {
+    let slot = slot(of: keys[number])
+    slots[slot] = keys[number]
+    numbers[slot] = Int32(number)
+  }
+
   private mutating func grow() {
-    var larger = PathTable()
-    larger.keys = ContiguousArray(repeating: 0, count: keys.count * 2)
-    larger.numbers = ContiguousArray(repeating: -1, count: keys.count * 2)
-    for slot in keys.indices where numbers[slot] >= 0 {
-      let to = larger.slot(of: keys[slot])
-      larger.keys[to] = keys[slot]
-      larger.numbers[to] = numbers[slot]
-    }
-    larger.count = count
-    self = larger
+    slots = ContiguousArray(repeating: 0, count: slots.count * 2)
+    numbers = ContiguousArray(repeating: -1, count: slots.count)
+    for number in keys.indices { put(number) }
   }
 }

@@ -1,21 +1,44 @@
 /// How many steps each task takes on each place, and with all the tasks that it makes: what SURW learns from the
 /// natural order, and goes on learning.
+///
+/// What one execution meets for the first time, the next one of the same round knows nothing of.
 struct StepCounts {
   private var tasks = TaskTree()
   /// The places met so far.
   private var places = PathTable()
+  private var knownPlaces = 0
   /// The pairs of both.
   private var pairs = PathTable()
+  private var knownPairs = 0
   private var pairTasks: ContiguousArray<Int32> = []
   private var pairPlaces: ContiguousArray<Int32> = []
   /// Steps of each pair: in this execution, at most in any, and at most in any before this round.
   private var now: ContiguousArray<Int32> = []
   private var most: ContiguousArray<Int32> = []
   private var learned: ContiguousArray<Int32> = []
+  /// What executions of this round were the first to meet, in the order in which they met it.
+  private var fresh: ContiguousArray<(task: TaskTree.Met, place: UInt64, steps: Int32)> = []
   /// The places where tasks can meet: at least two have steps there.
   private(set) var contested: ContiguousArray<Int> = []
 
-  mutating func began() { for pair in now.indices { now[pair] = 0 } }
+  mutating func began() {
+    forget()
+    for pair in now.indices { now[pair] = 0 }
+  }
+
+  /// Forgets what only this round has met.
+  private mutating func forget() {
+    tasks.began()
+    places.keepFirst(knownPlaces)
+    guard pairs.count > knownPairs else { return }
+    let surplus = pairs.count - knownPairs
+    pairs.keepFirst(knownPairs)
+    pairTasks.removeLast(surplus)
+    pairPlaces.removeLast(surplus)
+    now.removeLast(surplus)
+    most.removeLast(surplus)
+    learned.removeLast(surplus)
+  }
 
   /// The number of the candidate's task, which is met here for the first time or not.
   mutating func task(of candidate: Candidate) -> Int { tasks.number(of: candidate) }
@@ -24,27 +47,41 @@ struct StepCounts {
   func parent(of task: Int) -> Int { tasks.parent(of: task) }
 
   /// The number of the candidate's place.
-  mutating func place(of candidate: Candidate) -> Int {
-    places.find(candidate.place) ?? places.add(candidate.place)
-  }
+  mutating func place(of candidate: Candidate) -> Int { place(candidate.place) }
 
-  mutating func count(task: Int, place: Int) {
+  @inline(__always)
+  private mutating func place(_ name: UInt64) -> Int { places.find(name) ?? places.add(name) }
+
+  mutating func count(task: Int, place: Int) { now[pair(task, place)] += 1 }
+
+  private mutating func pair(_ task: Int, _ place: Int) -> Int {
     let key = Digest.mix(Digest.seed, UInt64(task) << 32 | UInt64(place))
-    if let pair = pairs.find(key) {
-      now[pair] += 1
-      return
-    }
-    _ = pairs.add(key)
+    if let pair = pairs.find(key) { return pair }
     pairTasks.append(Int32(task))
     pairPlaces.append(Int32(place))
-    now.append(1)
+    now.append(0)
     most.append(0)
     learned.append(0)
+    return pairs.add(key)
   }
 
-  mutating func ended() { for pair in now.indices { most[pair] = max(most[pair], now[pair]) } }
+  mutating func ended() {
+    for pair in 0..<knownPairs { most[pair] = max(most[pair], now[pair]) }
+    for pair in knownPairs..<pairs.count {
+      fresh.append((tasks.met(Int(pairTasks[pair])), places.keys[Int(pairPlaces[pair])], now[pair]))
+    }
+  }
 
   mutating func roundEnded() {
+    forget()
+    for (met, name, steps) in fresh {
+      let pair = pair(tasks.number(of: met), place(name))
+      most[pair] = max(most[pair], steps)
+    }
+    fresh.removeAll(keepingCapacity: true)
+    tasks.keep()
+    knownPlaces = places.count
+    knownPairs = pairs.count
     learned = most
     var visitors = ContiguousArray<Int32>(repeating: 0, count: places.count)
     for pair in learned.indices where learned[pair] > 0 { visitors[Int(pairPlaces[pair])] += 1 }

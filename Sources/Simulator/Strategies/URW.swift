@@ -19,6 +19,8 @@ public struct URW: Strategy {
   private var side = SideChoices()
   private var tasks = TaskTree()
   private var lanes: ContiguousArray<Lane> = []
+  /// The steps of tasks that an execution of this round was the first to meet.
+  private var fresh: ContiguousArray<(task: TaskTree.Met, steps: Int32)> = []
   /// The steps left to each task, with those it makes, before any has begun, as earlier rounds had it.
   private var expected: ContiguousArray<Int> = []
   private var pending = Weights()
@@ -32,8 +34,10 @@ public struct URW: Strategy {
 
   public mutating func began(_ number: Int, seed: UInt64) {
     side.began(number, seed: seed)
+    tasks.began()
+    lanes.removeLast(max(0, lanes.count - tasks.known))
     for task in lanes.indices {
-      lanes[task].left = task < expected.count ? expected[task] : 0
+      lanes[task].left = expected[task]
       lanes[task].steps = 0
       lanes[task].hasBegun = false
     }
@@ -85,11 +89,21 @@ public struct URW: Strategy {
 
   public mutating func ended(_ summary: ExecutionSummary) {
     side.ended()
-    for task in lanes.indices { lanes[task].most = max(lanes[task].most, lanes[task].steps) }
+    for task in 0..<tasks.known { lanes[task].most = max(lanes[task].most, lanes[task].steps) }
+    for task in tasks.known..<lanes.count { fresh.append((tasks.met(task), lanes[task].steps)) }
   }
 
   public mutating func roundEnded() {
     side.roundEnded()
+    tasks.began()
+    lanes.removeLast(max(0, lanes.count - tasks.known))
+    for (met, steps) in fresh {
+      let task = tasks.number(of: met)
+      if task == lanes.count { lanes.append(Lane()) }
+      lanes[task].most = max(lanes[task].most, steps)
+    }
+    fresh.removeAll(keepingCapacity: true)
+    tasks.keep()
     expected.removeAll(keepingCapacity: true)
     for lane in lanes { expected.append(Int(lane.most)) }
     tasks.gather(&expected)

@@ -562,6 +562,13 @@ extension SmallProgram {
       _ = await (a, b)
       return "\(await cell.value)"
     },
+    SmallProgram("a call that is counted by another task", isExact: false) { _ in
+      let store = FakeStore(named: "store")
+      async let count = store.calls.count
+      async let read = try? store.read("key", as: Int.self)
+      _ = await (count, read)
+      return "\(await count)"
+    },
     SmallProgram("a delay chosen beside a sleep", isExact: false) { simulation in
       async let chosen = simulation.choose(in: .milliseconds(1)...(.milliseconds(3)))
       async let sleep: Void? = try? Task.sleep(for: .milliseconds(2))

@@ -1,0 +1,85 @@
+// Release builds are not testable from outside.
+#if DEBUG
+  import Testing
+
+  @testable import Simulator
+
+  @Suite struct `A schedule` {
+    /// Tasks that are made, or make others, only in some schedules, and choices whose number differs.
+    @Sendable private static func changing(_ simulation: Simulation) async throws {
+      let (first, second) = (Cell(), Cell())
+      await withDiscardingTaskGroup { group in
+        for number in 1...4 {
+          group.addTask {
+            let seen = await first.value
+            await first.add(number)
+            await withDiscardingTaskGroup { inner in
+              for _ in 0..<seen {
+                inner.addTask {
+                  let seen = await second.value
+                  await second.add(1)
+                  await withDiscardingTaskGroup { inmost in
+                    for _ in 0..<seen % 5 { inmost.addTask { await increment(second) } }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      try await Task.sleep(for: simulation.choose(in: .milliseconds(1)...(.milliseconds(3))))
+    }
+
+    private func tapes(of strategy: any Strategy, schedules: Int) -> [[Int]] {
+      let tapes = Tapes()
+      var explorer = Explorer(name: "test", body: Self.changing)
+      explorer.strategy = Recording(strategy, into: tapes)
+      explorer.checksDeterminism = false
+      explorer.budget.schedules = schedules
+      explorer.budget.stopsAfter = nil
+      _ = explorer.explore()
+      return tapes.inOrder
+    }
+
+    @Test(arguments: ["portfolio", "random", "pct", "pos", "urw", "surw", "feedback"])
+    func `is the same whoever runs the others of its round`(name: String) throws {
+      let strategy = try #require(NamedStrategy.named(name)).make()
+      // The natural order, a round from which the strategy learns, and one of which only every third is run.
+      let last = 2 * Explorer.roundSize
+      let all = tapes(of: strategy, schedules: last + 1)
+      let few = tapes(of: Skipping(strategy, from: last - Explorer.roundSize + 1), schedules: last + 1)
+      try #require(all.count == last + 1 && few.count == last + 1)
+      for number in 0...last where !Skipping.skips(number, from: last - Explorer.roundSize + 1) {
+        #expect(few[number] == all[number], "schedule \(number)")
+      }
+    }
+  }
+
+  /// Another strategy, which from some schedule on really runs only every third.
+  private struct Skipping: Strategy {
+    private var base: any Strategy
+    private let first: Int
+    private var isSkipping = false
+
+    init(_ base: any Strategy, from first: Int) {
+      self.base = base
+      self.first = first
+    }
+
+    static func skips(_ number: Int, from first: Int) -> Bool { number >= first && number % 3 > 0 }
+
+    var followsCandidates: Bool { !isSkipping && base.followsCandidates }
+    var startsNaturally: Bool { base.startsNaturally }
+    mutating func planned(schedules: Int) { base.planned(schedules: schedules) }
+    mutating func began(_ number: Int, seed: UInt64) {
+      base.began(number, seed: seed)
+      isSkipping = Self.skips(number, from: first)
+    }
+    mutating func offered(_ candidate: Candidate) { base.offered(candidate) }
+    mutating func withdrew(_ candidate: Candidate) { base.withdrew(candidate) }
+    mutating func took(_ candidate: Candidate) { base.took(candidate) }
+    mutating func pick(_ point: ChoicePoint) -> Pick { isSkipping ? .option(0) : base.pick(point) }
+    mutating func ended(_ summary: ExecutionSummary) { if !isSkipping { base.ended(summary) } }
+    mutating func roundEnded() { base.roundEnded() }
+  }
+#endif
