@@ -530,14 +530,16 @@ extension SmallProgram {
       for task in tasks { await task.value }
       return await words.text
     },
-    SmallProgram("three priorities before one actor", isExact: false) { _ in
+    SmallProgram("two priorities, each out of an actor of its own, before another", isExact: false) { _ in
       let words = Words()
-      let tasks = [TaskPriority.low, .medium, .high].map { priority in
-        Task(priority: priority) { await words.append("\(priority.rawValue) ") }
+      let tasks = [TaskPriority.high, .low].map { priority in
+        Task(priority: priority) { await Sender().send("\(priority.rawValue) ", to: words) }
       }
+      async let occupant: Void = words.append("- ")
       // Whoever waits for a task raises its priority.
       try? await Task.sleep(for: .seconds(1))
       for task in tasks { await task.value }
+      await occupant
       return await words.text
     },
     SmallProgram("a task that may be cancelled anywhere, and who asks", isExact: false) { simulation in
@@ -727,6 +729,10 @@ private actor OnceGate {
     waiting?.resume()
     waiting = nil
   }
+}
+
+private actor Sender {
+  func send(_ word: String, to words: Words) async { await words.append(word) }
 }
 
 private actor Words {
