@@ -56,6 +56,24 @@ import Testing
     #expect(report.violations.count == 1)
   }
 
+  /// Not among the small programs, because where a task may be cancelled anywhere each of its points is swept as well.
+  @Test func `a cancel between steps races with who asks for it`() {
+    let program = SmallProgram("a task that may be cancelled anywhere, and who asks") { simulation in
+      let task = Task {
+        await Task.yield()
+        return Task.isCancelled
+      }
+      simulation.cancelAnywhere(task)
+      let asker = Task { task.isCancelled }
+      return "\(await task.value) \(await asker.value)"
+    }
+    let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 100)
+    let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: 100)
+    #expect(whole.exhaustion == .everySchedule && report.exhaustion == .everyBehaviour)
+    #expect(all == ["false false", "true false", "true true"])
+    #expect(reduced == all)
+  }
+
   @Test func `judges see every order of the calls that they can tell apart`() {
     let report = explore(schedules: 10_000, strategy: ExhaustiveReduced()) { simulation in
       simulation.require(Invariant("the first first", "the second store is not read first") { FirstFirst() })

@@ -542,15 +542,6 @@ extension SmallProgram {
       await occupant
       return await words.text
     },
-    SmallProgram("a task that may be cancelled anywhere, and who asks", isExact: false) { simulation in
-      let task = Task {
-        await Task.yield()
-        return Task.isCancelled
-      }
-      simulation.cancelAnywhere(task)
-      let asker = Task { task.isCancelled }
-      return "\(await task.value) \(await asker.value)"
-    },
     SmallProgram("updates of one cell at two times") { _ in
       let cell = Cell()
       async let a: Void = {
