@@ -5,9 +5,9 @@ import Testing
   private static let file = "scenarios.json"
 
   @Test func `every printed line reproduces its violation in another process`() throws {
-    let run = try Tool.run("--filter", "*-anytime")
-    try #require(run.replayLines.count >= 50)
-    for line in Set(run.replayLines) {
+    let lines = try Tool.wholeCatalog.get().replayLines.filter { $0.contains { $0.hasSuffix("-anytime") } }
+    try #require(lines.count >= 50)
+    for line in Set(lines) {
       let replay = try Tool.run(line)
       #expect(replay.status == 0, "\(line.joined(separator: " "))\n\(replay.output)\(replay.errors)")
       #expect(replay.output.contains("\nreproduced: "))

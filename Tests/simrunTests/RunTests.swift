@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Running scenarios` {
   @Test func `every scenario of the package is as expected`() throws {
-    let result = try Tool.run("--strict")
+    let result = try Tool.wholeCatalog.get()
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("all as expected"))
   }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `every line fits 80 columns, but for the lines to paste`() throws {
-    let result = try Tool.run("--schedules", "100")
+    let result = try Tool.wholeCatalog.get()
     let long = result.lines.filter { $0.count > 80 && !$0.contains("replay: swift run ") }
     #expect(long == [])
   }

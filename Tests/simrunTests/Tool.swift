@@ -19,6 +19,9 @@ struct Tool {
     }
   }
 
+  /// What it says of all that the package holds; asked once a process.
+  static let wholeCatalog = Swift.Result { try run("--strict") }
+
   /// Runs it in the package's folder and waits for its end.
   static func run(_ arguments: String..., in folder: URL = packageFolder) throws -> Result {
     try run(arguments, in: folder)

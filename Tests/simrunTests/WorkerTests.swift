@@ -3,6 +3,8 @@ import Testing
 
 @Suite struct `Worker processes` {
   private static let few = ["--filter", "*-anytime", "--schedules", "150"]
+  /// What they come to where nothing happens to the tool.
+  private static let undisturbed = Result { try Tool.run(few) }
 
   @Test func `the number of workers changes no byte of standard output`() throws {
     let one = try Tool.run(Self.few + ["--jobs", "1"])
@@ -13,7 +15,7 @@ import Testing
   }
 
   @Test func `a worker that somebody kills is replaced, and changes nothing`() throws {
-    let undisturbed = try Tool.run(Self.few)
+    let undisturbed = try Self.undisturbed.get()
     let running = try RunningTool(Self.few + ["--jobs", "2"])
     let workers = running.workers(2)
     try #require(workers.count == 2)
@@ -59,7 +61,7 @@ import Testing
   }
 
   @Test func `a time limit that is not reached changes nothing`() throws {
-    #expect(try Tool.run(Self.few + ["--time-limit", "1h"]).output == Tool.run(Self.few).output)
+    #expect(try Tool.run(Self.few + ["--time-limit", "1h"]).output == Self.undisturbed.get().output)
   }
 
   @Test func `there is no progress line where nobody would see it`() throws {

@@ -50,6 +50,8 @@ struct TaskTree {
 
   /// Adds to the steps of each task those of all that it makes.
   func gather(_ steps: inout ContiguousArray<Int>) {
-    for task in parents.indices.reversed() where parents[task] >= 0 { steps[Int(parents[task])] += steps[task] }
+    for task in parents.indices.reversed() where parents[task] >= 0 {
+      steps[Int(parents[task])] += steps[task]
+    }
   }
 }
