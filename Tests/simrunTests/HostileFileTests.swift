@@ -6,22 +6,30 @@ import Testing
   /// Of address space; with the libraries that it maps, the tool takes half of this before it reads anything.
   private static let kibibytes = 250_000
 
-  private static func filled(_ piece: String, from start: String) -> String {
-    start + String(repeating: piece, count: ((1 << 19) - start.utf8.count) / piece.utf8.count)
+  /// A text that is one piece over and over. It goes by these two, for a report of the tests shows what each was given.
+  struct Filling: Sendable, CustomTestStringConvertible {
+    let piece: String
+    var start = ""
+    var bytes = 1 << 19
+
+    var text: String {
+      start + String(repeating: piece, count: (bytes - start.utf8.count) / piece.utf8.count)
+    }
+    var testDescription: String { "\(start.debugDescription), then \(piece.debugDescription)" }
   }
 
   @Test(
     .timeLimit(.minutes(5)),
     arguments: [
-      filled("[],", from: #"{"version":1,"scenarios":["#),
-      filled("{},", from: #"{"version":1,"scenarios":["#),
-      filled("\"a\",", from: #"{"version":1,"include":["#), filled("[", from: ""), filled(",", from: "["),
-      filled("\\u0041", from: "\""), filled("\u{1}é]}\"", from: ""), filled("\n", from: ""),
-      filled("9", from: #"{"version":"#), String(repeating: " ", count: 9 << 20),
+      Filling(piece: "[],", start: #"{"version":1,"scenarios":["#),
+      Filling(piece: "{},", start: #"{"version":1,"scenarios":["#),
+      Filling(piece: "\"a\",", start: #"{"version":1,"include":["#), Filling(piece: "["),
+      Filling(piece: ",", start: "["), Filling(piece: "\\u0041", start: "\""), Filling(piece: "\u{1}é]}\""),
+      Filling(piece: "\n"), Filling(piece: "9", start: #"{"version":"#), Filling(piece: " ", bytes: 9 << 20),
     ])
-  func `a file cannot make the tool take much memory`(text: String) throws {
+  func `a file cannot make the tool take much memory`(_ filling: Filling) throws {
     let scratch = try Scratch()
-    let file = try scratch.write(text, as: "hostile.json")
+    let file = try scratch.write(filling.text, as: "hostile.json")
     let result = try Tool.shell("ulimit -v \(Self.kibibytes); exec \(Tool.path) check \(file)")
     #expect(result.status == 2, "\(result.errors.prefix(500))")
     #expect(result.errors.utf8.count < 1 << 20)
