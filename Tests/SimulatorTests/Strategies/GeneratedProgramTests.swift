@@ -3,15 +3,15 @@ import Simulator
 import Testing
 
 @Suite struct `Partial order reduction of programs drawn by chance` {
-  /// Forty of them, or as many as `GENERATED_PROGRAMS` says; from number 0 on, or from `GENERATED_FROM`.
+  /// Sixty of them, or as many as `GENERATED_PROGRAMS` says; from number 0 on, or from `GENERATED_FROM`.
   private static let numbers: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["GENERATED_FROM"].flatMap(UInt64.init) ?? 0
-    return first..<first + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? 40)
+    return first..<first + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? 60)
   }()
 
   /// Brute force is given up after so many schedules; what it has come to by then must still be come to.
-  private static let mostSchedules = 3_000
+  private static let mostSchedules = 5_000
 
   @Test(arguments: numbers)
   func `come to whatever brute force comes to`(_ number: UInt64) {

@@ -23,19 +23,6 @@
       _ = await (first, second)
     }
 
-    private func tapes(
-      of strategy: any Strategy, schedules: Int, _ body: @escaping @Sendable (Simulation) async throws -> Void
-    ) -> [[Int]] {
-      let tapes = Tapes()
-      var explorer = Explorer(name: "test", body: body)
-      explorer.strategy = Recording(strategy, into: tapes)
-      explorer.checksDeterminism = false
-      explorer.budget.schedules = schedules
-      explorer.budget.stopsAfter = nil
-      _ = explorer.explore()
-      return tapes.inOrder
-    }
-
     @Test(arguments: [100, 200])
     func `begins with the natural order and spends a tenth on single deviations`(schedules: Int) {
       let deviations = tapes(of: Portfolio(), schedules: schedules, Self.crowd).map { $0.count { $0 > 0 } }

@@ -30,24 +30,14 @@
       try await Task.sleep(for: simulation.choose(in: .milliseconds(1)...(.milliseconds(3))))
     }
 
-    private func tapes(of strategy: any Strategy, schedules: Int) -> [[Int]] {
-      let tapes = Tapes()
-      var explorer = Explorer(name: "test", body: Self.changing)
-      explorer.strategy = Recording(strategy, into: tapes)
-      explorer.checksDeterminism = false
-      explorer.budget.schedules = schedules
-      explorer.budget.stopsAfter = nil
-      _ = explorer.explore()
-      return tapes.inOrder
-    }
-
     @Test(arguments: ["portfolio", "random", "pct", "pos", "urw", "surw", "feedback"])
     func `is the same whoever runs the others of its round`(name: String) throws {
       let strategy = try #require(NamedStrategy.named(name)).make()
       // The natural order, a round from which the strategy learns, and one of which only every third is run.
       let last = 2 * Explorer.roundSize
-      let all = tapes(of: strategy, schedules: last + 1)
-      let few = tapes(of: Skipping(strategy, from: last - Explorer.roundSize + 1), schedules: last + 1)
+      let all = tapes(of: strategy, schedules: last + 1, Self.changing)
+      let few = tapes(
+        of: Skipping(strategy, from: last - Explorer.roundSize + 1), schedules: last + 1, Self.changing)
       try #require(all.count == last + 1 && few.count == last + 1)
       for number in 0...last where !Skipping.skips(number, from: last - Explorer.roundSize + 1) {
         #expect(few[number] == all[number], "schedule \(number)")

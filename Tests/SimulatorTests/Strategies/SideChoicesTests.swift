@@ -3,23 +3,11 @@ import Testing
 
 /// What strategies that rank steps do about values, and about actions that may happen anytime.
 @Suite struct `Choices beside the order` {
-  private func tapes(
-    of strategy: any Strategy, _ body: @escaping @Sendable (Simulation) async throws -> Void
-  ) -> [[Int]] {
-    let tapes = Tapes()
-    var explorer = Explorer(name: "test", body: body)
-    explorer.strategy = Recording(strategy, into: tapes)
-    explorer.budget.schedules = 500
-    explorer.budget.stopsAfter = nil
-    _ = explorer.explore()
-    return tapes.inOrder
-  }
-
   static let strategies: [any Strategy] = [PCT(), POS(), URW(), SURW()]
 
   @Test(arguments: strategies.indices)
   func `a kind of value is often left out altogether, and often varied`(index: Int) {
-    let tapes = tapes(of: Self.strategies[index]) { simulation in
+    let tapes = tapes(of: Self.strategies[index], schedules: 500) { simulation in
       for _ in 0..<10 { _ = simulation.choose(among: [0, 1]) }
     }
     #expect((125...230).contains(tapes.count { !$0.contains(1) }))
@@ -28,7 +16,7 @@ import Testing
 
   @Test(arguments: strategies.indices)
   func `an action that may happen anytime comes soon as often as late, and anywhere`(index: Int) {
-    let tapes = tapes(of: Self.strategies[index]) { simulation in
+    let tapes = tapes(of: Self.strategies[index], schedules: 500) { simulation in
       simulation.anytime {}
       for _ in 0..<50 { await Task.yield() }
     }

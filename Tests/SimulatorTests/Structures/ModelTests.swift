@@ -65,6 +65,48 @@
       agree(queue.count == 0 && queue.offers == 0)
     }
 
+    @Test(arguments: 0..<20) func `a ticket falls in the share of one number`(_ seed: Int) {
+      var random = SplitMix64(seed: UInt64(seed), stream: 2)
+      var weights = Weights()
+      var model = [Int](repeating: 0, count: [0, 1, 2, 3, 8, 33][seed % 6])
+      weights.reset(count: model.count)
+      for _ in 0..<300 {
+        let number = random.below(40)
+        if number >= model.count { model += [Int](repeating: 0, count: number + 1 - model.count) }
+        model[number] = random.below(3) == 0 ? 0 : random.below(9)
+        weights[number] = model[number]
+        agree(weights.total == model.reduce(0, +))
+        var ticket = 0
+        for (number, weight) in model.enumerated() {
+          for _ in 0..<weight {
+            agree(weights.number(at: ticket) == number)
+            ticket += 1
+          }
+        }
+      }
+    }
+
+    @Test(arguments: 0..<20) func `a table of paths forgets the last ones, and only those`(_ seed: Int) {
+      var random = SplitMix64(seed: UInt64(seed), stream: 3)
+      var table = PathTable()
+      var model: [UInt64] = []
+      for _ in 0..<400 {
+        // Multiples of 64 come to the same slot of a small table.
+        let key = UInt64(1 + random.below(4_000)) * (random.below(2) == 0 ? 64 : 1)
+        agree(table.find(key) == model.firstIndex(of: key))
+        if !model.contains(key) {
+          agree(table.add(key) == model.count)
+          model.append(key)
+        }
+        if random.below(10) == 0 {
+          model.removeLast(random.below(min(model.count, 12) + 1))
+          table.keepFirst(model.count)
+        }
+        agree(table.keys.elementsEqual(model))
+        for (number, key) in model.enumerated() { agree(table.find(key) == number) }
+      }
+    }
+
     @Test(arguments: 0..<20) func `timers fire by deadline, then in the order set`(_ seed: Int) {
       var random = SplitMix64(seed: UInt64(seed), stream: 1)
       let timers = Timers()

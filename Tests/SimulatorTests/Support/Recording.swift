@@ -12,6 +12,20 @@ final class Tapes: Sendable {
   func add(_ tape: [Int]) { all.withLock { $0.append(tape) } }
 }
 
+/// The options that `strategy` takes in each of so many schedules of `body`, whatever that violates.
+func tapes(
+  of strategy: any Strategy, schedules: Int, _ body: @escaping @Sendable (Simulation) async throws -> Void
+) -> [[Int]] {
+  let tapes = Tapes()
+  var explorer = Explorer(name: "test", body: body)
+  explorer.strategy = Recording(strategy, into: tapes)
+  explorer.checksDeterminism = false
+  explorer.budget.schedules = schedules
+  explorer.budget.stopsAfter = nil
+  _ = explorer.explore()
+  return tapes.inOrder
+}
+
 /// Another strategy, whose picks it writes down as options.
 struct Recording: Strategy {
   private var base: any Strategy
