@@ -46,6 +46,32 @@ import Testing
     if strategy.make().aim == nil { #expect(report.holds, "\(report)") }
   }
 
+  /// Twenty of them; a random walk has the first and the last in one of eight schedules each.
+  @Test func `a uniform random walk draws all interleavings alike`() {
+    let outcomes = Log<String>()
+    var explorer = Explorer(name: "two that yield") { _ in
+      let letters = Log<String>()
+      await withDiscardingTaskGroup { group in
+        for letter in ["a", "b"] {
+          group.addTask {
+            for _ in 0..<3 {
+              letters.append(letter)
+              await Task.yield()
+            }
+          }
+        }
+      }
+      outcomes.append(letters.all.joined())
+    }
+    explorer.strategy = URW()
+    explorer.budget.schedules = 2_000
+    _ = explorer.explore()
+    let shares = Dictionary(grouping: outcomes.all) { $0 }.values.map(\.count).sorted()
+    #expect(shares.count == 20)
+    #expect((shares.first ?? 0) > 60)
+    #expect((shares.last ?? 0) < 150)
+  }
+
   @Test func `a strategy has one name`() {
     #expect(Set(Self.names).count == Self.names.count)
     #expect(NamedStrategy.named("portfolio")?.name == "portfolio")

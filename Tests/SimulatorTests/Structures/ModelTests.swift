@@ -42,6 +42,7 @@
           agree(queue.arrival(at: slot).id == offers[rank].id)
           agree(queue.rank(of: slot) == rank)
           queue.remove(slot)
+          agree(queue.slot(of: offers[rank].id) == nil)
           model.removeAll { $0.id == offers[rank].id }
         case 3:
           guard !model.isEmpty else { continue }

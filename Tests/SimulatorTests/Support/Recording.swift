@@ -14,10 +14,12 @@ final class Tapes: Sendable {
 
 /// The options that `strategy` takes in each of so many schedules of `body`, whatever that violates.
 func tapes(
-  of strategy: any Strategy, schedules: Int, _ body: @escaping @Sendable (Simulation) async throws -> Void
+  of strategy: any Strategy, schedules: Int, seed: UInt64 = 0,
+  _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> [[Int]] {
   let tapes = Tapes()
   var explorer = Explorer(name: "test", body: body)
+  explorer.seed = seed
   explorer.strategy = Recording(strategy, into: tapes)
   explorer.checksDeterminism = false
   explorer.budget.schedules = schedules
