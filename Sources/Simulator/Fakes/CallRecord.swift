@@ -24,7 +24,7 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
 }
 
 /// A fake that keeps its calls on record.
-public protocol CallRecording: Sendable {
+public protocol CallRecording: SimulatedFake, Sendable {
   /// What traces call it.
   nonisolated var name: String { get }
   /// Every call so far, in the order in which they began.
