@@ -1,16 +1,5 @@
 internal import CProcesses
 
-extension FlightRecorder {
-  /// What was going on.
-  var place: Death.Place {
-    switch unsafe Int32(page.pointee.phase) {
-    case CP_STEP: .step
-    case CP_ACTING: .action
-    default: .betweenSteps
-    }
-  }
-}
-
 extension Report {
   /// What is known of an exploration whose process has ended, when that cannot be shown again: how far it had come.
   package static func ended(
@@ -20,7 +9,7 @@ extension Report {
     let schedule = Schedule(choices: death.choices)
     let now = unsafe recorder.page.pointee.now
     // As if the execution had been left off there.
-    let told = Digest.mix(recorder.digest ^ UInt64(bitPattern: now), Event.Kind.note(death.epitaph))
+    let told = Digest.mix(recorder.digest, .note(death.ending.text), at: now)
     let digest = Digest.mix(told, death.invariant)
     report.add(
       Violation(

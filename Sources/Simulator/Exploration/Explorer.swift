@@ -74,7 +74,7 @@ public struct Explorer: Sendable {
   private func runner() -> Runner {
     switch isolation {
     case .none: break
-    case .lastWords: LastWords.install()
+    case .lastWords: CrashReporter.install()
     case .forks:
       if let recorder = recorder ?? FlightRecorder.shared() {
         let lookahead = Lookahead(recorder, limits: processLimits, safe: safeExecutions)
