@@ -40,6 +40,5 @@ public func simulate(
   _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> Execution {
   let runner = Runner.verified(options: options, body: body)
-  runner.strategy = Replay(schedule)
-  return runner.observe(0, seed: 0)
+  return runner.with(Replay(schedule)) { runner.observe(0, seed: 0) }.result
 }

@@ -24,7 +24,7 @@ final class Runner {
   ) {
     self.recorder = recorder
     self.probe = probe
-    scheduler = Scheduler(strategy: NaturalOrder(), recorder: recorder)
+    scheduler = Scheduler(recorder: recorder)
     simulation = Simulation(scheduler)
     scheduler.handle = simulation
     self.options = options
@@ -54,11 +54,14 @@ final class Runner {
   /// Why executions are not isolated although they were to be; nil if they are.
   var refusal: String? { probe?.refusal }
 
-  /// Replaces the strategy, and gives back what the last one has become.
-  var strategy: any Strategy {
-    get { scheduler.chooser.current }
-    set { scheduler.chooser.current = newValue }
-  }
+  /// Lets `strategy` decide in the executions that `body` runs. Answers what `body` does, and what the strategy has
+  /// become.
+  func with<Chosen: Strategy, Result>(
+    _ strategy: Chosen, _ body: () -> Result
+  ) -> (result: Result, strategy: Chosen) { scheduler.chooser.with(strategy, body) }
+
+  /// Takes the natural order in the executions that `body` runs, while the strategy watches.
+  func watching(_ body: () -> Void) { scheduler.chooser.watching(body) }
 
   /// What the strategy has covered; nil while it goes on.
   var covered: Coverage? { scheduler.chooser.covered }

@@ -2,7 +2,7 @@
 /// deviation from the natural order, then every one with one, with two, and so on, each exactly once.
 ///
 /// Their number does not depend on how many tasks there are, and most published bugs need one or two.
-public struct DelayBounded: Strategy {
+public struct DelayBounded: CoveringStrategy {
   private struct Deviation {
     var position: Int32
     var taken: Int32
@@ -30,8 +30,7 @@ public struct DelayBounded: Strategy {
     limit = deviations
   }
 
-  public var goal: Coverage? { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
-  public var startsNaturally: Bool { true }
+  public var goal: Coverage { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
 
   public mutating func began(_ number: Int, seed: UInt64) { met = 0 }
 

@@ -30,7 +30,7 @@
 ///
 /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution; one of
 /// more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the natural order.
-public struct ExhaustiveReduced: Strategy {
+public struct ExhaustiveReduced: CoveringStrategy, DependencyObserver {
   /// A point between two steps of the present execution.
   struct Node: Sendable {
     /// The steps that have been run from here, or from a point before with nothing between that they have anything in
@@ -94,8 +94,7 @@ public struct ExhaustiveReduced: Strategy {
   /// A search through all behaviours.
   public init() {}
 
-  public var goal: Coverage? { .everyBehaviour }
-  public var startsNaturally: Bool { true }
+  public var goal: Coverage { .everyBehaviour }
   public var followsCandidates: Bool { true }
   public var followsDependencies: Bool { true }
 

@@ -3,7 +3,7 @@
 /// for Concurrency Testing, ASPLOS 2024); the tapes and their mutation are ours.
 ///
 /// Every fourth execution is a random walk, and so is whatever comes after the end of a tape.
-public struct Feedback: Strategy {
+public struct Feedback: RoundObserver {
   private static let mutations = 5
   private static let mostTapes = 1_024
 

@@ -1,11 +1,10 @@
 /// The calm day: first come first served, shortest delays, no faults.
-public struct NaturalOrder: Strategy {
+public struct NaturalOrder: CoveringStrategy {
   /// The natural order.
   public init() {}
 
   public private(set) var covered: Coverage?
-  public var goal: Coverage? { .deviations(atMost: 0) }
-  public var startsNaturally: Bool { true }
+  public var goal: Coverage { .deviations(atMost: 0) }
 
   public mutating func began(_ number: Int, seed: UInt64) {}
 

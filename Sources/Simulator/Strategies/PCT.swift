@@ -8,7 +8,7 @@
 ///
 /// An execution four times as long as any before goes on in the natural order, so that tasks that wait for each
 /// other by spinning come to an end.
-public struct PCT: Strategy {
+public struct PCT: CandidateObserver, RoundObserver {
   private struct Change {
     var at: Int
     var priority: UInt64

@@ -7,7 +7,7 @@
 /// Whoever runs on a domain is the highest there, and then all who stay behind draw anew. So only the highest
 /// priority of a domain is ever looked at, and it is drawn directly: the largest of m random numbers. A step
 /// costs O(log n), however many wait for one domain.
-public struct POS: Strategy {
+public struct POS: CandidateObserver, RoundObserver {
   private struct Lane {
     var members: ContiguousArray<Candidate.ID> = []
     /// The member with the highest priority.
