@@ -23,6 +23,8 @@ public struct Explorer: Sendable {
   public var isolation = Isolation.crashReport
   /// What executions may take of the machine where they are isolated.
   public var processLimits = ProcessLimits()
+  /// Told the choices of each schedule that counts.
+  package var tried: (@Sendable ([Choice]) -> Void)?
   /// Where what happens is written down for others.
   package var recorder: FlightRecorder?
   /// How many executions that the recorder counts are known not to end the process.
@@ -45,6 +47,7 @@ public struct Explorer: Sendable {
 
   /// Explores on the calling thread. Ends after the schedule in which the calling task is cancelled, if a task calls.
   public func explore() -> Report {
+    budget.refuseMeaningless()
     let runner = runner()
     var search = Search(self, runner)
     search.run()
@@ -76,9 +79,10 @@ public struct Explorer: Sendable {
     case .none: break
     case .crashReport: CrashReporter.install()
     case .forks:
+      processLimits.refuseMeaningless()
       if let recorder = recorder ?? FlightRecorder.shared() {
         let probe = ForkProbe(recorder, limits: processLimits, safe: safeExecutions)
-        return Runner.verified(options: options, recorder: recorder, probe: probe, body: body)
+        return Runner.verified(options: options, recorder: recorder, forecast: probe, body: body)
       }
     }
     return Runner.verified(options: options, recorder: recorder ?? FlightRecorder(), body: body)

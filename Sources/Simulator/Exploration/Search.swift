@@ -116,6 +116,7 @@ struct Search {
   private mutating func step() {
     let outcome = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
     report.count(outcome)
+    if let tried = explorer.tried { tried(runner.choices) }
     if outcome.isCostly { costly += 1 }
     explorer.recorder?.schedules = report.schedules
     explorer.recorder?.behaviours = report.behaviours
@@ -163,7 +164,8 @@ struct Search {
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
     Violation(
       invariant: BuiltIn.nondeterminism, diagnosis: .nondeterminism,
-      message: Divergence.between(first, second, again: replayed(first, as: report.schedules)), time: second.end,
+      message: Divergence.between(first, second, again: replayed(first, as: report.schedules)),
+      time: second.end,
       step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)
   }

@@ -14,14 +14,17 @@
   init<Base: Strategy>(at base: UnsafeMutablePointer<Base>) {
     let address = UnsafeMutableRawPointer(base)
     unsafe decisions = InPlace(base)
-    candidates = (Base.self as? any CandidateObserver.Type).map { unsafe Self.candidates($0, address) }
-      ?? Unobserving()
-    dependencies = (Base.self as? any DependencyObserver.Type).map { unsafe Self.dependencies($0, address) }
+    candidates =
+      (Base.self as? any CandidateObserver.Type).map { unsafe Self.candidates($0, address) } ?? Unobserving()
+    dependencies =
+      (Base.self as? any DependencyObserver.Type).map { unsafe Self.dependencies($0, address) }
       ?? Unobserving()
     rounds = (Base.self as? any RoundObserver.Type).map { unsafe Self.rounds($0, address) }
     budget = (Base.self as? any BudgetObserver.Type).map { unsafe Self.budget($0, address) }
     coverage = (Base.self as? any CoveringStrategy.Type).map { unsafe Self.coverage($0, address) }
-    independence = (Base.self as? any IndependentSampling.Type).map { unsafe Self.independence($0, address) }
+    independence = (Base.self as? any IndependentSampling.Type).map {
+      unsafe Self.independence($0, address)
+    }
   }
 
   /// The same strategy where the natural order runs and the strategy only watches: it is asked, so that it learns, and

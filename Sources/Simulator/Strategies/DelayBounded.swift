@@ -27,10 +27,17 @@ public struct DelayBounded: CoveringStrategy {
 
   /// All schedules with at most `deviations` deviations, or simply all.
   public init(atMost deviations: Int? = nil) {
+    if let deviations { Self.refuseMeaningless(deviations) }
     limit = deviations
   }
 
   public var goal: Coverage { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
+
+  static func refuseMeaningless(_ deviations: Int) {
+    refuse(
+      if: deviations < 0,
+      "no schedule has \(deviations) deviations; 0 at most stands for the natural order alone")
+  }
 
   public mutating func began(_ number: Int, seed: UInt64) { met = 0 }
 
@@ -80,5 +87,12 @@ public struct DelayBounded: CoveringStrategy {
       current.append(Deviation(position: 0, taken: 1))
       if moveOn(after: current.count > 1 ? Int(current[level - 2].position) : -1) { return }
     }
+  }
+}
+
+extension Strategy where Self == DelayBounded {
+  /// All schedules with few deviations, fewest first: ``DelayBounded``.
+  public static func delayBounded(atMost deviations: Int? = nil) -> DelayBounded {
+    DelayBounded(atMost: deviations)
   }
 }

@@ -27,3 +27,8 @@ public struct ExhaustiveDFS: CoveringStrategy {
     decisions[last].taken += 1
   }
 }
+
+extension Strategy where Self == ExhaustiveDFS {
+  /// Every schedule: ``ExhaustiveDFS``.
+  public static var exhaustive: ExhaustiveDFS { ExhaustiveDFS() }
+}

@@ -49,3 +49,8 @@ public struct Feedback: RoundObserver {
     fresh.removeAll(keepingCapacity: true)
   }
 }
+
+extension Strategy where Self == Feedback {
+  /// Changes schedules that behaved as none before: ``Feedback``.
+  public static var feedback: Feedback { Feedback() }
+}

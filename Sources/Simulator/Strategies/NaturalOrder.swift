@@ -12,3 +12,8 @@ public struct NaturalOrder: CoveringStrategy {
 
   public mutating func ended(_ summary: ExecutionSummary) { covered = .deviations(atMost: 0) }
 }
+
+extension Strategy where Self == NaturalOrder {
+  /// One schedule: ``NaturalOrder``.
+  public static var naturalOrder: NaturalOrder { NaturalOrder() }
+}

@@ -116,3 +116,8 @@ public struct POS: CandidateObserver, RoundObserver {
 
   public mutating func roundEnded() { side.roundEnded() }
 }
+
+extension Strategy where Self == POS {
+  /// Partial order sampling: ``POS``.
+  public static var pos: POS { POS() }
+}

@@ -3,7 +3,9 @@
 /// The natural order first; then single deviations from it, all of them if a tenth of the budget suffices, else as
 /// many, spread evenly; then a rotation that spends the rest. Part of it stays close to the natural order: most
 /// published bugs need one deviation or two.
-public struct Portfolio: CandidateObserver, RoundObserver, BudgetObserver, StartsNaturally, IndependentSampling {
+public struct Portfolio: CandidateObserver, RoundObserver, BudgetObserver, StartsNaturally,
+  IndependentSampling
+{
   private enum Turn {
     case natural, single, few, random, pct, pos, surw, feedback
   }
@@ -136,4 +138,9 @@ public struct Portfolio: CandidateObserver, RoundObserver, BudgetObserver, Start
     feedback.roundEnded()
     few.roundEnded()
   }
+}
+
+extension Strategy where Self == Portfolio {
+  /// Several strategies in turn: ``Portfolio``.
+  public static var portfolio: Portfolio { Portfolio() }
 }

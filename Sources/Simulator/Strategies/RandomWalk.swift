@@ -17,3 +17,8 @@ public struct RandomWalk: IndependentSampling {
 
   public mutating func ended(_ summary: ExecutionSummary) {}
 }
+
+extension Strategy where Self == RandomWalk {
+  /// Every option equally likely: ``RandomWalk``.
+  public static var randomWalk: RandomWalk { RandomWalk() }
+}

@@ -105,3 +105,8 @@ public struct SURW: CandidateObserver, RoundObserver {
     counts.roundEnded()
   }
 }
+
+extension Strategy where Self == SURW {
+  /// Interleavings equally likely, one domain at a time: ``SURW``.
+  public static var surw: SURW { SURW() }
+}

@@ -109,3 +109,8 @@ public struct URW: CandidateObserver, RoundObserver {
     tasks.gather(&expected)
   }
 }
+
+extension Strategy where Self == URW {
+  /// Interleavings equally likely: ``URW``.
+  public static var urw: URW { URW() }
+}
