@@ -9,5 +9,5 @@ struct StrategyCard: Hashable, Sendable {
   static let all = NamedStrategy.all.map { StrategyCard(name: $0.name, summary: $0.summary) }
 
   /// What searches when a file does not say.
-  static let usual = "portfolio"
+  static let usual = NamedStrategy.usual.name
 }

@@ -39,7 +39,8 @@ extension Death {
   package init(_ cause: Cause, in recorder: FlightRecorder, errors: String) {
     self.init(
       cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
-      isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [], crashMessage: CrashReporter.message(in: errors))
+      isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [],
+      crashMessage: CrashReporter.message(in: errors))
   }
 }
 
@@ -127,7 +128,7 @@ enum CrashReporter {
     _ = isInstalled
   }
 
-  private static let isInstalled = unsafe cp_last_words(ScheduleToken.Build.current.rawValue)
+  private static let isInstalled = unsafe cp_crash_reporter(ScheduleToken.Build.current.rawValue)
 
   /// The error that ended it: from the last “Fatal error”, or a sanitizer's summary, to the stack trace, or else the last line; nil when it
   /// wrote nothing. What differs from run to run, an address, is left out.

@@ -21,7 +21,9 @@ internal import CConcurrencyHooks
   /// An execution begins whose strategy asks.
   func begin() { isUsed = true }
 
-  var isFresh: Bool { children.isEmpty && groupChildren.isEmpty && !hasGroups && priority == nil && streams.isEmpty }
+  var isFresh: Bool {
+    children.isEmpty && groupChildren.isEmpty && !hasGroups && priority == nil && streams.isEmpty
+  }
 
   func removeAll() {
     guard isUsed else { return }

@@ -1,19 +1,19 @@
-/// Judges an execution: hands events to the invariants' judges, reads what is observed and asks the conditions after
+/// Judges an execution: hands events to the invariants' monitors, reads what is observed and asks the conditions after
 /// each step, and remembers what was violated.
 final class Monitors {
   /// One violation.
   struct Finding {
     let invariant: String
-    let race: Race?
+    let diagnosis: Diagnosis?
     let message: String
     let time: VirtualInstant
     let step: Int
   }
 
-  private struct Monitor {
+  private struct Watch {
     let name: String
-    let race: Race?
-    var judge: any Judge
+    let diagnosis: Diagnosis?
+    var monitor: any Monitor
     var isSilent = false
   }
 
@@ -29,7 +29,7 @@ final class Monitors {
     let change: () -> (from: Value, to: Value)?
   }
 
-  private var monitors: [Monitor] = []
+  private var watches: [Watch] = []
   private var conditions: [Condition] = []
   private var observed: [Observed] = []
   private(set) var findings: [Finding] = []
@@ -54,7 +54,7 @@ final class Monitors {
     vacuous.removeAll(keepingCapacity: true)
   }
 
-  /// From here on nothing is judged. What judges and conditions hold on to is let go while the simulation is still there
+  /// From here on nothing is judged. What monitors and conditions hold on to is let go while the simulation is still there
   /// to run what their end may start.
   func mute() {
     isMuted = true
@@ -63,13 +63,13 @@ final class Monitors {
   }
 
   private func letGo() {
-    monitors.removeAll(keepingCapacity: true)
+    watches.removeAll(keepingCapacity: true)
     conditions.removeAll(keepingCapacity: true)
     observed.removeAll(keepingCapacity: true)
   }
 
   /// Whether any monitor is to be told events.
-  var areListening: Bool { !monitors.isEmpty }
+  var areListening: Bool { !watches.isEmpty }
 }
 
 // MARK: - What is judged
@@ -78,9 +78,9 @@ extension Monitors {
   func add(_ invariant: Invariant) {
     guard !isMuted else { return }
     isUsed = true
-    let judge = invariant.judge()
-    if judge.wantsSteps { wantsSteps = true }
-    monitors.append(Monitor(name: invariant.name, race: invariant.race, judge: judge))
+    let monitor = invariant.monitor()
+    if monitor.wantsSteps { wantsSteps = true }
+    watches.append(Watch(name: invariant.name, diagnosis: invariant.diagnosis, monitor: monitor))
   }
 
   func add(condition name: String, _ check: @escaping () -> String?) {
@@ -112,10 +112,10 @@ extension Monitors {
 
 extension Monitors {
   func saw(_ event: Event, _ scheduler: Scheduler) {
-    for index in monitors.indices where !monitors[index].isSilent {
-      if event.kind == .step, !monitors[index].judge.wantsSteps { continue }
-      guard let message = monitors[index].judge.saw(event) else { continue }
-      monitors[index].isSilent = true
+    for index in watches.indices where !watches[index].isSilent {
+      if event.kind == .step, !watches[index].monitor.wantsSteps { continue }
+      guard let message = watches[index].monitor.saw(event) else { continue }
+      watches[index].isSilent = true
       violated(index, message, scheduler)
     }
   }
@@ -142,21 +142,24 @@ extension Monitors {
     if judging { afterStep(scheduler) }
     let end = VirtualInstant(nanoseconds: scheduler.now)
     vacuous.removeAll()
-    for index in monitors.indices {
-      if !monitors[index].judge.judged { vacuous.append(monitors[index].name) }
-      guard judging, !monitors[index].isSilent, let message = monitors[index].judge.atRest(end) else { continue }
+    for index in watches.indices {
+      if !watches[index].monitor.judged { vacuous.append(watches[index].name) }
+      guard judging, !watches[index].isSilent, let message = watches[index].monitor.atRest(end) else {
+        continue
+      }
       violated(index, message, scheduler)
     }
   }
 
   private func violated(_ index: Int, _ message: String, _ scheduler: Scheduler) {
-    let monitor = monitors[index]
-    violated(monitor.name, message, scheduler, race: monitor.judge.race ?? monitor.race)
+    let watch = watches[index]
+    violated(watch.name, message, scheduler, diagnosis: watch.monitor.diagnosis ?? watch.diagnosis)
   }
 
   /// Remembers the first violation of each invariant. The trace knows it as `mark`, else by the invariant's name.
   func violated(
-    _ invariant: String, _ message: String, _ scheduler: Scheduler, race: Race? = nil, mark: String? = nil
+    _ invariant: String, _ message: String, _ scheduler: Scheduler, diagnosis: Diagnosis? = nil,
+    mark: String? = nil
   ) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
@@ -164,7 +167,8 @@ extension Monitors {
     scheduler.mix(mark ?? invariant)
     findings.append(
       Finding(
-        invariant: invariant, race: race, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
+        invariant: invariant, diagnosis: diagnosis, message: message,
+        time: VirtualInstant(nanoseconds: scheduler.now),
         step: scheduler.state.steps))
   }
 }

@@ -104,8 +104,8 @@ extension Recorder {
     default: break
     }
     guard keepsEvents || monitors.areListening else { return }
-    if scheduler.chooser.followsTouches, kind != .step || monitors.areListening {
-      scheduler.chooser.touched(.watched, .exclusive)
+    if scheduler.chooser.followsDependencies, kind != .step || monitors.areListening {
+      scheduler.chooser.accessed(.watched, .exclusive)
     }
     let event = event(kind, scheduler)
     if keepsEvents { log.events.append(event) }

@@ -109,7 +109,7 @@ extension Scheduler {
       recorder.arrived(id, inStep: state.isFiring || state.frame.domain < 0 ? 0 : state.steps)
     }
     if state.followsCancellations { tables.cancellations.saw(task) }
-    if chooser.followsTouches { arrives(task, on: domain) }
+    if chooser.followsDependencies { arrives(task, on: domain) }
     let arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -127,7 +127,7 @@ extension Scheduler {
     // A sleeper that wakes before its timer was canceled; nothing waits for the timer any more.
     if arrival.kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !state.isFiring {
       timers.kill(timer)
-      if chooser.followsTouches { chooser.touched(.timers, .added) }
+      if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     }
     if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
       arrival.domain = closed

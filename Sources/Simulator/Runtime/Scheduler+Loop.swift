@@ -62,7 +62,7 @@ extension Scheduler {
       moveTime(to: limits.time)
       return false
     }
-    if chooser.followsTouches { chooser.timePassed() }
+    if chooser.followsDependencies { chooser.timePassed() }
     fireEarliest()
     return true
   }
@@ -93,7 +93,7 @@ extension Scheduler {
   }
 
   private func act(_ index: Int) {
-    if chooser.followsTouches { chooser.acted(index) }
+    if chooser.followsDependencies { chooser.acted(index) }
     let action = tables.anytime.take(index)
     recorder.acted(action.name, self)
     unsafe flight.pointee.acts += 1

@@ -9,7 +9,7 @@ extension Scheduler {
     switch landing {
     case .atOnce:
       arrival.hasLanded = true
-      if chooser.followsTouches { lands(on: arrival.domain) }
+      if chooser.followsDependencies { lands(on: arrival.domain) }
       domains.makeMailbox(of: arrival.domain).landed(
         arrival.id, priority: arrival.priority, at: state.nextID)
     case .withNextStep:
@@ -48,7 +48,7 @@ extension Scheduler {
     let arrival = queue.arrival(at: slot)
     guard !arrival.hasLanded else { return }
     queue.setLanded(slot)
-    if chooser.followsTouches { lands(on: arrival.domain) }
+    if chooser.followsDependencies { lands(on: arrival.domain) }
     domains.makeMailbox(of: arrival.domain).landed(id, priority: arrival.priority, at: state.nextID)
   }
 

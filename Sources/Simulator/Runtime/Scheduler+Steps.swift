@@ -27,7 +27,7 @@ extension Scheduler {
     if chooser.follows { chooser.took(candidate(arrival)) }
     if arrival.domain != Domains.pool { enter(arrival) }
     note(arrival)
-    if chooser.followsTouches { dependenciesOfStep(arrival) }
+    if chooser.followsDependencies { dependenciesOfStep(arrival) }
     if recorder.wantsSteps { unsafe recorder.sawStep(of: arrival.job, arrival: arrival.id, self) }
     unsafe flight.pointee.steps = UInt64(state.steps)
     unsafe flight.pointee.digest = state.digest
@@ -69,7 +69,7 @@ extension Scheduler {
   @inline(__always)
   private func end(_ arrival: Arrival) {
     if state.prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
-    if chooser.followsTouches { dependenciesAtEndOfStep() }
+    if chooser.followsDependencies { dependenciesAtEndOfStep() }
     if leavesOff(.betweenSteps) { return }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.

@@ -14,7 +14,7 @@ extension Scheduler {
     if state.followsCancellations { tables.cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     if discardingGroup != 0 { tables.groups.addDiscarded(index, in: discardingGroup) }
-    if chooser.followsTouches { unsafe begins(task, index, by: above) }
+    if chooser.followsDependencies { unsafe begins(task, index, by: above) }
     return state.tag | UInt64(index)
   }
 
@@ -36,7 +36,7 @@ extension Scheduler {
   func finished(_ record: UInt64, threw: Bool) {
     let task = Int32(bitPattern: ch_index_of(record))
     tasks.finish(task)
-    if chooser.followsTouches { chooser.touched(.result(tasks[task].path), .exclusive) }
+    if chooser.followsDependencies { chooser.accessed(.result(tasks[task].path), .exclusive) }
     guard tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) else { return }
     groupChildFinishes(task, threw: threw)
   }
@@ -120,7 +120,7 @@ extension Scheduler {
   /// A call to a fake is part of what that fake saw.
   func sawCall(_ call: Call, at stage: UInt64) {
     let name = Digest.mix(Digest.seed, call.fake)
-    if chooser.followsTouches { chooser.touched(.fake(name), .exclusive) }
+    if chooser.followsDependencies { chooser.accessed(.fake(name), .exclusive) }
     let task = currentTask
     let caller = (task >= 0 ? tasks[task].path : 0) ^ stage
     tables.fakeCalls.add(Digest.mix(caller, call.operation), to: name)

@@ -6,7 +6,7 @@ extension Scheduler {
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
     let task = unsafe taskIndex(of: job)
     let deadline = now.addingClamped(max(0, delay))
-    if chooser.followsTouches { chooser.touched(.timers, .added) }
+    if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     let order = unsafe timers.set(job, deadline: deadline, task: task)
     let sleeper = currentTask
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
@@ -46,7 +46,7 @@ extension Scheduler {
     let task = currentTask
     if domain != Domains.pool, task >= 0 {
       domains.close(domain, holder: task)
-      if chooser.followsTouches { chooser.touched(.mailbox(domains[domain].place), .exclusive) }
+      if chooser.followsDependencies { chooser.accessed(.mailbox(domains[domain].place), .exclusive) }
       for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
         queue.setOffered(slot, false)
         let arrival = queue.arrival(at: slot)
@@ -54,7 +54,7 @@ extension Scheduler {
         if chooser.follows { chooser.withdrew(candidate(arrival)) }
       }
     }
-    if chooser.followsTouches { chooser.touched(.timers, .added) }
+    if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     unsafe timers.set(nil, deadline: now.addingClamped(duration), task: task)
   }
 

@@ -26,7 +26,7 @@ internal import CProcesses
   private let main = MainStandIn()
   private var executions: UInt16 = 0
 
-  init(strategy: any Strategy, recorder flightRecorder: FlightRecorder = FlightRecorder()) {
+  init(recorder flightRecorder: FlightRecorder = FlightRecorder()) {
     recorder = Recorder(monitors)
     self.flightRecorder = flightRecorder
     unsafe flight = flightRecorder.page
@@ -34,7 +34,7 @@ internal import CProcesses
     unsafe hooks.initialize(to: ch_simulation())
     let mainReference = unsafe main.asUnownedSerialExecutor().words
     tables = Tables(mainIdentity: mainReference.identity)
-    chooser = Chooser(strategy, flightRecorder)
+    chooser = Chooser(flightRecorder)
     unsafe hooks.pointee.hop = hop.asUnownedSerialExecutor().words
     unsafe hooks.pointee.main = mainReference
     unsafe hooks.pointee.scheduler = Unmanaged.passUnretained(self).toOpaque()
@@ -87,8 +87,8 @@ extension Scheduler {
     let tag = ch_make_tag(inbox.slot, executions)
     state = ExecutionState(tag: tag, cut: ExecutionState.Cut(before: death))
     tables.removeAll()
-    if chooser.followsTouches { tables.dependencies.begin() }
-    unsafe hooks.pointee.execution = ch_begin_execution(tag, chooser.followsTouches)
+    if chooser.followsDependencies { tables.dependencies.begin() }
+    unsafe hooks.pointee.execution = ch_begin_execution(tag, chooser.followsDependencies)
     inbox.accept(tag: tag)
     flightRecorder.executionBegins()
   }

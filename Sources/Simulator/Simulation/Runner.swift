@@ -11,7 +11,7 @@ final class Runner {
   private var patience: Int64
   private let thrown = Thrown()
   private let recorder: FlightRecorder
-  private let lookahead: Lookahead?
+  private let forecast: (any CrashForecast)?
   private var keepsEvents = false
   /// Whether the last execution offered to cancel a task wherever it is suspended.
   private(set) var offersCancels = false
@@ -19,12 +19,13 @@ final class Runner {
   var describesAll = false
 
   init(
-    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), lookahead: Lookahead? = nil,
+    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(),
+    forecast: (any CrashForecast)? = nil,
     body: @escaping Body
   ) {
     self.recorder = recorder
-    self.lookahead = lookahead
-    scheduler = Scheduler(strategy: NaturalOrder(), recorder: recorder)
+    self.forecast = forecast
+    scheduler = Scheduler(recorder: recorder)
     simulation = Simulation(scheduler)
     scheduler.handle = simulation
     self.options = options
@@ -34,7 +35,8 @@ final class Runner {
 
   /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
   static func verified(
-    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), lookahead: Lookahead? = nil,
+    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(),
+    forecast: (any CrashForecast)? = nil,
     body: @escaping Body
   ) -> Runner {
     guard Simulation.current == nil else {
@@ -42,26 +44,32 @@ final class Runner {
         "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
-    return Runner(options: options, recorder: recorder, lookahead: lookahead, body: body)
+    return Runner(options: options, recorder: recorder, forecast: forecast, body: body)
   }
 
   /// No execution follows.
-  func end() { lookahead?.end() }
+  func end() { forecast?.end() }
+
+  /// Every decision of the last execution.
+  var choices: [Choice] { scheduler.chooser.tape.choices }
 
   /// Whether everything is to end as soon as it can.
   var isToStop: Bool { recorder.isToStop }
 
   /// Why executions are not isolated although they were to be; nil if they are.
-  var refusal: String? { lookahead?.refusal }
+  var refusal: String? { forecast?.refusal }
 
-  /// Replaces the strategy, and gives back what the last one has become.
-  var strategy: any Strategy {
-    get { scheduler.chooser.current }
-    set { scheduler.chooser.current = newValue }
-  }
+  /// Lets `strategy` decide in the executions that `body` runs. Answers what `body` does, and what the strategy has
+  /// become.
+  func with<Chosen: Strategy, Result>(
+    _ strategy: Chosen, _ body: () -> Result
+  ) -> (result: Result, strategy: Chosen) { scheduler.chooser.with(strategy, body) }
+
+  /// Takes the natural order in the executions that `body` runs, while the strategy watches.
+  func watching(_ body: () -> Void) { scheduler.chooser.watching(body) }
 
   /// What the strategy has covered; nil while it goes on.
-  var exhausted: Exhaustion? { scheduler.chooser.exhausted }
+  var covered: Coverage? { scheduler.chooser.covered }
 
   /// The strategy will run at most `schedules` executions.
   func planned(schedules: Int) { scheduler.chooser.planned(schedules: schedules) }
@@ -72,7 +80,7 @@ final class Runner {
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
-    let death = lookahead?.next(isThorough: keepingEvents)
+    let death = forecast?.next(isThorough: keepingEvents)
     recorder.executions += 1
     scheduler.chooser.begin(number, seed: seed)
     scheduler.recorder.begin(keepingEvents: keepingEvents)
@@ -84,14 +92,17 @@ final class Runner {
     let ending = scheduler.run(limits: limits, before: death) { startRoot() }
     offersCancels = scheduler.state.followsCancellations
     // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
-    if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished, scheduler.state.jobsFromOutside == 0 {
+    if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished,
+      scheduler.state.jobsFromOutside == 0
+    {
       patience = 0
     }
     let warnings = judge(ending, death)
     let violated = !scheduler.monitors.findings.isEmpty
     let summary = ExecutionSummary(
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
-      steps: scheduler.state.steps, violated: violated, digest: scheduler.state.digest, behaviour: scheduler.behaviour)
+      steps: scheduler.state.steps, violated: violated, digest: scheduler.state.digest,
+      behaviour: scheduler.behaviour)
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
@@ -204,7 +215,8 @@ final class Runner {
       schedule: schedule, choices: choices, ending: ending,
       violations: scheduler.monitors.findings.map {
         Violation(
-          invariant: $0.invariant, race: $0.race ?? BuiltIn.race(of: $0.invariant), message: $0.message,
+          invariant: $0.invariant, diagnosis: $0.diagnosis ?? BuiltIn.diagnosis(of: $0.invariant),
+          message: $0.message,
           time: $0.time, step: $0.step, number: number,
           token: token,
           trace: trace)

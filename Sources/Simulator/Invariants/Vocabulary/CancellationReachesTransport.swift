@@ -20,16 +20,17 @@ extension Invariant {
   public static func cancellationReachesTransport(
     _ operations: String..., within bound: Duration
   ) -> Invariant {
-    Invariant(
+    Invariant.refuseNegative(bound, "cancellation-reaches-transport")
+    return Invariant(
       "cancellation-reaches-transport", "A cancel reaches what is on the wire within the bound.",
-      race: .outlivedOwner
+      diagnosis: .outlivedOwner
     ) {
       CancellationReachesTransport(bound: bound, wire: CallsOnTheWire(operations))
     }
   }
 }
 
-private struct CancellationReachesTransport: Judge {
+private struct CancellationReachesTransport: Monitor {
   let bound: Duration
   var wire: CallsOnTheWire
   private var wanting: Set<Action> = []

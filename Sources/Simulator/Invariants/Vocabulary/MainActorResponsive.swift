@@ -14,16 +14,17 @@ extension Invariant {
   ///
   /// - Parameter bound: How long it may be closed, as in 16 ms for a frame.
   public static func mainActorResponsive(within bound: Duration) -> Invariant {
-    Invariant(
+    Invariant.refuseNegative(bound, "main-actor-responsive")
+    return Invariant(
       "main-actor-responsive", "The main actor is never closed for longer than the bound.",
-      race: .closedTooLong
+      diagnosis: .closedTooLong
     ) {
       MainActorResponsive(bound: bound)
     }
   }
 }
 
-private struct MainActorResponsive: Judge {
+private struct MainActorResponsive: Monitor {
   /// A stretch in which nobody else had a turn on the main actor.
   private struct Stretch {
     let task: Int?

@@ -15,13 +15,16 @@ extension Invariant {
   ///   - bound: How long the answer may take, from the moment in which the action begins.
   ///   - reads: The actions that read; none for all of them.
   public static func readWithin(_ bound: Duration, _ reads: String...) -> Invariant {
-    Invariant("read-within", "What is on the device is read within the bound, whatever the network does.") {
+    Invariant.refuseNegative(bound, "read-within")
+    return Invariant(
+      "read-within", "What is on the device is read within the bound, whatever the network does."
+    ) {
       ReadWithin(bound: bound, reads: reads)
     }
   }
 }
 
-private struct ReadWithin: Judge {
+private struct ReadWithin: Monitor {
   private struct Reader {
     let action: Action
     let task: Int?
@@ -38,7 +41,7 @@ private struct ReadWithin: Judge {
   /// Until when work last kept each domain closed.
   private var closed: [Int: VirtualInstant] = [:]
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(bound: Duration, reads: [String]) {
     self.bound = bound
@@ -78,7 +81,7 @@ private struct ReadWithin: Judge {
   private mutating func late(_ reader: Reader, _ time: VirtualInstant) -> String? {
     let wait = reader.since.duration(to: time)
     guard wait > bound else { return nil }
-    if wait - reader.stood <= bound { race = .closedTooLong }
+    if wait - reader.stood <= bound { diagnosis = .closedTooLong }
     return "\(reader.action.label) asked at \(reader.since) and had its answer at \(time)"
   }
 

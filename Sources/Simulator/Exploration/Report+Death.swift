@@ -13,7 +13,7 @@ extension Report {
     let digest = Digest.mix(told, death.invariant)
     report.add(
       Violation(
-        invariant: death.invariant, race: BuiltIn.race(of: death.invariant),
+        invariant: death.invariant, diagnosis: BuiltIn.diagnosis(of: death.invariant),
         message: "\(death.message); \(remark)", time: VirtualInstant(nanoseconds: now), step: death.step,
         number: recorder.schedules,
         token: ScheduleToken(schedule: schedule, digest: Trace(digest: digest).shortDigest), trace: Trace()))
