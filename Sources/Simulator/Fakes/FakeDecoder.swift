@@ -48,7 +48,7 @@ public final class FakeDecoder: Sendable {
   ) async throws -> Answer {
     let visit = desk.begin(operation, detail)
     // Not in the closure of a cancellation handler, which would leave the caller's actor.
-    await spend(visit.spend)
+    await Simulation.spend(visit.spend)
     if Task.isCancelled, !visit.call.requesterWasCancelled { desk.cancelled(visit) }
     return try await desk.end(visit, showing: value) {
       if visit.fault != .never { throw visit.injectedFault }

@@ -68,7 +68,7 @@ public actor FakeNetwork {
     let (answer, spent) = try await desk.call(route, detail) { visit in
       try await self.serve(visit, value, serve)
     }
-    await spend(spent)
+    await Simulation.spend(spent)
     return answer
   }
 

@@ -25,7 +25,7 @@ extension FakeStore: TransactionalStore {
         }
       }
     }
-    await spend(spent)
+    await Simulation.spend(spent)
     return answer
   }
 

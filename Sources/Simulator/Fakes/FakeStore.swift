@@ -102,14 +102,15 @@ extension FakeStore: KeyValueStore {
   ///
   /// - Throws: `InjectedFault` or `CancellationError`; some of the changes may have been made.
   public nonisolated func write(_ changes: [StoreChange]) async throws {
-    await spend(try await desk.call("write", changes.shown) { try await serveWrite($0, changes) })
+    await Simulation.spend(try await desk.call("write", changes.shown) { try await serveWrite($0, changes) })
   }
 
   /// Makes all changes at once when the delay is over.
   ///
   /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they have not.
   public nonisolated func transaction(_ changes: [StoreChange]) async throws {
-    await spend(try await desk.call("transaction", changes.shown) { try await serveTransaction($0, changes) })
+    await Simulation.spend(
+      try await desk.call("transaction", changes.shown) { try await serveTransaction($0, changes) })
   }
 
   private nonisolated func read<Found: Sendable>(
@@ -117,7 +118,7 @@ extension FakeStore: KeyValueStore {
     _ find: @escaping @Sendable ([String: any Sendable]) throws -> Found
   ) async throws -> Found {
     let (found, spent) = try await desk.call("read", detail) { try await serveRead($0, value, find) }
-    await spend(spent)
+    await Simulation.spend(spent)
     return found
   }
 }

@@ -54,7 +54,7 @@ public actor FakeTokenService: CallRecording {
   /// - Throws: The reply's error, `InjectedFault` or `CancellationError`.
   public nonisolated func refresh() async throws -> Token {
     let (token, spent) = try await desk.call("refresh", .none) { try await serve($0) }
-    await spend(spent)
+    await Simulation.spend(spent)
     return token
   }
 

@@ -1,6 +1,12 @@
 internal import CConcurrencyHooks
 
 extension Scheduler {
+  /// The number of a task of this execution; -1 for any other.
+  func index<Success, Failure>(of task: Task<Success, Failure>) -> Int32 {
+    // Safe: a `Task` is one reference to the runtime's task, which it keeps alive.
+    unsafe taskIndex(of: unsafeBitCast(task, to: UnsafeMutableRawPointer.self))
+  }
+
   /// `task` may be cancelled wherever it is suspended, from here on.
   func followCancellations(of task: Int32, _ action: Action) {
     state.followsCancellations = true

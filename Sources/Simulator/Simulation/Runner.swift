@@ -43,6 +43,7 @@ final class Runner {
       fatalError(
         "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
+    options.refuseMeaningless()
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Runner(options: options, recorder: recorder, forecast: forecast, body: body)
   }

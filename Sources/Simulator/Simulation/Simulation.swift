@@ -46,6 +46,9 @@ extension Simulation {
   public func eventually(
     _ name: String, within bound: Duration, _ condition: @escaping @Sendable () -> Bool
   ) {
+    refuse(
+      if: bound < .zero,
+      "“\(name)” is to come true within \(bound.shortText), which is over: give a bound from zero on")
     let deadline = now.advanced(by: bound)
     let state = Eventuality(deadline: deadline, condition: condition)
     checked.monitors.add(condition: name) { [unowned scheduler] in
@@ -116,6 +119,9 @@ extension Simulation {
   /// One of `options`, of which the first is the natural one. There must be at least one.
   public func choose<Option>(_ kind: Choice.Kind = .alternative, among options: [Option]) -> Option {
     let scheduler = checked
+    refuse(
+      if: options.isEmpty,
+      "choose(among:) has no option to choose: give it at least one, the natural one first")
     let position = scheduler.chooser.tape.count
     let taken = scheduler.chooser.choose(kind, options: options.count)
     if taken > 0, scheduler.recorder.keepsEvents {
@@ -130,6 +136,10 @@ extension Simulation {
   /// timer that is pending inside it, of which at most eight are offered, the earliest.
   public func choose(_ kind: Choice.Kind = .delay, in range: ClosedRange<Duration>) -> Duration {
     let scheduler = checked
+    refuse(
+      if: range.lowerBound < .zero,
+      "choose(in:) is given durations from \(range.lowerBound.shortText) on: begin the range at zero or later"
+    )
     let low = scheduler.now.addingClamped(range.lowerBound.wholeNanoseconds)
     let high = scheduler.now.addingClamped(range.upperBound.wholeNanoseconds)
     guard low < high else { return range.lowerBound }
