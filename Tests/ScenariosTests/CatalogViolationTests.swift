@@ -20,10 +20,10 @@ import Testing
     for finding in CatalogFinding.all {
       for violation in finding.report.violations {
         let stated = finding.variant.races[violation.invariant] ?? []
-        if violation.race == nil, !stated.isEmpty { unnamed += 1 }
+        if violation.diagnosis == nil, !stated.isEmpty { unnamed += 1 }
         #expect(
-          violation.race.map(stated.contains) ?? true,
-          "\(finding.scenario.name) \(finding.variant.name) \(violation.invariant): \(violation.race?.name ?? "")"
+          violation.diagnosis.map(stated.contains) ?? true,
+          "\(finding.scenario.name) \(finding.variant.name) \(violation.invariant): \(violation.diagnosis?.name ?? "")"
         )
       }
     }

@@ -11,7 +11,7 @@ final class EveryLayer: System {
     .settlesWithin,
   ]
 
-  private nonisolated static let races: [String: Set<Race>] = [
+  private nonisolated static let races: [String: Set<Diagnosis>] = [
     "cancellation-reaches-transport": [.outlivedOwner]
   ]
 
