@@ -26,7 +26,8 @@ enum SampleReport {
 
   /// A run of the scenarios in `text`.
   static func report(of text: String, isStrict: Bool = false, hasTimings: Bool = false) -> RunReport {
-    let scenarios = (try? ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.catalog))?.scenarios
+    let scenarios = (try? ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.vocabulary))?
+      .scenarios
     let reports = (scenarios ?? []).map { scenario in
       ScenarioReport(
         ScenarioRunner(scenario: scenario, type: scenario.type).run(), file: "t.json", isStrict: isStrict)
