@@ -10,16 +10,16 @@
 /// alternatives, the decision is a choice on the tape; `spend` is how long the callback keeps the queue busy before the
 /// caller's code runs. Outside a simulation it works too: it takes the natural choice, and real time passes.
 ///
-/// Every callback is a step of its own, in nobody's task: on a serial queue one at a time, on this actor; on a
+/// Every callback is a step of its own, outside the requester's task: on a serial queue one at a time, on this actor; on a
 /// concurrent queue on the pool.
-public actor FakeCallbackQueue {
+public actor FakeCallbackQueue: CallRecording {
   /// How the queue runs callbacks.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// One after the other.
     case serial
     /// Side by side.
     case concurrent
-    /// Not at all: no request is served, and nobody is ever called back.
+    /// Not at all: no request is served, and no callback is ever called.
     case suspended
   }
 
@@ -36,7 +36,7 @@ public actor FakeCallbackQueue {
   /// How it runs callbacks.
   public nonisolated let kind: Kind
   private nonisolated let afterCancel: AfterCancel
-  private let desk: CallDesk
+  private let recorder: CallRecorder
 
   /// A queue for a service of which the n-th call of an operation takes the n-th of its behaviours, of which the last
   /// repeats; an operation without any behaves as `otherwise` says.
@@ -47,11 +47,11 @@ public actor FakeCallbackQueue {
     self.name = name
     self.kind = kind
     self.afterCancel = afterCancel
-    desk = CallDesk(name, operations, otherwise: otherwise)
+    recorder = CallRecorder(name, operations, otherwise: otherwise)
   }
 
   /// Every call so far, in the order in which they began. A call ends before its callback runs.
-  public nonisolated var calls: [CallRecord] { desk.records }
+  public nonisolated var calls: [CallRecord] { recorder.calls }
 
   /// Asks for `operation`, returns at once, and calls `completion` back later, once.
   ///
@@ -70,24 +70,23 @@ public actor FakeCallbackQueue {
     serving serve: @escaping @Sendable (FakeNetwork.Served) throws -> Answer,
     completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
   ) -> CallbackHandle {
-    let visit = desk.begin(operation, detail)
-    guard kind != .suspended else { return CallbackHandle { [desk] in desk.cancelled(visit) } }
+    let call = recorder.begin(operation, detail)
+    guard kind != .suspended else { return CallbackHandle { call.cancel() } }
     let task = Task.detached {
-      await self.deliver(await self.answer(visit, value, serve), visit.spend, to: completion)
+      await self.deliver(await self.answer(call, value, serve), call.spend, to: completion)
     }
-    return CallbackHandle { [desk] in
-      if desk.cancelled(visit) { task.cancel() }
+    return CallbackHandle {
+      if call.cancel() { task.cancel() }
     }
   }
 
   @concurrent
   private nonisolated func answer<Answer: Sendable>(
-    _ visit: Visit, _ value: @Sendable (Answer) -> Value,
+    _ call: PendingCall, _ value: @Sendable (Answer) -> Value,
     _ serve: @Sendable (FakeNetwork.Served) throws -> Answer
   ) async -> Result<Answer, any Error> {
     do {
-      return .success(
-        try await desk.end(visit, showing: value) { try await desk.served(visit, by: serve) })
+      return .success(try await call.end(showing: value) { try await call.served(by: serve) })
     } catch {
       return .failure(error)
     }
