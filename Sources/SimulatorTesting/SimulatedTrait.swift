@@ -1,4 +1,5 @@
-@_exported public import Simulator
+public import Simulator
+@_exported public import SimulatorTestSupport
 public import Testing
 
 /// Runs the body of a test under many schedules, or again under one: see ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:options:sourceLocation:)``.
