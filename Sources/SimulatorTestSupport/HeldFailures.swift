@@ -1,7 +1,7 @@
 package import Simulator
 
-/// The failures that a simulated test body reports: each is a violation of the schedule in which it is reported, and is held
-/// back until the search is over.
+/// The failures that a simulated test body reports: each is a violation of the schedule in which it is
+/// reported, and is held back until the search is over.
 package final class HeldFailures<Failure: Sendable>: Sendable {
   private struct State {
     /// The schedule that runs, and its failures by the name of the invariant that they violate.
@@ -18,8 +18,8 @@ package final class HeldFailures<Failure: Sendable>: Sendable {
 
   /// Runs `body` as the root of one schedule.
   ///
-  /// - Parameter isReported: Whether an error that `body` throws is one that the testing library has reported already. The
-  ///   second argument says whether this schedule has reported anything.
+  /// - Parameter isReported: Whether an error that `body` throws is one that the testing library has reported
+  ///   already. The second argument says whether this schedule has reported anything.
   package func run(
     _ body: @escaping @Sendable @concurrent () async throws -> Void, in simulation: Simulation,
     ignoring isReported: @Sendable (any Error, Bool) -> Bool

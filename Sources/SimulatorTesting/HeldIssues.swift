@@ -2,7 +2,8 @@ internal import Simulator
 internal import SimulatorTestSupport
 internal import Testing
 
-/// The issues that a simulated body records. Those that are failures are held as failures; the others are notes.
+/// The issues that a simulated body records. Those that are failures are held as failures; the others are
+/// notes.
 final class HeldIssues: Sendable {
   /// Issues that are no failures, each once.
   private struct Notes {

@@ -48,7 +48,7 @@ extension Test {
   }
 }
 
-/// Which arguments of a parameterised test a token has belonged to.
+/// Which arguments of a parameterized test a token has belonged to.
 final class ArgumentTally: Sendable {
   @TaskLocal static var current: ArgumentTally?
 

@@ -19,23 +19,24 @@ public import XCTest
 /// }
 /// ```
 ///
-/// It is a class of its own because an assertion finds its test case through a global, and a test case alone can hold
-/// back what it is told.
+/// It is a class of its own because an assertion finds its test case through a global, and a test case alone
+/// can hold back what it is told.
 open class SimulatedTestCase: XCTestCase {
   private let held = HeldFailures<Failure>()
 
   /// Runs `body` in virtual time, on the calling thread, under every schedule of a search.
   ///
-  /// The first schedule in which an assertion fails, the body throws, or something that is checked without being asked
-  /// is violated, ends the search. It is made smaller, explained, and recorded once, at the line of the assertion, with
-  /// the call that replays it. `Simulation.current` is the simulation that the body runs in.
+  /// The first schedule in which an assertion fails, the body throws, or something that is checked without
+  /// being asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line
+  /// of the assertion, with the call that replays it. `Simulation.current` is the simulation that the body
+  /// runs in.
   ///
   /// - Parameters:
   ///   - schedules: How many schedules to try at most.
   ///   - seed: What random choices are drawn from.
   ///   - strategy: What picks the schedules after the natural one.
-  ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order is tried
-  ///     first.
+  ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order
+  ///     is tried first.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   ///   - body: Run once for each schedule, so it makes everything it uses.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.

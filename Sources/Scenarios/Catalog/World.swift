@@ -21,12 +21,14 @@ public import Simulator
     fake(name) { FakeNetwork($0, named: name) }
   }
 
-  /// The store called `name` on the card; the same one each time, holding at first what the first caller says.
+  /// The store called `name` on the card; the same one each time, holding at first what the first caller
+  /// says.
   public func store(_ name: String = "store", holding contents: [String: any Sendable] = [:]) -> FakeStore {
     fake(name) { FakeStore($0, holding: contents, named: name) }
   }
 
-  /// The callback queue called `name` on the card; the same one each time, of the kind that the first caller says.
+  /// The callback queue called `name` on the card; the same one each time, of the kind that the first caller
+  /// says.
   public func callbackQueue(
     _ name: String = "callbacks", _ kind: FakeCallbackQueue.Kind = .serial,
     afterCancel: FakeCallbackQueue.AfterCancel = .callsBack
@@ -44,8 +46,8 @@ public import Simulator
     fake(name) { FakeDecoder($0, named: name) }
   }
 
-  /// The token service called `name` on the card; the same one each time, with tokens that live as long as the first
-  /// caller says.
+  /// The token service called `name` on the card; the same one each time, with tokens that live as long as
+  /// the first caller says.
   public func tokens(_ name: String = "tokens", lifetime: Duration) -> FakeTokenService {
     fake(name) { FakeTokenService($0, lifetime: lifetime, named: name) }
   }
@@ -58,8 +60,8 @@ public import Simulator
   ///
   /// - Parameters:
   ///   - name: What the card, the scenario file and traces call the fake.
-  ///   - make: Makes the fake, once an execution, of the behaviors that the scenario gives to each of its operations: what
-  ///     a ``Simulator/CallRecorder`` takes.
+  ///   - make: Makes the fake, once an execution, of the behaviors that the scenario gives to each of its
+  ///     operations: what a ``Simulator/CallRecorder`` takes.
   /// - Precondition: The fake's own name is `name`, and it was not asked for as another type before.
   public func fake<Fake: CallRecording>(
     _ name: String, _ make: ([String: [Behaviour]]) -> Fake

@@ -8,7 +8,8 @@
 /// let network = FakeNetwork(["GET /inbox": [flaky, Behaviour(delay: .seconds(5))]])
 /// ```
 ///
-/// A list that is empty, and a time that is negative, end the process with a sentence that says what to write instead.
+/// A list that is empty, and a time that is negative, end the process with a sentence that says what to write
+/// instead.
 public struct Behaviour: Sendable {
   /// How long the caller waits.
   public var delay: Timing { didSet { refuseFlaws() } }

@@ -1,7 +1,7 @@
 /// Receives a fake's calls: numbers them, decides what each is like, and keeps them on record.
 ///
-/// Our fakes are written with it, and so can yours be. A fake is an actor, or any `Sendable` type, that holds a recorder
-/// and conforms to ``CallRecording``:
+/// Our fakes are written with it, and so can yours be. A fake is an actor, or any `Sendable` type, that holds
+/// a recorder and conforms to ``CallRecording``:
 ///
 /// ```swift
 /// public actor FakeMailer: CallRecording {
@@ -32,18 +32,19 @@
 /// ```
 ///
 /// The life of a call:
-/// 1. It *begins* in its caller's step, before it goes to the fake's actor: so the trace tells who called, from where and
-///    when, and a cancel that comes on the way is seen at once. Its ``Behaviour`` is looked up then, and what that leaves
-///    open is decided: a choice on the tape inside a simulation, the first possibility outside. The method that callers
-///    call is `nonisolated(nonsending)` for this reason: otherwise it hops to the pool before the call begins.
-/// 2. It *takes effect* on the fake's actor, when its delay is over: ``PendingCall/arrive()``, the change of what the fake
-///    holds, ``PendingCall/tookEffect(_:)``, ``PendingCall/failAfterEffect()``.
-/// 3. It *ends* on the fake's actor: ``PendingCall/end(showing:_:)``. So other steps can run between a commit and the next
-///    step of its requester, as they can in the world.
+/// 1. It *begins* in its caller's step, before it goes to the fake's actor: so the trace tells who called,
+///    from where and when, and a cancel that comes on the way is seen at once. Its ``Behaviour`` is looked up
+///    then, and what that leaves open is decided: a choice on the tape inside a simulation, the first
+///    possibility outside. The method that callers call is `nonisolated(nonsending)` for this reason:
+///    otherwise it hops to the pool before the call begins.
+/// 2. It *takes effect* on the fake's actor, when its delay is over: ``PendingCall/arrive()``, the change of
+///    what the fake holds, ``PendingCall/tookEffect(_:)``, ``PendingCall/failAfterEffect()``.
+/// 3. It *ends* on the fake's actor: ``PendingCall/end(showing:_:)``. So other steps can run between a commit
+///    and the next step of its requester, as they can in the world.
 /// 4. What the answer costs is *spent* on the caller's domain, which stays closed meanwhile.
 ///
-/// When the requester is cancelled while its call is in flight, the trace says so at once, and ``PendingCall/wait(_:)`` throws
-/// `CancellationError`, unless the call's behavior ignores cancellation.
+/// When the requester is cancelled while its call is in flight, the trace says so at once, and
+/// ``PendingCall/wait(_:)`` throws `CancellationError`, unless the call's behavior ignores cancellation.
 public final class CallRecorder: Sendable {
   /// How a step uses what a fake holds.
   public enum Access: Sendable {
@@ -83,16 +84,18 @@ public final class CallRecorder: Sendable {
     self.otherwise = otherwise
   }
 
-  /// Every call so far, in the order in which they began. O(1), and the next call that changes copies: O(calls).
+  /// Every call so far, in the order in which they began. O(1), and the next call that changes copies:
+  /// O(calls).
   public var calls: [CallRecord] {
     accessed(.read)
     return state.withLock(\.records)
   }
 
-  /// The running step reads or changes, without a call, what the fake holds in something that is no actor's state, as a
-  /// lock is.
+  /// The running step reads or changes, without a call, what the fake holds in something that is no actor's
+  /// state, as a lock is.
   ///
-  /// The reduced search asks for this to know which orders of steps come to the same. Without effect outside a simulation.
+  /// The reduced search asks for this to know which orders of steps come to the same. Without effect outside
+  /// a simulation.
   public func accessed(_ access: Access) {
     Simulation.current?.touch(fake: name, access == .read ? .read : .exclusive)
   }
@@ -102,7 +105,8 @@ public final class CallRecorder: Sendable {
   /// - Parameters:
   ///   - operation: What the call's behavior is looked up by.
   ///   - detail: What the call is made with, for the trace.
-  ///   - serve: The fake's side, which goes to the fake's actor and ends the call there with ``PendingCall/end(showing:_:)``.
+  ///   - serve: The fake's side, which goes to the fake's actor and ends the call there with
+  ///     ``PendingCall/end(showing:_:)``.
   /// - Returns: What `serve` returns, when the call's ``PendingCall/spend`` is over.
   /// - Throws: What `serve` throws.
   public func call<Answer>(
@@ -118,9 +122,9 @@ public final class CallRecorder: Sendable {
     return answer
   }
 
-  /// A call begins, in its caller's step: for a fake whose answer does not come to the task that asks, such as one that
-  /// calls back. Who begins a call also says when it is cancelled, with ``PendingCall/cancel()``, and spends its
-  /// ``PendingCall/spend``. O(1).
+  /// A call begins, in its caller's step: for a fake whose answer does not come to the task that asks, such
+  /// as one that calls back. Who begins a call also says when it is cancelled, with ``PendingCall/cancel()``,
+  /// and spends its ``PendingCall/spend``. O(1).
   public func begin(_ operation: String, _ detail: Value = .none) -> PendingCall {
     let simulated = Simulation.current?.call(name, operation, detail)
     let (record, index) = state.withLock { state in
@@ -155,8 +159,8 @@ extension CallRecorder {
     state.withLock { $0.records[call.index].effects.append(effect) }
   }
 
-  /// Answers whether the call gives up. Only what is in flight is cancelled; the caller may not have learned yet that it
-  /// has ended.
+  /// Answers whether the call gives up. Only what is in flight is cancelled; the caller may not have learned
+  /// yet that it has ended.
   func cancelled(_ call: PendingCall) -> Bool {
     guard state.withLock({ $0.records[call.index].isInFlight }) else { return false }
     Simulation.current?.record(.cancellation(call.call, honoured: !call.ignoresCancellation))

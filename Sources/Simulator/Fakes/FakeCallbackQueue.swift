@@ -1,4 +1,5 @@
-/// A service that answers by calling back, on a queue of its own, as it is told, when it is told.
+/// A service that answers by calling back, on a queue of its own: what it answers, and when, is up to the
+/// test.
 ///
 /// ```swift
 /// let camera = FakeCallbackQueue(["focus": [Behaviour(delay: .seconds(1))]])
@@ -6,12 +7,13 @@
 /// handle.cancel()
 /// ```
 ///
-/// A call of an operation takes the next of its behaviours; the last repeats. Where a behaviour offers a range or
-/// alternatives, the decision is a choice on the tape; `spend` is how long the callback keeps the queue busy before the
-/// caller's code runs. Outside a simulation it works too: it takes the natural choice, and real time passes.
+/// A call of an operation takes the next of its behaviors; the last repeats. Where a behavior offers a range
+/// or alternatives, the decision is a choice on the tape; `spend` is how long the callback keeps the queue
+/// busy before the caller's code runs. Outside a simulation it works too: it takes the natural choice, and
+/// real time passes.
 ///
-/// Every callback is a step of its own, outside the requester's task: on a serial queue one at a time, on this actor; on a
-/// concurrent queue on the pool.
+/// Every callback is a step of its own, outside the requester's task: on a serial queue one at a time, on
+/// this actor; on a concurrent queue on the pool.
 public actor FakeCallbackQueue: CallRecording {
   /// How the queue runs callbacks.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -38,8 +40,8 @@ public actor FakeCallbackQueue: CallRecording {
   private nonisolated let afterCancel: AfterCancel
   private let recorder: CallRecorder
 
-  /// A queue for a service of which the n-th call of an operation takes the n-th of its behaviours, of which the last
-  /// repeats; an operation without any behaves as `otherwise` says.
+  /// A queue for a service of which the n-th call of an operation takes the n-th of its behaviors, of which
+  /// the last repeats; an operation without any behaves as `otherwise` says.
   public init(
     _ operations: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour(), kind: Kind = .serial,
     afterCancel: AfterCancel = .callsBack, named name: String = "callbacks"
@@ -56,12 +58,13 @@ public actor FakeCallbackQueue: CallRecording {
   /// Asks for `operation`, returns at once, and calls `completion` back later, once.
   ///
   /// - Parameters:
-  ///   - operation: What its behaviour is looked up by.
+  ///   - operation: What its behavior is looked up by.
   ///   - detail: What was asked, for the trace.
   ///   - value: The answer as the trace shows it.
-  ///   - serve: The service's side. It runs once, after the delay; not at all when the call fails before it has reached
-  ///     the service. What it throws is what the callback gets.
-  ///   - completion: Gets the answer, the reply's error, `InjectedFault`, what `serve` throws, or `CancellationError`.
+  ///   - serve: The service's side. It runs once, after the delay; not at all when the call fails before it
+  ///     has reached the service. What it throws is what the callback gets.
+  ///   - completion: Gets the answer, the reply's error, `InjectedFault`, what `serve` throws, or
+  ///     `CancellationError`.
   /// - Returns: What the request can be cancelled by.
   @discardableResult
   public nonisolated func request<Answer: Sendable>(
@@ -124,6 +127,7 @@ public struct CallbackHandle: Sendable {
     self.onCancel = onCancel
   }
 
-  /// Cancels the request if it is still in flight; without effect otherwise, even if its callback is yet to come.
+  /// Cancels the request if it is still in flight; without effect otherwise, even if its callback is yet to
+  /// come.
   public func cancel() { onCancel() }
 }

@@ -2,12 +2,12 @@
 ///
 /// ```swift
 /// let decoder = FakeDecoder(spend: .milliseconds(300))
-/// let feed = try await decoder.work("decode") { _ in Feed() }   // on the main actor: nothing scrolls meanwhile
+/// let feed = try await decoder.work("decode") { _ in Feed() }   // on the main actor: no scrolling
 /// ```
 ///
-/// The work is done on the caller's domain and keeps it closed, as real work would: on an actor nothing else runs
-/// until it is done, on the concurrent pool it holds nothing up. Each operation has its own behaviour, call after
-/// call; the last one repeats. Outside a simulation the time passes on the real clock.
+/// The work is done on the caller's domain and keeps it closed, as real work would: on an actor nothing else
+/// runs until it is done, on the concurrent pool it holds nothing up. Each operation has its own behavior,
+/// call after call; the last one repeats. Outside a simulation the time passes on the real clock.
 ///
 /// A cancel does not cut the work short: it is noticed when the work is done.
 public final class FakeDecoder: CallRecording {
@@ -20,8 +20,9 @@ public final class FakeDecoder: CallRecording {
     self.init(otherwise: Behaviour(spend: spend, faults: faults), named: name)
   }
 
-  /// A decoder of which the n-th call of an operation takes the n-th of its behaviours, of which the last repeats, and
-  /// an operation without any behaves as `otherwise` says. Of a behaviour only what it spends and where it fails count.
+  /// A decoder of which the n-th call of an operation takes the n-th of its behaviors, of which the last
+  /// repeats, and an operation without any behaves as `otherwise` says. Of a behavior only what it spends and
+  /// where it fails count.
   public init(
     _ operations: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour(),
     named name: String = "decoder"
@@ -37,10 +38,11 @@ public final class FakeDecoder: CallRecording {
   /// Does the work called `operation`, and answers with what `make` makes of its number, from 1.
   ///
   /// - Parameters:
-  ///   - operation: What its behaviour is looked up by.
+  ///   - operation: What its behavior is looked up by.
   ///   - detail: What is worked on, for the trace.
   ///   - value: The answer as the trace shows it.
-  ///   - make: Makes the result of the work. It runs once, when the time is over; not at all when the work fails.
+  ///   - make: Makes the result of the work. It runs once, when the time is over; not at all when the work
+  ///     fails.
   /// - Throws: `InjectedFault`, whatever the kind of its fault, or what `make` throws.
   nonisolated(nonsending) public func work<Answer>(
     _ operation: String, _ detail: Value = .none, showing value: (Answer) -> Value = { _ in .none },
@@ -60,8 +62,8 @@ public final class FakeDecoder: CallRecording {
 extension Behaviour {
   /// The same, which a cancel does not cut short.
   fileprivate var withoutCancellation: Behaviour {
-    var behaviour = self
-    behaviour.ignoresCancellation = [true]
-    return behaviour
+    var behavior = self
+    behavior.ignoresCancellation = [true]
+    return behavior
   }
 }

@@ -1,4 +1,4 @@
-/// A network that answers as it is told, when it is told, and remembers who asked.
+/// A network that keeps its calls on record: what it answers, and when, is up to the test.
 ///
 /// ```swift
 /// let network = FakeNetwork(delay: .seconds(5))
@@ -6,12 +6,12 @@
 /// #expect(network.calls.completed.count == 1)
 /// ```
 ///
-/// Each route has its own behaviour, call after call; the last one repeats. Where a behaviour offers a range or
-/// alternatives, the decision is a choice on the tape. Outside a simulation the network works too: it takes the
-/// natural choice, and real time passes.
+/// Each route has its own behavior, call after call; the last one repeats. Where a behavior offers a range or
+/// alternatives, the decision is a choice on the tape. Outside a simulation the network works too: it takes
+/// the natural choice, and real time passes.
 ///
-/// A cancelled request ends with `CancellationError`, at once, unless its behaviour ignores cancellation: then it goes
-/// on to the end, and the trace says so.
+/// A cancelled request ends with `CancellationError`, at once, unless its behavior ignores cancellation: then
+/// it goes on to the end, and the trace says so.
 public actor FakeNetwork: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
@@ -29,8 +29,8 @@ public actor FakeNetwork: CallRecording {
       named: name)
   }
 
-  /// A network on which the n-th call of a route such as `GET /inbox` takes the n-th of its behaviours, of which the
-  /// last repeats, and a route without any behaves as `otherwise` says.
+  /// A network on which the n-th call of a route such as `GET /inbox` takes the n-th of its behaviors, of
+  /// which the last repeats, and a route without any behaves as `otherwise` says.
   public init(
     _ routes: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour(), named name: String = "network"
   ) {
@@ -54,11 +54,11 @@ public actor FakeNetwork: CallRecording {
   /// ```
   ///
   /// - Parameters:
-  ///   - route: What its behaviour is looked up by.
+  ///   - route: What its behavior is looked up by.
   ///   - detail: What was asked, for the trace.
   ///   - value: The answer as the trace shows it.
-  ///   - serve: The server's side. It runs once, in one step, after the delay; not at all when the call fails before
-  ///     it has reached the server. What it throws is what the caller sees.
+  ///   - serve: The server's side. It runs once, in one step, after the delay; not at all when the call fails
+  ///     before it has reached the server. What it throws is what the caller sees.
   /// - Throws: The reply's error, `InjectedFault`, what `serve` throws, or `CancellationError`.
   public nonisolated func exchange<Answer: Sendable>(
     _ route: String, _ detail: Value = .none,

@@ -1,11 +1,11 @@
 extension FakeStore: TransactionalStore {
-  /// Runs `body` in a transaction, one after the other in the order of the calls; its changes are committed at once when
-  /// it has returned and the delay of the `transaction` is over.
+  /// Runs `body` in a transaction, one after the other in the order of the calls; its changes are committed
+  /// at once when it has returned and the delay of the `transaction` is over.
   ///
   /// A transaction inside another one waits for itself: a deadlock, as with most databases.
   ///
-  /// - Throws: What `body` throws, or `InjectedFault` or `CancellationError`, and then nothing has been committed, except
-  ///   after a fault that strikes after the commit.
+  /// - Throws: What `body` throws, or `InjectedFault` or `CancellationError`, and then nothing has been
+  ///   committed, except after a fault that strikes after the commit.
   public nonisolated func transaction<Answer: Sendable>(
     _ body: @Sendable (StoreTransaction) async throws -> Answer
   ) async throws -> Answer {

@@ -1,4 +1,4 @@
-/// A store that is slow, fails and tears as it is told, and remembers every write and whether it was still wanted.
+/// A store that keeps its calls on record: how slow it is, and where it fails or tears, is up to the test.
 ///
 /// ```swift
 /// let store = FakeStore(writeDelay: .seconds(1))
@@ -7,13 +7,14 @@
 /// #expect(store.writes.allSatisfy { !$0.requesterWasCancelledAtBegin })
 /// ```
 ///
-/// Its operations are called `read`, `write` and `transaction`; each has its own behaviour, call after call, and the
-/// last repeats. Values of any type are kept as they are, without coding. Where a behaviour offers a range or
-/// alternatives, the decision is a choice on the tape. Outside a simulation the store works too: it takes the natural
-/// choice, and real time passes.
+/// Its operations are called `read`, `write` and `transaction`; each has its own behavior, call after call,
+/// and the last repeats. Values of any type are kept as they are, without coding. Where a behavior offers a
+/// range or alternatives, the decision is a choice on the tape. Outside a simulation the store works too: it
+/// takes the natural choice, and real time passes.
 ///
-/// A cancelled call ends with `CancellationError`, at once, with nothing more written than was by then: nothing of a
-/// transaction, of a batch the entities whose turn had come. A call that ignores cancellation goes on to its end.
+/// A cancelled call ends with `CancellationError`, at once, with nothing more written than was by then:
+/// nothing of a transaction, of a batch the entities whose turn had come. A call that ignores cancellation
+/// goes on to its end.
 public actor FakeStore: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
@@ -33,7 +34,7 @@ public actor FakeStore: CallRecording {
       named: name)
   }
 
-  /// A store of which the n-th call of an operation takes the n-th of its behaviours; the last repeats.
+  /// A store of which the n-th call of an operation takes the n-th of its behaviors; the last repeats.
   public init(
     _ operations: [String: [Behaviour]], holding contents: [String: any Sendable] = [:],
     named name: String = "store"
@@ -107,7 +108,8 @@ extension FakeStore: KeyValueStore {
 
   /// Makes all changes at once when the delay is over.
   ///
-  /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they have not.
+  /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they
+  ///   have not.
   public nonisolated func transaction(_ changes: [StoreChange]) async throws {
     try await recorder.call("transaction", changes.shown) { try await serveTransaction($0, changes) }
   }

@@ -6,12 +6,12 @@
 /// #expect(tokens.accepts(token.text))
 /// ```
 ///
-/// Its one operation is called `refresh`, and behaves call after call as it is told; the last behaviour repeats. Where
-/// a behaviour offers a range or alternatives, the decision is a choice on the tape. Outside a simulation the service
-/// works too: it takes the natural choice, and real time passes.
+/// Its one operation is called `refresh`, and behaves call after call as it is told; the last behavior
+/// repeats. Where a behavior offers a range or alternatives, the decision is a choice on the tape. Outside a
+/// simulation the service works too: it takes the natural choice, and real time passes.
 ///
-/// The server that is shown a token asks ``accepts(_:)``. A cancelled refresh ends with `CancellationError`, at once,
-/// unless its behaviour ignores cancellation.
+/// The server that is shown a token asks ``accepts(_:)``. A cancelled refresh ends with `CancellationError`,
+/// at once, unless its behavior ignores cancellation.
 public actor FakeTokenService: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
@@ -31,7 +31,7 @@ public actor FakeTokenService: CallRecording {
       named: name)
   }
 
-  /// A service of which the n-th call of an operation takes the n-th of its behaviours; the last repeats.
+  /// A service of which the n-th call of an operation takes the n-th of its behaviors; the last repeats.
   public init(_ operations: [String: [Behaviour]], lifetime: Duration, named name: String = "tokens") {
     self.name = name
     self.lifetime = lifetime
@@ -75,8 +75,8 @@ public actor FakeTokenService: CallRecording {
     return expiries.withLock { $0[token] }.map { ContinuousClock.now < $0 } ?? false
   }
 
-  /// How a call that carries `token` shows it: a record with the part `token`, and the part `expired` if its time is
-  /// up, which says how long ago that was.
+  /// How a call that carries `token` shows it: a record with the part `token`, and the part `expired` if its
+  /// time is up, which says how long ago that was.
   public nonisolated func shown(_ token: String) -> Value {
     recorder.accessed(.read)
     let text = Value.Field("token", .text(token))

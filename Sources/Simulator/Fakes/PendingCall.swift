@@ -57,13 +57,14 @@ extension PendingCall {
 
   /// The call is about to have its effect, as a whole.
   ///
-  /// - Throws: `InjectedFault` when the call fails before it has an effect. A torn call does too: what is changed as a
-  ///   whole is not torn.
+  /// - Throws: `InjectedFault` when the call fails before it has an effect. A torn call does too: what is
+  ///   changed as a whole is not torn.
   public func failBeforeEffect() throws {
     if fault == .beforeCommit || fault == .torn { throw injectedFault }
   }
 
-  /// The call has done something: a commit, one entity of a batch. The trace and the call's record show it. O(1).
+  /// The call has done something: a commit, one entity of a batch. The trace and the call's record show it.
+  /// O(1).
   public func tookEffect(_ effect: String) { recorder.tookEffect(effect, self) }
 
   /// The call has had all its effect.
@@ -76,7 +77,8 @@ extension PendingCall {
   /// The error of this call where its ``fault`` strikes.
   public var injectedFault: InjectedFault { InjectedFault(fake: call.fake, operation: call.operation) }
 
-  /// One of `options`, of which there must be at least one: a choice on the tape inside a simulation, the first outside.
+  /// One of `options`, of which there must be at least one: a choice on the tape inside a simulation, the
+  /// first outside.
   public func choose<Option>(_ kind: Choice.Kind = .alternative, among options: [Option]) -> Option {
     Alternatives.drawn(kind, among: options)
   }
@@ -87,8 +89,8 @@ extension PendingCall {
 extension PendingCall {
   /// Waits for the call's ``delay``, or for a part of it.
   ///
-  /// - Throws: `CancellationError` as soon as the requester is cancelled, unless the call ignores that. It throws too when
-  ///   the requester was cancelled between the timer and this task's turn.
+  /// - Throws: `CancellationError` as soon as the requester is cancelled, unless the call ignores that. It
+  ///   throws too when the requester was cancelled between the timer and this task's turn.
   public func wait(_ part: Duration? = nil) async throws {
     let duration = part ?? delay
     guard !ignoresCancellation else { return await waitRegardless(duration) }
@@ -117,7 +119,8 @@ extension PendingCall {
     }
   }
 
-  /// The requester of a call that ``CallRecorder/begin(_:_:)`` began was cancelled. Without effect when the call has ended.
+  /// The requester of a call that ``CallRecorder/begin(_:_:)`` began was cancelled. Without effect when the
+  /// call has ended.
   ///
   /// - Returns: Whether the call gives up: it is still in flight and does not ignore cancellation.
   @discardableResult

@@ -1,7 +1,7 @@
 /// How long something takes.
 ///
-/// Inside a simulation a range and alternatives are choices on the tape; outside, and in the natural order, the
-/// low end and the first alternative are taken.
+/// Inside a simulation a range and alternatives are choices on the tape; outside, and in the natural order,
+/// the low end and the first alternative are taken.
 ///
 /// ```swift
 /// FakeNetwork(delay: .seconds(5))

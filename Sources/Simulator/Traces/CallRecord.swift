@@ -25,9 +25,9 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
 
 /// A fake: it keeps its calls on record.
 ///
-/// The conformance is what marks a type as a fake. An actor that conforms stands for the world outside the app: timelines
-/// show its calls, and a race is told of the app's own actors, not of it. An actor that does not conform is part of the
-/// app, whatever its name is. ``CallRecorder`` has what the requirements ask for.
+/// The conformance is what marks a type as a fake. An actor that conforms stands for the world outside the
+/// app: timelines show its calls, and a race is told of the app's own actors, not of it. An actor that does
+/// not conform is part of the app, whatever its name is. ``CallRecorder`` has what the requirements ask for.
 public protocol CallRecording: Sendable {
   /// What traces call the fake.
   nonisolated var name: String { get }
@@ -52,8 +52,8 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   case beforeCommit = "before-commit"
   /// After the call has had all its effect: everything is written, and the caller is told that it failed.
   case afterCommit = "after-commit"
-  /// After part of the call's effect: some entities of a batch are written. What is written as a whole, a transaction or
-  /// a single entity, is not torn and fails before the commit.
+  /// After part of the call's effect: some entities of a batch are written. What is written as a whole, a
+  /// transaction or a single entity, is not torn and fails before the commit.
   case torn
 }
 
