@@ -17,7 +17,7 @@ final class GreeterSystem: System {
     fakes: [
       .init(
         "mailer", "The mail service.",
-        operations: [.init("send", "Sends a letter.", faults: ["before-commit", "after-commit"])])
+        operations: [.init("send", "Sends a letter.", faults: ["never", "before-commit", "after-commit"])])
     ],
     invariants: checks.map(\.card))
 
