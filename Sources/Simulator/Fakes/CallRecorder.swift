@@ -97,7 +97,7 @@ public final class CallRecorder: Sendable {
   /// The reduced search asks for this to know which orders of steps come to the same. Without effect outside
   /// a simulation.
   public func accessed(_ access: Access) {
-    Simulation.current?.touch(fake: name, access == .read ? .read : .exclusive)
+    Simulation.current?.access(fake: name, access == .read ? .read : .exclusive)
   }
 
   /// The running task calls `operation`: the whole life of a call.

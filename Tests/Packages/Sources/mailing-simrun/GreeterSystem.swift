@@ -7,7 +7,7 @@ import Simulator
 final class GreeterSystem: System {
   nonisolated static let checks = [SystemCheck(.singleFlight("send")), .settlesWithin]
 
-  nonisolated static let card = SystemCard(
+  nonisolated static let descriptor = SystemDescriptor(
     "greeter", "Welcomes a customer, once.",
     variants: [
       .init("first", "Remembers whom it has welcomed when the mail is on its way."),
@@ -19,7 +19,7 @@ final class GreeterSystem: System {
         "mailer", "The mail service.",
         operations: [.init("send", "Sends a letter.", faults: ["never", "before-commit", "after-commit"])])
     ],
-    invariants: checks.map(\.card))
+    invariants: checks.map(\.descriptor))
 
   private let greeter: any Greeter
 

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `has a name`() {
-    #expect(Self.report.violations.first?.race == .interleaved)
+    #expect(Self.report.violations.first?.diagnosis == .interleaved)
     #expect(text.contains("ran on FakeAccount between two steps"))
   }
 
