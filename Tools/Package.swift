@@ -16,7 +16,8 @@ let package = Package(
   products: [.executable(name: "plan-check", targets: ["plan-check"])],
   targets: [
     .target(name: "CIndexStore", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "PlanCheck", dependencies: ["CIndexStore"], swiftSettings: strict),
+    .target(
+      name: "PlanCheck", dependencies: ["CIndexStore"], swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .executableTarget(name: "plan-check", dependencies: ["PlanCheck"], swiftSettings: strict),
     .testTarget(name: "PlanCheckTests", dependencies: ["PlanCheck"], swiftSettings: strict),
   ]

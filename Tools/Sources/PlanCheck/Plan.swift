@@ -20,18 +20,7 @@ public struct Plan {
   let places: [Place]
   private let byTarget: [String: [Place]]
 
-  public init(contentsOf file: String) throws(Refusal) {
-    guard let document = try? String(contentsOfFile: file, encoding: .utf8) else {
-      throw Refusal("\(file) cannot be read")
-    }
-    do throws(Refusal) {
-      try self.init(in: document)
-    } catch {
-      throw Refusal("\(file): \(error)")
-    }
-  }
-
-  init(in document: String) throws(Refusal) {
+  public init(in document: String) throws(Refusal) {
     var isInside = false
     var target = ""
     var lines: [(target: String, room: String?)] = []
@@ -49,7 +38,9 @@ public struct Plan {
         break
       }
     }
-    guard !lines.isEmpty else { throw Refusal("there is no code block that begins with `Sources/`") }
+    guard !lines.isEmpty else {
+      throw Refusal("CONTRIBUTING.md has no code block that begins with `Sources/`")
+    }
     places = lines.enumerated().map { Place(target: $1.target, room: $1.room, position: $0) }
     byTarget = Dictionary(grouping: places, by: \.target)
   }

@@ -4,7 +4,7 @@ import PlanCheck
 /// What the command was asked to do.
 struct Options {
   enum Check: String, CaseIterable {
-    case layers
+    case layers, sizes, unsafe, references
   }
 
   private(set) var checks: [Check] = []
@@ -17,7 +17,10 @@ struct Options {
     usage: plan-check [CHECK ...] [--package DIR] [--plan FILE] [--target NAME] [--index DIR]
 
     Compares a package with the plan in its CONTRIBUTING.md. Without a CHECK it makes all of them:
-      layers   each room uses only rooms above it (reads the compiler's index, so build first)
+      layers       each room uses only rooms above it (reads the compiler's index, so build first)
+      sizes        no file and no function is too long, but for the exceptions that it lists
+      unsafe       unsafe code stands only in the folders that it lists
+      references   every file that a document or a comment names is there
 
       --package DIR   the package; the current folder unless given
       --plan FILE     another file than CONTRIBUTING.md
@@ -51,14 +54,20 @@ struct Options {
   }
 
   func run(_ check: Check) throws(Refusal) -> Outcome {
+    let contributing = plan ?? "\(package)/CONTRIBUTING.md"
+    guard let document = try? String(contentsOfFile: contributing, encoding: .utf8) else {
+      throw Refusal("\(contributing) cannot be read")
+    }
     let sources = try Sources(package: package)
-    let plan = try Plan(contentsOf: plan ?? "\(package)/CONTRIBUTING.md")
     switch check {
     case .layers:
       return try LayerCheck(
-        plan: plan, sources: sources, target: target, index: index ?? "\(package)/.build/debug/index/store",
-        library: Toolchain.indexLibrary()
+        plan: Plan(in: document), sources: sources, target: target,
+        index: index ?? "\(package)/.build/debug/index/store", library: Toolchain.indexLibrary()
       ).outcome()
+    case .sizes: return try SizeCheck(sources: sources, contributing: document).outcome()
+    case .unsafe: return try UnsafeCheck(sources: sources, contributing: document).outcome()
+    case .references: return try ReferenceCheck(package: package).outcome()
     }
   }
 }

@@ -8,11 +8,11 @@ struct Planted: ~Copyable {
   let folder: URL
 
   /// - Parameter files: Swift by the path below `Sources/House`.
-  init(_ files: [String: String]) throws {
+  init(_ files: [String: String], isCompiled: Bool = true) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "planted-\(UUID().uuidString)")
       .resolvingSymlinksInPath()
     for (path, text) in files { try write(text, to: path) }
-    try compile()
+    if isCompiled { try compile() }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
