@@ -36,16 +36,20 @@ let package = Package(
     .target(
       name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator"], swiftSettings: strict),
     .target(name: "SimulatorXCTest", dependencies: ["Simulator"], swiftSettings: strict),
-    // What Swift 6 mode refuses to compile: variants that show why.
-    .target(name: "ScenariosInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: strict),
+    // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(
-      name: "Scenarios", dependencies: ["CProcesses", "ScenariosInSwift5", "Simulator"], swiftSettings: strict
-    ),
-    .executableTarget(name: "simrun", dependencies: ["Scenarios"], swiftSettings: strict),
+      name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator"], swiftSettings: strict),
+    // Variants that Swift 6 mode refuses to compile, which is what they show.
+    .target(name: "CatalogInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: strict),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(name: "ProcessTests", dependencies: ["Simulator"], swiftSettings: upcoming),
-    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Simulator"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
     .testTarget(
       name: "SimulatorHTTPTests", dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting"],
       swiftSettings: strict),

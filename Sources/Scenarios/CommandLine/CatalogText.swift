@@ -1,14 +1,14 @@
 /// A system in a list of all: what it is, and what can be played with it, in a line each.
 struct CatalogText {
-  let card: SystemCard
+  let descriptor: SystemDescriptor
   let scenarios: [RunRequest.Entry]
 
   var text: String {
-    let title = TwoColumns.wrapped("\(card.name): \(card.summary)").joined(separator: "\n")
-    let own = scenarios.map(\.scenario).filter { $0.system == card.name }
+    let title = TwoColumns.wrapped("\(descriptor.name): \(descriptor.summary)").joined(separator: "\n")
+    let own = scenarios.map(\.scenario).filter { $0.system == descriptor.name }
     return title + "\n"
-      + section("variants", card.variants.map { ($0.name, $0.summary) })
-      + section("invariants", card.invariants.map { ($0.name, $0.summary) })
+      + section("variants", descriptor.variants.map { ($0.name, $0.summary) })
+      + section("invariants", descriptor.invariants.map { ($0.name, $0.summary) })
       + section("scenarios", own.map { ($0.name, $0.about) }) + "\n"
   }
 

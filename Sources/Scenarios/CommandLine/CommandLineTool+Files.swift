@@ -30,7 +30,7 @@ extension CommandLineTool {
 
   private func load(_ name: String) -> [ScenarioFile]? {
     do throws(LoadingFaults) {
-      return try ScenarioFile.all(from: name, in: catalog)
+      return try ScenarioFile.all(from: name, in: vocabulary)
     } catch {
       error.all.forEach(complain)
       return nil

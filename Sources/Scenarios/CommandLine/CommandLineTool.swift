@@ -11,7 +11,7 @@ public struct CommandLineTool {
   /// What `--version` prints.
   public static let version = "0.1.0"
 
-  let catalog: Catalog
+  let vocabulary: Vocabulary
   let engine: any ScenarioEngine
   let terminal: Terminal
   /// Whose scenarios are listed, if it is there.
@@ -26,9 +26,10 @@ public struct CommandLineTool {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     if let worker = Worker(systems: systems) { worker.work() }
-    let catalog = Catalog(systems: systems.map { $0.card }, tokenFlaw: SimulatorEngine.tokenFlaw)
+    let vocabulary = Vocabulary(systems: systems.map { $0.descriptor }, tokenFlaw: SimulatorEngine.tokenFlaw)
     let tool = CommandLineTool(
-      catalog: catalog, engine: SimulatorEngine(systems: systems, startsWorkers: true), terminal: .standard)
+      vocabulary: vocabulary, engine: SimulatorEngine(systems: systems, startsWorkers: true),
+      terminal: .standard)
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
@@ -36,7 +37,7 @@ public struct CommandLineTool {
   func run(_ arguments: [String]) -> ToolStatus {
     do {
       try refuseFlaws()
-      return try perform(Command(arguments, in: catalog))
+      return try perform(Command(arguments, in: vocabulary))
     } catch let fault as CommandLineFault {
       terminal.error("\(fault)\nTry '\(HelpText.tool) --help'.")
       return .usage
@@ -57,7 +58,7 @@ public struct CommandLineTool {
     switch command {
     case .help(let name): try terminal.write(HelpText.of(name))
     case .version: try terminal.line("\(HelpText.tool) \(Self.version)")
-    case .schema(.scenarios): try terminal.write(ScenarioSchema(catalog: catalog).text)
+    case .schema(.scenarios): try terminal.write(ScenarioSchema(vocabulary: vocabulary).text)
     case .schema(.report): try terminal.write(ReportSchema.text)
     case .list(let system): return try list(system)
     case .check(let files): return try check(files)
@@ -68,16 +69,16 @@ public struct CommandLineTool {
     return .asExpected
   }
 
-  /// A catalog that contradicts itself is a mistake in the program, not in a file.
+  /// A descriptor that contradicts itself is a mistake in the program, not in a file.
   private func refuseFlaws() throws {
-    let flaws = catalog.flaws
-    if !flaws.isEmpty { throw FlawedCatalog(flaws: flaws) }
+    let flaws = vocabulary.flaws
+    if !flaws.isEmpty { throw FlawedDescriptors(flaws: flaws) }
   }
 }
 
-/// Cards that contradict themselves.
-struct FlawedCatalog: Error, CustomStringConvertible {
-  let flaws: [CardFlaw]
+/// Descriptors that contradict themselves.
+struct FlawedDescriptors: Error, CustomStringConvertible {
+  let flaws: [DescriptorFlaw]
 
   var description: String { flaws.map(\.description).joined(separator: "; ") }
 }

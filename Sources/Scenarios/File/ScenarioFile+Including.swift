@@ -3,8 +3,8 @@ import Foundation
 extension ScenarioFile {
   /// Reads and checks the file at `path` and all that it includes: itself first, then each in the order in which it is
   /// named. Throws all that is wrong with any of them.
-  static func all(from path: String, in catalog: Catalog) throws(LoadingFaults) -> [ScenarioFile] {
-    var gathering = Gathering(catalog: catalog)
+  static func all(from path: String, in vocabulary: Vocabulary) throws(LoadingFaults) -> [ScenarioFile] {
+    var gathering = Gathering(vocabulary: vocabulary)
     gathering.gather(path, namedAt: nil)
     gathering.compareNames()
     guard gathering.faults.isEmpty else { throw LoadingFaults(all: gathering.faults) }
@@ -21,7 +21,7 @@ struct LoadingFaults: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// The files that have been read so far.
 private struct Gathering {
-  let catalog: Catalog
+  let vocabulary: Vocabulary
   private(set) var files: [ScenarioFile] = []
   private(set) var faults: [LoadingFault] = []
   private var visited: Set<String> = []
@@ -32,8 +32,8 @@ private struct Gathering {
   private static let mostFiles = 1_000
   private static let mostBytes = 64 << 20
 
-  init(catalog: Catalog) {
-    self.catalog = catalog
+  init(vocabulary: Vocabulary) {
+    self.vocabulary = vocabulary
   }
 
   /// Where a file names another.
@@ -45,7 +45,7 @@ private struct Gathering {
   mutating func gather(_ path: String, namedAt mention: Mention?) {
     visited.insert(Self.identity(of: path))
     do throws(LoadingFault) {
-      let file = try ScenarioFile(at: path, in: catalog)
+      let file = try ScenarioFile(at: path, in: vocabulary)
       files.append(file)
       bytes += file.bytes.count
       for include in file.includes where !isFull { follow(include, in: file) }

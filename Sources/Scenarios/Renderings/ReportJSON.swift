@@ -61,7 +61,7 @@ enum ReportJSON {
       ("exhaustion", variant.exhaustion.map(exhaustion)),
       ("shortfall", variant.shortfall.map { .string($0) }),
       ("interruption", variant.interruption.map { .string($0.text) }),
-      ("chanceOfNews", variant.chanceOfNews.map(share)),
+      ("chanceOfNews", variant.goodTuringEstimate.map(share)),
       ("cancellations", variant.cancellations.map(cancellations)),
       ("nothingToJudge", .strings(variant.vacuous)),
       ("warnings", .strings(variant.warnings)),
@@ -158,7 +158,7 @@ enum ReportJSON {
     ["points": .integer(coverage.points), "covered": .integer(coverage.covered)]
   }
 
-  private static func share(_ share: Share) -> JSONTree {
+  private static func share(_ share: Ratio) -> JSONTree {
     ["count": .integer(share.count), "total": .integer(share.total)]
   }
 

@@ -2,7 +2,7 @@ import Simulator
 
 /// What a system is there to teach: the race in words, how it comes about, and what puts an end to it.
 struct StoryText {
-  let card: SystemCard
+  let descriptor: SystemDescriptor
   /// The scenario that tells the races, and the file in which it stands.
   let told: ScenarioResult
   let file: String
@@ -10,7 +10,7 @@ struct StoryText {
   let proof: ScenarioResult
 
   var text: String {
-    let title = TwoColumns.wrapped("\(card.name): \(card.summary)")
+    let title = TwoColumns.wrapped("\(descriptor.name): \(descriptor.summary)")
     let about = TwoColumns.wrapped(told.scenario.about)
     let races = told.variants.filter { !$0.report.holds }.flatMap { heading($0) + race($0) }
     let holding = proof.variants.flatMap { heading($0) + whyItHolds($0) }
@@ -18,7 +18,7 @@ struct StoryText {
   }
 
   private func heading(_ result: VariantResult) -> [String] {
-    let summary = card.variants.first { $0.name == result.variant }?.summary ?? ""
+    let summary = descriptor.variants.first { $0.name == result.variant }?.summary ?? ""
     return [""] + TwoColumns.wrapped("\(result.variant): \(summary)")
   }
 
@@ -36,7 +36,7 @@ struct StoryText {
     let report = result.report
     let tried =
       "It holds in \(report.schedules.counted("schedule")), \(report.behaviours.counted("behaviour"))"
-    let covered = [report.exhaustionText].compactMap(\.self)
+    let covered = [report.coveredText].compactMap(\.self)
     return TwoColumns.wrapped(([tried] + covered).joined(separator: "; ") + " (\(proof.scenario.name)).")
   }
 }

@@ -2,7 +2,7 @@ import Simulator
 
 /// What a search has covered completely.
 struct ExhaustionReport: Equatable, Sendable {
-  let kind: Exhaustion
+  let kind: Coverage
   /// How many schedules that took.
   let schedules: Int
   /// In words.

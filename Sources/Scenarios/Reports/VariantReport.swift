@@ -20,7 +20,7 @@ struct VariantReport: Equatable, Sendable {
   /// What was to be covered completely and was not, in words.
   let shortfall: String?
   /// How likely the next random schedule is to behave as none before.
-  let chanceOfNews: Share?
+  let goodTuringEstimate: Ratio?
   /// At how many points a cancel that may come everywhere has come.
   let cancellations: CancellationCoverage?
   /// The invariants that had nothing to judge, sorted.

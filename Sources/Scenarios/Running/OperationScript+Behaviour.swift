@@ -2,13 +2,13 @@ import Simulator
 
 extension OperationScript {
   /// What the calls of `operation` are like, one after the other; the last repeats.
-  func behaviours(of operation: SystemCard.Operation) -> [Behaviour] {
+  func behaviours(of operation: SystemDescriptor.Operation) -> [Behaviour] {
     (0..<max(1, calls.count)).map { settings(forCall: $0).behaviour(of: operation) }
   }
 }
 
 extension OperationSettings {
-  fileprivate func behaviour(of operation: SystemCard.Operation) -> Behaviour {
+  fileprivate func behaviour(of operation: SystemDescriptor.Operation) -> Behaviour {
     Behaviour(
       delay: delay?.timing ?? .none, spend: spend?.timing ?? .none,
       replies: (reply?.values ?? Array(operation.replies.prefix(1))).map(Reply.called).orElse([.ok()]),
@@ -18,17 +18,17 @@ extension OperationSettings {
 }
 
 extension Reply {
-  /// The reply that a card calls `name`: one that every network knows, or else one that only the system understands.
+  /// The reply that a descriptor calls `name`: one that every network knows, or else one that only the system understands.
   fileprivate static func called(_ name: String) -> Reply {
     [.offline, .timedOut, .connectionLost].first { $0.name == name } ?? .status(200, named: name)
   }
 }
 
 extension Fault {
-  /// The fault that a card calls `name`.
+  /// The fault that a descriptor calls `name`.
   fileprivate static func called(_ name: String) -> Fault {
     guard let fault = Fault(rawValue: name) else {
-      preconditionFailure("a card lists the fault \(name); allowed: \(Fault.allCases.map(\.rawValue))")
+      preconditionFailure("a descriptor lists the fault \(name); allowed: \(Fault.allCases.map(\.rawValue))")
     }
     return fault
   }

@@ -39,7 +39,7 @@ struct SimulatorEngine: ScenarioEngine {
     return WorkerPool.Summary()
   }
 
-  func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
+  func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
     guard let first = entries.first else { return }
     try RuntimeControl.verify()
     let hardest = entries.first { $0.scenario.search.exhaustDeviations != nil } ?? first
@@ -47,7 +47,8 @@ struct SimulatorEngine: ScenarioEngine {
     let scenarios = [first.scenario, hardest.scenario.whereHolding]
     let played = try play(scenarios, PoolSettings(), on: terminal) { results.append($1) }
     if case .signal(let signal) = played.ending { throw Interruption(signal: signal) }
-    try terminal.line(StoryText(card: card, told: results[0], file: first.file, proof: results[1]).text)
+    try terminal.line(
+      StoryText(descriptor: descriptor, told: results[0], file: first.file, proof: results[1]).text)
   }
 
   func audit(_ scenario: Scenario, on terminal: Terminal) throws {
@@ -83,7 +84,7 @@ struct SimulatorEngine: ScenarioEngine {
   }
 
   private func type(of scenario: Scenario) throws -> any System.Type {
-    guard let type = systems.first(where: { $0.card.name == scenario.system }) else {
+    guard let type = systems.first(where: { $0.descriptor.name == scenario.system }) else {
       throw UnknownName("system", scenario.system)
     }
     return type

@@ -15,13 +15,13 @@ import Simulator
     _ scenario: Scenario, _ variant: String, of type: any System.Type, noting usage: Usage,
     in simulation: Simulation
   ) throws {
-    world = World(scenario.world, settings: scenario.settings, card: type.card, in: simulation)
+    world = World(scenario.world, settings: scenario.settings, descriptor: type.descriptor, in: simulation)
     system = try type.init(variant, in: world)
     script = scenario.script
     self.simulation = simulation
     self.usage = usage
     for check in scenario.checks {
-      guard let known = type.checks.first(where: { $0.card.name == check.invariant }) else { continue }
+      guard let known = type.checks.first(where: { $0.descriptor.name == check.invariant }) else { continue }
       simulation.require(known.invariant(check.parameter))
     }
     for observation in system.observed { observation.install(simulation) }

@@ -41,7 +41,7 @@ struct Worker {
 
   private func perform(_ order: WorkOrder) throws -> WorkResult {
     try RuntimeControl.verify()
-    guard let type = systems.first(where: { $0.card.name == order.scenario.system }) else {
+    guard let type = systems.first(where: { $0.descriptor.name == order.scenario.system }) else {
       throw UnknownName("system", order.scenario.system)
     }
     guard let expectation = order.scenario.expectation(of: order.variant) else {

@@ -34,7 +34,7 @@ struct AtomicFile {
       let temporary = try TemporaryFile(besides: place, for: path)
       do throws(WriteFault) {
         if let mode { try demand(fchmod(temporary.descriptor, mode)) }
-        try Descriptor.write(bytes, to: temporary.descriptor, for: path)
+        try OpenFile.write(bytes, to: temporary.descriptor, for: path)
         try demand(fsync(temporary.descriptor))
         if let expected, (try? SourceFile.bytes(of: place, limit: expected.count)) != expected {
           throw .changedMeanwhile(path)
@@ -73,7 +73,7 @@ struct AtomicFile {
     let descriptor = unsafe open(place, O_WRONLY | O_CLOEXEC)
     try demand(descriptor)
     defer { close(descriptor) }
-    try Descriptor.write(bytes, to: descriptor, for: path)
+    try OpenFile.write(bytes, to: descriptor, for: path)
   }
 
   private func demand(_ result: Int32) throws(WriteFault) {

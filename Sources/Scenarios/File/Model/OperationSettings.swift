@@ -4,9 +4,9 @@ struct OperationSettings: Codable, Equatable, Sendable {
   var delay: TimeOffer?
   /// How long the caller's domain stays closed.
   var spend: TimeOffer?
-  /// Names from the card's replies.
+  /// Names from the descriptor's replies.
   var reply: Alternatives<String>?
-  /// Names from the card's faults.
+  /// Names from the descriptor's faults.
   var fails: Alternatives<String>?
   /// Whether the call goes on when its task is cancelled.
   var ignoresCancel: Alternatives<Bool>?

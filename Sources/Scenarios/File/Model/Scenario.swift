@@ -4,7 +4,7 @@ struct Scenario: Codable, Equatable, Sendable {
   /// What a user of the app would see go wrong.
   let about: String
   let system: String
-  /// All settings of the system, the card's defaults filled in.
+  /// All settings of the system, the descriptor's defaults filled in.
   let settings: NamedValues
   let world: WorldScript
   let script: [ScriptLine]

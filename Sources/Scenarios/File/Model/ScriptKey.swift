@@ -1,4 +1,4 @@
-/// The keys of a script line that do not come from a card.
+/// The keys of a script line that do not come from a descriptor.
 enum ScriptKey: String, CaseIterable {
   case `do`
   case cancel

@@ -7,7 +7,7 @@ enum ScriptLine: Codable, Equatable, Sendable {
 /// `{ "do": "open", "letter": "42", "as": "first", "times": 2, "at": "50ms" }`
 struct ActionLine: Codable, Equatable, Sendable {
   let action: String
-  /// All arguments of the action, the card's defaults filled in.
+  /// All arguments of the action, the descriptor's defaults filled in.
   let arguments: NamedValues
   /// What a `cancel` line calls it.
   let label: String?

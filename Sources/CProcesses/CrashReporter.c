@@ -1,0 +1,97 @@
+// Crash reporter: a process that a signal ends says under which schedule that was. Only what may be called in a signal
+// handler is called in it.
+#define _GNU_SOURCE
+#include "CProcesses.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static _Thread_local const cp_recorder *volatile here __attribute__((tls_model("initial-exec")));
+static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+enum { fatal_count = sizeof fatal / sizeof *fatal };
+static struct sigaction before[fatal_count];
+static char build_name[16];
+static int installed;
+
+void cp_record_here(const cp_recorder *recorder) { here = recorder; }
+
+typedef struct {
+  char bytes[512];
+  size_t length;
+} line;
+
+static void flush(line *l) {
+  size_t sent = 0;
+  while (sent < l->length) {
+    ssize_t put = write(STDERR_FILENO, l->bytes + sent, l->length - sent);
+    if (put <= 0) break;
+    sent += (size_t)put;
+  }
+  l->length = 0;
+}
+
+static void add(line *l, const char *text) {
+  while (*text) {
+    if (l->length == sizeof l->bytes) flush(l);
+    l->bytes[l->length++] = *text++;
+  }
+}
+
+static void add_number(line *l, uint64_t number, unsigned base, int digits) {
+  char text[32];
+  int n = sizeof text;
+  text[--n] = 0;
+  do {
+    text[--n] = "0123456789abcdef"[number % base];
+    number /= base;
+  } while ((number || --digits > 0) && n > 0);
+  add(l, text + n);
+}
+
+static void speak(const cp_recorder *r) {
+  const cp_choice *tape = (const cp_choice *)r->tape;
+  line l = {.length = 0};
+  add(&l, "simulator: the process ends under the schedule ");
+  add(&l, build_name);
+  add(&l, "/");
+  bool first = true;
+  for (uint64_t n = 0; tape && n < r->choices; n++) {
+    if (tape[n].taken == 0) continue;
+    if (!first) add(&l, ",");
+    first = false;
+    add_number(&l, n, 10, 1);
+    add(&l, ":");
+    add_number(&l, tape[n].taken, 10, 1);
+    add(&l, "/");
+    add_number(&l, tape[n].options, 10, 1);
+  }
+  add(&l, "#00000000, in step ");
+  add_number(&l, r->steps, 10, 1);
+  add(&l, r->tearing_down ? ", while what was left of it was being run out\n" : "; Explorer.replay shows it again\n");
+  flush(&l);
+}
+
+static void handle(int number, siginfo_t *info, void *context) {
+  (void)context;
+  const cp_recorder *recorder = here;
+  here = NULL;
+  if (recorder && recorder->phase != CP_IDLE) speak(recorder);
+  // Whoever was to hear of it before us does now: what raised it happens again.
+  for (int n = 0; n < fatal_count; n++)
+    if (fatal[n] == number) sigaction(number, &before[n], NULL);
+  if (number == SIGABRT || (info && info->si_code <= 0)) raise(number);
+}
+
+bool cp_crash_reporter(const char *build) {
+  if (__atomic_exchange_n(&installed, 1, __ATOMIC_SEQ_CST)) return true;
+  strncpy(build_name, build, sizeof build_name - 1);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  bool all = true;
+  for (int n = 0; n < fatal_count; n++) all = sigaction(fatal[n], &action, &before[n]) == 0 && all;
+  return all;
+}

@@ -1,0 +1,118 @@
+internal import CProcesses
+
+/// Runs executions ahead in a child, a copy of this process that comes to the same ends, to learn which one ends it.
+///
+/// The child goes on from where it was forked: it makes the same decisions, runs the same executions, and leaves
+/// without a word when it has run as many as it was to. So whoever asks before each execution learns in time of the one
+/// that must not be run to its end.
+///
+/// A process with more than one thread is not forked: a lock that another thread holds is never let go in the copy.
+final class ForkProbe {
+  /// How many executions a child runs.
+  static let length = 64
+
+  private let recorder: FlightRecorder
+  private let limits: ProcessLimits
+  /// What is enough when the limits have been reached once.
+  private var short: ProcessLimits
+  /// All executions before this one are known not to end the process.
+  private var safe: Int
+  /// How the one after them does.
+  private var death: Death?
+  /// In a child: how many executions it may still run.
+  private var left: Int?
+  private lazy var capture = cp_capture_open()
+  /// Why executions are not run ahead; nil if they are.
+  private(set) var refusal: String?
+
+  /// Asked for the executions that `recorder` counts, of which the first `safe` are known not to end the process.
+  init(_ recorder: FlightRecorder, limits: ProcessLimits, safe: Int = 0) {
+    self.recorder = recorder
+    self.limits = limits
+    short = limits
+    self.safe = safe
+  }
+
+  /// How the execution that is to begin will end the process; nil if it will not, or nobody knows. With `isThorough`
+  /// nothing is spared to make sure.
+  func next(isThorough: Bool) -> Death? {
+    if let left { return goOn(left) }
+    if recorder.executions < safe { return nil }
+    if isThorough, death?.isCostly == true { death = nil }
+    if death == nil { look(isThorough ? limits : short) }
+    // We may be the child by now.
+    if let left { return goOn(left) }
+    guard recorder.executions >= safe else { return nil }
+    defer { death = nil }
+    return death
+  }
+
+  /// Nothing more will be run: where a child has come as far as this it is done.
+  func end() {
+    guard left != nil else { return }
+    unsafe recorder.page.pointee.left = 1
+    cp_leave(0)
+  }
+
+  private func goOn(_ left: Int) -> Death? {
+    if left == 0 { end() }
+    self.left = left - 1
+    return nil
+  }
+
+  private func look(_ limits: ProcessLimits) {
+    let threads = cp_threads()
+    unsafe recorder.page.pointee.threads = UInt32(clamping: threads)
+    guard threads == 1 else {
+      return refuse("the process has \(threads) threads, and only one with a single thread can be forked")
+    }
+    let before = recorder.executions
+    unsafe recorder.page.pointee.left = 0
+    recorder.watches = true
+    let child = cp_fork(capture)
+    guard child.pid != 0 else {
+      left = Self.length
+      return
+    }
+    defer { recorder.watches = false }
+    guard child.pid > 0 else { return refuse("no child process could be started") }
+    let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
+    let begun = recorder.executions - before
+    if end.reason == CP_ENDED, unsafe recorder.page.pointee.left == 1 {
+      safe = before + begun
+    } else {
+      // Between executions nothing can be left out: what ends the process there ends it.
+      safe = before + (recorder.isExecuting ? max(0, begun - 1) : begun)
+      death = begun > 0 && recorder.isExecuting ? describe(end, limits) : nil
+      if death?.isCostly == true { beShort() }
+    }
+    recorder.executions = before
+    unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
+  }
+
+  private func refuse(_ why: String) {
+    refusal = why
+  }
+
+  /// Once is enough to wait for the full time, or to fill all that may be filled.
+  private func beShort() {
+    short.stall = min(limits.stall, max(.milliseconds(100), limits.stall / 10))
+    short.memory = min(limits.memory, cp_memory(cp_self()) + max(64 << 20, limits.memory / 8))
+  }
+
+  private func describe(_ end: cp_end, _ limits: ProcessLimits) -> Death {
+    let cause: Death.Cause =
+      switch end.reason {
+      case CP_STALLED: .stalled(limits.stall)
+      case CP_TOO_LARGE: .tooLarge(limits.memory)
+      default: end.signal != 0 ? .signal(end.signal) : .exit(end.status)
+      }
+    return Death(cause, in: recorder, errors: errors)
+  }
+
+  private var errors: String {
+    var bytes = [CChar](repeating: 0, count: 16_384)
+    let count = unsafe cp_capture_read(capture, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

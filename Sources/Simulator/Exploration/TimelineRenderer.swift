@@ -1,0 +1,48 @@
+/// Puts events into the words of a timeline: what a step is doing stands before what happens in it.
+struct TimelineRenderer {
+  let trace: Trace
+  /// Where the schedule left the natural order.
+  let marks: [Shrinking.Mark]
+
+  /// A row for each step that has a place and for each event; a cancel that may come anytime is told once.
+  func rows(_ events: [Event]) -> [Timeline.Row] {
+    var rows: [Timeline.Row] = []
+    var isMarked = false
+    for (index, event) in events.enumerated() {
+      if event.kind == .step { isMarked = marks.contains(.init(step: event.step, isAction: false)) }
+      if event.anytimeAction != nil { isMarked = marks.contains(.init(step: event.step, isAction: true)) }
+      if case .cancelled = event.kind, !isMarked {
+        isMarked = marks.contains(.init(step: event.step, isAction: true))
+      }
+      let next = index + 1 < events.count ? events[index + 1] : nil
+      guard let text = text(event, before: next) else { continue }
+      let domain = trace.isFromOutside(event) ? nil : event.domain
+      rows.append(.init(time: event.time, domain: domain, text: (isMarked ? "» " : "") + text))
+      isMarked = false
+    }
+    return rows
+  }
+
+  /// Nil for what is told by the event that follows it.
+  private func text(_ event: Event, before next: Event?) -> String? {
+    if let action = event.anytimeAction {
+      if case .cancelled? = next?.kind { return nil }
+      return "\(action), now"
+    }
+    guard event.kind == .step else { return trace.text(event) }
+    let task = event.task.map { trace.name(ofTask: $0) } ?? "somebody"
+    if let place = trace.place(of: event) {
+      return "\(task): \(short(place, on: trace.domains[event.domain]))"
+    }
+    return next?.step == event.step && next?.kind != .step ? nil : task
+  }
+
+  /// Without the type where the column or the file is called like it.
+  private func short(_ place: CodePlace, on domain: Trace.Domain) -> String {
+    let file = place.file.prefix { $0 != "." }
+    for prefix in [domain.type + ".", file + "."] where place.function.hasPrefix(prefix) {
+      return "\(place.function.dropFirst(prefix.count)) \(place.file):\(place.line)"
+    }
+    return place.description
+  }
+}

@@ -1,0 +1,100 @@
+import Simulator
+import Testing
+
+/// The first line names the diagnosis, or says that it is unclassified; never wrongly.
+@Suite struct `Naming a diagnosis` {
+  private actor Account {
+    private(set) var balance = 100
+    func set(_ balance: Int) { self.balance = balance }
+    func withdraw(_ amount: Int) { balance -= amount }
+  }
+
+  private func first(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Violation? {
+    explore(strategy: RandomWalk(), body).violations.first
+  }
+
+  @Test func `a change that is gone is a lost update`() throws {
+    let violation = try #require(
+      first { simulation in
+        let account = Account()
+        simulation.observe("balance") { .int(account.assumeIsolated { $0.balance }) }
+        async let first: Void = account.set(account.balance + 10)
+        async let second: Void = account.set(account.balance + 20)
+        _ = await (first, second)
+        let balance = await account.balance
+        if balance != 130 { simulation.fail("adds up", "\(balance)") }
+      })
+    #expect(violation.diagnosis == .lostUpdate)
+    #expect(violation.evidence?.contains("on Account between two steps of task") == true)
+    #expect(violation.description.hasPrefix("Lost update: "))
+  }
+
+  @Test func `two that both act on what only one may is check then act`() throws {
+    let violation = try #require(
+      first { simulation in
+        let account = Account()
+        simulation.observe("balance") { .int(account.assumeIsolated { $0.balance }) }
+        simulation.always("never overdrawn") { account.assumeIsolated { $0.balance >= 0 } }
+        let pay: @Sendable () async -> Void = {
+          if await account.balance >= 70 { await account.withdraw(70) }
+        }
+        async let first: Void = pay()
+        async let second: Void = pay()
+        _ = await (first, second)
+      })
+    #expect(violation.diagnosis == .checkThenAct)
+  }
+
+  @Test func `without an observed value it is an interleaving, no more`() throws {
+    let violation = try #require(
+      first { simulation in
+        let account = Account()
+        async let first: Void = account.set(account.balance + 10)
+        async let second: Void = account.set(account.balance + 20)
+        _ = await (first, second)
+        let balance = await account.balance
+        if balance != 130 { simulation.fail("adds up", "\(balance)") }
+      })
+    #expect(violation.diagnosis == .interleaved)
+  }
+
+  @Test func `what two single steps do in another order is not named`() throws {
+    let violation = try #require(
+      first { simulation in
+        let account = Account()
+        async let first: Void = account.withdraw(10)
+        async let second: Void = account.set(50)
+        _ = await (first, second)
+        let balance = await account.balance
+        if balance != 50 { simulation.fail("the set comes last", "\(balance)") }
+      })
+    #expect(violation.diagnosis == nil)
+    #expect(violation.description.hasPrefix("Unclassified: "))
+  }
+
+  @Test func `what is interleaved in the passing run too is not the race`() throws {
+    let violation = try #require(
+      first { simulation in
+        let account = Account()
+        let ends = Log<Int>()
+        let tasks = (1...2).map { number in
+          Task {
+            let before = await account.balance
+            await Task.yield()
+            await account.set(before)
+            ends.append(number)
+          }
+        }
+        for task in tasks { await task.value }
+        if ends.all == [2, 1] { simulation.fail("in order", "\(ends.all)") }
+      })
+    #expect(violation.diagnosis == nil)
+  }
+
+  @Test func `a deadlock is named`() {
+    let body: @Sendable (Simulation) async throws -> Void = { _ in
+      unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(first(body)?.race == .deadlock)
+  }
+}
