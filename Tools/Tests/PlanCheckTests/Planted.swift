@@ -7,7 +7,7 @@ import Testing
 struct Planted: ~Copyable {
   let folder: URL
 
-  /// - Parameter files: Swift by the path below `Sources/House`.
+  /// - Parameter files: Swift by the path below the folder of the target, `House`.
   init(_ files: [String: String], isCompiled: Bool = true) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "planted-\(UUID().uuidString)")
       .resolvingSymlinksInPath()
