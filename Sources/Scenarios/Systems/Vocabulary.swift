@@ -1,3 +1,5 @@
+import Simulator
+
 /// Every name that a scenario file may use.
 struct Vocabulary: Sendable {
   var systems: [SystemDescriptor]
@@ -15,4 +17,38 @@ struct Vocabulary: Sendable {
   func checksUnasked(_ name: String) -> Bool {
     builtInChecks.contains { $0.name == name }
   }
+}
+
+/// What is checked in every execution, without being asked.
+struct BuiltInCheck: Hashable, Sendable {
+  let name: String
+  let summary: String
+  /// Whether `check` may name it too, where a reader would miss it otherwise.
+  var mayBeListed = false
+
+  static let all = [
+    BuiltInCheck(name: "deadlock", summary: "Nothing can run any more, and the program has not returned."),
+    BuiltInCheck(name: "livelock", summary: "The program takes more steps than it may, and gets nowhere."),
+    BuiltInCheck(
+      name: "nothing-outlives", summary: "No task is still alive when the execution ends.", mayBeListed: true),
+    BuiltInCheck(name: "continuation-resumed-twice", summary: "A continuation is resumed a second time."),
+    BuiltInCheck(name: "escape", summary: "Work escapes to a thread that the simulator does not control."),
+    BuiltInCheck(name: "nondeterminism", summary: "The same schedule leads to another trace."),
+    BuiltInCheck(name: "throws", summary: "The program throws an error that nobody handles."),
+    BuiltInCheck(
+      name: "no-crash", summary: "Nothing ends the process: no trap, no exit, no memory without end."),
+    BuiltInCheck(name: "no-hang", summary: "Every step returns within ten seconds of real time."),
+  ]
+}
+
+/// A way of searching that a file or the command line may name.
+struct StrategyDescriptor: Hashable, Sendable {
+  let name: String
+  let summary: String
+
+  /// The engine's, the usual one first.
+  static let all = NamedStrategy.all.map { StrategyDescriptor(name: $0.name, summary: $0.summary) }
+
+  /// What searches when a file does not say.
+  static let usual = "portfolio"
 }

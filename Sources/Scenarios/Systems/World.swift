@@ -4,17 +4,18 @@ public import Simulator
 @MainActor public final class World {
   /// The system's settings, the descriptor's defaults filled in.
   public let settings: NamedValues
-  private let descriptor: SystemDescriptor
-  private let script: WorldScript
+  private let behaviours: (String) -> [String: [Behaviour]]
   private let simulation: Simulation
   private var made: [String: any CallRecording] = [:]
 
-  init(_ script: WorldScript, settings: NamedValues, descriptor: SystemDescriptor, in simulation: Simulation)
-  {
-    self.script = script
+  /// `behaviours` says for a fake what each of its operations is like, call after call.
+  init(
+    settings: NamedValues, in simulation: Simulation,
+    behaviours: @escaping (_ fake: String) -> [String: [Behaviour]]
+  ) {
     self.settings = settings
-    self.descriptor = descriptor
     self.simulation = simulation
+    self.behaviours = behaviours
   }
 
   /// The network called `name` in the descriptor; the same one each time.
@@ -73,7 +74,7 @@ public import Simulator
       }
       return fake
     }
-    let fake = make(behaviours(of: name))
+    let fake = make(behaviours(name))
     guard fake.name == name else {
       fatalError(
         "the fake \(name) calls itself \(fake.name): make it with the name that the descriptor has for it")
@@ -89,14 +90,6 @@ public import Simulator
 
   /// The fakes that have been asked for.
   var fakes: [any CallRecording] { Array(made.values) }
-
-  private func behaviours(of fake: String) -> [String: [Behaviour]] {
-    let operations = descriptor.fakes.first { $0.name == fake }?.operations ?? []
-    return Dictionary(
-      uniqueKeysWithValues: operations.map { operation in
-        (operation.name, (script[fake, operation.name] ?? OperationScript()).behaviours(of: operation))
-      })
-  }
 }
 
 extension FakeStore {
