@@ -1,16 +1,5 @@
 internal import CProcesses
 
-extension FlightRecorder {
-  /// What was going on.
-  var place: Death.Place {
-    switch unsafe Int32(page.pointee.phase) {
-    case CP_STEP: .step
-    case CP_ACTING: .action
-    default: .betweenSteps
-    }
-  }
-}
-
 extension Report {
   /// What is known of an exploration whose process has ended, when that cannot be shown again: how far it had come.
   package static func ended(

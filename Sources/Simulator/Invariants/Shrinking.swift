@@ -37,31 +37,17 @@ public struct Shrinking: Codable, Sendable {
   }
 }
 
-extension Shrinking: CustomStringConvertible {
-  /// Two or three lines: what is left, why it is not less, and whether it can be relied upon.
-  public var description: String {
-    let again = "; reproduced \(reproduced)/\(replayed)"
-    guard !deviations.isEmpty else {
-      return (found.deviations.isEmpty ? "" : from + " to none: ") + "the natural order shows it" + again
-    }
-    let left = deviations.map { "  " + $0 }
-    return (["\(from) to \(deviations.count)\(again)", "the natural order except that"] + left + [proof])
-      .joined(separator: "\n")
-  }
-
-  private var from: String {
-    "minimised from \(found.deviations.count) \(found.deviations.count == 1 ? "deviation" : "deviations")"
-      + " in \(choices) \(choices == 1 ? "choice" : "choices")"
-  }
-
-  private var proof: String {
-    switch minimality {
-    case .proved(1): "minimal: the natural order holds"
-    case .proved(let tried): "minimal: all \(tried) schedules with fewer deviations hold"
-    case .exhausted(0, _): "perhaps not minimal: schedules with fewer deviations have not been tried"
-    case .exhausted(1, _): "perhaps not minimal: with fewer deviations only the natural order has been tried"
-    case .exhausted(let below, let tried):
-      "perhaps not minimal: all \(tried) schedules with fewer than \(below) deviations hold"
-    }
-  }
+/// The schedule most similar to a failing one under which the invariant holds, as far as is known: it differs in one
+/// choice, or where that is not enough in as few as delta debugging leaves.
+public struct NearestPassing: Codable, Sendable {
+  /// What replays it.
+  public let token: ScheduleToken
+  /// What happened under it, whole.
+  public let trace: Trace
+  /// How many events both runs share from the beginning.
+  public let agreed: Int
+  /// What this one then did.
+  public let passing: String
+  /// What the failing one then did.
+  public let failing: String
 }

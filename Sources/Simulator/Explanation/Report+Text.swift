@@ -9,6 +9,9 @@ extension Report: CustomStringConvertible {
   private var headline: String {
     let tried = "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)"
     let coverage = coverageText + (interruption.map { "; \($0.text)" } ?? "")
+    if violations.isEmpty, schedules == 0 {
+      return "\(name): tested nothing, seed \(seed)" + (interruption.map { "; \($0.text)" } ?? "")
+    }
     guard !holds else { return "\(name): holds in \(tried)\n\(coverage)" }
     let names = violations.map(\.invariant).joined(separator: ", ")
     return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"

@@ -1,4 +1,4 @@
-/// The events of a trace that a violation depends on, and how many were left out.
+/// The events of a trace that a violation depends on.
 ///
 /// A step matters when the violation comes after it: the same task's next step, the next one on the same domain, and
 /// the steps that it made runnable come after a step. Of those that matter, the ones that tell something are shown:
@@ -8,8 +8,6 @@ struct Slice {
   private(set) var events: [Event] = []
   /// What each observed value was at first.
   private(set) var initial: [(name: String, value: Value)] = []
-  /// How many steps are not shown.
-  private(set) var stepsLeftOut = 0
   private let trace: Trace
 
   /// What a violation noticed at `last` depends on; the steps in `marked` are shown in any case.
@@ -22,11 +20,7 @@ struct Slice {
       switch event.kind {
       case .changed(let name, .none, let to) where begun.insert(name).inserted: initial.append((name, to))
       case .step:
-        if isTold(event, matters) || marked.contains(event.step) {
-          events.append(event)
-        } else {
-          stepsLeftOut += 1
-        }
+        if isTold(event, matters) || marked.contains(event.step) { events.append(event) }
       default:
         if case .changed(let name, _, _) = event.kind { begun.insert(name) }
         if matters.contains(event.step) || event.step == 0 || event.task == nil { events.append(event) }
