@@ -29,8 +29,8 @@ struct Slice {
   }
 
   private func isTold(_ step: Event, _ matters: Set<Int>) -> Bool {
-    matters.contains(step.step) && trace.domains[step.domain].type != "pool"
-      && !trace.domains[step.domain].type.hasPrefix("Fake") && !trace.places(ofStep: step.step).isEmpty
+    matters.contains(step.step) && trace.domains[step.domain].serializesProgram
+      && !trace.places(ofStep: step.step).isEmpty
   }
 
   /// The steps that `last` comes after, itself included; at the end of an execution, all that told something and what
@@ -48,7 +48,7 @@ struct Slice {
       guard isWanted else { continue }
       matters.insert(step.step)
       if let task = step.task { tasks.insert(task) }
-      if trace.domains[step.domain].type != "pool" { domains.insert(step.domain) }
+      if trace.domains[step.domain].isSerial { domains.insert(step.domain) }
       if trace.causes.indices.contains(step.step - 1) { matters.insert(trace.causes[step.step - 1]) }
     }
     return matters

@@ -28,7 +28,7 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
 /// The conformance is what marks a type as a fake. An actor that conforms stands for the world outside the
 /// app: timelines show its calls, and a race is told of the app's own actors, not of it. An actor that does
 /// not conform is part of the app, whatever its name is. ``CallRecorder`` has what the requirements ask for.
-public protocol CallRecording: Sendable {
+public protocol CallRecording: SimulatedFake, Sendable {
   /// What traces call the fake.
   nonisolated var name: String { get }
   /// Every call so far, in the order in which they began.

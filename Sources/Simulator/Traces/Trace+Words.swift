@@ -36,7 +36,7 @@ extension Trace {
   func isFromOutside(_ event: Event) -> Bool {
     switch event.kind {
     case .cancelled: true
-    case .cancellation: domains[event.domain].type == "pool"
+    case .cancellation: domains[event.domain].kind == .pool
     default: event.anytimeAction != nil
     }
   }
@@ -55,7 +55,7 @@ extension Trace {
   /// Where a step goes on: in the innermost user code that is no fake's.
   func place(of step: Event) -> CodePlace? {
     let places = places(ofStep: step.step)
-    return places.first { !$0.function.hasPrefix("Fake") } ?? places.first
+    return places.first { !$0.isFake } ?? places.first
   }
 
   private func stepText(_ event: Event) -> String {
