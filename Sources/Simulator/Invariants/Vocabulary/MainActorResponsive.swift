@@ -46,10 +46,10 @@ private struct MainActorResponsive: Monitor {
 
   mutating func saw(_ event: Event) -> String? {
     switch event.kind {
-    case .step where event.domain == Int(Domains.main): took(event)
+    case .step where event.isOnMainActor: took(event)
     case .spent(let length):
       judged = true
-      guard event.domain == Int(Domains.main) else { return nil }
+      guard event.isOnMainActor else { return nil }
       return spent(length, event)
     default: break
     }

@@ -57,7 +57,7 @@ private struct ReadWithin: Monitor {
       judged = true
       readers.append(Reader(action: action, task: event.task, since: event.time, last: event.time))
     case .step: goesOn(event)
-    case .spent(let length) where event.domain != Int(Domains.pool):
+    case .spent(let length) where !event.isOnPool:
       closed[event.domain] = event.time.advanced(by: length)
     case .cancelled(let action): _ = leave(action)
     case .actionEnded(let action, _): return leave(action).flatMap { late($0, event.time) }

@@ -38,8 +38,8 @@ private struct ScreenOnlyOnMain: Monitor {
     let isFirst = begun.insert(name).inserted && from == .none
     guard !isFirst, event.task != nil else { return nil }
     judged = true
-    guard event.domain != Int(Domains.main) else { return nil }
-    let domain = event.domain == Int(Domains.pool) ? "the concurrent pool" : "another actor"
+    guard !event.isOnMainActor else { return nil }
+    let domain = event.isOnPool ? "the concurrent pool" : "another actor"
     return "at \(event.time) \(name) changed from \(from) to \(to) on \(domain)"
   }
 }
