@@ -113,3 +113,11 @@ public enum Outcome: Hashable, Codable, Sendable, CustomStringConvertible {
     error is CancellationError ? .cancelled : .threw(String(describing: error))
   }
 }
+
+extension Event {
+  /// Whether it happened on the concurrent pool, which every trace lists first of its domains.
+  public var isOnPool: Bool { domain == 0 }
+
+  /// Whether it happened on the main actor, which every trace lists second.
+  public var isOnMainActor: Bool { domain == 1 }
+}
