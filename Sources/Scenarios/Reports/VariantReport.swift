@@ -66,7 +66,7 @@ struct VariantReport: Equatable, Sendable {
 
 /// What a search has covered completely.
 struct ExhaustionReport: Equatable, Sendable {
-  let kind: Exhaustion
+  let kind: Coverage
   /// How many schedules that took.
   let schedules: Int
   /// In words.
