@@ -112,9 +112,9 @@ extension Command {
     return kind
   }
 
-  private static func format(_ name: String) throws(CommandLineFault) -> OutputFormat {
-    guard let format = OutputFormat(rawValue: name) else {
-      throw .unknownName(.format, name, allowed: OutputFormat.allCases.map(\.rawValue))
+  private static func format(_ name: String) throws(CommandLineFault) -> ReportFormat {
+    guard let format = ReportFormat.named(name) else {
+      throw .unknownName(.format, name, allowed: ReportFormat.all.map(\.name))
     }
     return format
   }

@@ -6,7 +6,8 @@ extension CommandLineTool {
     guard let scenarios = try listedScenarios() else { return .usage }
     guard let name else {
       for descriptor in vocabulary.systems {
-        try terminal.write(CatalogText(descriptor: descriptor, scenarios: scenarios).text)
+        try terminal.write(
+          SystemSummaryText(descriptor: descriptor, scenarios: scenarios.map(\.scenario)).text)
       }
       return .asExpected
     }
@@ -20,7 +21,7 @@ extension CommandLineTool {
       try terminal.line(
         TwoColumns.wrapped("\(descriptor.name): \(descriptor.summary)").joined(separator: "\n"))
     }
-    try terminal.write(DescriptorText(descriptor: descriptor, vocabulary: vocabulary).text)
+    try terminal.write(SystemDescriptorText(descriptor: descriptor, vocabulary: vocabulary).text)
     return .asExpected
   }
 

@@ -10,7 +10,7 @@ extension CommandLineTool {
       }
     }
     let matching = try matching(options.filter, entries)
-    let recording = options.records ? Recording(of: files, for: matching) : nil
+    let recording = options.records ? Recording(of: files, played: Set(matching.map(\.file))) : nil
     try refuseUnwritable(options.outputs, recording, besides: files)
     let request = RunRequest(
       entries: matching, isStrict: options.isStrict, pool: options.pool, outputs: options.outputs,

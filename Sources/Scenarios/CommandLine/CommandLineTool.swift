@@ -9,11 +9,12 @@ import Foundation
 /// ```
 public struct CommandLineTool {
   /// What `--version` prints.
-  public static let version = "0.1.0"
+  public static let version = ToolIdentity.version
 
   let vocabulary: Vocabulary
   let engine: any ScenarioEngine
   let terminal: Terminal
+  var environment = ProcessInfo.processInfo.environment
   /// Whose scenarios are listed, if it is there.
   var listedFile = Self.defaultFile
 
@@ -37,9 +38,11 @@ public struct CommandLineTool {
   func run(_ arguments: [String]) -> ToolStatus {
     do {
       try refuseFlaws()
-      return try perform(Command(arguments, in: vocabulary))
+      let command = try Command(arguments, in: vocabulary)
+      try refuseBadVariables()
+      return try perform(command)
     } catch let fault as CommandLineFault {
-      terminal.error("\(fault)\nTry '\(HelpText.tool) --help'.")
+      terminal.error("\(fault)\nTry '\(ToolIdentity.name) --help'.")
       return .usage
     } catch let interruption as Interruption {
       return interruption.status
@@ -57,7 +60,7 @@ public struct CommandLineTool {
   private func perform(_ command: Command) throws -> ToolStatus {
     switch command {
     case .help(let name): try terminal.write(HelpText.of(name))
-    case .version: try terminal.line("\(HelpText.tool) \(Self.version)")
+    case .version: try terminal.line("\(ToolIdentity.name) \(Self.version)")
     case .schema(.scenarios): try terminal.write(ScenarioSchema(vocabulary: vocabulary).text)
     case .schema(.report): try terminal.write(ReportSchema.text)
     case .list(let system): return try list(system)
@@ -67,6 +70,12 @@ public struct CommandLineTool {
     case .audit(let file, let scenario): return try audit(file, scenario)
     }
     return .asExpected
+  }
+
+  private func refuseBadVariables() throws(CommandLineFault) {
+    for variable in WorkLimits.Variable.allCases {
+      if let found = variable.flaw(in: environment) { throw .badVariable(variable, found: found) }
+    }
   }
 
   /// A descriptor that contradicts itself is a mistake in the program, not in a file.

@@ -51,7 +51,7 @@ private struct Gathering {
       for include in file.includes where !isFull { follow(include, in: file) }
     } catch {
       guard let mention, case .unreadable(let unreadable) = error else { return faults.append(error) }
-      complain(.unreadableInclude(unreadable), at: mention)
+      complain(.unreadable(unreadable), at: mention)
     }
   }
 
@@ -61,15 +61,15 @@ private struct Gathering {
     let path = folder.isEmpty ? include.path : folder + "/" + include.path
     let identity = Self.identity(of: path)
     if visited.contains(identity) {
-      complain(.includedTwice(include.path), at: mention)
+      complain(.repeated(include.path), at: mention)
     } else if !Self.stays(identity, in: folder) {
       complain(.leavesFolder(include.path), at: mention)
     } else if visited.count >= Self.mostFiles || bytes >= Self.mostBytes {
       isFull = true
-      complain(.tooMuchIncluded(files: Self.mostFiles, bytes: Self.mostBytes), at: mention)
+      complain(.tooMuch(files: Self.mostFiles, bytes: Self.mostBytes), at: mention)
     } else if SourceFile.isSpecial(path) {
       // A pipe would never end.
-      complain(.unreadableInclude(.noPlainFile(path)), at: mention)
+      complain(.unreadable(.noPlainFile(path)), at: mention)
     } else {
       gather(path, namedAt: mention)
     }
@@ -81,7 +81,7 @@ private struct Gathering {
     for file in files {
       for scenario in file.scenarios {
         if let other = first[scenario.name], other.file != file.name {
-          let fault = ScenarioFault.repeatedElsewhere(scenario.name, file: other.file, other.position)
+          let fault = IncludeFault.scenarioRepeated(scenario.name, file: other.file, other.position)
           complain(fault, at: Mention(file: file.name, position: scenario.position))
         }
         first[scenario.name] = first[scenario.name] ?? (file.name, scenario.position)
@@ -89,8 +89,9 @@ private struct Gathering {
     }
   }
 
-  private mutating func complain(_ fault: ScenarioFault, at mention: Mention) {
-    let diagnostic = Diagnostic(file: mention.file, position: mention.position, fault: .scenario(fault))
+  private mutating func complain(_ fault: IncludeFault, at mention: Mention) {
+    let diagnostic = Diagnostic(
+      file: mention.file, position: mention.position, fault: .scenario(.include(fault)))
     faults.append(.wrong(Diagnostics(all: [diagnostic], omitted: 0)))
   }
 

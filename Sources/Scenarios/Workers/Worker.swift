@@ -57,12 +57,3 @@ struct Worker {
     return WorkResult(result: runner.run(expectation), usage: runner.usage.total)
   }
 }
-
-extension WorkOrder.Limits {
-  var processLimits: ProcessLimits {
-    var process = ProcessLimits()
-    process.stall = stall
-    process.memory = memory
-    return process
-  }
-}

@@ -155,6 +155,20 @@ import Testing
     #expect(recorder.errors.contains("two systems named \"inbox-refresh\""))
   }
 
+  @Test(arguments: ["0", "-1", "ten", "18446744073709551616"])
+  func `an environment variable that is no number is refused before anything runs`(value: String) {
+    for variable in WorkLimits.Variable.allCases {
+      recorder.errors = ""
+      let terminal = Terminal(write: { _ in }, complain: { [recorder] in recorder.errors += $0 })
+      let tool = CommandLineTool(
+        vocabulary: .test, engine: engine, terminal: terminal, environment: [variable.rawValue: value])
+      #expect(tool.run(["schema"]) == .usage)
+      #expect(
+        recorder.errors.hasPrefix("simrun: \(variable.rawValue): found \"\(value)\"; allowed: a whole number")
+      )
+    }
+  }
+
   @Test func `a closed pipe ends quietly, a full disk does not`() {
     let recorder = recorder
     func status(_ fault: OutputFault) -> ToolStatus {

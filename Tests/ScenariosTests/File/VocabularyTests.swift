@@ -30,6 +30,12 @@ import Testing
     #expect(
       flaws { $0.invariants.append(.init("deadlock", "")) }
         == [.clashesWithBuiltIn(system: "inbox-refresh", invariant: "deadlock")])
+    #expect(
+      flaws { $0.fakes[1].operations[0].faults.append("sometimes") }
+        == [.unknownFault(system: "inbox-refresh", operation: "write", fault: "sometimes")])
+    #expect(
+      flaws { $0.variants[0].name = "two words" }
+        == [.badVariantName(system: "inbox-refresh", variant: "two words")])
     #expect(Vocabulary(systems: [.inbox, .inbox]).flaws.count == 1)
   }
 }

@@ -49,9 +49,9 @@ import Testing
     let report = RunReport(
       build: .current, seeds: [scenario.search.seed], isStrict: false, hasTimings: false,
       scenarios: [ScenarioReport(result, file: "t.json", isStrict: false)])
-    for format in OutputFormat.allCases { #expect(isFit(format.whole(report))) }
-    #expect(XMLTree.root(of: OutputFormat.junit.whole(report)) != nil)
-    #expect(try JSONSchema(ReportSchema.text).faults(in: OutputFormat.json.whole(report)) == [])
+    for format in ReportFormat.all { #expect(isFit(format.render(report))) }
+    #expect(XMLTree.root(of: ReportFormat.junit.render(report)) != nil)
+    #expect(try JSONSchema(ReportSchema.text).faults(in: ReportFormat.json.render(report)) == [])
     let source = Recording.Source(file: "t.json", bytes: bytes)
     let recorded = try ReplayInsertion.adding(report.newlyFound, to: source)
     let again = try ScenarioFile(recorded, named: "t.json", in: Catalogued.vocabulary)
@@ -130,7 +130,7 @@ import Testing
   @Test(.timeLimit(.minutes(2)))
   func `a word that is longer than a page is told without delay`() {
     let report = SampleReport.full(of: String(repeating: "x", count: 1 << 16))
-    for format in OutputFormat.allCases { #expect(format.whole(report).utf8.count > 1 << 16) }
+    for format in ReportFormat.all { #expect(format.render(report).utf8.count > 1 << 16) }
     let event = Timeline.Entry(time: .start, domain: nil, text: String(repeating: "y", count: 1 << 16))
     #expect(event.text.visible.utf8.count == 1 << 16)
   }

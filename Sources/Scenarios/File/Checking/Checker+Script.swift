@@ -1,6 +1,4 @@
 extension Checker {
-  static let timesLimits = 1...1000
-
   /// `script`: what is done and cancelled, and when.
   mutating func script(_ node: JSONNode?, of descriptor: SystemDescriptor) -> [ScriptLine] {
     var labels = ScriptLabels()
@@ -32,7 +30,7 @@ extension Checker {
     _ fields: Fields, _ name: JSONNode, of descriptor: SystemDescriptor, labels: inout ScriptLabels
   ) -> ActionLine? {
     let label = label(fields[.label], labels: &labels)
-    let times = fields[.times].flatMap { integer($0, in: Self.timesLimits) }
+    let times = fields[.times].flatMap { integer($0, in: ActionLine.timesLimits) }
     let at = fields[.at].flatMap { scriptTime($0) }
     guard let action = action(name, of: descriptor) else { return nil }
     return ActionLine(

@@ -48,7 +48,7 @@ struct Checker {
       guard let path = string(node, allowed: "the path of another scenario file, in quotes") else {
         return nil
       }
-      if !Self.staysInside(path) { report(.leavesFolder(path), at: node) }
+      if !Self.staysInside(path) { report(.include(.leavesFolder(path)), at: node) }
       return ScenarioFile.Include(path: path, position: position(of: node))
     }
   }

@@ -31,3 +31,31 @@ extension Scenario {
     expectations.first { $0.variant == name }
   }
 }
+
+/// What the search must find in one variant, no less and no more.
+struct Expectation: Codable, Equatable, Sendable {
+  enum Outcome: Codable, Equatable, Sendable {
+    case holds
+    /// The names of the invariants that are violated, in the order of the file; never empty.
+    case violates([String])
+  }
+
+  let variant: String
+  let outcome: Outcome
+  let position: SourcePosition
+}
+
+/// An invariant that a scenario asks to be judged.
+struct Check: Codable, Equatable, Sendable {
+  let invariant: String
+  /// What the descriptor says that it takes, as in `{ "settles-within": "8s" }`.
+  let parameter: ParameterValue?
+  let position: SourcePosition
+}
+
+/// A schedule that once violated something, kept in the file.
+struct RecordedReplay: Codable, Equatable, Sendable {
+  let variant: String
+  let token: String
+  let position: SourcePosition
+}

@@ -6,6 +6,8 @@ enum ScriptLine: Codable, Equatable, Sendable {
 
 /// `{ "do": "open", "letter": "42", "as": "first", "times": 2, "at": "50ms" }`
 struct ActionLine: Codable, Equatable, Sendable {
+  static let timesLimits = 1...1000
+
   let action: String
   /// All arguments of the action, the descriptor's defaults filled in.
   let arguments: NamedValues

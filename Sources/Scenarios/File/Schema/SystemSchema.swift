@@ -80,7 +80,7 @@ extension SystemSchema {
         "type": "string", "pattern": .string(PlainName.pattern),
         "description": "What \"cancel\" calls this line.",
       ],
-      "times": ScenarioSchema.integer(Checker.timesLimits, "How many tasks do it at once.", default: 1),
+      "times": ScenarioSchema.integer(ActionLine.timesLimits, "How many tasks do it at once.", default: 1),
       "at": ["$ref": "#/$defs/scriptTime"],
     ]
     let required = action.arguments.filter { $0.defaultValue == nil }.map(\.name)
