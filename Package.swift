@@ -30,22 +30,32 @@ let package = Package(
   targets: [
     .target(name: "CConcurrencyHooks", cSettings: optimizedC),
     .target(name: "CProcesses", cSettings: optimizedC),
-    .target(name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: engine),
+    .target(
+      name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], exclude: ["Runtime/README.md"],
+      swiftSettings: engine),
     // Apart, because it loads Foundation's networking and its threads.
     .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: strict),
+    // What the two below have in common, and the names that they show a test.
+    .target(name: "SimulatorTestSupport", dependencies: ["Simulator"], swiftSettings: strict),
     .target(
-      name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator"], swiftSettings: strict),
-    .target(name: "SimulatorXCTest", dependencies: ["Simulator"], swiftSettings: strict),
-    // What Swift 6 mode refuses to compile: variants that show why.
-    .target(name: "ScenariosInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
+      name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator", "SimulatorTestSupport"],
+      swiftSettings: strict),
     .target(
-      name: "Scenarios", dependencies: ["CProcesses", "ScenariosInSwift5", "Simulator"], swiftSettings: strict
-    ),
-    .executableTarget(name: "simrun", dependencies: ["Scenarios"], swiftSettings: strict),
+      name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorTestSupport"], swiftSettings: strict),
+    .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: strict),
+    // The example systems. No product: only this package's `simrun` and its tests link them.
+    .target(
+      name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator"], swiftSettings: strict),
+    // Variants that Swift 6 mode refuses to compile, which is what they show.
+    .target(name: "CatalogInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: strict),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(name: "ProcessTests", dependencies: ["Simulator"], swiftSettings: upcoming),
-    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Simulator"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
     .testTarget(
       name: "SimulatorHTTPTests", dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting"],
       swiftSettings: strict),

@@ -1,3 +1,4 @@
+import Catalog
 import Scenarios
 
 CommandLineTool.main(systems: CatalogSystems.all)

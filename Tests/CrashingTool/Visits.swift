@@ -8,13 +8,13 @@ final class Visits: System {
     SystemCheck(.screenMatchesDisk("visits", "visits counted"))
   ]
 
-  nonisolated static let card = SystemCard(
+  nonisolated static let descriptor = SystemDescriptor(
     "visits", "A room in which two visitors at a time are trouble.",
     variants: [.init("naive", "Lets everybody in."), .init("hardened", "Lets one in after the other.")],
     actions: [.init("visit", "Comes, stays for a second and goes.")],
     fakes: [],
     settings: [.string("trouble", "What two visitors lead to.", default: "none")],
-    invariants: checks.map(\.card))
+    invariants: checks.map(\.descriptor))
 
   private let room: Room
 

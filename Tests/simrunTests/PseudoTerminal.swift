@@ -25,8 +25,12 @@ struct PseudoTerminal {
   }
 
   /// Everything that is written until the program has closed its side.
-  func shown() -> String {
+  func shown() async throws -> String {
     close(program.fileDescriptor)
+    return try await onThread { [screen] in Self.everything(on: screen) }
+  }
+
+  private static func everything(on screen: Int32) -> String {
     defer { close(screen) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -20,18 +20,18 @@ struct Tool {
   }
 
   /// What it says of all that the package holds; asked once a process.
-  static let wholeCatalog = Swift.Result { try run("--strict") }
+  static let wholeCatalog = Task { try await run("--strict") }
 
   /// Runs it in the package's folder and waits for its end.
-  static func run(_ arguments: String..., in folder: URL = packageFolder) throws -> Result {
-    try run(arguments, in: folder)
+  static func run(_ arguments: String..., in folder: URL = packageFolder) async throws -> Result {
+    try await run(arguments, in: folder)
   }
 
-  static func run(_ arguments: [String], in folder: URL = packageFolder) throws -> Result {
-    try run(arguments, of: binary, in: folder)
+  static func run(_ arguments: [String], in folder: URL = packageFolder) async throws -> Result {
+    try await run(arguments, of: binary, in: folder)
   }
 
-  private static func run(_ arguments: [String], of program: URL, in folder: URL) throws -> Result {
+  private static func run(_ arguments: [String], of program: URL, in folder: URL) async throws -> Result {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -43,8 +43,7 @@ struct Tool {
     process.standardOutput = output
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    try await ToolSlots.shared.occupied { try await process.runToItsEnd() }
     return Result(
       status: process.terminationStatus, output: try scratch.text("output"),
       errors: try scratch.text("errors"))
@@ -64,12 +63,12 @@ struct Tool {
   }
 
   /// Runs a line of a shell in the package's folder.
-  static func shell(_ line: String) throws -> Result {
-    try run(["-c", line], of: URL(filePath: "/bin/sh"), in: packageFolder)
+  static func shell(_ line: String) async throws -> Result {
+    try await run(["-c", line], of: URL(filePath: "/bin/sh"), in: packageFolder)
   }
 
   /// What it shows on a terminal.
-  static func onTerminal(_ arguments: [String], environment: [String: String]) throws -> String {
+  static func onTerminal(_ arguments: [String], environment: [String: String]) async throws -> String {
     let terminal = try PseudoTerminal()
     let process = Process()
     process.executableURL = binary
@@ -81,7 +80,7 @@ struct Tool {
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    return terminal.shown()
+    return try await terminal.shown()
   }
 
   static var path: String { binary.path }
@@ -95,7 +94,7 @@ struct Tool {
 }
 
 /// A folder that lives as long as this.
-final class Scratch {
+final class Scratch: Sendable {
   let folder: URL
 
   init() throws {

@@ -32,7 +32,7 @@ extension Guard {
 
   /// Every guard of the catalog in `package`, system by system, in the order of the files.
   static func all(in package: URL) throws -> [Guard] {
-    let catalog = package.appending(path: "Sources/Scenarios/Catalog")
+    let catalog = package.appending(path: "Sources/Catalog")
     let systems = try FileManager.default.contentsOfDirectory(atPath: catalog.path).sorted()
     return try systems.flatMap { system in
       let folder = catalog.appending(path: system)
@@ -46,7 +46,7 @@ extension Guard {
   private static func guards(of system: String, in folder: URL) throws -> [Guard] {
     var found: [Guard] = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
-      let path = "Sources/Scenarios/Catalog/\(system)/\(file)"
+      let path = "Sources/Catalog/\(system)/\(file)"
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       for (number, line) in lines.enumerated() {

@@ -30,7 +30,7 @@ struct Scenarios {
     names = try Self.read("scenarios.json", in: package)
   }
 
-  /// The scenarios of the system that is called like this on its card.
+  /// The scenarios of the system that is called like this in its descriptor.
   func of(_ system: String) -> [String] { names.filter { $0.system == system }.map(\.name) }
 
   private struct File: Decodable {

@@ -48,9 +48,9 @@ struct Trial {
   }
 
   private func notice(of one: Guard) throws -> Notice {
-    let judges = scenarios.of(one.system.cardName)
+    let judges = scenarios.of(one.system.descriptorName)
     guard !judges.isEmpty else {
-      throw Failure(description: "no scenario is about \(one.system.cardName), which \(one.system) should be")
+      throw Failure(description: "no scenario is about \(one.system.descriptorName), which \(one.system) should be")
     }
     for scenario in judges {
       let result = try tree.play(scenario)
@@ -82,8 +82,8 @@ struct Trial {
 }
 
 extension String {
-  /// `InboxRefresh` as its card calls it: `inbox-refresh`.
-  fileprivate var cardName: String {
+  /// `InboxRefresh` as its descriptor calls it: `inbox-refresh`.
+  fileprivate var descriptorName: String {
     reduce(into: "") { name, letter in
       if letter.isUppercase, !name.isEmpty { name += "-" }
       name += letter.lowercased()

@@ -7,7 +7,7 @@ enum Unmarked {
 
   /// Relative to the catalog of `package`, in order.
   static func unexplained(in package: URL) throws -> [String] {
-    let catalog = package.appending(path: "Sources/Scenarios/Catalog")
+    let catalog = package.appending(path: "Sources/Catalog")
     let files = try FileManager.default.subpathsOfDirectory(atPath: catalog.path).sorted()
     return try files.filter { path in
       let parts = path.split(separator: "/")

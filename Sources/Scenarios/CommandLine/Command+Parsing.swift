@@ -1,6 +1,6 @@
 extension Command {
   /// Reads the arguments after the program's name.
-  init(_ arguments: [String], in catalog: Catalog) throws(CommandLineFault) {
+  init(_ arguments: [String], in vocabulary: Vocabulary) throws(CommandLineFault) {
     let named = try Self.commandName(in: arguments)
     let scanner = try ArgumentScanner(arguments, allowed: Option.all(of: named))
     if scanner.contains(.help) {
@@ -8,7 +8,7 @@ extension Command {
     } else if scanner.contains(.version) {
       self = .version
     } else {
-      self = try Self.command(named ?? .run, scanner, named: named != nil, in: catalog)
+      self = try Self.command(named ?? .run, scanner, named: named != nil, in: vocabulary)
     }
   }
 
@@ -34,11 +34,11 @@ extension Command {
   }
 
   private static func command(
-    _ name: CommandName, _ scanner: ArgumentScanner, named: Bool, in catalog: Catalog
+    _ name: CommandName, _ scanner: ArgumentScanner, named: Bool, in vocabulary: Vocabulary
   ) throws(CommandLineFault) -> Command {
     let operands = Array(scanner.operands.dropFirst(named ? 1 : 0))
     switch name {
-    case .run: return .run(try runOptions(files: operands, scanner, in: catalog))
+    case .run: return .run(try runOptions(files: operands, scanner, in: vocabulary))
     case .check: return .check(files: operands)
     case .schema:
       try refuseExtra(operands, limit: 1, command: .schema)
@@ -59,7 +59,7 @@ extension Command {
   }
 
   private static func runOptions(
-    files: [String], _ scanner: ArgumentScanner, in catalog: Catalog
+    files: [String], _ scanner: ArgumentScanner, in vocabulary: Vocabulary
   ) throws(CommandLineFault) -> RunOptions {
     var run = RunOptions(files: files)
     for (option, value) in scanner.options {
@@ -67,7 +67,7 @@ extension Command {
       case .filter: run.filter = try glob(value)
       case .schedules: run.overrides.schedules = try number(value, Search.scheduleLimits, of: option)
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
-      case .strategy: run.overrides.strategy = try strategy(value, in: catalog)
+      case .strategy: run.overrides.strategy = try strategy(value, in: vocabulary)
       case .strict: run.isStrict = true
       case .jobs: run.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
       case .timeLimit: run.pool.timeLimit = try time(value, of: option)
@@ -112,9 +112,9 @@ extension Command {
     return kind
   }
 
-  private static func format(_ name: String) throws(CommandLineFault) -> OutputFormat {
-    guard let format = OutputFormat(rawValue: name) else {
-      throw .unknownName(.format, name, allowed: OutputFormat.allCases.map(\.rawValue))
+  private static func format(_ name: String) throws(CommandLineFault) -> ReportFormat {
+    guard let format = ReportFormat.named(name) else {
+      throw .unknownName(.format, name, allowed: ReportFormat.all.map(\.name))
     }
     return format
   }
@@ -130,8 +130,8 @@ extension Command {
     files.append(file)
   }
 
-  private static func strategy(_ name: String, in catalog: Catalog) throws(CommandLineFault) -> String {
-    let allowed = catalog.strategies.map(\.name)
+  private static func strategy(_ name: String, in vocabulary: Vocabulary) throws(CommandLineFault) -> String {
+    let allowed = vocabulary.strategies.map(\.name)
     guard allowed.contains(name) else { throw .unknownName(.strategy, name, allowed: allowed) }
     return name
   }

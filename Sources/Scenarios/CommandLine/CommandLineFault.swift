@@ -6,6 +6,7 @@ enum CommandLineFault: Error, Equatable, Sendable {
   case unexpectedValue(option: String)
   case badNumber(option: String, found: String, low: String, high: String)
   case badTime(option: String, found: String)
+  case badVariable(WorkLimits.Variable, found: String)
   case unknownName(NameKind, String, allowed: [String])
   case badPattern(String)
   case nothingMatches(String, names: [String])
@@ -32,9 +33,13 @@ extension CommandLineFault: CustomStringConvertible {
       "\(option): found \(Echo.quoted(found)); allowed: a whole number from \(low) to \(high)"
     case .badTime(let option, let found):
       "\(option): found \(Echo.quoted(found)); allowed: a time such as 30s, 2m or 500ms"
+    case .badVariable(let variable, let found):
+      "\(variable.rawValue): found \(Echo.quoted(found)); allowed: a whole number from "
+        + "\(variable.allowed.lowerBound) to \(variable.allowed.upperBound)"
     case .unknownName(let kind, let name, let allowed):
       "unknown \(kind.rawValue) \(Echo.quoted(name))\(Self.near(name, allowed))"
-    case .badPattern(let pattern): "the pattern \(Echo.quoted(pattern)) has a \"[\" that is not closed"
+    case .badPattern(let pattern):
+      "the pattern \(Echo.quoted(pattern)) has a \"[\" that is not closed; add its \"]\""
     case .nothingMatches(let pattern, let names):
       "no scenario matches \(Echo.quoted(pattern))\(Self.near(pattern, names))"
     case .missingOperand(let operand, let command):

@@ -8,7 +8,8 @@ extension CommandLineTool {
     for name in named(files) {
       if let files = load(name) {
         for file in files {
-          try terminal.line("\(Echo.plain(file.name)): \(Self.counted(file.scenarios.count)), no errors")
+          try terminal.line(
+            "\(Echo.plain(file.name)): \(file.scenarios.count.counted("scenario")), no errors")
         }
       } else {
         status = .usage
@@ -30,7 +31,7 @@ extension CommandLineTool {
 
   private func load(_ name: String) -> [ScenarioFile]? {
     do throws(LoadingFaults) {
-      return try ScenarioFile.all(from: name, in: catalog)
+      return try ScenarioFile.all(from: name, in: vocabulary)
     } catch {
       error.all.forEach(complain)
       return nil
@@ -43,9 +44,5 @@ extension CommandLineTool {
     case .wrong(let diagnostics): terminal.complain("\(diagnostics)\n")
     case .unreadable(let file): terminal.error("\(file)")
     }
-  }
-
-  private static func counted(_ scenarios: Int) -> String {
-    scenarios == 1 ? "1 scenario" : "\(scenarios) scenarios"
   }
 }

@@ -1,23 +1,27 @@
 import Foundation
 
 extension CommandLineTool {
-  /// `simrun list`: the whole catalog in short, or one system's story and all that its card says.
+  /// `simrun list`: the whole catalog in short, or one system's story and all that its descriptor says.
   func list(_ name: String?) throws -> ToolStatus {
     guard let scenarios = try listedScenarios() else { return .usage }
     guard let name else {
-      for card in catalog.systems { try terminal.write(CatalogText(card: card, scenarios: scenarios).text) }
+      for descriptor in vocabulary.systems {
+        try terminal.write(
+          SystemSummaryText(descriptor: descriptor, scenarios: scenarios.map(\.scenario)).text)
+      }
       return .asExpected
     }
-    guard let card = catalog.system(name) else {
-      throw CommandLineFault.unknownName(.system, name, allowed: catalog.systems.map(\.name))
+    guard let descriptor = vocabulary.system(name) else {
+      throw CommandLineFault.unknownName(.system, name, allowed: vocabulary.systems.map(\.name))
     }
     let own = scenarios.filter { $0.scenario.system == name }
     if !own.isEmpty {
-      try engine.tell(card, own, on: terminal)
+      try engine.tell(descriptor, own, on: terminal)
     } else {
-      try terminal.line(TwoColumns.wrapped("\(card.name): \(card.summary)").joined(separator: "\n"))
+      try terminal.line(
+        TwoColumns.wrapped("\(descriptor.name): \(descriptor.summary)").joined(separator: "\n"))
     }
-    try terminal.write(CardText(card: card, catalog: catalog).text)
+    try terminal.write(SystemDescriptorText(descriptor: descriptor, vocabulary: vocabulary).text)
     return .asExpected
   }
 

@@ -10,7 +10,7 @@ extension CommandLineTool {
       }
     }
     let matching = try matching(options.filter, entries)
-    let recording = options.records ? Recording(of: files, for: matching) : nil
+    let recording = options.records ? Recording(of: files, played: Set(matching.map(\.file))) : nil
     try refuseUnwritable(options.outputs, recording, besides: files)
     let request = RunRequest(
       entries: matching, isStrict: options.isStrict, pool: options.pool, outputs: options.outputs,
@@ -48,11 +48,11 @@ extension CommandLineTool {
   /// `simrun replay`: names are checked here, the schedule is the engine's.
   func replay(_ options: ReplayOptions) throws -> ToolStatus {
     guard let scenario = try scenario(options.scenario, in: options.file) else { return .usage }
-    let variants = catalog.system(scenario.system)?.variants.map(\.name) ?? []
+    let variants = vocabulary.system(scenario.system)?.variants.map(\.name) ?? []
     guard variants.contains(options.variant) else {
       throw CommandLineFault.unknownName(.variant, options.variant, allowed: variants)
     }
-    if let flaw = catalog.tokenFlaw(options.token) {
+    if let flaw = vocabulary.tokenFlaw(options.token) {
       throw CommandLineFault.badToken(options.token, flaw: flaw)
     }
     let request = ReplayRequest(

@@ -9,11 +9,12 @@ import Foundation
 /// ```
 public struct CommandLineTool {
   /// What `--version` prints.
-  public static let version = "0.1.0"
+  public static let version = ToolIdentity.version
 
-  let catalog: Catalog
+  let vocabulary: Vocabulary
   let engine: any ScenarioEngine
   let terminal: Terminal
+  var environment = ProcessInfo.processInfo.environment
   /// Whose scenarios are listed, if it is there.
   var listedFile = Self.defaultFile
 
@@ -26,9 +27,10 @@ public struct CommandLineTool {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     if let worker = Worker(systems: systems) { worker.work() }
-    let catalog = Catalog(systems: systems.map { $0.card }, tokenFlaw: SimulatorEngine.tokenFlaw)
+    let vocabulary = Vocabulary(systems: systems.map { $0.descriptor }, tokenFlaw: SimulatorEngine.tokenFlaw)
     let tool = CommandLineTool(
-      catalog: catalog, engine: SimulatorEngine(systems: systems, startsWorkers: true), terminal: .standard)
+      vocabulary: vocabulary, engine: SimulatorEngine(systems: systems, startsWorkers: true),
+      terminal: .standard)
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
@@ -36,9 +38,11 @@ public struct CommandLineTool {
   func run(_ arguments: [String]) -> ToolStatus {
     do {
       try refuseFlaws()
-      return try perform(Command(arguments, in: catalog))
+      let command = try Command(arguments, in: vocabulary)
+      try refuseBadVariables()
+      return try perform(command)
     } catch let fault as CommandLineFault {
-      terminal.error("\(fault)\nTry '\(HelpText.tool) --help'.")
+      terminal.error("\(fault)\nTry '\(ToolIdentity.name) --help'.")
       return .usage
     } catch let interruption as Interruption {
       return interruption.status
@@ -56,8 +60,8 @@ public struct CommandLineTool {
   private func perform(_ command: Command) throws -> ToolStatus {
     switch command {
     case .help(let name): try terminal.write(HelpText.of(name))
-    case .version: try terminal.line("\(HelpText.tool) \(Self.version)")
-    case .schema(.scenarios): try terminal.write(ScenarioSchema(catalog: catalog).text)
+    case .version: try terminal.line("\(ToolIdentity.name) \(Self.version)")
+    case .schema(.scenarios): try terminal.write(ScenarioSchema(vocabulary: vocabulary).text)
     case .schema(.report): try terminal.write(ReportSchema.text)
     case .list(let system): return try list(system)
     case .check(let files): return try check(files)
@@ -68,16 +72,22 @@ public struct CommandLineTool {
     return .asExpected
   }
 
-  /// A catalog that contradicts itself is a mistake in the program, not in a file.
+  private func refuseBadVariables() throws(CommandLineFault) {
+    for variable in WorkLimits.Variable.allCases {
+      if let found = variable.flaw(in: environment) { throw .badVariable(variable, found: found) }
+    }
+  }
+
+  /// A descriptor that contradicts itself is a mistake in the program, not in a file.
   private func refuseFlaws() throws {
-    let flaws = catalog.flaws
-    if !flaws.isEmpty { throw FlawedCatalog(flaws: flaws) }
+    let flaws = vocabulary.flaws
+    if !flaws.isEmpty { throw FlawedDescriptors(flaws: flaws) }
   }
 }
 
-/// Cards that contradict themselves.
-struct FlawedCatalog: Error, CustomStringConvertible {
-  let flaws: [CardFlaw]
+/// Descriptors that contradict themselves.
+struct FlawedDescriptors: Error, CustomStringConvertible {
+  let flaws: [DescriptorFlaw]
 
   var description: String { flaws.map(\.description).joined(separator: "; ") }
 }

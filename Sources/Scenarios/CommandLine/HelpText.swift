@@ -1,11 +1,5 @@
 /// What `--help` prints; it fits 80 columns.
 enum HelpText {
-  /// The executable that runs, under whatever name a package has built it; in a test bundle `simrun`.
-  static let tool: String = {
-    let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "simrun"
-    return name.hasSuffix(".xctest") ? "simrun" : name
-  }()
-
   /// The help of one command, or of the tool.
   static func of(_ command: CommandName?) -> String {
     switch command {
@@ -153,6 +147,14 @@ enum HelpText {
     """
   }
 
+  /// The formats of a report, in the right column of the options.
+  private static var formats: String {
+    let names = ReportFormat.all.map { format in format.name + (format.remark.map { " (\($0))" } ?? "") }
+    let list = names.dropLast().joined(separator: ", ") + ", or " + (names.last ?? "")
+    return TwoColumns.wrapped("What standard output gets: \(list).", width: 52)
+      .joined(separator: "\n" + String(repeating: " ", count: 28))
+  }
+
   private static let runOptions = """
     Options:
           --filter=GLOB     Run only the scenarios whose names match.
@@ -171,8 +173,7 @@ enum HelpText {
                             has been found until then.
           --record          Add newly found schedules to "replays" in FILE; every
                             other byte of it stays.
-          --format=FORMAT   What standard output gets: text (unless said), json,
-                            junit, or github (annotations).
+          --format=FORMAT   \(formats)
           --output=FORMAT=PATH
                             Write a report to PATH too, whole or not at all. May
                             be given several times.

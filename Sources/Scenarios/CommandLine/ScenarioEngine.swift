@@ -7,8 +7,8 @@ protocol ScenarioEngine {
   /// Standard output must be the same, byte for byte, for the same request: no figure of the wall clock in it.
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus
 
-  /// Plays scenarios of the system on `card`, and tells what there is to learn from them.
-  func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) throws
+  /// Plays scenarios of the system described by `descriptor`, and tells what there is to learn from them.
+  func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws
 
   /// Plays every variant in the natural order, and shows which layer is asked from which domain.
   func audit(_ scenario: Scenario, on terminal: Terminal) throws

@@ -3,8 +3,8 @@ import Foundation
 extension ScenarioFile {
   /// Reads and checks the file at `path` and all that it includes: itself first, then each in the order in which it is
   /// named. Throws all that is wrong with any of them.
-  static func all(from path: String, in catalog: Catalog) throws(LoadingFaults) -> [ScenarioFile] {
-    var gathering = Gathering(catalog: catalog)
+  static func all(from path: String, in vocabulary: Vocabulary) throws(LoadingFaults) -> [ScenarioFile] {
+    var gathering = Gathering(vocabulary: vocabulary)
     gathering.gather(path, namedAt: nil)
     gathering.compareNames()
     guard gathering.faults.isEmpty else { throw LoadingFaults(all: gathering.faults) }
@@ -21,7 +21,7 @@ struct LoadingFaults: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// The files that have been read so far.
 private struct Gathering {
-  let catalog: Catalog
+  let vocabulary: Vocabulary
   private(set) var files: [ScenarioFile] = []
   private(set) var faults: [LoadingFault] = []
   private var visited: Set<String> = []
@@ -32,8 +32,8 @@ private struct Gathering {
   private static let mostFiles = 1_000
   private static let mostBytes = 64 << 20
 
-  init(catalog: Catalog) {
-    self.catalog = catalog
+  init(vocabulary: Vocabulary) {
+    self.vocabulary = vocabulary
   }
 
   /// Where a file names another.
@@ -45,13 +45,13 @@ private struct Gathering {
   mutating func gather(_ path: String, namedAt mention: Mention?) {
     visited.insert(Self.identity(of: path))
     do throws(LoadingFault) {
-      let file = try ScenarioFile(at: path, in: catalog)
+      let file = try ScenarioFile(at: path, in: vocabulary)
       files.append(file)
       bytes += file.bytes.count
       for include in file.includes where !isFull { follow(include, in: file) }
     } catch {
       guard let mention, case .unreadable(let unreadable) = error else { return faults.append(error) }
-      complain(.unreadableInclude(unreadable), at: mention)
+      complain(.unreadable(unreadable), at: mention)
     }
   }
 
@@ -61,15 +61,15 @@ private struct Gathering {
     let path = folder.isEmpty ? include.path : folder + "/" + include.path
     let identity = Self.identity(of: path)
     if visited.contains(identity) {
-      complain(.includedTwice(include.path), at: mention)
+      complain(.repeated(include.path), at: mention)
     } else if !Self.stays(identity, in: folder) {
       complain(.leavesFolder(include.path), at: mention)
     } else if visited.count >= Self.mostFiles || bytes >= Self.mostBytes {
       isFull = true
-      complain(.tooMuchIncluded(files: Self.mostFiles, bytes: Self.mostBytes), at: mention)
+      complain(.tooMuch(files: Self.mostFiles, bytes: Self.mostBytes), at: mention)
     } else if SourceFile.isSpecial(path) {
       // A pipe would never end.
-      complain(.unreadableInclude(.noPlainFile(path)), at: mention)
+      complain(.unreadable(.noPlainFile(path)), at: mention)
     } else {
       gather(path, namedAt: mention)
     }
@@ -81,7 +81,7 @@ private struct Gathering {
     for file in files {
       for scenario in file.scenarios {
         if let other = first[scenario.name], other.file != file.name {
-          let fault = ScenarioFault.repeatedElsewhere(scenario.name, file: other.file, other.position)
+          let fault = IncludeFault.scenarioRepeated(scenario.name, file: other.file, other.position)
           complain(fault, at: Mention(file: file.name, position: scenario.position))
         }
         first[scenario.name] = first[scenario.name] ?? (file.name, scenario.position)
@@ -89,8 +89,9 @@ private struct Gathering {
     }
   }
 
-  private mutating func complain(_ fault: ScenarioFault, at mention: Mention) {
-    let diagnostic = Diagnostic(file: mention.file, position: mention.position, fault: .scenario(fault))
+  private mutating func complain(_ fault: IncludeFault, at mention: Mention) {
+    let diagnostic = Diagnostic(
+      file: mention.file, position: mention.position, fault: .scenario(.include(fault)))
     faults.append(.wrong(Diagnostics(all: [diagnostic], omitted: 0)))
   }
 

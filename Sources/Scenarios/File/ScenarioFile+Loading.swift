@@ -13,7 +13,7 @@ enum LoadingFault: Error, Equatable, Sendable, CustomStringConvertible {
 
 extension ScenarioFile {
   /// Reads and checks the file at `path`.
-  init(at path: String, in catalog: Catalog) throws(LoadingFault) {
+  init(at path: String, in vocabulary: Vocabulary) throws(LoadingFault) {
     let bytes: [UInt8]
     do throws(UnreadableFile) {
       bytes = try SourceFile.bytes(of: path)
@@ -21,14 +21,14 @@ extension ScenarioFile {
       throw .unreadable(error)
     }
     do throws(Diagnostics) {
-      try self.init(bytes, named: path, in: catalog)
+      try self.init(bytes, named: path, in: vocabulary)
     } catch {
       throw .wrong(error)
     }
   }
 
   /// Checks the text of a file; throws all its errors at once.
-  init(_ bytes: [UInt8], named name: String, in catalog: Catalog) throws(Diagnostics) {
-    self = try Checker.check(SourceText(bytes, named: name), in: catalog)
+  init(_ bytes: [UInt8], named name: String, in vocabulary: Vocabulary) throws(Diagnostics) {
+    self = try Checker.check(SourceText(bytes, named: name), in: vocabulary)
   }
 }

@@ -58,9 +58,8 @@ enum RecordingFault: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Recording {
-  /// For those of `files` in which one of `entries` stands.
-  init(of files: [ScenarioFile], for entries: [RunRequest.Entry]) {
-    let played = Set(entries.map(\.file))
+  /// Of those of `files` whose names are in `played`.
+  init(of files: [ScenarioFile], played: Set<String>) {
     sources = files.filter { played.contains($0.name) }.map { Source(file: $0.name, bytes: $0.bytes) }
   }
 }

@@ -1,6 +1,11 @@
 import Foundation
 import Simulator
 
+extension ReportFormat {
+  /// Annotations of the files, as workflow commands of GitHub.
+  static let github = ReportFormat(name: "github", remark: "annotations") { GitHubText.of($0) }
+}
+
 /// A report as workflow commands of GitHub Actions: what fails the run as errors, what is only outdated as warnings,
 /// each on the line of its scenario. The last line says what all adds up to.
 enum GitHubText {
@@ -17,7 +22,7 @@ enum GitHubText {
   private static func annotations(
     _ variant: VariantReport, of scenario: ScenarioReport, _ report: RunReport
   ) -> [String] {
-    let story = VariantStory(variant: variant, scenario: scenario, build: report.build)
+    let story = VariantText(variant: variant, scenario: scenario, build: report.build)
     if !variant.isAsExpected { return [annotation("error", scenario, variant, story.whole)] }
     return variant.outdated.map { annotation("warning", scenario, variant, $0) }
   }

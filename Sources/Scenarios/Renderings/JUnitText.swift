@@ -1,5 +1,10 @@
 import Simulator
 
+extension ReportFormat {
+  /// As GitHub, GitLab and Jenkins read it.
+  static let junit = ReportFormat(name: "junit", explainsAll: true) { JUnitText.of($0) }
+}
+
 /// A report in the XML of JUnit, as GitHub's actions, GitLab and Jenkins read it.
 ///
 /// A scenario is a test suite, a variant a test case. A case has at most one failure, for most readers show no other.
@@ -8,7 +13,7 @@ enum JUnitText {
     let suites = report.scenarios.map { suite($0, report) }
     let attributes =
       [
-        ("name", HelpText.tool), ("tests", "\(suites.map(\.cases).reduce(0, +))"),
+        ("name", ToolIdentity.name), ("tests", "\(suites.map(\.cases).reduce(0, +))"),
         ("failures", "\(suites.map(\.failures).reduce(0, +))"), ("errors", "0"),
       ] + time(report.duration, report)
     let root = XMLElement(name: "testsuites", attributes: attributes, children: suites.map(\.element))
@@ -45,7 +50,7 @@ enum JUnitText {
   private static func testCase(
     _ variant: VariantReport, of scenario: ScenarioReport, _ report: RunReport
   ) -> XMLElement {
-    let story = VariantStory(variant: variant, scenario: scenario, build: report.build)
+    let story = VariantText(variant: variant, scenario: scenario, build: report.build)
     let text = XMLElement(name: "system-out", attributes: [], text: story.whole)
     let skipped = XMLElement(name: "skipped", attributes: [("message", story.summary)])
     let passed = variant.isStopped ? skipped : text

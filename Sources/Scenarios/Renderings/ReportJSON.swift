@@ -1,12 +1,17 @@
 import Simulator
 
+extension ReportFormat {
+  /// One document, versioned, as `simrun schema report` describes it.
+  static let json = ReportFormat(name: "json", explainsAll: true) { ReportJSON.tree($0).text + "\n" }
+}
+
 /// A report as one JSON document; `simrun schema report` describes it. What is nil is left out.
 enum ReportJSON {
   static func tree(_ report: RunReport) -> JSONTree {
     let timings = report.hasTimings
     return JSONTree.object([
       ("version", .integer(RunReport.version)),
-      ("tool", ["name": .string(HelpText.tool), "version": .string(CommandLineTool.version)]),
+      ("tool", ["name": .string(ToolIdentity.name), "version": .string(ToolIdentity.version)]),
       ("build", .string(report.build.rawValue)),
       ("seeds", .array(report.seeds.map { .unsigned($0) })),
       ("strict", .bool(report.isStrict)),

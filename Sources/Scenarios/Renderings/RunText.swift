@@ -1,5 +1,12 @@
 import Simulator
 
+extension ReportFormat {
+  /// For people.
+  static let text = ReportFormat(name: "text", remark: "unless said") {
+    WorkflowCommands.spoilt(RunText.whole($0))
+  }
+}
+
 /// What `simrun run` says of a run, in 80 columns. Nothing in it depends on the machine or the clock.
 enum RunText {
   private static let width = TwoColumns.width
@@ -123,9 +130,4 @@ enum RunText {
         + [palette.faint("    replay: \(violation.replayCommand)")]
     }
   }
-}
-
-extension Int {
-  /// The number with its noun: `1 schedule`, `2 schedules`.
-  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

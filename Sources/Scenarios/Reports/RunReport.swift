@@ -22,23 +22,16 @@ struct RunReport: Equatable, Sendable {
   /// How long all took by the wall clock.
   var duration = Duration.zero
 
-  /// How it ended, and how many scenarios nobody had begun by then.
-  var played = WorkerPool.Summary()
+  var ending = RunEnding()
 
-  /// What was cut short fails only where nothing may be left untested.
-  var isAsExpected: Bool { scenarios.allSatisfy(\.isAsExpected) && !(isStrict && cutShort != nil) }
+  /// A run that was cut short fails only where nothing may be left untested.
+  var isAsExpected: Bool { scenarios.allSatisfy(\.isAsExpected) && !(isStrict && isCutShort) }
 
-  /// That there was more to be done; nil if there was not.
-  var cutShort: String? {
-    let stopped = scenarios.reduce(0) { $0 + $1.variants.count(where: \.isStopped) }
-    guard played.ending != .finished, stopped + played.notBegun > 0 else { return nil }
-    let why = played.ending == .timeLimit ? "the time limit" : "a signal"
-    let left = [
-      stopped > 0 ? "\(stopped.counted("variant")) not searched to the end" : nil,
-      played.notBegun > 0 ? "\(played.notBegun.counted("scenario")) not begun" : nil,
-    ]
-    return "ended by \(why): " + left.compactMap(\.self).joined(separator: ", ")
-  }
+  /// The number of variants whose search was stopped before its end.
+  var stoppedVariants: Int { scenarios.reduce(0) { $0 + $1.variants.count(where: \.isStopped) } }
+
+  /// Whether the run ended before everything was done.
+  var isCutShort: Bool { ending.reason != .finished && stoppedVariants + ending.notBegun > 0 }
 
   /// The names of the scenarios that fail the run.
   var notAsExpected: [String] { scenarios.filter { !$0.isAsExpected }.map(\.name) }
@@ -49,4 +42,12 @@ struct RunReport: Equatable, Sendable {
   var variants: Int { scenarios.reduce(0) { $0 + $1.variants.count } }
   var schedules: Int { scenarios.reduce(0) { $0 + $1.schedules } }
   var steps: Int { scenarios.reduce(0) { $0 + $1.steps } }
+}
+
+/// A schedule that was added to a scenario file.
+struct RecordedSchedule: Equatable, Sendable {
+  let file: String
+  let scenario: String
+  let variant: String
+  let token: String
 }

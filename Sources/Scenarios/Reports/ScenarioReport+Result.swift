@@ -1,12 +1,12 @@
 import Simulator
 
 extension ScenarioReport {
-  /// The result of a scenario, told. `file` is the one in which it stands. Of a violation that the file knows, the
-  /// story is told only where `tellsAll`: finding its source lines takes time.
-  init(_ result: ScenarioResult, file: String, isStrict: Bool, tellsAll: Bool = true) {
+  /// The report of a scenario that stands in `file`. A violation that the file knows is explained only where
+  /// `explainsAll`: finding its source lines takes time.
+  init(_ result: ScenarioResult, file: String, isStrict: Bool, explainsAll: Bool = true) {
     let scenario = result.scenario
     let variants = result.variants.map {
-      VariantReport($0, of: scenario, file: file, isStrict: isStrict, tellsAll: tellsAll)
+      VariantReport($0, of: scenario, file: file, isStrict: isStrict, explainsAll: explainsAll)
     }
     self.init(
       file: file, position: scenario.position, name: scenario.name, about: scenario.about,
@@ -17,15 +17,15 @@ extension ScenarioReport {
 
 extension VariantReport {
   fileprivate init(
-    _ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool, tellsAll: Bool
+    _ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool, explainsAll: Bool
   ) {
     let report = result.report
     let expected = result.expectation.violated
     let violations = report.violations.map { violation in
       let isExpected = expected.contains(violation.invariant)
       return ViolationReport(
-        violation, isExpected: isExpected, isTold: tellsAll || !isExpected,
-        replayCommand: ReplayText.line(file, scenario.name, result.variant, violation.token))
+        violation, isExpected: isExpected, isExplained: explainsAll || !isExpected,
+        replayCommand: ReplayCommand.line(file, scenario.name, result.variant, violation.token))
     }
     self.init(
       name: result.variant, expected: expected, violations: violations,
@@ -39,7 +39,7 @@ extension VariantReport {
 }
 
 extension ViolationReport {
-  fileprivate init(_ violation: Violation, isExpected: Bool, isTold: Bool, replayCommand: String) {
+  fileprivate init(_ violation: Violation, isExpected: Bool, isExplained: Bool, replayCommand: String) {
     let explanation = Explanation(violation)
     self.init(
       invariant: violation.invariant, isExpected: isExpected, race: violation.diagnosis?.name,
@@ -47,9 +47,9 @@ extension ViolationReport {
       time: violation.time, step: violation.step, number: violation.number,
       token: "\(violation.token)", isReplayable: violation.isReducible, replayCommand: replayCommand,
       shrinking: violation.shrinking.map(ShrinkingReport.init),
-      timeline: isTold ? explanation.timeline?.entries ?? [] : [],
+      timeline: isExplained ? explanation.timeline?.entries ?? [] : [],
       nearestPassing: violation.shrinking?.nearestPassing.map(NearestPassingReport.init),
-      explanation: isTold ? explanation.body : explanation.headline)
+      explanation: isExplained ? explanation.body : explanation.headline)
   }
 }
 

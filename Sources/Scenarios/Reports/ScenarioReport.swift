@@ -22,7 +22,7 @@ struct ScenarioReport: Equatable, Sendable {
   var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) && !(isStrict && !untested.isEmpty) }
 
   /// Whether a known violation of it is gone.
-  var isOutdated: Bool { variants.contains { !$0.outdated.isEmpty } }
+  var isOutdated: Bool { variants.contains(where: \.isOutdated) }
 
   var schedules: Int { variants.reduce(0) { $0 + $1.schedules } }
   var steps: Int { variants.reduce(0) { $0 + $1.steps } }

@@ -47,24 +47,63 @@ struct VariantReport: Equatable, Sendable {
     expected.filter { name in !violations.contains { $0.invariant == name } }
   }
 
-  /// What the file knows and is no longer so, a sentence each.
-  var outdated: [String] {
-    // What a search that was stopped has not found, it might have.
-    let gone = isStopped ? [] : noLongerFound
-    return (gone.isEmpty ? [] : ["NO LONGER FOUND: \(gone.joined(separator: ", "))"])
-      + replays.compactMap(\.complaint)
-  }
+  /// The violations that the file knows and that a search which came to its end did not find. A search that was stopped
+  /// may have missed them.
+  var gone: [String] { isStopped ? [] : noLongerFound }
 
-  /// What fails the run whether it is strict or not, a sentence each.
-  var complaints: [String] {
-    let names = unexpected.map(\.invariant)
-    return (names.isEmpty ? [] : ["NOT EXPECTED: \(names.joined(separator: ", "))"])
-      + [unexpectedShortfall].compactMap { $0?.uppercased() }
-  }
+  /// Whether something that the file knows is no longer so.
+  var isOutdated: Bool { !gone.isEmpty || replays.contains(where: \.isOutdated) }
 
   /// Whether it does not fail the run.
-  var isAsExpected: Bool { complaints.isEmpty && !(isStrict && !outdated.isEmpty) }
+  var isAsExpected: Bool {
+    unexpected.isEmpty && unexpectedShortfall == nil && !(isStrict && isOutdated)
+  }
 
-  /// A variant that violates what it is expected to stops early: nothing was to be covered.
-  private var unexpectedShortfall: String? { expected.isEmpty && !isStopped ? shortfall : nil }
+  /// What was to be covered and was not. A variant that violates what it is expected to stops early: nothing was to be
+  /// covered.
+  var unexpectedShortfall: String? { expected.isEmpty && !isStopped ? shortfall : nil }
+}
+
+/// What a search has covered completely.
+struct ExhaustionReport: Equatable, Sendable {
+  let kind: Coverage
+  /// How many schedules that took.
+  let schedules: Int
+  /// In words.
+  let text: String
+}
+
+/// What a recorded schedule led to.
+struct ReplayReport: Equatable, Sendable {
+  /// What a replay can come to.
+  enum Outcome: Equatable, Sendable {
+    /// It violates these invariants again, with the same trace.
+    case reproduced([String])
+    /// It was recorded in the other build, where it is a hint that is tried first.
+    case hint
+    /// It runs as recorded and violates nothing.
+    case harmless
+    /// It no longer runs as recorded.
+    case diverged(String)
+    /// It cannot be read.
+    case unreadable(String)
+  }
+
+  let token: String
+  /// Where it stands in its file.
+  let position: SourcePosition
+  let outcome: Outcome
+
+  /// Whether it no longer shows what it was recorded for.
+  var isOutdated: Bool {
+    switch outcome {
+    case .reproduced, .hint: false
+    case .harmless, .diverged, .unreadable: true
+    }
+  }
+
+  /// The invariants that it violates again.
+  var reproduced: [String] {
+    if case .reproduced(let invariants) = outcome { invariants } else { [] }
+  }
 }

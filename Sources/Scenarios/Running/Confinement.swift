@@ -11,7 +11,7 @@ struct Confinement {
 
   /// For a few executions in the tool's own process.
   static var forReplays: Confinement {
-    Confinement(isolation: .forks, limits: WorkOrder.Limits.usual.processLimits)
+    Confinement(isolation: .forks, limits: WorkLimits.usual.processLimits)
   }
 
   func confine(_ explorer: inout Explorer) {

@@ -11,25 +11,28 @@ extension Scenario {
     _ variant: String, of type: any System.Type, noting usage: Usage = Usage()
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let stage = try simulation.outsideSteps {
+      let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
-          Result { try Stage(self, variant, of: type, noting: usage, in: simulation) }
+          Result { try Harness(self, variant, of: type, noting: usage, in: simulation) }
         }
       }.get()
-      simulation.outsideSteps { MainActor.assumeIsolated { usage.begins(with: stage.world.fakes) } }
+      simulation.outsideSteps { MainActor.assumeIsolated { usage.begins(with: harness.world.fakes) } }
       var timetable = Timetable(script)
-      simulation.outsideSteps { MainActor.assumeIsolated { stage.offerAnytimeLines() } }
+      simulation.outsideSteps { MainActor.assumeIsolated { harness.offerAnytimeLines() } }
       while let (time, entry) = timetable.next() {
         let rest = time - simulation.now.sinceStart
         if rest > .zero { try await Task.sleep(for: rest) }
         switch entry {
         case .decide(let line, let bound):
           timetable.add(time + simulation.choose(.moment, in: .zero...bound), line: line)
-        case .act(let line): simulation.outsideSteps { MainActor.assumeIsolated { stage.perform(line) } }
+        case .act(let line): simulation.outsideSteps { MainActor.assumeIsolated { harness.perform(line) } }
         }
       }
     }
   }
+
+  /// The name that reports give to the exploration of a variant.
+  func reportName(_ variant: String) -> String { "\(name) · \(variant)" }
 
   /// The limits of one execution: what is alive at its end is a violation.
   var executionOptions: ExecutionOptions {

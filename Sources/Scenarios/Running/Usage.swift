@@ -102,10 +102,3 @@ extension Scenario {
     }
   }
 }
-
-extension [String] {
-  /// Each once, in the order of their first.
-  var unique: [String] {
-    reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
-  }
-}

@@ -8,13 +8,7 @@ struct WorkOrder: Codable, Sendable {
   let isIsolated: Bool
   /// How many executions are known not to.
   let safeExecutions: Int
-  let limits: Limits
-
-  /// What a process may take of the machine.
-  struct Limits: Codable, Hashable, Sendable {
-    let stall: Duration
-    let memory: UInt64
-  }
+  let limits: WorkLimits
 }
 
 /// What came of it.
@@ -48,9 +42,4 @@ extension WorkResult {
       variant: unit.expectation.variant, expectation: unit.expectation, report: report, replays: [])
     usage = Usage.Seen()
   }
-}
-
-extension Scenario {
-  /// What reports call the exploration of a variant.
-  func reportName(_ variant: String) -> String { "\(name) · \(variant)" }
 }

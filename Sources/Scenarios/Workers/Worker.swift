@@ -41,7 +41,7 @@ struct Worker {
 
   private func perform(_ order: WorkOrder) throws -> WorkResult {
     try RuntimeControl.verify()
-    guard let type = systems.first(where: { $0.card.name == order.scenario.system }) else {
+    guard let type = systems.first(where: { $0.descriptor.name == order.scenario.system }) else {
       throw UnknownName("system", order.scenario.system)
     }
     guard let expectation = order.scenario.expectation(of: order.variant) else {
@@ -55,14 +55,5 @@ struct Worker {
       isolation: order.isIsolated ? .forks : .none, limits: order.limits.processLimits, recorder: recorder,
       safeExecutions: order.safeExecutions)
     return WorkResult(result: runner.run(expectation), usage: runner.usage.total)
-  }
-}
-
-extension WorkOrder.Limits {
-  var processLimits: ProcessLimits {
-    var process = ProcessLimits()
-    process.stall = stall
-    process.memory = memory
-    return process
   }
 }

@@ -11,19 +11,6 @@ import Simulator
 final class WorkerPool {
   typealias Deliver = (Int, ScenarioResult) throws -> Void
 
-  /// How it went.
-  struct Summary: Equatable, Sendable {
-    var ending = Ending.finished
-    /// How many scenarios no worker had begun.
-    var notBegun = 0
-  }
-
-  enum Ending: Equatable, Sendable {
-    case finished
-    case timeLimit
-    case signal(Int32)
-  }
-
   private let scenarios: [Scenario]
   private let settings: PoolSettings
   private let terminal: Terminal
@@ -34,7 +21,7 @@ final class WorkerPool {
   private var busy: [(worker: WorkerProcess, unit: Int)] = []
   private var idle: [WorkerProcess] = []
   private var delivered = 0
-  private var ending = Ending.finished
+  private var ending = RunEnding.Reason.finished
   private var isStopping: Bool { ending != .finished }
   /// When patience with workers that were told to stop is at its end.
   private var killingTime = Int64.max
@@ -57,7 +44,7 @@ final class WorkerPool {
   func start() throws(WorkerFault) { idle.append(try WorkerProcess()) }
 
   /// Plays all of them, on the calling thread.
-  func play() throws -> Summary {
+  func play() throws -> RunEnding {
     let signals = cp_signals_open()
     defer {
       progress.clear()
@@ -75,7 +62,7 @@ final class WorkerPool {
       showProgress()
     }
     try deliverComplete()
-    return try Summary(ending: ending, notBegun: deliverBegun())
+    return try RunEnding(reason: ending, notBegun: deliverBegun())
   }
 }
 
@@ -181,7 +168,7 @@ extension WorkerPool {
   }
 
   /// Lets workers say what they have found so far.
-  private func stop(_ ending: Ending, patience: Duration) {
+  private func stop(_ ending: RunEnding.Reason, patience: Duration) {
     self.ending = ending
     killingTime = cp_now() + patience.wholeNanoseconds
     for (worker, _) in busy { worker.recorder.isToStop = true }

@@ -86,7 +86,7 @@ final class WorkerProcess {
   }
 
   /// Whether it does too little or takes too much.
-  func excess(over limits: WorkOrder.Limits) -> Death.Cause? {
+  func excess(over limits: WorkLimits) -> Death.Cause? {
     let progress = recorder.progress
     let memory = cp_memory(pid)
     // What grows without end is stopped for its size, on a slow machine too.

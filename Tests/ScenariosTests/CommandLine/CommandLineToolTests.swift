@@ -20,7 +20,7 @@ import Testing
       return .asExpected
     }
 
-    func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
+    func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
 
     func audit(_ scenario: Scenario, on terminal: Terminal) {}
 
@@ -34,12 +34,13 @@ import Testing
   private let engine = RecordingEngine()
 
   private func simrun(
-    _ arguments: String..., systems: [SystemCard] = [.inbox, .counter], engine: (any ScenarioEngine)? = nil
+    _ arguments: String..., systems: [SystemDescriptor] = [.inbox, .counter],
+    engine: (any ScenarioEngine)? = nil
   ) -> ToolStatus {
     let recorder = recorder
     let terminal = Terminal(write: { recorder.output += $0 }, complain: { recorder.errors += $0 })
     let tool = CommandLineTool(
-      catalog: Catalog(systems: systems), engine: engine ?? self.engine, terminal: terminal,
+      vocabulary: Vocabulary(systems: systems), engine: engine ?? self.engine, terminal: terminal,
       listedFile: "no such file")
     return tool.run(arguments)
   }
@@ -149,9 +150,23 @@ import Testing
     #expect(recorder.errors.contains("did you mean \"counter\"?"))
   }
 
-  @Test func `cards that contradict themselves are a failure of the tool`() {
+  @Test func `descriptors that contradict themselves are a failure of the tool`() {
     #expect(simrun("list", systems: [.inbox, .inbox]) == .failure)
     #expect(recorder.errors.contains("two systems named \"inbox-refresh\""))
+  }
+
+  @Test(arguments: ["0", "-1", "ten", "18446744073709551616"])
+  func `an environment variable that is no number is refused before anything runs`(value: String) {
+    for variable in WorkLimits.Variable.allCases {
+      recorder.errors = ""
+      let terminal = Terminal(write: { _ in }, complain: { [recorder] in recorder.errors += $0 })
+      let tool = CommandLineTool(
+        vocabulary: .test, engine: engine, terminal: terminal, environment: [variable.rawValue: value])
+      #expect(tool.run(["schema"]) == .usage)
+      #expect(
+        recorder.errors.hasPrefix("simrun: \(variable.rawValue): found \"\(value)\"; allowed: a whole number")
+      )
+    }
   }
 
   @Test func `a closed pipe ends quietly, a full disk does not`() {
@@ -159,7 +174,7 @@ import Testing
     func status(_ fault: OutputFault) -> ToolStatus {
       let terminal = Terminal(
         write: { _ throws(OutputFault) in throw fault }, complain: { recorder.errors += $0 })
-      return CommandLineTool(catalog: .test, engine: engine, terminal: terminal).run(["schema"])
+      return CommandLineTool(vocabulary: .test, engine: engine, terminal: terminal).run(["schema"])
     }
     #expect(status(.closed) == .closedPipe)
     #expect(recorder.errors.isEmpty)
@@ -171,7 +186,7 @@ import Testing
 private struct FailingEngine: ScenarioEngine {
   func audit(_ scenario: Scenario, on terminal: Terminal) {}
 
-  func tell(_ card: SystemCard, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
+  func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
 
   struct OutOfOrder: Error, CustomStringConvertible { let description = "out of order" }
 

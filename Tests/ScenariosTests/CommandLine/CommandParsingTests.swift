@@ -63,7 +63,7 @@ import Testing
     #expect(try command("check -- -a.json") == .check(files: ["-a.json"]))
   }
 
-  @Test(arguments: [
+  private static let wrong = [
     ("chekc a.json", #"unknown command "chekc"; did you mean "check"?"#),
     ("--sede 1", #"unknown option "--sede"; did you mean "--seed"?"#),
     ("list --seed 1", #"unknown option "--seed"; allowed: "--help", "--version""#),
@@ -75,7 +75,7 @@ import Testing
     ("--schedules 0", #"--schedules: found "0"; allowed: a whole number from 1 to 10000000"#),
     ("--schedules 1_000", #"--schedules: found "1_000""#),
     ("--strategy portfolo", #"unknown strategy "portfolo"; did you mean "portfolio"?"#),
-    ("--filter [a", #"the pattern "[a" has a "[" that is not closed"#),
+    ("--filter [a", #"the pattern "[a" has a "[" that is not closed; add its "]""#),
     ("replay f s", "VARIANT is missing; usage: simrun replay FILE SCENARIO VARIANT TOKEN"),
     ("replay f s v t u", #"unexpected operand "u"; usage: simrun replay"#),
     ("schema x", #"unknown schema "x"; allowed: "scenarios", "report""#),
@@ -85,12 +85,29 @@ import Testing
     ("--output junit=", #"--output: found "junit="; allowed: FORMAT=PATH"#),
     ("--output xml=a", #"unknown format "xml""#),
     ("--output json=a --output junit=./a", #"--output: two reports to "./a""#),
-  ])
+    ("--schedules 10000001", #"--schedules: found "10000001""#),
+    ("--seed 18446744073709551616", #"--seed: found "18446744073709551616""#),
+    ("--jobs 0", #"--jobs: found "0"; allowed: a whole number from 1 to 256"#),
+    ("--jobs all", #"--jobs: found "all"; allowed: a whole number from 1 to 256"#),
+    ("--time-limit 0s", #"--time-limit: found "0s"; allowed: a time such as 30s, 2m or 500ms"#),
+    ("--time-limit soon", #"--time-limit: found "soon"; allowed: a time such as 30s, 2m or 500ms"#),
+    ("--strict=yes", "--strict takes no value"),
+    ("--record=all", "--record takes no value"),
+    ("--timings=1", "--timings takes no value"),
+    ("--version=2", "--version takes no value"),
+  ]
+
+  @Test(arguments: wrong)
   func `a wrong command line is told what is wrong`(line: String, error: String) {
     #expect {
       try command(line)
     } throws: {
       "\($0)".hasPrefix(error)
     }
+  }
+
+  @Test func `every option has been given a value that it refuses`() {
+    let refusing = Self.wrong.map { $0.0.prefix { $0 != " " && $0 != "=" } }
+    #expect(Option.allCases.allSatisfy { refusing.contains($0.rawValue[...]) })
   }
 }

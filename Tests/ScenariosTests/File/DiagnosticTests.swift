@@ -264,10 +264,10 @@ struct Slip: CustomTestStringConvertible, Sendable {
   }
 
   @Test func `a token that the engine cannot read is an error of the file`() {
-    var catalog = Catalog.test
-    catalog.tokenFlaw = { $0.hasPrefix("debug/") ? "it is from a debug build" : nil }
+    var vocabulary = Vocabulary.test
+    vocabulary.tokenFlaw = { $0.hasPrefix("debug/") ? "it is from a debug build" : nil }
     #expect(throws: Diagnostics.self) {
-      try ScenarioFile(Array(ExampleFile.text.utf8), named: "t.json", in: catalog)
+      try ScenarioFile(Array(ExampleFile.text.utf8), named: "t.json", in: vocabulary)
     }
   }
 }

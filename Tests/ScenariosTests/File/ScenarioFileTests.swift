@@ -21,7 +21,7 @@ import Testing
     #expect(scenario.checks.last?.parameter == .duration(.seconds(8)))
   }
 
-  @Test func `the script keeps its order, labels, times and the card's defaults`() throws {
+  @Test func `the script keeps its order, labels, times and the descriptor's defaults`() throws {
     let script = try #require(try ExampleFile.checked().scenarios.first).script
     guard case .action(let refresh) = script[0], case .action(let open) = script[1],
       case .cancel(let cancel) = script[2], case .action(let dismiss) = script[3]

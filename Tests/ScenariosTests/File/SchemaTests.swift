@@ -3,20 +3,22 @@ import Testing
 @testable import Scenarios
 
 @Suite struct SchemaTests {
-  private let schema = ScenarioSchema(catalog: .test)
+  private let schema = ScenarioSchema(vocabulary: .test)
 
   private func mentions(_ name: String) -> Bool { schema.text.contains("\"\(name)\"") }
 
   @Test func `the schema mentions every name of the catalog`() {
-    for card in Catalog.test.systems {
-      #expect(mentions(card.name))
-      for name in card.variants.map(\.name) + card.invariants.map(\.name) + card.settings.map(\.name) {
+    for descriptor in Vocabulary.test.systems {
+      #expect(mentions(descriptor.name))
+      for name in descriptor.variants.map(\.name) + descriptor.invariants.map(\.name)
+        + descriptor.settings.map(\.name)
+      {
         #expect(mentions(name))
       }
-      for action in card.actions {
+      for action in descriptor.actions {
         #expect(([action.name] + action.arguments.map(\.name)).allSatisfy(mentions))
       }
-      for fake in card.fakes {
+      for fake in descriptor.fakes {
         #expect(mentions(fake.name))
         for operation in fake.operations {
           #expect(([operation.name] + operation.replies + operation.faults).allSatisfy(mentions))
@@ -24,20 +26,21 @@ import Testing
       }
     }
     #expect(BuiltInCheck.all.map(\.name).allSatisfy(mentions))
-    #expect(StrategyCard.all.map(\.name).allSatisfy(mentions))
+    #expect(StrategyDescriptor.all.map(\.name).allSatisfy(mentions))
     #expect(OperationKey.allCases.map(\.rawValue).allSatisfy(mentions))
   }
 
-  @Test func `an operation takes the names on its card and no others`() {
+  @Test func `an operation takes the names in its descriptor and no others`() {
     #expect(schema.text.contains(#""enum": ["never", "before-commit", "after-commit", "torn"]"#))
     #expect(schema.text.contains(#""enum": ["ok", "offline", "500"]"#))
     #expect(schema.text.contains(#""enum": ["ok", "offline"]"#))
   }
 
-  @Test func `the schema explains in the words of the cards`() {
-    for card in Catalog.test.systems {
-      let summaries = [card.summary] + card.variants.map(\.summary) + card.actions.map(\.summary)
-      #expect((summaries + card.invariants.map(\.summary)).allSatisfy(mentions))
+  @Test func `the schema explains in the words of the descriptors`() {
+    for descriptor in Vocabulary.test.systems {
+      let summaries =
+        [descriptor.summary] + descriptor.variants.map(\.summary) + descriptor.actions.map(\.summary)
+      #expect((summaries + descriptor.invariants.map(\.summary)).allSatisfy(mentions))
     }
   }
 
@@ -45,16 +48,16 @@ import Testing
     #expect(JSONReader.read(Array(schema.text.utf8)).faults.isEmpty)
   }
 
-  @Test(arguments: Catalog.test.systems)
-  func `a system's worked example is a correct file`(card: SystemCard) throws {
-    let text = WorkedExample(of: card).file.text
+  @Test(arguments: Vocabulary.test.systems)
+  func `a system's worked example is a correct file`(descriptor: SystemDescriptor) throws {
+    let text = WorkedExample(of: descriptor).file.text
     #expect(throws: Never.self) { try ExampleFile.checked(text) }
   }
 
   @Test func `a system's name may hold what a reference may not`() {
-    var card = SystemCard.counter
-    card.name = "a/b c~d"
-    let text = ScenarioSchema(catalog: Catalog(systems: [card])).text
+    var descriptor = SystemDescriptor.counter
+    descriptor.name = "a/b c~d"
+    let text = ScenarioSchema(vocabulary: Vocabulary(systems: [descriptor])).text
     #expect(text.contains("#/$defs/system:%20a~1b%20c~0d"))
     #expect(text.contains("\"system: a/b c~d\""))
   }

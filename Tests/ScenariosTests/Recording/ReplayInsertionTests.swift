@@ -94,7 +94,7 @@ import Testing
       let url = Catalogued.repository.appending(path: path)
       var text = try String(contentsOf: url, encoding: .utf8).replacing("\n", with: lineEnd)
       if !endsInLine { text = text.trimmingCharacters(in: .newlines) }
-      let before = try ScenarioFile(Array(text.utf8), named: path, in: Catalogued.catalog)
+      let before = try ScenarioFile(Array(text.utf8), named: path, in: Catalogued.vocabulary)
       let additions = before.scenarios.flatMap { scenario in
         scenario.expectations.prefix(2).enumerated().map { index, expectation in
           RecordedSchedule(
@@ -103,7 +103,7 @@ import Testing
         }
       }
       let after = try added(additions, to: text)
-      let file = try ScenarioFile(Array(after.utf8), named: path, in: Catalogued.catalog)
+      let file = try ScenarioFile(Array(after.utf8), named: path, in: Catalogued.vocabulary)
       for scenario in file.scenarios {
         let own = additions.filter { $0.scenario == scenario.name }
         let old = before.scenarios.first { $0.name == scenario.name }?.replays.count ?? 0

@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 
 @Suite struct GitHubTextTests {
-  private let lines = OutputFormat.github.whole(SampleReport.real).split(separator: "\n").map(String.init)
+  private let lines = ReportFormat.github.render(SampleReport.real).split(separator: "\n").map(String.init)
 
   @Test func `what fails the run is an error on the scenario's line`() {
     #expect(lines[0].hasPrefix("::error file=t.json,line=2,title=slow · naive::slow · naive: violates"))

@@ -13,8 +13,8 @@ import Testing
     "\u{301}::\u{301}x",
   ]
 
-  private static func rendered(_ text: String, _ format: OutputFormat) -> [String] {
-    [true, false].map { format.whole(SampleReport.full(of: text, isStrict: $0)) }
+  private static func rendered(_ text: String, _ format: ReportFormat) -> [String] {
+    [true, false].map { format.render(SampleReport.full(of: text, isStrict: $0)) }
   }
 
   /// As the runner of GitHub Actions reads a line: trimmed, commands begin with two colons; in the old form they stand
@@ -31,9 +31,9 @@ import Testing
       .filter(isCommand).map { String($0) }
   }
 
-  @Test(arguments: texts, OutputFormat.allCases)
+  @Test(arguments: texts, ReportFormat.all)
   func `nothing in a report moves a cursor or turns the writing direction`(
-    text: String, format: OutputFormat
+    text: String, format: ReportFormat
   ) {
     for output in Self.rendered(text, format) {
       let bad = output.unicodeScalars.filter { scalar in
@@ -60,8 +60,8 @@ import Testing
     for output in Self.rendered(text, .json) { #expect(try schema.faults(in: output) == []) }
   }
 
-  @Test(arguments: texts, [OutputFormat.text, .json, .junit])
-  func `nothing in a report is a command to a runner of workflows`(text: String, format: OutputFormat) {
+  @Test(arguments: texts, [ReportFormat.text, .json, .junit])
+  func `nothing in a report is a command to a runner of workflows`(text: String, format: ReportFormat) {
     for output in Self.rendered(text, format) {
       #expect(Self.commands(in: output) == [])
     }

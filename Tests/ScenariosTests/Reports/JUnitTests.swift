@@ -38,7 +38,7 @@ import Testing
   }
 
   private func root(_ report: RunReport) throws -> XMLTree.Element {
-    try #require(XMLTree.root(of: OutputFormat.junit.whole(report)))
+    try #require(XMLTree.root(of: ReportFormat.junit.render(report)))
   }
 
   @Test func `reports keep to what readers of JUnit know`() throws {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `the rules can be broken`() throws {
-    let text = OutputFormat.junit.whole(SampleReport.real)
+    let text = ReportFormat.junit.render(SampleReport.real)
     let broken = [
       text.replacing("tests=\"4\"", with: "tests=\"5\""), text.replacing(" type=", with: " kind="),
       text.replacing("<system-out>", with: "<out>").replacing("</system-out>", with: "</out>"),
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `times are told only where they are asked for, in seconds`() throws {
-    #expect(!OutputFormat.junit.whole(SampleReport.real).contains(" time="))
+    #expect(!ReportFormat.junit.render(SampleReport.real).contains(" time="))
     let timed = try root(SampleReport.full(of: "text"))
     #expect(timed.attributes["time"] == "61.005")
     #expect(timed.all("testcase").first?.attributes["time"] == "1.234")

@@ -10,7 +10,7 @@ import Testing
     schema = try JSONSchema(ReportSchema.text)
   }
 
-  private func json(_ report: RunReport) -> String { OutputFormat.json.whole(report) }
+  private func json(_ report: RunReport) -> String { ReportFormat.json.render(report) }
 
   @Test func `a real report is valid`() throws {
     #expect(try schema.faults(in: json(SampleReport.real)) == [])

@@ -1,6 +1,7 @@
 import Simulator
 import Testing
 
+@testable import Catalog
 @testable import Scenarios
 
 @Suite struct LoweringTests {
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func `as many steps at one instant as the file allows, and one more is a livelock`() throws {
-    let variants = ReducerWithEffects.card.variants.map { "\"\($0.name)\": \"holds\"" }
+    let variants = ReducerWithEffects.descriptor.variants.map { "\"\($0.name)\": \"holds\"" }
     let scenario = try Catalogued.scenario(
       #"""
       "system": "reducer-with-effects", "world": { "network": { "GET /stations": { "delay": "1s" } } },
@@ -71,7 +72,7 @@ import Testing
 
   /// On the main thread a task that nobody's task has made would be more urgent, and overtake on an actor.
   @MainActor @Test func `a line that happens anytime is as urgent as any other on every thread`() throws {
-    let variants = ReducerWithEffects.card.variants.map { "\"\($0.name)\": \"holds\"" }
+    let variants = ReducerWithEffects.descriptor.variants.map { "\"\($0.name)\": \"holds\"" }
     let scenario = try Catalogued.scenario(
       #"""
       "system": "reducer-with-effects", "world": { "network": { "GET /stations": { "delay": "1s" } } },
@@ -176,7 +177,7 @@ import Testing
       "script": [ { "do": "refresh" } ], "check": [],
       "expect": { "naive": "holds", "published": "holds", "hardened": "holds" }
       """#)
-    let operation = try #require(InboxRefresh.card.fakes.first?.operations.first)
+    let operation = try #require(InboxRefresh.descriptor.fakes.first?.operations.first)
     let calls = try #require(scenario.world["network", "GET /inbox"]).behaviours(of: operation)
     #expect(calls.map(\.delay) == [.seconds(1), .oneOf(.seconds(2), .seconds(3))])
     #expect(calls.map(\.spend) == [.none, .milliseconds(4)])

@@ -26,7 +26,8 @@ enum SampleReport {
 
   /// A run of the scenarios in `text`.
   static func report(of text: String, isStrict: Bool = false, hasTimings: Bool = false) -> RunReport {
-    let scenarios = (try? ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.catalog))?.scenarios
+    let scenarios = (try? ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.vocabulary))?
+      .scenarios
     let reports = (scenarios ?? []).map { scenario in
       ScenarioReport(
         ScenarioRunner(scenario: scenario, type: scenario.type).run(), file: "t.json", isStrict: isStrict)
@@ -40,7 +41,7 @@ enum SampleReport {
     let violation = ViolationReport(
       invariant: text, isExpected: false, race: text, headline: text, evidence: text, message: text,
       time: VirtualInstant(nanoseconds: 1_500_000_000), step: 3, number: 2, token: text, isReplayable: true,
-      replayCommand: ReplayText.line(
+      replayCommand: ReplayCommand.line(
         text, "scenario", "variant", ScheduleToken(schedule: .natural, digest: 1)),
       shrinking: ShrinkingReport(
         found: 2, choices: 9, deviations: [text], isMinimal: true, executions: 7,

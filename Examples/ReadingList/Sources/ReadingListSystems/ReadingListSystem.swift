@@ -8,7 +8,7 @@ public final class ReadingListSystem: System {
     SystemCheck(.latestWins("GET /articles", on: "screen")), .settlesWithin,
   ]
 
-  public nonisolated static let card = SystemCard(
+  public nonisolated static let descriptor = SystemDescriptor(
     "reading-list", "A list that is pulled to refresh.",
     variants: [
       .init("first", "Whoever answers last wins."),
@@ -20,7 +20,7 @@ public final class ReadingListSystem: System {
         "network", "The server.",
         operations: [.init("GET /articles", "Asks for the articles.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.card))
+    invariants: checks.map(\.descriptor))
 
   private let model: any ReadingListModel
 

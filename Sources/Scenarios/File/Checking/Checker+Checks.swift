@@ -9,7 +9,7 @@ struct ListedChecks {
 
 extension Checker {
   /// `check`: the invariants that are judged.
-  mutating func checks(_ node: JSONNode?, of card: SystemCard) -> ListedChecks {
+  mutating func checks(_ node: JSONNode?, of descriptor: SystemDescriptor) -> ListedChecks {
     var checks = ListedChecks()
     var names = UniqueNames(.invariant)
     guard let node else { return checks }
@@ -19,7 +19,7 @@ extension Checker {
     }
     checks.isWhole = array.isWhole
     for element in array.elements {
-      guard let check = check(element, of: card) else {
+      guard let check = check(element, of: descriptor) else {
         checks.isWhole = false
         continue
       }
@@ -29,29 +29,31 @@ extension Checker {
     return checks
   }
 
-  private mutating func check(_ node: JSONNode, of card: SystemCard) -> Check? {
+  private mutating func check(_ node: JSONNode, of descriptor: SystemDescriptor) -> Check? {
     switch node.value {
-    case .string(let name): return plainCheck(name, at: node, of: card)
-    case .object(let object): return checkWithParameter(object, at: node, of: card)
+    case .string(let name): return plainCheck(name, at: node, of: descriptor)
+    case .object(let object): return checkWithParameter(object, at: node, of: descriptor)
     default:
       wrongType(node, allowed: "an invariant such as \"name\", or { \"name\": value }")
       return nil
     }
   }
 
-  private mutating func plainCheck(_ name: String, at node: JSONNode, of card: SystemCard) -> Check? {
+  private mutating func plainCheck(_ name: String, at node: JSONNode, of descriptor: SystemDescriptor)
+    -> Check?
+  {
     let check = Check(invariant: name, parameter: nil, position: position(of: node))
-    if let builtIn = catalog.builtInChecks.first(where: { $0.name == name }) {
+    if let builtIn = vocabulary.builtInChecks.first(where: { $0.name == name }) {
       if !builtIn.mayBeListed { report(.alwaysChecked(name), at: node) }
       return check
     }
-    guard let invariant = invariant(name, at: node.range, of: card) else { return nil }
+    guard let invariant = invariant(name, at: node.range, of: descriptor) else { return nil }
     if let kind = invariant.parameter { report(.needsParameter(name, allowed: kind.allowed), at: node) }
     return check
   }
 
   private mutating func checkWithParameter(
-    _ object: JSONObject, at node: JSONNode, of card: SystemCard
+    _ object: JSONObject, at node: JSONNode, of descriptor: SystemDescriptor
   ) -> Check? {
     guard object.members.count == 1, let member = object.members.first else {
       if object.isWhole { wrongType(node, allowed: "one invariant and its value, { \"name\": value }") }
@@ -59,9 +61,9 @@ extension Checker {
     }
     let name = member.key.name
     var parameter: ParameterValue?
-    if catalog.checksUnasked(name) {
+    if vocabulary.checksUnasked(name) {
       report(.takesNoParameter(name), at: node)
-    } else if let invariant = invariant(name, at: member.key.range, of: card) {
+    } else if let invariant = invariant(name, at: member.key.range, of: descriptor) {
       if let kind = invariant.parameter {
         parameter = self.parameter(member.value, kind)
       } else {
@@ -74,11 +76,11 @@ extension Checker {
   }
 
   private mutating func invariant(
-    _ name: String, at range: Range<Int>, of card: SystemCard
-  ) -> SystemCard.Invariant? {
-    if let invariant = card.invariants.first(where: { $0.name == name }) { return invariant }
-    let listable = catalog.builtInChecks.filter(\.mayBeListed).map(\.name)
-    report(.unknownName(.invariant, name, allowed: card.invariants.map(\.name) + listable), at: range)
+    _ name: String, at range: Range<Int>, of descriptor: SystemDescriptor
+  ) -> SystemDescriptor.Invariant? {
+    if let invariant = descriptor.invariants.first(where: { $0.name == name }) { return invariant }
+    let listable = vocabulary.builtInChecks.filter(\.mayBeListed).map(\.name)
+    report(.unknownName(.invariant, name, allowed: descriptor.invariants.map(\.name) + listable), at: range)
     return nil
   }
 }

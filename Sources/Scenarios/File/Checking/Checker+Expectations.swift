@@ -3,13 +3,13 @@ extension Checker {
 
   /// `expect`: for each variant, whether it holds or what exactly it violates.
   mutating func expectations(
-    _ node: JSONNode?, of card: SystemCard, checks: ListedChecks
+    _ node: JSONNode?, of descriptor: SystemDescriptor, checks: ListedChecks
   ) -> [Expectation] {
-    let variants = card.variants.map(\.name)
+    let variants = descriptor.variants.map(\.name)
     guard let node, let fields = members(of: node) else { return [] }
     let expectations = fields.members.compactMap { member -> Expectation? in
       guard isVariant(member.key, allowed: variants) else { return nil }
-      let outcome = outcome(member.value, of: card, checks: checks)
+      let outcome = outcome(member.value, of: descriptor, checks: checks)
       let position = source.position(at: member.key.range.lowerBound)
       return outcome.map { Expectation(variant: member.key.name, outcome: $0, position: position) }
     }
@@ -26,14 +26,14 @@ extension Checker {
   }
 
   private mutating func outcome(
-    _ node: JSONNode, of card: SystemCard, checks: ListedChecks
+    _ node: JSONNode, of descriptor: SystemDescriptor, checks: ListedChecks
   ) -> Expectation.Outcome? {
     switch node.value {
     case .string("holds"): return .holds
     case .array:
       var names = UniqueNames(.invariant)
       let found = list(node, "the list of violated invariants").compactMap { element -> String? in
-        let name = violated(element, of: card, checks: checks)
+        let name = violated(element, of: descriptor, checks: checks)
         if let name { claim(name, in: &names, at: element.range) }
         return name
       }
@@ -44,30 +44,32 @@ extension Checker {
     }
   }
 
-  private mutating func violated(_ node: JSONNode, of card: SystemCard, checks: ListedChecks) -> String? {
+  private mutating func violated(_ node: JSONNode, of descriptor: SystemDescriptor, checks: ListedChecks)
+    -> String?
+  {
     guard let name = string(node, allowed: "the name of an invariant, in quotes") else { return nil }
-    if checks.names.contains(name) || catalog.checksUnasked(name) { return name }
-    if card.invariants.contains(where: { $0.name == name }) {
+    if checks.names.contains(name) || vocabulary.checksUnasked(name) { return name }
+    if descriptor.invariants.contains(where: { $0.name == name }) {
       if checks.isWhole { report(.notChecked(name), at: node) }
       return nil
     }
-    let allowed = checks.names + catalog.builtInChecks.map(\.name).filter { !checks.names.contains($0) }
+    let allowed = checks.names + vocabulary.builtInChecks.map(\.name).filter { !checks.names.contains($0) }
     report(.unknownName(.invariant, name, allowed: allowed), at: node)
     return nil
   }
 
   /// `replays`: for each variant, the tokens of schedules that once violated something.
-  mutating func replays(_ node: JSONNode?, of card: SystemCard) -> [RecordedReplay] {
+  mutating func replays(_ node: JSONNode?, of descriptor: SystemDescriptor) -> [RecordedReplay] {
     guard let node, let fields = members(of: node) else { return [] }
     return fields.members.flatMap { member -> [RecordedReplay] in
-      guard isVariant(member.key, allowed: card.variants.map(\.name)) else { return [] }
+      guard isVariant(member.key, allowed: descriptor.variants.map(\.name)) else { return [] }
       return list(member.value, "the list of tokens").compactMap { replay($0, of: member.key.name) }
     }
   }
 
   private mutating func replay(_ node: JSONNode, of variant: String) -> RecordedReplay? {
     guard let token = string(node, allowed: "a replay token, in quotes") else { return nil }
-    if let flaw = catalog.tokenFlaw(token) { report(.badToken(token, flaw: flaw), at: node) }
+    if let flaw = vocabulary.tokenFlaw(token) { report(.badToken(token, flaw: flaw), at: node) }
     return RecordedReplay(variant: variant, token: token, position: position(of: node))
   }
 }

@@ -9,14 +9,15 @@ extension Checker {
     let name = scenarioName(fields["name"], names: &names)
     let about = fields["about"].flatMap { string($0) }
     let search = fields["search"].map { self.search($0) } ?? Search()
-    guard let card = card(fields["system"]) else { return nil }
-    let checks = checks(fields["check"], of: card)
+    guard let descriptor = descriptor(fields["system"]) else { return nil }
+    let checks = checks(fields["check"], of: descriptor)
     return Scenario(
-      name: name, about: about ?? "", system: card.name, settings: settings(fields["with"], of: card),
-      world: world(fields["world"], of: card), script: script(fields["script"], of: card),
+      name: name, about: about ?? "", system: descriptor.name,
+      settings: settings(fields["with"], of: descriptor),
+      world: world(fields["world"], of: descriptor), script: script(fields["script"], of: descriptor),
       checks: checks.known,
-      search: search, expectations: expectations(fields["expect"], of: card, checks: checks),
-      replays: replays(fields["replays"], of: card), position: position(of: node))
+      search: search, expectations: expectations(fields["expect"], of: descriptor, checks: checks),
+      replays: replays(fields["replays"], of: descriptor), position: position(of: node))
   }
 
   private mutating func scenarioName(_ node: JSONNode?, names: inout UniqueNames) -> String {
@@ -25,24 +26,24 @@ extension Checker {
     return name
   }
 
-  /// The card of the system that is named. When it is misspelt, the rest is checked against the nearest.
-  private mutating func card(_ node: JSONNode?) -> SystemCard? {
+  /// The descriptor of the system that is named. When it is misspelt, the rest is checked against the nearest.
+  private mutating func descriptor(_ node: JSONNode?) -> SystemDescriptor? {
     guard let node else { return nil }
-    let allowed = catalog.systems.map(\.name)
-    if let name = name(node, .system, allowed: allowed) { return catalog.system(name) }
+    let allowed = vocabulary.systems.map(\.name)
+    if let name = name(node, .system, allowed: allowed) { return vocabulary.system(name) }
     guard case .string(let misspelt) = node.value else { return nil }
-    return NearestName.of(misspelt, in: allowed).flatMap { catalog.system($0) }
+    return NearestName.of(misspelt, in: allowed).flatMap { vocabulary.system($0) }
   }
 
-  private mutating func settings(_ node: JSONNode?, of card: SystemCard) -> NamedValues {
-    let owner = "\"with\" of \(Echo.quoted(card.name))"
-    let allowed = card.settings.map(\.name)
+  private mutating func settings(_ node: JSONNode?, of descriptor: SystemDescriptor) -> NamedValues {
+    let owner = "\"with\" of \(Echo.quoted(descriptor.name))"
+    let allowed = descriptor.settings.map(\.name)
     let fields = node.flatMap { self.fields(of: $0, owner, required: [], optional: allowed) }
-    return values(of: card.settings, in: fields)
+    return values(of: descriptor.settings, in: fields)
   }
 
-  /// The values of the parameters in the order of the card, and its defaults where the file is silent.
-  mutating func values(of parameters: [SystemCard.Parameter], in fields: Fields?) -> NamedValues {
+  /// The values of the parameters in the order of the descriptor, and its defaults where the file is silent.
+  mutating func values(of parameters: [SystemDescriptor.Parameter], in fields: Fields?) -> NamedValues {
     NamedValues(
       parameters.compactMap { parameter in
         let given = fields?[parameter.name].flatMap { self.parameter($0, parameter.kind) }

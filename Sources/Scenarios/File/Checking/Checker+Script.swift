@@ -1,16 +1,14 @@
 extension Checker {
-  static let timesLimits = 1...1000
-
   /// `script`: what is done and cancelled, and when.
-  mutating func script(_ node: JSONNode?, of card: SystemCard) -> [ScriptLine] {
+  mutating func script(_ node: JSONNode?, of descriptor: SystemDescriptor) -> [ScriptLine] {
     var labels = ScriptLabels()
-    let lines = list(node, "\"script\"").compactMap { scriptLine($0, of: card, labels: &labels) }
+    let lines = list(node, "\"script\"").compactMap { scriptLine($0, of: descriptor, labels: &labels) }
     checkCancels(labels, isWhole: node?.isWholeList ?? false)
     return lines
   }
 
   private mutating func scriptLine(
-    _ node: JSONNode, of card: SystemCard, labels: inout ScriptLabels
+    _ node: JSONNode, of descriptor: SystemDescriptor, labels: inout ScriptLabels
   ) -> ScriptLine? {
     guard let fields = members(of: node) else {
       labels.isWhole = false
@@ -18,7 +16,8 @@ extension Checker {
     }
     if !fields.isWhole { labels.isWhole = false }
     switch (fields[.do], fields[.cancel]) {
-    case (let action?, nil): return actionLine(fields, action, of: card, labels: &labels).map { .action($0) }
+    case (let action?, nil):
+      return actionLine(fields, action, of: descriptor, labels: &labels).map { .action($0) }
     case (nil, let cancelled?): return cancelLine(fields, cancelled, labels: &labels).map { .cancel($0) }
     case (_?, _?): report(.doAndCancel, at: node)
     case (nil, nil): if fields.isWhole { report(.neitherDoNorCancel, at: node) }
@@ -28,24 +27,25 @@ extension Checker {
   }
 
   private mutating func actionLine(
-    _ fields: Fields, _ name: JSONNode, of card: SystemCard, labels: inout ScriptLabels
+    _ fields: Fields, _ name: JSONNode, of descriptor: SystemDescriptor, labels: inout ScriptLabels
   ) -> ActionLine? {
     let label = label(fields[.label], labels: &labels)
-    let times = fields[.times].flatMap { integer($0, in: Self.timesLimits) }
+    let times = fields[.times].flatMap { integer($0, in: ActionLine.timesLimits) }
     let at = fields[.at].flatMap { scriptTime($0) }
-    guard let action = action(name, of: card) else { return nil }
+    guard let action = action(name, of: descriptor) else { return nil }
     return ActionLine(
       action: action.name, arguments: arguments(fields, of: action), label: label, times: times ?? 1,
       at: at ?? .offered(.fixed(.zero)), position: position(of: fields.node))
   }
 
-  private mutating func action(_ node: JSONNode, of card: SystemCard) -> SystemCard.Action? {
-    let allowed = card.actions.map(\.name)
+  private mutating func action(_ node: JSONNode, of descriptor: SystemDescriptor) -> SystemDescriptor.Action?
+  {
+    let allowed = descriptor.actions.map(\.name)
     guard let name = name(node, .action, allowed: allowed) else { return nil }
-    return card.actions.first { $0.name == name }
+    return descriptor.actions.first { $0.name == name }
   }
 
-  private mutating func arguments(_ fields: Fields, of action: SystemCard.Action) -> NamedValues {
+  private mutating func arguments(_ fields: Fields, of action: SystemDescriptor.Action) -> NamedValues {
     let own = action.arguments.map(\.name)
     let allowed = own + [ScriptKey.do, .label, .times, .at].map(\.rawValue)
     let owner = "the action \(Echo.quoted(action.name))"

@@ -5,7 +5,8 @@ extension Checker {
     let keys = ["strategy", "schedules", "seed", "until", "stepsAtOneInstant", "exhaust"]
     guard let fields = fields(of: node, "\"search\"", optional: keys) else { return search }
     if let strategy = fields["strategy"] {
-      search.strategy = name(strategy, .strategy, allowed: catalog.strategies.map(\.name)) ?? search.strategy
+      search.strategy =
+        name(strategy, .strategy, allowed: vocabulary.strategies.map(\.name)) ?? search.strategy
     }
     if let schedules = fields["schedules"] {
       search.schedules = integer(schedules, in: Search.scheduleLimits) ?? search.schedules

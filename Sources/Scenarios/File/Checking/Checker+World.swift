@@ -1,18 +1,19 @@
 extension Checker {
   /// `world`: for each fake, for each of its operations, how it behaves.
-  mutating func world(_ node: JSONNode?, of card: SystemCard) -> WorldScript {
+  mutating func world(_ node: JSONNode?, of descriptor: SystemDescriptor) -> WorldScript {
     guard let node, let fields = members(of: node) else { return WorldScript(entries: []) }
     return WorldScript(
       entries: fields.members.flatMap { member in
-        guard let fake = card.fakes.first(where: { $0.name == member.key.name }) else {
-          report(.unknownName(.fake, member.key.name, allowed: card.fakes.map(\.name)), at: member.key.range)
+        guard let fake = descriptor.fakes.first(where: { $0.name == member.key.name }) else {
+          report(
+            .unknownName(.fake, member.key.name, allowed: descriptor.fakes.map(\.name)), at: member.key.range)
           return [WorldScript.Entry]()
         }
         return entries(member.value, of: fake)
       })
   }
 
-  private mutating func entries(_ node: JSONNode, of fake: SystemCard.Fake) -> [WorldScript.Entry] {
+  private mutating func entries(_ node: JSONNode, of fake: SystemDescriptor.Fake) -> [WorldScript.Entry] {
     guard let fields = members(of: node) else { return [] }
     return fields.members.compactMap { member in
       guard let operation = fake.operations.first(where: { $0.name == member.key.name }) else {
@@ -26,7 +27,7 @@ extension Checker {
   }
 
   private mutating func operationScript(
-    _ node: JSONNode, of operation: SystemCard.Operation
+    _ node: JSONNode, of operation: SystemDescriptor.Operation
   ) -> OperationScript {
     let owner = "the operation \(Echo.quoted(operation.name))"
     let keys = operation.keys.map(\.rawValue)
@@ -42,7 +43,7 @@ extension Checker {
   }
 
   private mutating func operationSettings(
-    _ fields: Fields, of operation: SystemCard.Operation
+    _ fields: Fields, of operation: SystemDescriptor.Operation
   ) -> OperationSettings {
     var settings = OperationSettings()
     for key in operation.keys {

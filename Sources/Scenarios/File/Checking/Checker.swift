@@ -3,13 +3,13 @@
 /// Each method reads one part of the format and reports what is wrong with it. After an error it goes on with a
 /// harmless value: nobody sees it, for a file with an error is never handed out.
 struct Checker {
-  let catalog: Catalog
+  let vocabulary: Vocabulary
   let source: SourceText
   var collector: DiagnosticCollector
 
   /// Checks a whole file.
-  static func check(_ source: SourceText, in catalog: Catalog) throws(Diagnostics) -> ScenarioFile {
-    var checker = Checker(catalog: catalog, source: source, collector: DiagnosticCollector(for: source))
+  static func check(_ source: SourceText, in vocabulary: Vocabulary) throws(Diagnostics) -> ScenarioFile {
+    var checker = Checker(vocabulary: vocabulary, source: source, collector: DiagnosticCollector(for: source))
     let file = checker.file()
     guard checker.collector.isEmpty else { throw checker.collector.diagnostics }
     return file
@@ -48,7 +48,7 @@ struct Checker {
       guard let path = string(node, allowed: "the path of another scenario file, in quotes") else {
         return nil
       }
-      if !Self.staysInside(path) { report(.leavesFolder(path), at: node) }
+      if !Self.staysInside(path) { report(.include(.leavesFolder(path)), at: node) }
       return ScenarioFile.Include(path: path, position: position(of: node))
     }
   }

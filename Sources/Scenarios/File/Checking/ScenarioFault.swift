@@ -22,11 +22,7 @@ enum ScenarioFault: Error, Equatable, Sendable {
   case needsParameter(String, allowed: String)
   case takesNoParameter(String)
   case badToken(String, flaw: String)
-  case leavesFolder(String)
-  case unreadableInclude(UnreadableFile)
-  case includedTwice(String)
-  case tooMuchIncluded(files: Int, bytes: Int)
-  case repeatedElsewhere(String, file: String, SourcePosition)
+  case include(IncludeFault)
 }
 
 extension ScenarioFault: CustomStringConvertible {
@@ -64,15 +60,7 @@ extension ScenarioFault: CustomStringConvertible {
     case .takesNoParameter(let name):
       "\(Echo.quoted(name)) takes no value; write it alone: \(Echo.quoted(name))"
     case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
-    case .leavesFolder(let path):
-      "found \(Echo.quoted(path)); an included file stands in the folder of this one or below it, "
-        + "named like \"scenarios/inbox.json\""
-    case .unreadableInclude(let file): "cannot include \(file)"
-    case .includedTwice(let path): "\(Echo.quoted(path)) is included already; remove one"
-    case .tooMuchIncluded(let files, let bytes):
-      "too much is included; allowed: \(files) files, or as many as hold \(bytes >> 20) MiB; split them into several runs"
-    case .repeatedElsewhere(let name, let file, let first):
-      "the scenario \(Echo.quoted(name)) stands already at \(Echo.plain(file)):\(first); rename or remove one"
+    case .include(let fault): fault.description
     }
   }
 

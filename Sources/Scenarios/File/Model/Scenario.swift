@@ -4,7 +4,7 @@ struct Scenario: Codable, Equatable, Sendable {
   /// What a user of the app would see go wrong.
   let about: String
   let system: String
-  /// All settings of the system, the card's defaults filled in.
+  /// All settings of the system, the descriptor's defaults filled in.
   let settings: NamedValues
   let world: WorldScript
   let script: [ScriptLine]
@@ -30,4 +30,32 @@ extension Scenario {
   func expectation(of name: String) -> Expectation? {
     expectations.first { $0.variant == name }
   }
+}
+
+/// What the search must find in one variant, no less and no more.
+struct Expectation: Codable, Equatable, Sendable {
+  enum Outcome: Codable, Equatable, Sendable {
+    case holds
+    /// The names of the invariants that are violated, in the order of the file; never empty.
+    case violates([String])
+  }
+
+  let variant: String
+  let outcome: Outcome
+  let position: SourcePosition
+}
+
+/// An invariant that a scenario asks to be judged.
+struct Check: Codable, Equatable, Sendable {
+  let invariant: String
+  /// What the descriptor says that it takes, as in `{ "settles-within": "8s" }`.
+  let parameter: ParameterValue?
+  let position: SourcePosition
+}
+
+/// A schedule that once violated something, kept in the file.
+struct RecordedReplay: Codable, Equatable, Sendable {
+  let variant: String
+  let token: String
+  let position: SourcePosition
 }

@@ -6,8 +6,10 @@ enum ScriptLine: Codable, Equatable, Sendable {
 
 /// `{ "do": "open", "letter": "42", "as": "first", "times": 2, "at": "50ms" }`
 struct ActionLine: Codable, Equatable, Sendable {
+  static let timesLimits = 1...1000
+
   let action: String
-  /// All arguments of the action, the card's defaults filled in.
+  /// All arguments of the action, the descriptor's defaults filled in.
   let arguments: NamedValues
   /// What a `cancel` line calls it.
   let label: String?

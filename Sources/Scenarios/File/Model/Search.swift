@@ -1,6 +1,6 @@
 /// How long and in which manner schedules are tried.
 struct Search: Codable, Equatable, Sendable {
-  var strategy = StrategyCard.usual
+  var strategy = StrategyDescriptor.usual
   /// The budget.
   var schedules = 1000
   var seed: UInt64 = 0

@@ -15,3 +15,38 @@ struct WorldScript: Codable, Equatable, Sendable {
     entries.first { $0.fake == fake && $0.operation == operation }?.script
   }
 }
+
+/// How one operation of a fake behaves, call after call.
+struct OperationScript: Codable, Equatable, Sendable {
+  /// What holds for every call that does not say otherwise.
+  var everyCall = OperationSettings()
+  /// What the first call, the second, … override; the last one's holds for all further calls.
+  var calls: [OperationSettings] = []
+
+  /// What the call number `index`, counted from zero, is like.
+  func settings(forCall index: Int) -> OperationSettings {
+    guard let last = calls.indices.last else { return everyCall }
+    return calls[min(index, last)].filled(from: everyCall)
+  }
+}
+
+/// How a call of a fake's operation behaves; nil is left to the fake.
+struct OperationSettings: Codable, Equatable, Sendable {
+  /// How long the caller waits.
+  var delay: TimeOffer?
+  /// How long the caller's domain stays closed.
+  var spend: TimeOffer?
+  /// Names from the descriptor's replies.
+  var reply: Alternatives<String>?
+  /// Names from the descriptor's faults.
+  var fails: Alternatives<String>?
+  /// Whether the call goes on when its task is cancelled.
+  var ignoresCancel: Alternatives<Bool>?
+
+  /// These, and what they leave open taken from `other`.
+  func filled(from other: OperationSettings) -> OperationSettings {
+    OperationSettings(
+      delay: delay ?? other.delay, spend: spend ?? other.spend, reply: reply ?? other.reply,
+      fails: fails ?? other.fails, ignoresCancel: ignoresCancel ?? other.ignoresCancel)
+  }
+}

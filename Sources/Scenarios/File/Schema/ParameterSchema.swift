@@ -10,13 +10,13 @@ enum ParameterSchema {
     }
   }
 
-  static func tree(of parameter: SystemCard.Parameter) -> JSONTree {
+  static func tree(of parameter: SystemDescriptor.Parameter) -> JSONTree {
     let schema = tree(of: parameter.kind).with(["description": .string(parameter.summary)])
     return parameter.defaultValue.map { schema.with(["default": $0.tree]) } ?? schema
   }
 
   /// The properties of several parameters.
-  static func properties(_ parameters: [SystemCard.Parameter]) -> [JSONTree.Member] {
+  static func properties(_ parameters: [SystemDescriptor.Parameter]) -> [JSONTree.Member] {
     parameters.map { JSONTree.Member(key: $0.name, value: tree(of: $0)) }
   }
 }

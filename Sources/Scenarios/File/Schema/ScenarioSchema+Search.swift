@@ -7,7 +7,7 @@ extension ScenarioSchema {
       "properties": [
         "strategy": [
           "description": "Who decides at each choice.", "default": .string(usual.strategy),
-          "anyOf": .array(catalog.strategies.map { Self.name($0.name, $0.summary) }),
+          "anyOf": .array(vocabulary.strategies.map { Self.name($0.name, $0.summary) }),
         ],
         "schedules": Self.integer(Search.scheduleLimits, "The budget.", default: usual.schedules),
         "seed": [

@@ -2,7 +2,7 @@
 ///
 /// It is written to be read: every key has a sentence, and every system a worked example.
 struct ScenarioSchema {
-  let catalog: Catalog
+  let vocabulary: Vocabulary
 
   /// The schema as text.
   var text: String { tree.text + "\n" }
@@ -25,7 +25,7 @@ struct ScenarioSchema {
         ],
         "scenarios": ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/scenario"]],
       ],
-      "examples": .array(catalog.systems.prefix(1).map { WorkedExample(of: $0).file }),
+      "examples": .array(vocabulary.systems.prefix(1).map { WorkedExample(of: $0).file }),
       "$defs": .object(definitions),
     ]
   }
@@ -48,13 +48,15 @@ struct ScenarioSchema {
       "cancelTime": cancelTime,
       "search": search,
     ]
-    let own = catalog.systems.map { card in
-      JSONTree.Member(key: Self.definition(of: card), value: SystemSchema(card: card, catalog: catalog).tree)
+    let own = vocabulary.systems.map { descriptor in
+      JSONTree.Member(
+        key: Self.definition(of: descriptor),
+        value: SystemSchema(descriptor: descriptor, vocabulary: vocabulary).tree)
     }
     return shared.members + own
   }
 
-  private static func definition(of card: SystemCard) -> String { "system: \(card.name)" }
+  private static func definition(of descriptor: SystemDescriptor) -> String { "system: \(descriptor.name)" }
 
   /// The keys that every scenario has, then for each system what it adds.
   private var scenario: JSONTree {
@@ -63,7 +65,7 @@ struct ScenarioSchema {
       "required": ["name", "about", "system", "script", "expect"],
       "additionalProperties": false,
       "properties": properties,
-      "allOf": .array(catalog.systems.map(branch)),
+      "allOf": .array(vocabulary.systems.map(branch)),
     ]
   }
 
@@ -73,7 +75,9 @@ struct ScenarioSchema {
         "type": "string", "pattern": .string(PlainName.pattern), "description": "Unique in this file.",
       ],
       "about": ["type": "string", "description": "What a user of the app would see go wrong."],
-      "system": ["description": "The system that is played.", "enum": .strings(catalog.systems.map(\.name))],
+      "system": [
+        "description": "The system that is played.", "enum": .strings(vocabulary.systems.map(\.name)),
+      ],
       "with": ["description": "Settings of the system; each has a default."],
       "world": [
         "description": "How each operation of each fake behaves; what is not mentioned answers at once."
@@ -86,10 +90,10 @@ struct ScenarioSchema {
     ]
   }
 
-  private func branch(_ card: SystemCard) -> JSONTree {
-    let path = Self.definition(of: card).replacing("~", with: "~0").replacing("/", with: "~1")
+  private func branch(_ descriptor: SystemDescriptor) -> JSONTree {
+    let path = Self.definition(of: descriptor).replacing("~", with: "~0").replacing("/", with: "~1")
     return [
-      "if": ["required": ["system"], "properties": ["system": ["const": .string(card.name)]]],
+      "if": ["required": ["system"], "properties": ["system": ["const": .string(descriptor.name)]]],
       "then": ["$ref": .string("#/$defs/" + Self.percentEncoded(path))],
     ]
   }

@@ -1,25 +1,26 @@
 /// What a scenario of one system may say, beyond what every scenario may.
 struct SystemSchema {
-  let card: SystemCard
-  let catalog: Catalog
+  let descriptor: SystemDescriptor
+  let vocabulary: Vocabulary
 
   var tree: JSONTree {
     [
-      "description": .string(card.summary),
+      "description": .string(descriptor.summary),
       "properties": [
-        "with": Self.object(ParameterSchema.properties(card.settings)),
-        "world": Self.object(card.fakes.map { .init(key: $0.name, value: fake($0)) }),
+        "with": Self.object(ParameterSchema.properties(descriptor.settings)),
+        "world": Self.object(descriptor.fakes.map { .init(key: $0.name, value: fake($0)) }),
         "script": [
-          "type": "array", "minItems": 1, "items": ["oneOf": .array(card.actions.map(line) + [cancelLine])],
+          "type": "array", "minItems": 1,
+          "items": ["oneOf": .array(descriptor.actions.map(line) + [cancelLine])],
         ],
         "check": ["type": "array", "uniqueItems": true, "items": ["oneOf": .array(checks)]],
-        "expect": variants(outcome).with(["required": .strings(card.variants.map(\.name))]),
+        "expect": variants(outcome).with(["required": .strings(descriptor.variants.map(\.name))]),
         "replays": variants([
           "type": "array", "minItems": 1,
           "items": ["type": "string", "description": "A token from the replay line of a violation."],
         ]),
       ],
-      "examples": [WorkedExample(of: card).scenario],
+      "examples": [WorkedExample(of: descriptor).scenario],
     ]
   }
 
@@ -32,12 +33,12 @@ struct SystemSchema {
 // MARK: - The world
 
 extension SystemSchema {
-  private func fake(_ fake: SystemCard.Fake) -> JSONTree {
+  private func fake(_ fake: SystemDescriptor.Fake) -> JSONTree {
     let operations = fake.operations.map { JSONTree.Member(key: $0.name, value: operation($0)) }
     return Self.object(operations).with(["description": .string(fake.summary)])
   }
 
-  private func operation(_ operation: SystemCard.Operation) -> JSONTree {
+  private func operation(_ operation: SystemDescriptor.Operation) -> JSONTree {
     let everyCall = operation.keys.filter { $0 != .calls }.map { property($0, of: operation) }
     guard operation.keys.contains(.calls) else { return described(operation, everyCall) }
     let calls: JSONTree = [
@@ -47,11 +48,12 @@ extension SystemSchema {
     return described(operation, everyCall + [.init(key: OperationKey.calls.rawValue, value: calls)])
   }
 
-  private func described(_ operation: SystemCard.Operation, _ properties: [JSONTree.Member]) -> JSONTree {
+  private func described(_ operation: SystemDescriptor.Operation, _ properties: [JSONTree.Member]) -> JSONTree
+  {
     Self.object(properties).with(["description": .string(operation.summary)])
   }
 
-  private func property(_ key: OperationKey, of operation: SystemCard.Operation) -> JSONTree.Member {
+  private func property(_ key: OperationKey, of operation: SystemDescriptor.Operation) -> JSONTree.Member {
     let values: JSONTree =
       switch key {
       case .delay, .spend, .calls: ["$ref": "#/$defs/time"]
@@ -70,7 +72,7 @@ extension SystemSchema {
 // MARK: - The script
 
 extension SystemSchema {
-  private func line(_ action: SystemCard.Action) -> JSONTree {
+  private func line(_ action: SystemDescriptor.Action) -> JSONTree {
     let own = ParameterSchema.properties(action.arguments)
     let shared: JSONTree = [
       "do": ["const": .string(action.name)],
@@ -78,7 +80,7 @@ extension SystemSchema {
         "type": "string", "pattern": .string(PlainName.pattern),
         "description": "What \"cancel\" calls this line.",
       ],
-      "times": ScenarioSchema.integer(Checker.timesLimits, "How many tasks do it at once.", default: 1),
+      "times": ScenarioSchema.integer(ActionLine.timesLimits, "How many tasks do it at once.", default: 1),
       "at": ["$ref": "#/$defs/scriptTime"],
     ]
     let required = action.arguments.filter { $0.defaultValue == nil }.map(\.name)
@@ -100,11 +102,11 @@ extension SystemSchema {
 
 extension SystemSchema {
   private var checks: [JSONTree] {
-    card.invariants.map(check)
-      + catalog.builtInChecks.filter(\.mayBeListed).map { ScenarioSchema.name($0.name, $0.summary) }
+    descriptor.invariants.map(check)
+      + vocabulary.builtInChecks.filter(\.mayBeListed).map { ScenarioSchema.name($0.name, $0.summary) }
   }
 
-  private func check(_ invariant: SystemCard.Invariant) -> JSONTree {
+  private func check(_ invariant: SystemDescriptor.Invariant) -> JSONTree {
     guard let kind = invariant.parameter else {
       return ScenarioSchema.name(invariant.name, invariant.summary)
     }
@@ -114,12 +116,13 @@ extension SystemSchema {
 
   private func variants(_ value: JSONTree) -> JSONTree {
     Self.object(
-      card.variants.map { .init(key: $0.name, value: value.with(["description": .string($0.summary)])) })
+      descriptor.variants.map { .init(key: $0.name, value: value.with(["description": .string($0.summary)])) }
+    )
   }
 
   private var outcome: JSONTree {
-    let own = card.invariants.map { ScenarioSchema.name($0.name, $0.summary) }
-    let builtIn = catalog.builtInChecks.map { ScenarioSchema.name($0.name, $0.summary) }
+    let own = descriptor.invariants.map { ScenarioSchema.name($0.name, $0.summary) }
+    let builtIn = vocabulary.builtInChecks.map { ScenarioSchema.name($0.name, $0.summary) }
     let violated: JSONTree = ["anyOf": .array(own + builtIn)]
     return [
       "anyOf": [

@@ -1,9 +1,9 @@
-/// A scenario that shows what a system's card allows: a pattern to start from, not a race that was found.
+/// A scenario that shows what a system's descriptor allows: a pattern to start from, not a race that was found.
 struct WorkedExample {
-  let card: SystemCard
+  let descriptor: SystemDescriptor
 
-  init(of card: SystemCard) {
-    self.card = card
+  init(of descriptor: SystemDescriptor) {
+    self.descriptor = descriptor
   }
 
   /// A whole file.
@@ -13,27 +13,27 @@ struct WorkedExample {
     [
       "name": "my-first-scenario",
       "about": "What a user of the app would see go wrong.",
-      "system": .string(card.name),
-      "with": .object(card.settings.compactMap(setting)),
-      "world": .object(card.fakes.prefix(2).compactMap(fake)),
+      "system": .string(descriptor.name),
+      "with": .object(descriptor.settings.compactMap(setting)),
+      "world": .object(descriptor.fakes.prefix(2).compactMap(fake)),
       "script": .array(script),
-      "check": .array(card.invariants.map(check)),
+      "check": .array(descriptor.invariants.map(check)),
       "search": ["strategy": "random", "schedules": 1000, "seed": 0, "until": "1m"],
-      "expect": .object(card.variants.map { .init(key: $0.name, value: outcome(of: $0)) }),
+      "expect": .object(descriptor.variants.map { .init(key: $0.name, value: outcome(of: $0)) }),
     ]
   }
 
-  private func setting(_ parameter: SystemCard.Parameter) -> JSONTree.Member? {
+  private func setting(_ parameter: SystemDescriptor.Parameter) -> JSONTree.Member? {
     parameter.defaultValue.map { .init(key: parameter.name, value: $0.tree) }
   }
 
-  private func fake(_ fake: SystemCard.Fake) -> JSONTree.Member? {
+  private func fake(_ fake: SystemDescriptor.Fake) -> JSONTree.Member? {
     fake.operations.first.map { operation in
       .init(key: fake.name, value: .object([.init(key: operation.name, value: settings(of: operation))]))
     }
   }
 
-  private func settings(of operation: SystemCard.Operation) -> JSONTree {
+  private func settings(of operation: SystemDescriptor.Operation) -> JSONTree {
     .object(
       operation.keys.compactMap { key in
         switch key {
@@ -47,8 +47,8 @@ struct WorkedExample {
 
   /// Every action once: the first is cancelled later, the last may come at any time.
   private var script: [JSONTree] {
-    let last = card.actions.count - 1
-    var lines = card.actions.enumerated().map { index, action in
+    let last = descriptor.actions.count - 1
+    var lines = descriptor.actions.enumerated().map { index, action in
       line(
         action, at: index == 0 ? "0s" : index == last ? "anytime" : "50ms", label: index == 0 ? "first" : nil)
     }
@@ -56,26 +56,28 @@ struct WorkedExample {
     return lines
   }
 
-  private func line(_ action: SystemCard.Action, at time: String, label: String?) -> JSONTree {
+  private func line(_ action: SystemDescriptor.Action, at time: String, label: String?) -> JSONTree {
     var members: [JSONTree.Member] = [.init(key: "do", value: .string(action.name))]
     members += action.arguments.map { .init(key: $0.name, value: sample($0).tree) }
     if let label { members.append(.init(key: "as", value: .string(label))) }
     return .object(members + [.init(key: "at", value: .string(time))])
   }
 
-  private func check(_ invariant: SystemCard.Invariant) -> JSONTree {
+  private func check(_ invariant: SystemDescriptor.Invariant) -> JSONTree {
     guard let kind = invariant.parameter else { return .string(invariant.name) }
     return .object([.init(key: invariant.name, value: sample(of: kind).tree)])
   }
 
-  private func outcome(of variant: SystemCard.Variant) -> JSONTree {
-    guard variant == card.variants.first, card.variants.count > 1, let first = card.invariants.first else {
+  private func outcome(of variant: SystemDescriptor.Variant) -> JSONTree {
+    guard variant == descriptor.variants.first, descriptor.variants.count > 1,
+      let first = descriptor.invariants.first
+    else {
       return "holds"
     }
     return [.string(first.name)]
   }
 
-  private func sample(_ parameter: SystemCard.Parameter) -> ParameterValue {
+  private func sample(_ parameter: SystemDescriptor.Parameter) -> ParameterValue {
     parameter.defaultValue ?? sample(of: parameter.kind)
   }
 

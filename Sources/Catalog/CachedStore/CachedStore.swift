@@ -1,0 +1,82 @@
+import Scenarios
+import Simulator
+
+/// A recipe box that keeps in memory what it has read and saved.
+final class CachedStore: System {
+  nonisolated static let checks = [
+    SystemCheck(.cacheMatchesDisk("cache", "disk")),
+    SystemCheck(.noOrphanedWrite()),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "cached-store", "Recipes that are read and saved through a cache.",
+    variants: [
+      .init(
+        "naive", "Changes the cache before the disk.",
+        races: ["cache-matches-disk": [.shownNotSaved, .staleOverNewer]]),
+      .init(
+        "published", "Changes the cache after the disk, whatever happened meanwhile.",
+        races: ["cache-matches-disk": [.staleOverNewer, .savedNotShown]]),
+      .init("hardened", "One save of a recipe at a time; a read never covers a newer save."),
+    ],
+    actions: [
+      .init("open", "The user opens a recipe.", arguments: [.string("recipe", "Which.", default: "soup")]),
+      .init(
+        "save", "The user saves a recipe.",
+        arguments: [
+          .string("recipe", "Which.", default: "soup"), .string("text", "What it says from now on."),
+        ]),
+    ],
+    fakes: [
+      .init(
+        "store", "The disk.",
+        operations: [
+          .init("read", "Reads a recipe.", faults: ["never", "before-commit"]),
+          .init("write", "Writes a recipe.", faults: ["never", "before-commit", "after-commit"]),
+        ])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: RecipeModel
+  private let store: any RecipeStore
+  private let disk: FakeStore
+
+  init(_ variant: String, in world: World) throws {
+    let recipes = ["cake", "soup"].map { Recipe(id: $0, text: "old \($0)").encoded }
+    disk = world.store(holding: Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, $0) }))
+    let archive = RecipeArchive(disk: disk)
+    store =
+      switch variant {
+      case "naive": NaiveRecipeStore(archive: archive)
+      case "published": PublishedRecipeStore(archive: archive)
+      case "hardened": HardenedRecipeStore(archive: archive)
+      default: throw UnknownName("variant", variant)
+      }
+    model = RecipeModel(store: store)
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.string("recipe"), action.string("text")) {
+    case ("open", let id?, _): try await model.open(id)
+    case ("save", let id?, let text?): try await model.save(Recipe(id: id, text: text))
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.recipe }) { $0?.shown ?? .none },
+      Observed("cache", of: { [store] in store.cacheBetweenSteps }) { cache in
+        cache.isEmpty ? .none : .record(cache.values.sorted { $0.id < $1.id }.map { .init($0.id, $0.shown) })
+      },
+      Observed("disk", of: { [disk] in disk.held(as: RecipeRecord.self) }) { records in
+        .record(records.map { .init($0.id, $0.shown) })
+      },
+    ]
+  }
+}
+
+extension RecipeStore {
+  fileprivate nonisolated var cacheBetweenSteps: [String: Recipe] { assumeIsolated { $0.cache } }
+}

@@ -1,0 +1,59 @@
+import Scenarios
+import Simulator
+
+/// A screen that backs photos up for as long as it is there.
+final class DetachedWork: System {
+  nonisolated static let checks = [
+    SystemCheck(.nothingAfterDismissal(of: "uploaded", by: "backup")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "detached-work", "A screen that backs photos up for as long as it is there.",
+    variants: [
+      .init(
+        "naive", "Detaches an upload for each photo.",
+        races: [
+          "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
+        ]),
+      .init("hardened", "Uploads in children of a task that goes with the screen."),
+    ],
+    actions: [
+      .init("open", "The screen appears."),
+      .init("leave", "The screen goes away, if it is there."),
+    ],
+    fakes: [
+      .init(
+        "network", "The server.",
+        operations: [.init("PUT /photo", "Uploads a photo.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: any BackupModel
+  private let view: FakeView<Int>
+
+  init(_ variant: String, in world: World) throws {
+    let photos = ["beach", "dog", "sunset"].map { Photo(name: $0) }
+    let service = world.network()
+    let model: any BackupModel =
+      switch variant {
+      case "naive": NaiveBackup(photos, service: service)
+      case "hardened": HardenedBackup(photos, service: service)
+      default: throw UnknownName("variant", variant)
+      }
+    self.model = model
+    view = FakeView(id: 0, named: "backup", onAppear: { model.appear() }, onDisappear: { model.disappear() })
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "open": view.appear()
+    case "leave": view.disappear()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [Observed("uploaded", of: { [model] in model.uploaded }) { .int($0) }]
+  }
+}

@@ -1,0 +1,67 @@
+import Scenarios
+import Simulator
+
+/// A file that is downloaded in parts, and a user who pauses, resumes and cancels.
+final class Download: System {
+  nonisolated static let checks = [
+    SystemCheck(
+      .legalTransitions(
+        on: "download", "phase",
+        allowing: [
+          "idle": ["running"],
+          "running": ["paused", "completed", "cancelled", "failed"],
+          "paused": ["running", "cancelled"],
+        ], passing: ["running"])),
+    SystemCheck(.progressNeverBack(on: "download", "parts", of: "GET /file")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "download", "A file that is downloaded in parts, and can be paused, resumed and cancelled.",
+    variants: [
+      .init(
+        "naive", "Believes every callback, however late.",
+        races: ["legal-transitions": [.leftState, .leftHalfWay], "progress-never-back": [.outOfOrder]]),
+      .init("hardened", "Listens to the present transfer only, and to no report that is older than another."),
+    ],
+    actions: [
+      .init("start", "The user starts the download."),
+      .init("pause", "The user pauses it."),
+      .init("resume", "The user resumes it."),
+      .init("cancel", "The user cancels it."),
+    ],
+    fakes: [
+      .init(
+        "network", "The server, which sends the file in four parts, two at a time.",
+        operations: [.init("GET /file", "Sends two parts.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let download: any FileDownload
+
+  init(_ variant: String, in world: World) throws {
+    switch variant {
+    case "naive": download = NaiveDownload(from: world.network())
+    case "hardened": download = HardenedDownload(from: world.network())
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "start": try await download.start()
+    case "pause": try await download.pause()
+    case "resume": try await download.resume()
+    case "cancel": try await download.cancel()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [Observed("download", of: { [download] in download.stateBetweenSteps }, shown: \.shown)]
+  }
+}
+
+extension FileDownload {
+  fileprivate nonisolated var stateBetweenSteps: DownloadState { assumeIsolated { $0.state } }
+}

@@ -1,0 +1,70 @@
+import Scenarios
+import Simulator
+
+/// Regions of a map that are fetched for offline use; the user stops one, and leaves while another is on its way.
+final class EffectsInFlight: System {
+  nonisolated static let checks = [
+    SystemCheck(.freed("executor")),
+    .responsiveWithin("fetch", on: "screen"),
+    SystemCheck(.singleFlight("GET /region")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "effects-in-flight", "Regions of a map are fetched by an executor that can cancel what it runs.",
+    variants: [
+      .init(
+        "naive", "Fire and forget: a region that was stopped is fetched all the same.",
+        races: ["single-flight": [.duplicateRequest], "nothing-outlives": [.outlivedExecution]]),
+      .init(
+        "published", "Its loop retains it: the app goes on fetching when the map is closed.",
+        races: ["freed": [.outlivedOwner], "nothing-outlives": [.outlivedExecution]]),
+      .init("hardened", "No task retains it: everything stops on request and when the user leaves."),
+    ],
+    actions: [
+      .init("fetch", "The user wants a region.", arguments: [.string("region", "Which.")]),
+      .init("stop", "The user no longer wants it.", arguments: [.string("region", "Which.")]),
+      .init("leave", "The screen goes away."),
+    ],
+    fakes: [
+      .init(
+        "network", "The map's server.",
+        operations: [.init("GET /region", "Fetches a region.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: RegionModel
+  private weak var executor: (any RegionExecutor)?
+  private let world: World
+
+  init(_ variant: String, in world: World) throws {
+    self.world = world
+    let executor: any RegionExecutor =
+      switch variant {
+      case "naive": NaiveRegionExecutor()
+      case "published": PublishedRegionExecutor()
+      case "hardened": HardenedRegionExecutor()
+      default: throw UnknownName("variant", variant)
+      }
+    self.executor = executor
+    model = RegionModel(executor: executor, service: world.network())
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.string("region")) {
+    case ("fetch", let region?): model.fetch(region)
+    case ("stop", let region?): model.stop(region)
+    case ("leave", _):
+      model.leave()
+      world.dismissed("map")
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed("executor", of: { [self] in executor != nil }) { $0 ? "alive" : .none },
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import Scenarios
+import Simulator
+
+/// An article that is asked for through view, model, client and transport, on a screen that goes away.
+final class EveryLayer: System {
+  nonisolated static let checks = [
+    SystemCheck(.cancellationReachesTransport("GET /article", within: .zero), .duration) { value in
+      guard case .duration(let bound)? = value else { return nil }
+      return .cancellationReachesTransport("GET /article", within: bound.duration)
+    },
+    SystemCheck(.cancelIsNotFailure(on: "screen")),
+    .settlesWithin,
+  ]
+
+  private nonisolated static let races: [String: Set<Diagnosis>] = [
+    "cancellation-reaches-transport": [.outlivedOwner]
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "every-layer", "An article that loads through four layers, on a screen that the reader leaves.",
+    variants: [
+      .init("naive-view", "The view loads in a task that goes on when it is gone.", races: races),
+      .init("naive-model", "The model loads in a task that no view's cancel reaches.", races: races),
+      .init("naive-client", "The client asks in a task that no asker's cancel reaches.", races: races),
+      .init("naive-transport", "The transport sends from a detached task, out of reach.", races: races),
+      .init("hardened", "Each layer hands the cancel on: the reader leaves, and the request ends."),
+    ],
+    actions: [.init("read", "The screen appears, and loads in a task that ends with it.")],
+    fakes: [
+      .init(
+        "network", "The server.",
+        operations: [.init("GET /article", "Asks for the article.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let view: any ArticleView
+  private let model: any ArticleModel
+
+  init(_ variant: String, in world: World) throws {
+    guard Self.descriptor.variants.contains(where: { $0.name == variant }) else {
+      throw UnknownName("variant", variant)
+    }
+    let connection = world.network()
+    let transport: any ArticleTransport =
+      variant == "naive-transport"
+      ? NaiveArticleTransport(connection: connection) : HardenedArticleTransport(connection: connection)
+    let client: any ArticleClient =
+      variant == "naive-client"
+      ? NaiveArticleClient(transport: transport) : HardenedArticleClient(transport: transport)
+    model =
+      variant == "naive-model" ? NaiveArticleModel(client: client) : HardenedArticleModel(client: client)
+    view = variant == "naive-view" ? NaiveArticleView(model: model) : HardenedArticleView(model: model)
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "read": await view.task()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [Observed("screen", of: { [model] in model.screen }, shown: \.shown)]
+  }
+}

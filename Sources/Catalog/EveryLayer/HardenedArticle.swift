@@ -1,0 +1,85 @@
+import Observation
+
+/// Loads in its own task: what is awaited there is cancelled with it.
+struct HardenedArticleView: ArticleView {
+  let model: any ArticleModel
+
+  func task() async {
+    await model.load()  // guard: view-task-is-structured => await Task { await model.load() }.value
+  }
+}
+
+/// Keeps the task in order to replace it, and hands its waiter's cancel on to it.
+@MainActor @Observable final class HardenedArticleModel: ArticleModel {
+  private(set) var screen = ArticleScreen.empty
+  @ObservationIgnored private var loading: Task<Void, Never>?
+  @ObservationIgnored private let client: any ArticleClient
+
+  init(client: any ArticleClient) {
+    self.client = client
+  }
+
+  func load() async {
+    loading?.cancel()
+    let task = Task { await show() }
+    loading = task
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()  // guard: model-hands-on-cancel
+    }
+  }
+
+  private func show() async {
+    screen = .loading
+    do {
+      let article = try await client.article()
+      try Task.checkCancellation()
+      screen = .loaded(article)
+    } catch {
+      guard !Task.isCancelled else { return }
+      screen = .failed
+    }
+  }
+}
+
+/// Keeps its requests in order to cancel them all when the user logs out, and hands an asker's cancel on to its own.
+actor HardenedArticleClient: ArticleClient {
+  private var requests: [Int: Task<String, any Error>] = [:]
+  private var requestsSoFar = 0
+  private let transport: any ArticleTransport
+
+  init(transport: any ArticleTransport) {
+    self.transport = transport
+  }
+
+  func article() async throws -> Article {
+    requestsSoFar += 1
+    let number = requestsSoFar
+    let request = Task { try await transport.send("/article") }
+    requests[number] = request
+    defer { requests[number] = nil }
+    return try await withTaskCancellationHandler {
+      Article(title: try await request.value)
+    } onCancel: {
+      request.cancel()  // guard: client-hands-on-cancel
+    }
+  }
+
+  func cancelAll() {
+    for request in requests.values { request.cancel() }
+  }
+}
+
+/// Gets away from its caller's actor within its caller's task.
+struct HardenedArticleTransport: ArticleTransport {
+  let connection: any ArticleConnection
+
+  @concurrent func send(_ path: String) async throws -> String {
+    // undone: try await Task.detached { try await connection.get(path) }.value
+    try await connection.get(path)  // guard: transport-task-is-structured
+  }
+}
+
+// Not guards: the frames that hand a cancel on, which their guards fill, and the signature of the marked line in the
+// transport, which cannot stand without it.

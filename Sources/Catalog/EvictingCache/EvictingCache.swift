@@ -1,0 +1,68 @@
+import Scenarios
+import Simulator
+
+/// A gallery of which each cell asks a cache for its thumbnail, and the cache has room for two.
+final class EvictingCache: System {
+  private nonisolated static let capacity = 2
+
+  nonisolated static let checks = [
+    SystemCheck(.withinCapacity(capacity, of: "cache", "thumbnails")),
+    SystemCheck(.singleFlight("GET /thumbnail")),
+    SystemCheck(.versionNeverBack(on: "screen", "version")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "evicting-cache", "A gallery of thumbnails, and a cache with room for two of them.",
+    variants: [
+      .init(
+        "naive", "Copies what the cache holds out across an await and back.",
+        races: ["single-flight": [.duplicateRequest]]),
+      .init("published", "Shares loads, but makes room before it awaits what goes into it."),
+      .init("hardened", "Shares loads, and makes room and fills it in one step."),
+    ],
+    actions: [
+      .init(
+        "show", "A cell asks for its thumbnail.", arguments: [.string("photo", "Which photo it shows.")])
+    ],
+    fakes: [
+      .init(
+        "network", "The server.",
+        operations: [.init("GET /thumbnail", "Asks for a thumbnail.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: GalleryModel
+  private let cache: any ThumbnailCache
+
+  init(_ variant: String, in world: World) throws {
+    let shelf = Shelf(capacity: Self.capacity)
+    let loader = world.network()
+    cache =
+      switch variant {
+      case "naive": NaiveThumbnailCache(shelf, loader: loader)
+      case "published": PublishedThumbnailCache(shelf, loader: loader)
+      case "hardened": HardenedThumbnailCache(shelf, loader: loader)
+      default: throw UnknownName("variant", variant)
+      }
+    model = GalleryModel(shelf, cache: cache)
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.string("photo")) {
+    case ("show", let photo?): try await model.show(photo)
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.shelf }, shown: \.shown),
+      Observed("cache", of: { [cache] in cache.shelfBetweenSteps }, shown: \.shown),
+    ]
+  }
+}
+
+extension ThumbnailCache {
+  fileprivate nonisolated var shelfBetweenSteps: Shelf { assumeIsolated { $0.shelf } }
+}

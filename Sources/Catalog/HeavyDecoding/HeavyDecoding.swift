@@ -1,0 +1,66 @@
+import Scenarios
+import Simulator
+
+/// A feed that takes long to decode, and a reader who scrolls meanwhile.
+final class HeavyDecoding: System {
+  nonisolated static let checks = [
+    SystemCheck(.mainActorResponsive(within: .zero), .duration) { value in
+      guard case .duration(let bound)? = value else { return nil }
+      return .mainActorResponsive(within: bound.duration)
+    },
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "heavy-decoding", "A feed that takes long to decode, and a reader who scrolls.",
+    variants: [
+      .init(
+        "naive", "Awaits the decoder on the main actor: the feed stands still while it decodes.",
+        races: ["main-actor-responsive": [.closedTooLong]]),
+      .init(
+        "published", "Decodes in a task that inherits the main actor: the feed stands still all the same.",
+        races: ["main-actor-responsive": [.closedTooLong]]),
+      .init("hardened", "Decodes on the concurrent pool: the feed scrolls meanwhile."),
+    ],
+    actions: [
+      .init("load", "The feed is loaded."),
+      .init("scroll", "The reader scrolls."),
+    ],
+    fakes: [
+      .init(
+        "network", "The server.",
+        operations: [.init("GET /feed", "Asks for the feed.", replies: ["ok", "offline"])]),
+      .init(
+        "decoder", "What makes posts of the reply; its work keeps its caller's actor closed.",
+        operations: [
+          .init(
+            "decode", "Decodes the feed.", faults: ["never", "before-commit"],
+            takes: [.spend, .calls])
+        ]),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: any FeedModel
+
+  init(_ variant: String, in world: World) throws {
+    let (service, decoder) = (world.network(), world.decoder())
+    switch variant {
+    case "naive": model = NaiveFeed(service: service, decoder: decoder)
+    case "published": model = PublishedFeed(service: service, decoder: decoder)
+    case "hardened": model = HardenedFeed(service: service, decoder: decoder)
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "load": await model.load()
+    case "scroll": model.scroll()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [Observed("screen", of: { [model] in model.screen }, shown: \.shown)]
+  }
+}

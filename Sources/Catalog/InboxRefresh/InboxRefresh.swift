@@ -1,0 +1,84 @@
+import Foundation
+import Scenarios
+import Simulator
+
+/// An inbox that is refreshed, by pulling, while a refresh is already under way.
+final class InboxRefresh: System {
+  nonisolated static let checks = [
+    SystemCheck(
+      .noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"), .answers(to: "read"))),
+    SystemCheck(.latestWins("GET /inbox", on: "screen", "letters")),
+    SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
+    SystemCheck(.screenMatchesDisk("screen", "disk", part: "letters")),
+    SystemCheck(.noOrphanedWrite()),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "inbox-refresh", "An inbox that shows what the store holds and is refreshed from the server.",
+    variants: [
+      .init(
+        "naive", "Fills the list letter by letter, whoever else does.",
+        races: [
+          "no-partial-state": [.partOfResult, .mixedResults], "latest-wins": [.staleOverNewer],
+          "cancel-is-not-failure": [.cancelAsFailure], "no-orphaned-write": [.writeAfterCancellation],
+          // Two saves overlap, and the older one lands last.
+          "screen-matches-disk": [.shownNotSaved, .savedNotShown, .outOfOrder],
+        ]),
+      .init(
+        "published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure.",
+        races: [
+          "latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure],
+          "no-orphaned-write": [.writeAfterCancellation],
+          "screen-matches-disk": [.shownNotSaved, .savedNotShown],
+        ]),
+      .init("hardened", "A newer refresh cancels the older; the screen shows what the store holds."),
+    ],
+    actions: [.init("refresh", "The user pulls to refresh.")],
+    fakes: [
+      .init(
+        "network", "The mail server.",
+        operations: [.init("GET /inbox", "Asks for all letters.", replies: ["ok", "offline"])]),
+      .init(
+        "store", "Where the inbox is kept on the device.",
+        operations: [
+          .init("read", "Reads the inbox.", faults: ["never", "before-commit"]),
+          .init("write", "Saves the inbox.", faults: ["never", "before-commit", "after-commit"]),
+        ]),
+    ],
+    settings: [.duration("staleAfter", "How old a saved inbox may be.", default: .minutes(10))],
+    invariants: checks.map(\.descriptor))
+
+  private let model: any InboxModel
+  private let store: FakeStore
+
+  init(_ variant: String, in world: World) throws {
+    let service = world.network()
+    let saved = SavedInbox(letters: [Letter(id: "a", subject: "edition 0")], savedAt: .distantPast)
+    store = world.store(holding: ["inbox": saved])
+    switch variant {
+    case "naive": model = NaiveInbox(service: service, store: store, clock: SystemClock())
+    case "published": model = PublishedInbox(service: service, store: store, clock: SystemClock())
+    case "hardened":
+      let staleAfter = world.settings.duration("staleAfter")?.duration ?? .zero
+      model = HardenedInbox(
+        service: service, store: store, clock: SystemClock(), staleAfter: staleAfter / .seconds(1))
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "refresh": await model.refresh()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed(
+        "disk", of: { [store] in store.held("inbox", as: SavedInbox.self)?.letters ?? [] }, shown: \.shown),
+    ]
+  }
+}

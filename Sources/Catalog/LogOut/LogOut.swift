@@ -1,0 +1,74 @@
+import Scenarios
+import Simulator
+
+/// A clinic's app that syncs in the background while the user logs out.
+final class LogOut: System {
+  nonisolated static let checks = [
+    SystemCheck(.staysLoggedOut("session", "findings", "keychain")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "log-out", "A clinic's app that syncs in the background while the user logs out.",
+    variants: [
+      .init(
+        "naive", "Forgets the session, and lets a sync that is under way bring it back.",
+        races: ["stays-logged-out": [.outlivedOwner]]),
+      .init("hardened", "Cancels the sync and waits for its end before it forgets."),
+    ],
+    actions: [
+      .init("sync", "The app syncs in the background."),
+      .init("log-out", "The user logs out."),
+    ],
+    fakes: [
+      .init(
+        "network", "The clinic.",
+        operations: [
+          .init("POST /session", "Renews the session.", replies: ["ok", "offline"]),
+          .init("GET /findings", "Asks for the findings.", replies: ["ok", "offline"]),
+        ]),
+      .init(
+        "keychain", "Where the session is kept on the device.",
+        operations: [
+          .init("write", "Saves the session.", faults: ["never", "before-commit", "after-commit"]),
+          .init("transaction", "Deletes the session.", faults: ["never", "before-commit", "after-commit"]),
+        ]),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let client: any ClinicClient
+  private let keychain: FakeStore
+
+  init(_ variant: String, in world: World) throws {
+    let session = ClinicSession(token: "token 0")
+    let service = world.network()
+    keychain = world.store("keychain", holding: ["session": session])
+    switch variant {
+    case "naive": client = NaiveClinicClient(session, service: service, keychain: keychain)
+    case "hardened": client = HardenedClinicClient(session, service: service, keychain: keychain)
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "sync": try await client.sync()
+    case "log-out": try await client.logOut()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("session", of: { [client] in client.sessionBetweenSteps }, shown: \.shown),
+      Observed("findings", of: { [client] in client.findingsBetweenSteps }, shown: \.shown),
+      Observed(
+        "keychain", of: { [keychain] in keychain.held("session", as: ClinicSession.self) }, shown: \.shown),
+    ]
+  }
+}
+
+extension ClinicClient {
+  fileprivate nonisolated var sessionBetweenSteps: ClinicSession? { assumeIsolated { $0.session } }
+  fileprivate nonisolated var findingsBetweenSteps: [Finding] { assumeIsolated { $0.findings } }
+}

@@ -1,0 +1,55 @@
+import Scenarios
+import Simulator
+
+/// A dashboard whose tiles load side by side and are then saved, and a user who does not wait for it.
+final class MergeAndConcatenate: System {
+  nonisolated static let checks = [SystemCheck(.noOrphanedWrite()), .settlesWithin]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "merge-and-concatenate", "A dashboard: three tiles load side by side, then what they show is saved.",
+    variants: [
+      .init(
+        "naive", "A task for each tile: cancelled, the dashboard goes on loading.",
+        races: ["no-orphaned-write": [.writeAfterCancellation], "nothing-outlives": [.outlivedExecution]]),
+      .init("in-a-row", "One tile after the other: the user waits for the sum."),
+      .init("hardened", "The tiles are children of the refresh: all at once, and all stop with it."),
+    ],
+    actions: [.init("refresh", "The user pulls to refresh.")],
+    fakes: [
+      .init(
+        "network", "The server.",
+        operations: [
+          .init("GET /weather", "Asks for the weather.", replies: ["ok", "offline"]),
+          .init("GET /news", "Asks for the news.", replies: ["ok", "offline"]),
+          .init("GET /mail", "Asks for the mail.", replies: ["ok", "offline"]),
+        ]),
+      .init(
+        "store", "Where the dashboard is kept on the device.",
+        operations: [.init("write", "Saves it.", faults: ["never", "before-commit", "after-commit"])]),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let store: DashboardStore
+
+  init(_ variant: String, in world: World) throws {
+    let effects: any EffectCombinators =
+      switch variant {
+      case "naive": NaiveEffects()
+      case "in-a-row": InARowEffects()
+      case "hardened": HardenedEffects()
+      default: throw UnknownName("variant", variant)
+      }
+    store = DashboardStore(effects: effects, service: world.network(), archive: world.store())
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "refresh": await store.refresh()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [Observed("screen", of: { [store] in store.screen }, shown: \.shown)]
+  }
+}

@@ -1,0 +1,110 @@
+import Scenarios
+import Simulator
+
+/// Two screens of a news app that share one client.
+final class NetworkClient: System {
+  nonisolated static let checks = [
+    SystemCheck(.cancellationReachesTransport("GET /articles", within: .zero), .duration) { value in
+      guard case .duration(let bound)? = value else { return nil }
+      return .cancellationReachesTransport("GET /articles", within: bound.duration)
+    },
+    SystemCheck(.cancellableWhileInFlight("GET /articles")),
+    SystemCheck(.singleFlight("GET /articles")),
+    SystemCheck(
+      .noStaleCache(in: "screen 1", "screen 2", "cache", of: "GET /articles", after: "sign-out")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "network-client", "A client with a cache, retries and a rate limit that two screens share.",
+    variants: [
+      .init(
+        "naive", "Sends for whoever asks, and cancels by leaving a note.",
+        races: [
+          "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
+          "no-stale-cache": [.staleCache],
+        ]),
+      .init(
+        "published", "Keeps each task under its request's id, and removes it in a task of its own.",
+        races: [
+          "cancellation-reaches-transport": [.outlivedOwner],
+          "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
+          "no-stale-cache": [.staleCache],
+        ]),
+      .init("hardened", "One flight for all who ask, which ends with them and with the session."),
+    ],
+    actions: [
+      .init(
+        "load", "A screen asks for a topic.",
+        arguments: [
+          .integer("screen", "Which of the two.", in: 1...2), .string("topic", "Of what.", default: "news"),
+        ]),
+      .init(
+        "stop", "The user stops loading a topic, on both screens.",
+        arguments: [.string("topic", "Of what.", default: "news")]),
+      .init("sign-out", "The user signs out, and somebody else signs in."),
+    ],
+    fakes: [
+      .init(
+        "network", "The news server.",
+        operations: [
+          .init("GET /articles", "Asks for a topic.", replies: ["ok", "offline", "unavailable"])
+        ]),
+      .init(
+        "tokens", "Where the client gets a token for each request.",
+        operations: [.init("refresh", "Asks for a token.", replies: ["ok", "offline"])]),
+    ],
+    settings: [
+      .duration("spacing", "How far the rate limit keeps requests apart.", default: .milliseconds(50))
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let client: any ArticlesClient
+  private let models: [ArticlesModel]
+  private let world: World
+
+  init(_ variant: String, in world: World) throws {
+    self.world = world
+    let spacing = world.settings.duration("spacing")?.duration ?? .zero
+    let pipeline = RequestPipeline(
+      transport: world.network(), tokens: world.tokens(lifetime: .seconds(3_600)),
+      limit: RateLimit(spacing: spacing))
+    let client: any ArticlesClient =
+      switch variant {
+      case "naive": NaiveArticlesClient(pipeline: pipeline)
+      case "published": PublishedArticlesClient(pipeline: pipeline)
+      case "hardened": HardenedArticlesClient(pipeline: pipeline)
+      default: throw UnknownName("variant", variant)
+      }
+    self.client = client
+    models = (1...2).map { _ in ArticlesModel(client: client) }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.integer("screen"), action.string("topic")) {
+    case ("load", let screen?, let topic?): try await models[screen - 1].load(topic)
+    case ("stop", _, let topic?):
+      await client.cancel(requestID: topic)
+      world.dismissed(topic)
+    case ("sign-out", _, _):
+      await client.signOut()
+      for model in models { model.signedOut() }
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    models.enumerated().map { number, model in
+      Observed("screen \(number + 1)", of: { model.articles }) { $0.map { .text($0) } ?? .none }
+    } + [
+      Observed("cache", of: { [client] in client.cacheBetweenSteps }) { cache in
+        cache.isEmpty
+          ? .none : .record(cache.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.shown) })
+      }
+    ]
+  }
+}
+
+extension ArticlesClient {
+  fileprivate nonisolated var cacheBetweenSteps: [String: ArticlesResponse] { assumeIsolated { $0.cache } }
+}

@@ -1,0 +1,74 @@
+import Scenarios
+import Simulator
+
+/// A phrasebook that is brought up to date over a slow network while somebody looks a phrase up.
+final class OneOwner: System {
+  nonisolated static let checks = [
+    SystemCheck(.readWithin(.zero), .duration) { value in
+      guard case .duration(let bound)? = value else { return nil }
+      return .readWithin(bound.duration, "lookup")
+    },
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "one-owner", "A phrasebook on the device that is updated over a slow network.",
+    variants: [
+      .init("naive", "Does everything in one queue: a lookup waits for the update."),
+      .init(
+        "one-actor", "One plain actor for both: a lookup waits while it decodes, not while it awaits.",
+        // Before it reads, or between the reading and the answer.
+        races: ["read-within": [.closedTooLong, .interleaved]]),
+      .init("hardened", "Network and store each have an owner: a lookup waits for neither."),
+    ],
+    actions: [
+      .init("update", "The app fetches the phrases and saves them."),
+      .init("lookup", "The user looks a phrase up."),
+    ],
+    fakes: [
+      .init(
+        "network", "The server; what it spends is the decoding of its reply.",
+        operations: [.init("GET /phrases", "Asks for all phrases.", replies: ["ok", "offline"])]),
+      .init(
+        "store", "Where the phrases are kept on the device.",
+        operations: [
+          .init("read", "Reads a phrase."),
+          .init(
+            "transaction", "Replaces all phrases.", faults: ["never", "before-commit", "after-commit"]),
+        ]),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: PhraseModel
+  private let store: FakeStore
+
+  init(_ variant: String, in world: World) throws {
+    let service = world.network()
+    store = world.store(holding: ["hello": Phrase(id: "hello", text: "hello")])
+    let phrasebook: any Phrasebook =
+      switch variant {
+      case "naive": NaivePhrasebook(service: service, store: store)
+      case "one-actor": ActorPhrasebook(service: service, store: store)
+      case "hardened": HardenedPhrasebook(service: service, store: store)
+      default: throw UnknownName("variant", variant)
+      }
+    model = PhraseModel(phrasebook: phrasebook)
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "update": try await model.update()
+    case "lookup": try await model.look(up: "hello")
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed("disk", of: { [store] in store.held("hello", as: Phrase.self) }) { phrase in
+        phrase.map { .text($0.text) } ?? .none
+      },
+    ]
+  }
+}

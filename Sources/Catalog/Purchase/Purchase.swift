@@ -1,0 +1,68 @@
+import Scenarios
+import Simulator
+
+/// Two orders that are paid for, with taps that come twice and answers that get lost.
+final class Purchase: System {
+  nonisolated static let checks = [
+    SystemCheck(.atMostOnce(in: "ledger", by: "POST /charge")),
+    SystemCheck(.singleFlight("POST /charge")),
+    SystemCheck(.everyAskerAnswered("pay")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "purchase", "Orders that are paid for, by users who tap twice on networks that lose answers.",
+    variants: [
+      .init(
+        "naive", "Checks, awaits the charge, then remembers.",
+        races: [
+          "at-most-once": [.duplicateRequest, .repeatedEffect], "single-flight": [.duplicateRequest],
+        ]),
+      .init(
+        "published", "Shares the charge in flight, but tries again with a new key.",
+        races: ["at-most-once": [.repeatedEffect]]),
+      .init("hardened", "Shares the charge in flight; all charges of an order have one key."),
+    ],
+    actions: [
+      .init(
+        "pay", "The user taps the button.", arguments: [.integer("order", "Which of the two.", in: 1...2)])
+    ],
+    fakes: [
+      .init(
+        "payments", "The payment provider.",
+        operations: [
+          .init(
+            "POST /charge", "Charges the customer.", replies: ["ok", "offline"],
+            faults: ["never", "before-commit", "after-commit"])
+        ])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let models: [OrderModel]
+  private let payments: FakePayments
+
+  init(_ variant: String, in world: World) throws {
+    payments = FakePayments(network: world.network("payments"))
+    let checkout: any Checkout =
+      switch variant {
+      case "naive": NaiveCheckout(payments: payments)
+      case "published": PublishedCheckout(payments: payments)
+      case "hardened": HardenedCheckout(payments: payments)
+      default: throw UnknownName("variant", variant)
+      }
+    models = (1...2).map { OrderModel(Order(number: $0), checkout: checkout) }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.integer("order")) {
+    case ("pay", let order?): try await models[order - 1].pay()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    models.enumerated().map { number, model in
+      Observed("page \(number + 1)", of: { model.page }, shown: \.shown)
+    } + [Observed("ledger", of: { [payments] in payments.ledger }) { .list($0.map(\.shown)) }]
+  }
+}

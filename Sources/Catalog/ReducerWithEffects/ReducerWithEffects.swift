@@ -1,0 +1,91 @@
+import Scenarios
+import Simulator
+
+/// A station finder built from a reducer and effects, and a user who types faster than the server answers.
+final class ReducerWithEffects: System {
+  nonisolated static let checks = [
+    SystemCheck(.actionsInOrder("field", on: "screen", "query")),
+    .responsiveWithin("type", on: "screen", "query"),
+    SystemCheck(.latestWins("GET /stations", on: "screen", "stations")),
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "reducer-with-effects", "A station finder, where a reducer takes what is typed and asks for searches.",
+    variants: [
+      .init(
+        "naive", "Each action in a task of its own: what was typed may be undone by what was typed before.",
+        races: [
+          "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
+      .init(
+        "queue", "A queue that is handled all at once: out of order just the same.",
+        races: [
+          "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
+      .init(
+        "busy-waiting", "Yields until the last action is done: the phone gets hot and the app hangs.",
+        races: ["livelock": [.livelock]]),
+      .init(
+        "stream", "One stream with one consumer: in order, but an old reply replaces a newer one.",
+        races: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
+      .init(
+        "one-at-a-time", "Awaits each effect before the next action: typing freezes.",
+        races: [
+          "responsive-within": [.interleaved], "nothing-outlives": [.outlivedExecution],
+        ]),
+      .init(
+        "published", "State in series, effects side by side: the list may be for an old text.",
+        races: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
+      .init("hardened", "A newer effect cancels the older: the list is for what the field holds."),
+    ],
+    actions: [
+      .init("type", "The field's text changes.", arguments: [.string("text", "All it now holds.")]),
+      .init("leave", "The screen goes away."),
+    ],
+    fakes: [
+      .init(
+        "network", "The timetable's server.",
+        operations: [.init("GET /stations", "Finds stations.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let store: any StationStore
+  private let world: World
+  private var field = ""
+
+  init(_ variant: String, in world: World) throws {
+    self.world = world
+    let reducer = StationReducer(service: world.network())
+    switch variant {
+    case "naive": store = NaiveStationStore(reducer: reducer)
+    case "queue": store = QueueStationStore(reducer: reducer)
+    case "busy-waiting": store = BusyWaitingStationStore(reducer: reducer)
+    case "stream": store = StreamStationStore(reducer: reducer)
+    case "one-at-a-time": store = OneAtATimeStationStore(reducer: reducer)
+    case "published": store = PublishedStationStore(reducer: reducer)
+    case "hardened": store = HardenedStationStore(reducer: reducer)
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.string("text")) {
+    case ("type", let text?):
+      field = text
+      store.send(.typed(text))
+    case ("leave", _):
+      store.close()
+      world.dismissed("station finder")
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("field", of: { [self] in field }) { .text($0) },
+      Observed("screen", of: { [store] in store.screen }, shown: \.shown),
+    ]
+  }
+}

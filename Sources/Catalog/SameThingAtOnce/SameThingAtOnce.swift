@@ -1,0 +1,70 @@
+import Scenarios
+import Simulator
+
+/// Two screens that show the same playlist and ask for it at the same time.
+final class SameThingAtOnce: System {
+  nonisolated static let checks = [
+    SystemCheck(.singleFlight("GET /playlist", "write")),
+    SystemCheck(.everyAskerAnswered("show")),
+    SystemCheck(.noOrphanedWrite()),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "same-thing-at-once", "Two screens that ask for the same playlist at once.",
+    variants: [
+      .init(
+        "naive", "Sends a request for whoever asks.",
+        races: ["single-flight": [.duplicateRequest], "no-orphaned-write": [.writeAfterCancellation]]),
+      .init(
+        "published", "Shares the first asker's task, and its cancellation.",
+        races: [
+          "every-asker-answered": [.sharedCancellation], "no-orphaned-write": [.writeAfterCancellation],
+        ]),
+      .init("hardened", "Shares a task that belongs to all who ask."),
+    ],
+    actions: [
+      .init(
+        "show", "A screen asks for the playlist.",
+        arguments: [.integer("screen", "Which of the two.", in: 1...2)])
+    ],
+    fakes: [
+      .init(
+        "network", "The server.",
+        operations: [.init("GET /playlist", "Asks for the playlist.", replies: ["ok", "offline"])]),
+      .init(
+        "store", "Where the playlist is kept on the device.",
+        operations: [
+          .init("write", "Saves the playlist.", faults: ["never", "before-commit", "after-commit"])
+        ]),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let models: [PlaylistModel]
+
+  init(_ variant: String, in world: World) throws {
+    let service = world.network()
+    let store = world.store()
+    let source: any PlaylistSource =
+      switch variant {
+      case "naive": NaivePlaylistLoader(service: service, store: store)
+      case "published": PublishedPlaylistLoader(service: service, store: store)
+      case "hardened": HardenedPlaylistLoader(service: service, store: store)
+      default: throw UnknownName("variant", variant)
+      }
+    models = (1...2).map { _ in PlaylistModel(source: source) }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.integer("screen")) {
+    case ("show", let screen?): try await models[screen - 1].load()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    models.enumerated().map { number, model in
+      Observed("screen \(number + 1)", of: { model.screen }, shown: \.shown)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Scenarios
+import Simulator
+
+/// A screen that goes away, comes back and goes again while its content loads.
+final class ScreenLifetimes: System {
+  nonisolated static let checks = [
+    SystemCheck(.nothingAfterDismissal(of: "screen", by: "player")),
+    SystemCheck(.singleFlight("GET /player")),
+    SystemCheck(.finishedIsForgotten(in: "tasks")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "screen-lifetimes", "A player's screen that goes away and comes back while it loads.",
+    variants: [
+      .init(
+        "naive", "Starts tasks that nobody owns.",
+        races: [
+          "nothing-after-dismissal": [.outlivedOwner], "single-flight": [.duplicateRequest],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
+      .init(
+        "published", "Has a scope that keeps finished tasks and takes on new ones after its cancel.",
+        races: [
+          "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
+          "finished-is-forgotten": [.keptForEver],
+        ]),
+      .init("view-owned", "Leaves the task to the view."),
+      .init("model-owned", "Keeps the task, and cancels it with the screen."),
+      .init("hardened", "Has a scope that is closed with the screen."),
+    ],
+    actions: [
+      .init("show", "The screen appears."),
+      .init("hide", "The screen goes away."),
+      .init("push", "The server says that the player has changed."),
+    ],
+    fakes: [
+      .init(
+        "network", "The team's server.",
+        operations: [.init("GET /player", "Asks for the player.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: any PlayerModel
+  private let view: FakeView<Int>
+
+  init(_ variant: String, in world: World) throws {
+    let service = world.network()
+    let model: any PlayerModel =
+      switch variant {
+      case "naive": NaivePlayer(service: service)
+      case "published": PublishedPlayer(service: service)
+      case "view-owned": ViewOwnedPlayer(service: service)
+      case "model-owned": ModelOwnedPlayer(service: service)
+      case "hardened": HardenedPlayer(service: service)
+      default: throw UnknownName("variant", variant)
+      }
+    self.model = model
+    view = FakeView(
+      id: model.revision, named: "player", onAppear: { model.appear() },
+      onDisappear: { model.disappear() }, task: { _ in await model.task() })
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "show": view.appear()
+    case "hide": view.disappear()
+    case "push":
+      model.changed()
+      view.update(id: model.revision)
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed("tasks", of: { [model] in model.tasks }) { .int($0) },
+    ]
+  }
+}

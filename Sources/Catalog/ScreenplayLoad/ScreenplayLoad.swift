@@ -1,0 +1,83 @@
+import Scenarios
+import Simulator
+
+/// A screenplay that is fetched in three parts, parsed and saved, all in one task of a screen that the actor leaves.
+final class ScreenplayLoad: System {
+  nonisolated static let checks = [
+    SystemCheck(.allOrNothing(on: "disk", of: .observed("server"))),
+    SystemCheck(.noOrphanedWrite()),
+    SystemCheck(.cancelIsNotFailure(on: "screen")),
+    SystemCheck(.mainActorResponsive(within: .zero), .duration) { value in
+      guard case .duration(let bound)? = value else { return nil }
+      return .mainActorResponsive(within: bound.duration)
+    },
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "screenplay-load", "Three calls, two parses and one write in one task of a screen that is left.",
+    variants: [
+      .init(
+        "naive", "Leaves empty what does not come, and saves the rest: a cancel empties the screenplay.",
+        races: [
+          "all-or-nothing": [.writtenInPart], "no-orphaned-write": [.writeAfterCancellation],
+          "cancel-is-not-failure": [.cancelAsFailure], "main-actor-responsive": [.closedTooLong],
+        ]),
+      .init(
+        "published", "Lets every error through: what is cancelled while it is parsed is saved all the same.",
+        races: [
+          "no-orphaned-write": [.writeAfterCancellation], "cancel-is-not-failure": [.cancelAsFailure],
+          "main-actor-responsive": [.closedTooLong],
+        ]),
+      .init("hardened", "Parses off the main actor, and asks before the write whether it is wanted."),
+    ],
+    actions: [.init("load", "The screen appears, and loads in a task that ends with it.")],
+    fakes: [
+      .init(
+        "network", "The server.",
+        operations: ["title", "scenes", "cast"].map {
+          .init("GET /\($0)", "Asks for the \($0).", replies: ["ok", "offline"])
+        }),
+      .init(
+        "decoder", "What makes lines of a reply; its work keeps its caller's actor closed.",
+        operations: [.init("parse", "Parses a reply.", takes: [.spend, .calls])]),
+      .init(
+        "store", "Where the screenplay is kept on the device.",
+        operations: [
+          .init(
+            "transaction", "Saves the screenplay.", faults: ["never", "before-commit", "after-commit"])
+        ]),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: any RehearsalModel
+  private let store: FakeStore
+
+  init(_ variant: String, in world: World) throws {
+    let (service, parser) = (world.network(), world.decoder())
+    store = world.store(holding: ["screenplay": Screenplay.firstDraft])
+    switch variant {
+    case "naive": model = NaiveRehearsal(service: service, parser: parser, store: store)
+    case "published": model = PublishedRehearsal(service: service, parser: parser, store: store)
+    case "hardened": model = HardenedRehearsal(service: service, parser: parser, store: store)
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "load": await model.load()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.screen }) { .text($0.rawValue) },
+      Observed("server", of: { Screenplay.secondDraft }, shown: \.shown),
+      Observed("disk", of: { [store] in store.held("screenplay", as: Screenplay.self) }) { screenplay in
+        screenplay?.shown ?? .none
+      },
+    ]
+  }
+}

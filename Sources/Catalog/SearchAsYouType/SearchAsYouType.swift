@@ -1,0 +1,63 @@
+import Scenarios
+import Simulator
+
+/// A list of results that follows what is being typed.
+final class SearchAsYouType: System {
+  nonisolated static let checks = [
+    SystemCheck(.latestWins("GET /search", on: "screen", "results", failing: "phase")),
+    SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "search-as-you-type", "A search that starts anew with every key.",
+    variants: [
+      .init(
+        "naive", "Starts a search with every key and shows whatever comes.",
+        races: ["latest-wins": [.staleOverNewer]]),
+      .init(
+        "published", "Cancels the older search and relies on the network to give it up.",
+        races: ["latest-wins": [.staleOverNewer]]),
+      .init("restarting", "Leaves it to an owner that restarts; what was cancelled touches nothing."),
+      .init("hardened", "Lets only the latest version touch the screen, with results and with failures."),
+    ],
+    actions: [
+      .init("type", "The user types.", arguments: [.string("text", "What, key by key.")])
+    ],
+    fakes: [
+      .init(
+        "keyboard", "The user's fingers.",
+        operations: [.init("key", "Waits before it presses the next key.", takes: [.delay, .calls])]),
+      .init(
+        "network", "The server.",
+        operations: [.init("GET /search", "Asks for results.", replies: ["ok", "offline"])]),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: any SearchModel
+  private let keyboard: FakeKeyboard
+
+  init(_ variant: String, in world: World) throws {
+    keyboard = world.keyboard()
+    let service = world.network()
+    switch variant {
+    case "naive": model = NaiveSearch(service: service)
+    case "published": model = PublishedSearch(service: service)
+    case "restarting": model = RestartingSearch(service: service)
+    case "hardened": model = HardenedSearch(service: service)
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.string("text")) {
+    case ("type", let text?):
+      try await keyboard.type(text) { key in model.search(for: model.screen.query + key) }
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [Observed("screen", of: { [model] in model.screen }, shown: \.shown)]
+  }
+}

@@ -1,0 +1,59 @@
+import Scenarios
+import Simulator
+
+/// The number of unread messages, counted by whoever brings one.
+final class SharedBox: System {
+  nonisolated static let checks = [
+    SystemCheck(.noLostUpdate(of: "unread", by: "receive")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "shared-box", "A badge that counts unread messages; several come at once.",
+    variants: [
+      .init(
+        "naive", "Uses an actor as a synchronised dictionary: gets, changes, sets.",
+        races: ["no-lost-update": [.lostUpdate]]),
+      .init(
+        "published", "Counts inside the actor, but awaits between reading and writing.",
+        races: ["no-lost-update": [.lostUpdate]]),
+      .init("hardened", "Reads and writes in one step."),
+    ],
+    actions: [.init("receive", "A message arrives.")],
+    fakes: [
+      .init("log", "Where arrivals are logged.", operations: [.init("write", "Appends a line.")])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private nonisolated static let channel = "news"
+  private let counts: any UnreadCounts
+  let observed: [Observed]
+
+  init(_ variant: String, in world: World) throws {
+    let log = world.store("log")
+    let unread: @MainActor @Sendable () -> [String: Int]
+    switch variant {
+    case "naive":
+      let box = Box<String, Int>()
+      counts = NaiveUnreadCounts(box: box, log: log)
+      unread = { box.assumeIsolated { $0.contents } }
+    case "published":
+      let published = PublishedUnreadCounts(log: log)
+      counts = published
+      unread = { published.assumeIsolated { $0.counts } }
+    case "hardened":
+      let hardened = HardenedUnreadCounts(log: log)
+      counts = hardened
+      unread = { hardened.assumeIsolated { $0.counts } }
+    default: throw UnknownName("variant", variant)
+    }
+    observed = [Observed("unread", of: unread) { .int($0[Self.channel] ?? 0) }]
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "receive": await counts.received(in: Self.channel)
+    default: throw UnknownName("action", action.name)
+    }
+  }
+}

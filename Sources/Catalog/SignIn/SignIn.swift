@@ -1,0 +1,69 @@
+import Scenarios
+import Simulator
+
+/// A session that is signed in to, and signed out of while that is under way.
+final class SignIn: System {
+  nonisolated static let checks = [
+    SystemCheck(
+      .legalTransitions(
+        on: "session",
+        allowing: [
+          "logged out": ["logging in to account 1", "logging in to account 2"],
+          "logging in to account 1": ["logged in to account 1", "logged out"],
+          "logging in to account 2": ["logged in to account 2", "logged out"],
+          "logged in to account 1": ["logged out"],
+          "logged in to account 2": ["logged out"],
+        ], passing: ["logging in to account 1", "logging in to account 2"])),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "sign-in", "A session with two accounts; the user signs out while signing in.",
+    variants: [
+      .init(
+        "naive", "Sets the state when the server answers, whatever it has become.",
+        races: ["legal-transitions": [.leftState]]),
+      .init(
+        "published", "Refuses what the state does not allow, and stays in it when the server fails.",
+        races: ["legal-transitions": [.leftHalfWay]]),
+      .init("hardened", "Signing out cancels the request; a failure leads back."),
+    ],
+    actions: [
+      .init(
+        "sign-in", "The user signs in.", arguments: [.integer("account", "Which of the two.", in: 1...2)]),
+      .init("sign-out", "The user signs out."),
+    ],
+    fakes: [
+      .init(
+        "network", "The server.",
+        operations: [.init("POST /session", "Authenticates the user.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let session: any SignInSession
+
+  init(_ variant: String, in world: World) throws {
+    switch variant {
+    case "naive": session = NaiveSignIn(service: world.network())
+    case "published": session = PublishedSignIn(service: world.network())
+    case "hardened": session = HardenedSignIn(service: world.network())
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.integer("account")) {
+    case ("sign-in", let account?): try await session.signIn(to: account)
+    case ("sign-out", _): try await session.signOut()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [Observed("session", of: { [session] in session.stateBetweenSteps }, shown: \.shown)]
+  }
+}
+
+extension SignInSession {
+  fileprivate nonisolated var stateBetweenSteps: SignInState { assumeIsolated { $0.state } }
+}

@@ -1,0 +1,66 @@
+import CatalogInSwift5
+import Scenarios
+import Simulator
+
+/// A dimmer, and a user who moves its slider faster than the lamp can follow.
+final class StateChanges: System {
+  nonisolated static let checks = [
+    SystemCheck(.screenOnlyOnMain("screen")),
+    SystemCheck(.actionsInOrder("slider", on: "screen")),
+    SystemCheck(.screenMatchesDisk("screen", "lamp")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "state-changes", "A dimmer: the slider's level is shown, and the lamp is told.",
+    variants: [
+      .init(
+        "naive", "Belongs to no actor: a task that waits for the lamp changes the screen wherever it runs.",
+        races: [
+          "screen-only-on-main": [.offTheMainActor], "actions-in-order": [.outOfOrder],
+          "screen-matches-disk": [.outOfOrder],
+        ]),
+      .init(
+        "published", "Belongs to the main actor: who waits for the lamp is overtaken, the level jumps back.",
+        races: ["actions-in-order": [.outOfOrder], "screen-matches-disk": [.outOfOrder]]),
+      .init("hardened", "Shows each level at once, in order; the lamp is told one after the other."),
+    ],
+    actions: [
+      .init("slide", "The user moves the slider.", arguments: [.integer("level", "In percent.", in: 0...100)])
+    ],
+    fakes: [
+      .init("lamp", "The lamp, over the air.", operations: [.init("write", "Tells it its level.")])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let view: DimmerView
+  private let lamp: FakeStore
+  private var slider = 0
+
+  init(_ variant: String, in world: World) throws {
+    lamp = world.store("lamp")
+    switch variant {
+    case "naive": view = DimmerView(model: NaiveDimmer(lamp: lamp))
+    case "published": view = DimmerView(model: PublishedDimmer(lamp: lamp))
+    case "hardened": view = DimmerView(model: HardenedDimmer(lamp: lamp))
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.integer("level")) {
+    case ("slide", let level?):
+      slider = level
+      view.slide(to: level)
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("slider", of: { [self] in slider }) { .int($0) },
+      Observed("screen", of: { [view] in view.level }) { .int($0) },
+      Observed("lamp", of: { [lamp] in lamp.held("level", as: Int.self) ?? 0 }) { .int($0) },
+    ]
+  }
+}

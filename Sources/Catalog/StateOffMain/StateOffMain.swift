@@ -1,0 +1,53 @@
+import CatalogInSwift5
+import Scenarios
+import Simulator
+
+/// A list of headlines, whose model may belong to the main actor or to nobody.
+final class StateOffMain: System {
+  nonisolated static let checks = [
+    SystemCheck(.screenOnlyOnMain("screen")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "state-off-main", "Headlines that are fetched and shown, by a model on the main actor or elsewhere.",
+    variants: [
+      .init(
+        "naive", "Belongs to no actor, which only Swift 5 mode accepts.",
+        races: ["screen-only-on-main": [.offTheMainActor]]),
+      .init(
+        "locked", "Guards its state with a lock: free of data races, and still off the main actor.",
+        races: ["screen-only-on-main": [.offTheMainActor]]),
+      .init("hardened", "Belongs to the main actor."),
+    ],
+    actions: [.init("refresh", "The user pulls to refresh.")],
+    fakes: [
+      .init(
+        "network", "The newspaper.",
+        operations: [.init("GET /headlines", "Asks for the headlines.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let view: HeadlinesView
+
+  init(_ variant: String, in world: World) throws {
+    let service = world.network()
+    switch variant {
+    case "naive": view = HeadlinesView(model: NaiveHeadlines(service: service))
+    case "locked": view = HeadlinesView(model: LockedHeadlines(service: service))
+    case "hardened": view = HeadlinesView(model: HardenedHeadlines(service: service))
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "refresh": await view.pull()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [Observed("screen", of: { [view] in view.shown }, shown: \.shown)]
+  }
+}

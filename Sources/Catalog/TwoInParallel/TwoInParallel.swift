@@ -1,0 +1,65 @@
+import Scenarios
+import Simulator
+
+/// A launch screen that waits for two callbacks and goes on when both have come.
+final class TwoInParallel: System {
+  nonisolated static let checks = [
+    SystemCheck(.exactlyOnce(counting: "continuations")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "two-in-parallel", "Two requests with callbacks, side by side; the app goes on when both have succeeded.",
+    variants: [
+      .init(
+        "naive", "Copies what has come out of a box, adds to it, and copies it back.",
+        races: ["exactly-once": [.completedTwice, .neverAnswered]]),
+      .init("hardened", "Takes in each result and draws the conclusion in one step."),
+    ],
+    actions: [
+      .init("launch", "The app is launched."),
+      .init("skip-feed", "The user does not want to wait for the feed."),
+    ],
+    fakes: [
+      .init(
+        "callbacks", "The server, and the queue that it calls back on.",
+        operations: [
+          .init("member", "Asks who has signed in.", replies: ["ok", "offline"]),
+          .init("feed", "Asks what is new.", replies: ["ok", "offline"]),
+        ])
+    ],
+    settings: [
+      .string("queue", "How callbacks run: serial, concurrent or suspended.", default: "concurrent"),
+      .string("afterCancel", "What a cancelled request does: calls-back or silent.", default: "calls-back"),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: LaunchModel
+
+  init(_ variant: String, in world: World) throws {
+    let service = try world.callbackQueue(
+      "callbacks", world.settings.queueKind("queue"), afterCancel: world.settings.afterCancel("afterCancel"))
+    let loader: any HomeLoader =
+      switch variant {
+      case "naive": NaiveHomeLoader(service: service)
+      case "hardened": HardenedHomeLoader(service: service)
+      default: throw UnknownName("variant", variant)
+      }
+    model = LaunchModel(loader: loader)
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "launch": model.launch()
+    case "skip-feed": model.skipFeed()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed("continuations", of: { [model] in model.continuations }, shown: { [.int($0)] }),
+    ]
+  }
+}

@@ -1,0 +1,61 @@
+import Scenarios
+import Simulator
+
+/// A heart that is tapped twice, on a network on which the first tap may arrive last.
+final class TwoRequestsRace: System {
+  nonisolated static let checks = [
+    SystemCheck(.latestWins("PUT /like", on: "screen", alsoOn: "server")),
+    SystemCheck(.screenMatchesDisk("screen", "server")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "two-requests-race", "A heart beside a photo, tapped and tapped again.",
+    variants: [
+      .init(
+        "naive", "Sends every tap and shows whatever is answered.",
+        races: [
+          "latest-wins": [.staleOverNewer], "screen-matches-disk": [.outOfOrder, .shownNotSaved],
+        ]),
+      .init(
+        "published", "Shows the answer to the last tap; the server may keep the one before.",
+        races: [
+          "latest-wins": [.staleOverNewer], "screen-matches-disk": [.outOfOrder, .shownNotSaved],
+        ]),
+      .init("hardened", "Sends the next tap when the server has the one before."),
+    ],
+    actions: [.init("toggle", "The user taps the heart.")],
+    fakes: [
+      .init(
+        "network", "The way to the server, and back.",
+        operations: [.init("PUT /like", "Tells the server.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: any LikeModel
+  private let server: FakeLikeServer
+
+  init(_ variant: String, in world: World) throws {
+    server = FakeLikeServer(network: world.network())
+    switch variant {
+    case "naive": model = NaiveLike(service: server)
+    case "published": model = PublishedLike(service: server)
+    case "hardened": model = HardenedLike(service: server)
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "toggle": model.toggle()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.isLiked }) { .bool($0) },
+      Observed("server", of: { [server] in server.isLiked }) { .bool($0) },
+    ]
+  }
+}

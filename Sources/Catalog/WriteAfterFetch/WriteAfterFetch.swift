@@ -1,0 +1,72 @@
+import Scenarios
+import Simulator
+
+/// A catalogue that is fetched and saved, on a disk that may refuse.
+final class WriteAfterFetch: System {
+  nonisolated static let checks = [
+    SystemCheck(.allOrNothing(on: "disk", of: .answers(to: "GET /products"))),
+    SystemCheck(.screenMatchesDisk("screen", "cache", "disk", part: "products")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "write-after-fetch", "A catalogue that is fetched, saved and shown; the save may fail.",
+    variants: [
+      .init(
+        "naive", "Shows what it has fetched before it is saved, product by product.",
+        races: [
+          "all-or-nothing": [.writtenInPart, .mixedResults],
+          "screen-matches-disk": [.shownNotSaved, .outOfOrder],
+        ]),
+      .init("hardened", "Saves all or nothing, then shows; after a failure it asks the disk."),
+    ],
+    actions: [.init("refresh", "The user pulls to refresh.")],
+    fakes: [
+      .init(
+        "network", "The shop.",
+        operations: [.init("GET /products", "Asks for the price list.", replies: ["ok", "offline"])]),
+      .init(
+        "store", "Where the catalogue is kept on the device.",
+        operations: [
+          .init("read", "Reads all products."),
+          .init(
+            "write", "Saves one product after the other.",
+            faults: ["never", "before-commit", "after-commit", "torn"]),
+          .init(
+            "transaction", "Replaces all products at once.",
+            faults: ["never", "before-commit", "after-commit"]),
+        ]),
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: any CatalogueModel
+  private let cache: ProductCache
+  private let store: FakeStore
+
+  init(_ variant: String, in world: World) throws {
+    let old = ["chair", "lamp", "table"].map { Product(id: $0, price: 100) }
+    store = world.store(holding: Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) }))
+    cache = ProductCache(old)
+    let service = world.network()
+    switch variant {
+    case "naive": model = NaiveCatalogue(showing: old, cache: cache, service: service, store: store)
+    case "hardened": model = HardenedCatalogue(showing: old, cache: cache, service: service, store: store)
+    default: throw UnknownName("variant", variant)
+    }
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "refresh": await model.refresh()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] {
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed("cache", of: { [cache] in cache.assumeIsolated { $0.products } }, shown: \.shown),
+      Observed("disk", of: { [store] in store.held(as: Product.self) }, shown: \.shown),
+    ]
+  }
+}

@@ -1,0 +1,30 @@
+/// A report that is to be written to a file.
+struct OutputFile: Equatable, Sendable {
+  let format: ReportFormat
+  /// As it was named on the command line.
+  let path: String
+}
+
+/// The reports that a run is to give.
+struct Outputs: Equatable, Sendable {
+  /// What standard output gets.
+  var format = ReportFormat.text
+  var files: [OutputFile] = []
+  /// Whether they show wall-clock times.
+  var hasTimings = false
+
+  /// Whether some report explains every violation, those included that the file knows.
+  var explainsAll: Bool { ([format] + files.map(\.format)).contains(where: \.explainsAll) }
+
+  /// Writes the files. Every file is tried, whatever becomes of the others; answers what went wrong, a sentence each.
+  func write(_ report: RunReport) -> [String] {
+    files.compactMap { file in
+      do throws(WriteFault) {
+        try AtomicFile(file.path).write(Array(file.format.render(report).utf8))
+        return nil
+      } catch {
+        return "the \(file.format.name) report is lost: \(error)"
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Simulator
+
+/// Runs scenarios, and reports what became of them.
+struct SimulatorEngine: ScenarioEngine {
+  let systems: [any System.Type]
+  /// Whether this executable, started again, is a worker. Otherwise everything is played in this process.
+  var startsWorkers = false
+
+  func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
+    try RuntimeControl.verify()
+    let scenarios = request.entries.map(\.scenario)
+    let outputs = request.outputs
+    var collector = RunCollector(
+      scenarios, isStrict: request.isStrict, hasTimings: outputs.hasTimings, explainsAll: outputs.explainsAll)
+    // When standard output fails and there are files to write, the run goes on for them.
+    var printer = ReportPrinter(
+      outputs.format, on: terminal, survivesFault: !outputs.files.isEmpty || request.recording != nil)
+    try printer.begin(collector.report)
+    let ending = try play(scenarios, request.pool, on: terminal) { index, result in
+      try printer.add(collector.add(result, file: request.entries[index].file))
+    }
+    var faults: [String] = []
+    collector.finish(ending) { report in
+      let recording = request.recording?.perform(report)
+      faults += recording?.faults.map(\.description) ?? []
+      return recording?.recorded ?? []
+    }
+    try printer.finish(collector.report)
+    faults += outputs.write(collector.report)
+    faults.forEach(terminal.error)
+    if outputs.hasTimings { terminal.complain(RunText.pace(collector.report)) }
+    if let fault = printer.fault { throw fault }
+    return faults.isEmpty ? ToolStatus(of: collector.report) : .failure
+  }
+
+  /// Plays scenarios and hands over what became of each, in their order.
+  private func play(
+    _ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal,
+    deliver: @escaping WorkerPool.Deliver
+  ) throws -> RunEnding {
+    guard startsWorkers else { return try playHere(scenarios, deliver) }
+    let pool = WorkerPool(scenarios, settings, on: terminal, deliver: deliver)
+    do throws(WorkerFault) {
+      try pool.start()
+    } catch {
+      terminal.error("\(error); everything is played in this process, and code that ends it ends all")
+      return try playHere(scenarios, deliver)
+    }
+    return try pool.play()
+  }
+
+  private func playHere(_ scenarios: [Scenario], _ deliver: WorkerPool.Deliver) throws -> RunEnding {
+    for (index, scenario) in scenarios.enumerated() {
+      try deliver(index, ScenarioRunner(scenario: scenario, type: try type(of: scenario)).run())
+    }
+    return RunEnding()
+  }
+
+  func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
+    guard let first = entries.first else { return }
+    try RuntimeControl.verify()
+    let hardest = entries.first { $0.scenario.search.exhaustDeviations != nil } ?? first
+    var results: [ScenarioResult] = []
+    let scenarios = [first.scenario, hardest.scenario.whereHolding]
+    let ending = try play(scenarios, PoolSettings(), on: terminal) { results.append($1) }
+    if case .signal(let signal) = ending.reason { throw Interruption(signal: signal) }
+    try terminal.line(
+      SystemExplanationText(descriptor: descriptor, told: results[0], file: first.file, proof: results[1])
+        .text)
+  }
+
+  func audit(_ scenario: Scenario, on terminal: Terminal) throws {
+    try RuntimeControl.verify()
+    let type = try type(of: scenario)
+    var runner = ScenarioRunner(scenario: scenario, type: type)
+    runner.confinement = .forReplays
+    let natural = ScheduleToken(schedule: .natural, digest: 0)
+    let audits = scenario.expectations.map { expectation in
+      (expectation.variant, Audit(runner.explorer(expectation.variant).replay(natural).execution))
+    }
+    try terminal.line(AuditText.of(scenario, audits))
+  }
+
+  func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
+    try RuntimeControl.verify()
+    var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
+    runner.confinement = .forReplays
+    let token = try ScheduleToken(parsing: request.token)
+    let result = runner.explorer(request.variant).replay(token)
+    try terminal.line(ReplayText.of(result, request.scenario.name, request.variant))
+    return result.divergence == nil && !result.execution.violations.isEmpty ? .asExpected : .notAsExpected
+  }
+
+  /// What is wrong with a token; nil if it can be read.
+  static func tokenFlaw(_ text: String) -> String? {
+    do throws(ScheduleToken.ParsingError) {
+      _ = try ScheduleToken(parsing: text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private func type(of scenario: Scenario) throws -> any System.Type {
+    guard let type = systems.first(where: { $0.descriptor.name == scenario.system }) else {
+      throw UnknownName("system", scenario.system)
+    }
+    return type
+  }
+}
+
+extension ToolStatus {
+  /// The status of a run of which everything could be reported.
+  fileprivate init(of report: RunReport) {
+    if case .signal(let signal) = report.ending.reason {
+      self = Interruption(signal: signal).status
+    } else {
+      self = report.isAsExpected ? .asExpected : .notAsExpected
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A file that is replaced whole: killed at any moment, it is the old one or the new one.
+///
+/// The text goes to a temporary file in the same folder, to the disk, and then takes the old file's place and its
+/// permissions. A link stays a link to what is replaced. What is no plain file, as `/dev/stdout`, is written straight.
+struct AtomicFile {
+  /// As it was named.
+  let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// Says now what would be wrong later; the file stays as it is.
+  func check() throws(WriteFault) {
+    switch try target() {
+    case .special(let place): try demand(unsafe access(place, W_OK))
+    case .plain(let place, let mode):
+      if mode != nil { try demand(unsafe access(place, W_OK)) }
+      let temporary = try TemporaryFile(besides: place, for: path)
+      temporary.discard()
+    }
+  }
+
+  /// Replaces the file, or makes it. `expected` is what must still stand in it, if that matters.
+  func write(_ bytes: [UInt8], over expected: [UInt8]? = nil) throws(WriteFault) {
+    switch try target() {
+    case .special(let place):
+      guard expected == nil else { throw .noPlainFile(path) }
+      try writeStraight(bytes, to: place)
+    case .plain(let place, let mode):
+      if mode != nil { try demand(unsafe access(place, W_OK)) }
+      let temporary = try TemporaryFile(besides: place, for: path)
+      do throws(WriteFault) {
+        if let mode { try demand(fchmod(temporary.descriptor, mode)) }
+        try OpenFile.write(bytes, to: temporary.descriptor, for: path)
+        try demand(fsync(temporary.descriptor))
+        if let expected, (try? SourceFile.bytes(of: place, limit: expected.count)) != expected {
+          throw .changedMeanwhile(path)
+        }
+        try temporary.takePlace(of: place)
+      } catch {
+        temporary.discard()
+        throw error
+      }
+    }
+  }
+
+  private enum Target {
+    /// With the permissions of the file that stands there.
+    case plain(String, mode: mode_t?)
+    case special(String)
+  }
+
+  private func target() throws(WriteFault) -> Target {
+    guard !path.isEmpty else { throw .unnamed }
+    guard !path.utf8.contains(0) else { throw .noFolder(path) }
+    let place = FileLink.followed(path)
+    var info = stat()
+    guard unsafe stat(place, &info) == 0 else {
+      guard errno == ENOENT, !path.hasSuffix("/") else { throw WriteFault(errno: errno, at: path) }
+      return .plain(place, mode: nil)
+    }
+    switch info.st_mode & S_IFMT {
+    case S_IFREG: return .plain(place, mode: info.st_mode & 0o7777)
+    case S_IFDIR: throw .directory(path)
+    default: return .special(place)
+    }
+  }
+
+  private func writeStraight(_ bytes: [UInt8], to place: String) throws(WriteFault) {
+    let descriptor = unsafe open(place, O_WRONLY | O_CLOEXEC)
+    try demand(descriptor)
+    defer { close(descriptor) }
+    try OpenFile.write(bytes, to: descriptor, for: path)
+  }
+
+  private func demand(_ result: Int32) throws(WriteFault) {
+    if result < 0 { throw WriteFault(errno: errno, at: path) }
+  }
+}

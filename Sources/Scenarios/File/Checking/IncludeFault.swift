@@ -1,0 +1,24 @@
+/// What can be wrong with a file that another file includes.
+enum IncludeFault: Error, Equatable, Sendable {
+  case leavesFolder(String)
+  case unreadable(UnreadableFile)
+  case repeated(String)
+  case tooMuch(files: Int, bytes: Int)
+  case scenarioRepeated(String, file: String, SourcePosition)
+}
+
+extension IncludeFault: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .leavesFolder(let path):
+      "found \(Echo.quoted(path)); an included file stands in the folder of this one or below it, "
+        + "named like \"scenarios/inbox.json\""
+    case .unreadable(let file): "cannot include \(file)"
+    case .repeated(let path): "\(Echo.quoted(path)) is included already; remove one"
+    case .tooMuch(let files, let bytes):
+      "too much is included; allowed: \(files) files, or as many as hold \(bytes >> 20) MiB; split them into several runs"
+    case .scenarioRepeated(let name, let file, let first):
+      "the scenario \(Echo.quoted(name)) stands already at \(Echo.plain(file)):\(first); rename or remove one"
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/// The keys of a script line that do not come from a card.
-enum ScriptKey: String, CaseIterable {
-  case `do`
-  case cancel
-  case label = "as"
-  case times
-  case at
-}

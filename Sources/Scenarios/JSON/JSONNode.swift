@@ -1,0 +1,56 @@
+/// A value where it stands in the file.
+///
+/// `range` counts bytes, from the value's first to after its last, so that a tool may replace the value and keep
+/// every other byte of the file.
+struct JSONNode: Equatable, Sendable {
+  let value: JSONValue
+  let range: Range<Int>
+}
+
+/// What a value is.
+enum JSONValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array(JSONArray)
+  case object(JSONObject)
+  /// Stood here and could not be read; its fault has been reported, so nobody needs to complain again.
+  case unreadable
+}
+
+/// A number as written; no digit of it is lost to rounding.
+struct JSONNumber: Equatable, Sendable {
+  let literal: String
+
+  /// The number, when it is written without fraction or exponent and `Integer` can hold it.
+  func whole<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
+    Integer(literal)
+  }
+}
+
+/// The values between brackets.
+struct JSONArray: Equatable, Sendable {
+  var elements: [JSONNode] = []
+  /// False when a broken element had to be left out: what seems to be missing may stand in it.
+  var isWhole = true
+}
+
+/// The members between braces, in the order of the file; no two have the same name.
+struct JSONObject: Equatable, Sendable {
+  var members: [JSONMember] = []
+  /// False when a broken member had to be left out: what seems to be missing may be that one.
+  var isWhole = true
+}
+
+/// A key and its value.
+struct JSONMember: Equatable, Sendable {
+  let key: JSONKey
+  let value: JSONNode
+}
+
+/// A member's name and the bytes it takes, quotes included.
+struct JSONKey: Equatable, Sendable {
+  let name: String
+  let range: Range<Int>
+}

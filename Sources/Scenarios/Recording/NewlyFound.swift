@@ -1,0 +1,29 @@
+extension VariantReport {
+  /// The schedules of those violations that no recorded schedule shows, each once, in the order found.
+  ///
+  /// What its schedule alone does not decide about is never recorded: replayed, it may not come again.
+  var newlyFound: [String] {
+    let known = Set(replays.flatMap(\.reproduced))
+    var tokens: [String] = []
+    for violation in violations where violation.isReplayable && !known.contains(violation.invariant) {
+      guard !tokens.contains(violation.token), !replays.contains(where: { $0.token == violation.token })
+      else { continue }
+      tokens.append(violation.token)
+    }
+    return tokens
+  }
+}
+
+extension RunReport {
+  /// All that a recording would add.
+  var newlyFound: [RecordedSchedule] {
+    scenarios.flatMap { scenario in
+      scenario.variants.flatMap { variant in
+        variant.newlyFound.map {
+          RecordedSchedule(
+            file: scenario.file, scenario: scenario.name, variant: variant.name, token: $0)
+        }
+      }
+    }
+  }
+}

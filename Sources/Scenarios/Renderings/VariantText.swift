@@ -1,0 +1,52 @@
+import Simulator
+
+/// A variant's verdict in plain lines, for readers that show a text: with the seed, and the line that replays each
+/// violation.
+struct VariantText {
+  let variant: VariantReport
+  let scenario: ScenarioReport
+  let build: ScheduleToken.Build
+
+  /// What is wrong, in one line, with the seed and what replays it.
+  var summary: String {
+    let complaints = variant.complaints + (variant.isStrict ? variant.outdated : [])
+    let first = relevant.first
+    let parts =
+      [complaints.map(\.firstLowercased).joined(separator: "; ")] + [first?.headline].compactMap(\.self)
+      + ["seed \(scenario.search.seed)"] + [first.map { "replay: \($0.replayCommand)" }].compactMap(\.self)
+    return parts.joined(separator: " · ")
+  }
+
+  /// The kind of failure, in a word: the invariant's where one was violated that nobody expected.
+  var kind: String {
+    if let violation = variant.unexpected.first { return violation.invariant }
+    return variant.complaints.isEmpty ? "outdated" : "not-covered"
+  }
+
+  /// Everything.
+  var whole: String {
+    let head = [
+      "\(scenario.name) · \(variant.name): \(verdict)",
+      "seed \(scenario.search.seed), strategy \(scenario.search.strategy), \(build.rawValue) build",
+    ]
+    let violations = (variant.isAsExpected ? variant.violations : relevant).map { violation in
+      "\n\(violation.explanation)\n\nreplay: \(violation.replayCommand)"
+    }
+    return (head + variant.complaints + variant.outdated + violations).joined(separator: "\n")
+  }
+
+  /// Of several, those that fail the run.
+  private var relevant: [ViolationReport] {
+    variant.unexpected.isEmpty ? variant.violations : variant.unexpected
+  }
+
+  private var verdict: String { RunText.verdict(variant) }
+}
+
+extension String {
+  /// `NOT EXPECTED: …` as `not expected: …`; what follows the colon stays.
+  fileprivate var firstLowercased: String {
+    guard let colon = firstIndex(of: ":") else { return lowercased() }
+    return self[..<colon].lowercased() + self[colon...]
+  }
+}

@@ -1,0 +1,51 @@
+internal import CProcesses
+import Foundation
+import Simulator
+
+/// What a process that runs user code may take of the machine.
+struct WorkLimits: Codable, Hashable, Sendable {
+  /// The longest real time without a step.
+  let stall: Duration
+  /// In bytes.
+  let memory: UInt64
+
+  /// Ten seconds without a step; four GiB, or less where the machine is small; unless a ``Variable`` says otherwise.
+  static var usual: Self {
+    let environment = ProcessInfo.processInfo.environment
+    let usual = max(512 << 20, min(4 << 30, cp_machine_memory() / 2))
+    return Self(
+      stall: .seconds(Variable.stall.number(in: environment) ?? 10),
+      memory: Variable.memory.number(in: environment).map { $0 << 20 } ?? usual)
+  }
+
+  /// The environment variables that set the limits.
+  enum Variable: String, CaseIterable {
+    case stall = "SIMRUN_STALL_SECONDS"
+    case memory = "SIMRUN_MEMORY_MIB"
+
+    var allowed: ClosedRange<UInt64> {
+      switch self {
+      case .stall: 1...86_400
+      case .memory: 1...(1 << 24)
+      }
+    }
+
+    /// Its number; nil where it is not set, or set to something that is not allowed.
+    func number(in environment: [String: String]) -> UInt64? {
+      environment[rawValue].flatMap { UInt64($0) }.flatMap { allowed.contains($0) ? $0 : nil }
+    }
+
+    /// What it is set to, if that is not allowed.
+    func flaw(in environment: [String: String]) -> String? {
+      guard let text = environment[rawValue], !text.isEmpty else { return nil }
+      return number(in: environment) == nil ? text : nil
+    }
+  }
+
+  var processLimits: ProcessLimits {
+    var process = ProcessLimits()
+    process.stall = stall
+    process.memory = memory
+    return process
+  }
+}

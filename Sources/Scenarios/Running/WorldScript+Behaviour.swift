@@ -1,0 +1,70 @@
+import Simulator
+
+extension World {
+  /// The world of `scenario`, whose system is `descriptor`.
+  convenience init(of scenario: Scenario, for descriptor: SystemDescriptor, in simulation: Simulation) {
+    self.init(settings: scenario.settings, in: simulation) { fake in
+      scenario.world.behaviours(of: fake, in: descriptor)
+    }
+  }
+}
+
+extension WorldScript {
+  /// What the calls of each operation of a fake are like, one after the other; the last repeats.
+  func behaviours(of fake: String, in descriptor: SystemDescriptor) -> [String: [Behaviour]] {
+    let operations = descriptor.fakes.first { $0.name == fake }?.operations ?? []
+    return Dictionary(
+      uniqueKeysWithValues: operations.map { operation in
+        (operation.name, (self[fake, operation.name] ?? OperationScript()).behaviours(of: operation))
+      })
+  }
+}
+
+extension OperationScript {
+  /// What the calls of `operation` are like, one after the other; the last repeats.
+  func behaviours(of operation: SystemDescriptor.Operation) -> [Behaviour] {
+    (0..<max(1, calls.count)).map { settings(forCall: $0).behaviour(of: operation) }
+  }
+}
+
+extension OperationSettings {
+  fileprivate func behaviour(of operation: SystemDescriptor.Operation) -> Behaviour {
+    Behaviour(
+      delay: delay?.timing ?? .none, spend: spend?.timing ?? .none,
+      replies: (reply?.values ?? Array(operation.replies.prefix(1))).map(Reply.called).orElse([.ok()]),
+      faults: (fails?.values ?? []).map(Fault.called).orElse([.never]),
+      ignoresCancellation: ignoresCancel?.values ?? [false])
+  }
+}
+
+extension Reply {
+  /// The reply that a descriptor calls `name`: one that every network knows, or else one that only the system understands.
+  fileprivate static func called(_ name: String) -> Reply {
+    [.offline, .timedOut, .connectionLost].first { $0.name == name } ?? .status(200, named: name)
+  }
+}
+
+extension Fault {
+  /// The fault that a descriptor calls `name`.
+  fileprivate static func called(_ name: String) -> Fault {
+    guard let fault = Fault(rawValue: name) else {
+      preconditionFailure("a descriptor lists the fault \(name); allowed: \(Fault.allCases.map(\.rawValue))")
+    }
+    return fault
+  }
+}
+
+extension TimeOffer {
+  /// As a fake takes it.
+  var timing: Timing {
+    switch self {
+    case .fixed(let length): .fixed(length.duration)
+    case .range(let range): .range(range.lowerBound.duration...range.upperBound.duration)
+    case .alternatives(let lengths): .alternatives(lengths.map(\.duration))
+    }
+  }
+}
+
+extension Array {
+  fileprivate func orElse(_ other: [Element]) -> [Element] { isEmpty ? other : self }
+}

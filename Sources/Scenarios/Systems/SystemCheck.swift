@@ -1,0 +1,45 @@
+public import Simulator
+
+/// An invariant that scenarios of a system may ask for, with its line in the descriptor.
+public struct SystemCheck: Sendable {
+  /// The line.
+  public let descriptor: SystemDescriptor.Invariant
+  let invariant: @Sendable (ParameterValue?) -> Invariant
+
+  /// An invariant that is named alone.
+  public init(_ invariant: Invariant) {
+    descriptor = SystemDescriptor.Invariant(invariant.name, invariant.summary)
+    self.invariant = { _ in invariant }
+  }
+
+  /// `settles-within`, which takes a bound: `{ "settles-within": "8s" }`.
+  public static let settlesWithin = SystemCheck(.settles(within: .zero), .duration) { value in
+    guard case .duration(let bound)? = value else { return nil }
+    return .settles(within: bound.duration)
+  }
+
+  /// `responsive-within`, which takes a bound: `{ "responsive-within": "100ms" }`.
+  public static func responsiveWithin(
+    _ action: String, on screen: String, _ part: String? = nil
+  ) -> SystemCheck {
+    SystemCheck(.responsive(to: action, on: screen, part, within: .zero), .duration) { value in
+      guard case .duration(let bound)? = value else { return nil }
+      return .responsive(to: action, on: screen, part, within: bound.duration)
+    }
+  }
+
+  /// An invariant that takes a parameter: `make` answers the one for a value of that kind. `sample` lends its name and
+  /// summary to the descriptor.
+  public init(
+    _ sample: Invariant, _ parameter: ParameterKind, make: @escaping @Sendable (ParameterValue?) -> Invariant?
+  ) {
+    descriptor = SystemDescriptor.Invariant(sample.name, sample.summary, parameter: parameter)
+    invariant = { value in
+      guard let invariant = make(value) else {
+        preconditionFailure(
+          "\(sample.name) was checked to take \(parameter) and was given \(String(describing: value))")
+      }
+      return invariant
+    }
+  }
+}

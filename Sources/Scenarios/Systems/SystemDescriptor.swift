@@ -1,0 +1,121 @@
+public import Simulator
+
+/// What a scenario file may say about one system: every name in it, with a sentence for each.
+///
+/// A scenario is checked against the descriptor alone; the system itself is never asked.
+///
+/// ```swift
+/// let descriptor = SystemDescriptor(
+///   "counter", "Counts taps and saves the count.",
+///   variants: [.init("naive", "Saves whenever it likes."), .init("hardened", "Saves in order.")],
+///   actions: [.init("tap", "Counts up.", arguments: [.integer("by", "How far.", default: 1)])],
+///   fakes: [.init("store", "Where the count is kept.", operations: [
+///     .init("write", "Saves the count.", faults: ["never", "before-commit"])])],
+///   invariants: [.init("no-lost-update", "Every tap is counted.")])
+/// ```
+public struct SystemDescriptor: Hashable, Sendable {
+  /// What `"system"` names.
+  public var name: String
+  /// One line.
+  public var summary: String
+  /// The ways in which the system is built, worst first.
+  public var variants: [Variant]
+  /// What the script can do.
+  public var actions: [Action]
+  /// What the system runs against.
+  public var fakes: [Fake]
+  /// What `"with"` may set; each has a default.
+  public var settings: [Parameter]
+  /// What `"check"` may name.
+  public var invariants: [Invariant]
+
+  /// A descriptor; ``CommandLineTool`` refuses to start with one that contradicts itself.
+  public init(
+    _ name: String, _ summary: String, variants: [Variant], actions: [Action], fakes: [Fake] = [],
+    settings: [Parameter] = [], invariants: [Invariant] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.variants = variants
+    self.actions = actions
+    self.fakes = fakes
+    self.settings = settings
+    self.invariants = invariants
+  }
+}
+
+extension SystemDescriptor {
+  /// One way in which the system is built, such as `naive` or `hardened`.
+  public struct Variant: Hashable, Sendable {
+    /// What `"expect"` and `"replays"` name.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// What race a violation may show, by the invariant's name; one that is not listed is unclassified.
+    public var races: [String: Set<Diagnosis>]
+
+    /// A variant.
+    public init(_ name: String, _ summary: String, races: [String: Set<Diagnosis>] = [:]) {
+      self.name = name
+      self.summary = summary
+      self.races = races
+    }
+  }
+}
+
+extension SystemDescriptor {
+  /// One thing that a user, or the world, does to the system.
+  public struct Action: Hashable, Sendable {
+    /// What `"do"` names.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// What the script line says beside `do`, `as`, `times` and `at`.
+    public var arguments: [Parameter]
+
+    /// An action.
+    public init(_ name: String, _ summary: String, arguments: [Parameter] = []) {
+      self.name = name
+      self.summary = summary
+      self.arguments = arguments
+    }
+  }
+}
+
+extension SystemDescriptor {
+  /// Something outside the system that a fake stands for.
+  public struct Fake: Hashable, Sendable {
+    /// Its key in `"world"`, such as `network`.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// What the system asks of it.
+    public var operations: [Operation]
+
+    /// A fake.
+    public init(_ name: String, _ summary: String, operations: [Operation]) {
+      self.name = name
+      self.summary = summary
+      self.operations = operations
+    }
+  }
+}
+
+extension SystemDescriptor {
+  /// Something that must hold in every execution.
+  public struct Invariant: Hashable, Sendable {
+    /// What `"check"` and `"expect"` name.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// What it must be given, as in `{ "settles-within": "8s" }`; nil when it is named alone.
+    public var parameter: ParameterKind?
+
+    /// An invariant.
+    public init(_ name: String, _ summary: String, parameter: ParameterKind? = nil) {
+      self.name = name
+      self.summary = summary
+      self.parameter = parameter
+    }
+  }
+}

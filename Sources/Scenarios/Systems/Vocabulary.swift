@@ -1,0 +1,45 @@
+import Simulator
+
+/// Every name that a scenario file may use.
+struct Vocabulary: Sendable {
+  var systems: [SystemDescriptor]
+  var builtInChecks: [BuiltInCheck] = BuiltInCheck.all
+  var strategies: [StrategyDescriptor] = StrategyDescriptor.all
+  /// The sentence that says what is wrong with a token, nil when it can be read. Tokens belong to the engine.
+  var tokenFlaw: @Sendable (String) -> String? = { _ in nil }
+
+  /// The descriptor of the system `name`.
+  func system(_ name: String) -> SystemDescriptor? {
+    systems.first { $0.name == name }
+  }
+
+  /// Whether the built-in check `name` exists.
+  func checksUnasked(_ name: String) -> Bool {
+    builtInChecks.contains { $0.name == name }
+  }
+}
+
+/// What is checked in every execution, without being asked.
+struct BuiltInCheck: Hashable, Sendable {
+  let name: String
+  let summary: String
+  /// Whether `check` may name it too, where a reader would miss it otherwise.
+  var mayBeListed = false
+
+  /// The engine's.
+  static let all = BuiltIn.checks.map {
+    BuiltInCheck(name: $0.name, summary: $0.summary, mayBeListed: $0.name == BuiltIn.nothingOutlives)
+  }
+}
+
+/// A way of searching that a file or the command line may name.
+struct StrategyDescriptor: Hashable, Sendable {
+  let name: String
+  let summary: String
+
+  /// The engine's, the usual one first.
+  static let all = NamedStrategy.all.map { StrategyDescriptor(name: $0.name, summary: $0.summary) }
+
+  /// What searches when a file does not say.
+  static let usual = NamedStrategy.usual.name
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Where the tool writes: results to standard output, errors and rates to standard error.
+struct Terminal {
+  /// Writes text as it is to standard output.
+  let write: (String) throws(OutputFault) -> Void
+  /// Writes text as it is to standard error, where nothing can be said about a failure.
+  let complain: (String) -> Void
+  /// Whether these are the streams of this process.
+  var isStandard = false
+  /// What standard output is coloured with.
+  var palette = Palette.plain
+
+  /// The streams of this process.
+  static var standard: Terminal {
+    Terminal(
+      write: { text throws(OutputFault) in
+        do {
+          try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+          throw OutputFault(error)
+        }
+      },
+      complain: { text in
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+      },
+      isStandard: true,
+      palette: .suiting(
+        isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment))
+  }
+
+  /// Writes a line to standard output; nothing in it can be taken for a command to a runner of workflows.
+  func line(_ text: String) throws(OutputFault) {
+    try write(WorkflowCommands.spoilt(text) + "\n")
+  }
+
+  /// Writes an error to standard error, as `simrun: …`.
+  func error(_ text: String) {
+    complain("\(ToolIdentity.name): \(text)\n")
+  }
+}
+
+/// Why nothing more can be written.
+enum OutputFault: Error, Equatable, Sendable {
+  /// The reader has gone, as in `simrun schema | head -1`. Not worth a word.
+  case closed
+  /// The disk is full, or worse.
+  case failed(reason: String)
+
+  init(_ error: any Error) {
+    let posix = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+    self = posix.code == Int(EPIPE) ? .closed : .failed(reason: error.localizedDescription)
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// What the tool tells the shell.
+enum ToolStatus: Int32, Sendable {
+  /// Everything as expected.
+  case asExpected = 0
+  /// Something not as expected.
+  case notAsExpected = 1
+  /// The command line or a file is wrong; nothing was run.
+  case usage = 2
+  /// The simulator itself failed.
+  case failure = 3
+  /// Ctrl-C; what a shell reports of a program that SIGINT ended.
+  case interrupted = 130
+  /// What a shell reports of a program that SIGTERM ended.
+  case terminated = 143
+  /// Nobody reads the output any more; what a shell reports of a program that a closed pipe ended.
+  case closedPipe = 141
+}
+
+/// A signal that ended what was under way.
+struct Interruption: Error {
+  let signal: Int32
+
+  var status: ToolStatus { signal == SIGINT ? .interrupted : .terminated }
+}

@@ -1,0 +1,29 @@
+import Simulator
+
+@testable import Scenarios
+
+/// What a search of one catalog scenario with one breaking variant reports.
+struct CatalogFinding: Sendable {
+  let scenario: Scenario
+  let variant: SystemDescriptor.Variant
+  let report: Report
+
+  /// Of all scenarios of the repository.
+  static let all: [CatalogFinding] = Catalogued.results.flatMap { result in
+    result.variants.filter { !$0.expectation.violated.isEmpty }.compactMap { found in
+      result.scenario.type.descriptor.variants.first { $0.name == found.variant }
+        .map { CatalogFinding(scenario: result.scenario, variant: $0, report: found.report) }
+    }
+  }
+
+  /// All schedules with at most so many deviations, as far as 2,000 go.
+  func searched(deviations: Int) -> Report {
+    var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(variant.name)
+    explorer.strategy = DelayBounded(atMost: deviations)
+    explorer.checksDeterminism = false
+    explorer.budget.exhaustsDeviations = nil
+    explorer.budget.schedules = 2_000
+    explorer.budget.shrinking = 0
+    return explorer.explore()
+  }
+}

@@ -1,0 +1,59 @@
+import Catalog
+import Dispatch
+import Foundation
+import Simulator
+import Synchronization
+import Testing
+
+@testable import Scenarios
+
+/// The repository's own scenarios.
+enum Catalogued {
+  static let repository = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static let vocabulary = Vocabulary(systems: CatalogSystems.all.map { $0.descriptor })
+
+  /// The scenarios of the file at the top, and of those that it includes.
+  static let scenarios: [Scenario] = {
+    do {
+      let path = repository.appending(path: "scenarios.json").path()
+      return try ScenarioFile.all(from: path, in: vocabulary).flatMap(\.scenarios)
+    } catch {
+      Issue.record("\(error)")
+      return []
+    }
+  }()
+
+  /// What became of each scenario, in that order; played once a process, on all processors, since whoever asks waits.
+  static let results: [ScenarioResult] = {
+    let results = Mutex([ScenarioResult?](repeating: nil, count: scenarios.count))
+    DispatchQueue.concurrentPerform(iterations: scenarios.count) { index in
+      let scenario = scenarios[index]
+      let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
+      results.withLock { $0[index] = result }
+    }
+    return results.withLock { $0.compactMap(\.self) }
+  }()
+
+  /// The variants that are to violate something, with the scenario in which they are.
+  static let breaking: [(scenario: Scenario, expectation: Scenarios.Expectation)] =
+    scenarios.flatMap { scenario in
+      scenario.expectations.filter { !$0.violated.isEmpty }.map { (scenario, $0) }
+    }
+}
+
+extension Scenario {
+  /// The system that it plays with.
+  var type: any System.Type {
+    guard let type = CatalogSystems.all.first(where: { $0.descriptor.name == system }) else {
+      preconditionFailure("no system \(system)")
+    }
+    return type
+  }
+
+  /// One execution with a variant.
+  func played(_ variant: String, _ schedule: Schedule = .natural) -> Execution {
+    simulate(schedule, options: executionOptions, body(variant, of: type))
+  }
+}
