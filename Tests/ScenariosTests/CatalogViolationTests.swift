@@ -68,7 +68,7 @@ import Testing
         let count = violation.token.schedule.deviations.count
         guard count > 0 else { continue }
         let smaller = finding.searched(deviations: count - 1)
-        guard smaller.exhaustion != nil else { continue }
+        guard smaller.coverage != nil else { continue }
         searched.withLock { $0 += 1 }
         if smaller.hasViolation(of: violation.invariant) { wrong.withLock { $0.append(name) } }
       }
