@@ -38,7 +38,7 @@ import Testing
       if balance != 130 { simulation.fail("adds up", "\(balance)") }
     }
     let violation = try #require(report.violations.first)
-    #expect(violation.race == .interleaved)
+    #expect(violation.diagnosis == .interleaved)
     #expect(violation.evidence?.contains("on FakeAccount between two steps") == true)
     #expect(report.description.contains("FakeAccount.set(_:) PlaceTests.swift:"))
   }
@@ -59,7 +59,7 @@ import Testing
       if order.withLock({ $0 }) == [1, 2, 1, 2] { simulation.fail("one after the other", "interleaved") }
     }
     let violation = try #require(report.violations.first)
-    #expect(violation.race == nil)
+    #expect(violation.diagnosis == nil)
   }
 
   @Test func `the kind of a domain survives its JSON`() throws {
