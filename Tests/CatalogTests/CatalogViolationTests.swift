@@ -20,11 +20,11 @@ import Testing
     var unnamed = 0
     for finding in CatalogFinding.all {
       for violation in finding.report.violations {
-        let stated = finding.variant.races[violation.invariant] ?? []
-        if violation.race == nil, !stated.isEmpty { unnamed += 1 }
+        let stated = finding.variant.diagnoses[violation.invariant] ?? []
+        if violation.diagnosis == nil, !stated.isEmpty { unnamed += 1 }
         #expect(
-          violation.race.map(stated.contains) ?? true,
-          "\(finding.scenario.name) \(finding.variant.name) \(violation.invariant): \(violation.race?.name ?? "")"
+          violation.diagnosis.map(stated.contains) ?? true,
+          "\(finding.scenario.name) \(finding.variant.name) \(violation.invariant): \(violation.diagnosis?.name ?? "")"
         )
       }
     }
@@ -69,7 +69,7 @@ import Testing
         let count = violation.token.schedule.deviations.count
         guard count > 0 else { continue }
         let smaller = finding.searched(deviations: count - 1)
-        guard smaller.exhaustion != nil else { continue }
+        guard smaller.coverage != nil else { continue }
         searched.withLock { $0 += 1 }
         if smaller.hasViolation(of: violation.invariant) { wrong.withLock { $0.append(name) } }
       }

@@ -24,7 +24,7 @@ import Testing
     let bounded = Catalogued.results.filter { ($0.scenario.search.exhaustDeviations ?? 0) >= 2 }
     for type in CatalogSystems.all {
       let proofs = bounded.filter { $0.scenario.system == type.descriptor.name }.flatMap(\.variants).filter {
-        $0.variant == "hardened" && $0.report.exhaustion != nil && $0.report.exhaustiveSchedules >= 100
+        $0.variant == "hardened" && $0.report.coverage != nil && $0.report.coveredSchedules >= 100
       }
       #expect(!proofs.isEmpty, "\(type.descriptor.name)")
     }

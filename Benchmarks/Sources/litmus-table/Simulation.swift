@@ -29,7 +29,7 @@ struct Search {
     let (counts, report) = run(litmus, strategy, schedules)
     outcomes = Set(counts.keys)
     self.schedules = report.schedules
-    hasEnded = report.exhaustion != nil
+    hasEnded = report.coverage != nil
   }
 
   /// How many schedules that took, or that they did not suffice.

@@ -146,11 +146,11 @@ int64_t cp_now(void);  // nanoseconds of a clock that never goes back
 // How many characters a line of that terminal has; 0 when it is none.
 int cp_columns(int descriptor);
 
-// MARK: last words
+// MARK: crash reporter
 
 // From here on, a signal that ends this process while the calling thread's recorder shows an execution is preceded by a
 // line on standard error with that execution's schedule. Says whether that could be had.
-bool cp_last_words(const char *_Nonnull build);
+bool cp_crash_reporter(const char *_Nonnull build);
 // What the calling thread is doing; null for nothing.
 void cp_record_here(const cp_recorder *_Nullable recorder);
 

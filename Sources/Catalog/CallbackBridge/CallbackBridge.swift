@@ -18,12 +18,12 @@ final class CallbackBridge: System {
     variants: [
       .init(
         "naive", "Resumes for the callback and for the cancel.",
-        races: [
+        diagnoses: [
           "exactly-once": [.completedTwice], "continuation-resumed-twice": [.completedTwice],
         ]),
       .init(
         "published", "Passes the cancel on and waits for a callback that may never come.",
-        races: ["exactly-once": [.neverAnswered], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["exactly-once": [.neverAnswered], "nothing-outlives": [.outlivedExecution]]),
       .init("hardened", "Whoever comes first takes the continuation out and resumes it."),
     ],
     actions: [.init("connect", "The user connects their headphones.")],

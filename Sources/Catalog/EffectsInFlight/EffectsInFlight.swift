@@ -15,10 +15,10 @@ final class EffectsInFlight: System {
     variants: [
       .init(
         "naive", "Fire and forget: a region that was stopped is fetched all the same.",
-        races: ["single-flight": [.duplicateRequest], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["single-flight": [.duplicateRequest], "nothing-outlives": [.outlivedExecution]]),
       .init(
         "published", "Its loop retains it: the app goes on fetching when the map is closed.",
-        races: ["freed": [.outlivedOwner], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["freed": [.outlivedOwner], "nothing-outlives": [.outlivedExecution]]),
       .init("hardened", "No task retains it: everything stops on request and when the user leaves."),
     ],
     actions: [

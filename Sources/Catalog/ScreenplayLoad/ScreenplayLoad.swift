@@ -19,13 +19,13 @@ final class ScreenplayLoad: System {
     variants: [
       .init(
         "naive", "Leaves empty what does not come, and saves the rest: a cancel empties the screenplay.",
-        races: [
+        diagnoses: [
           "all-or-nothing": [.writtenInPart], "no-orphaned-write": [.writeAfterCancellation],
           "cancel-is-not-failure": [.cancelAsFailure], "main-actor-responsive": [.closedTooLong],
         ]),
       .init(
         "published", "Lets every error through: what is cancelled while it is parsed is saved all the same.",
-        races: [
+        diagnoses: [
           "no-orphaned-write": [.writeAfterCancellation], "cancel-is-not-failure": [.cancelAsFailure],
           "main-actor-responsive": [.closedTooLong],
         ]),

@@ -90,7 +90,7 @@ enum RunText {
     if variant.isStopped { return [] }
     let untested =
       variant.vacuous.isEmpty ? [] : ["had nothing to judge: \(variant.vacuous.joined(separator: ", "))"]
-    let covered = variant.holds ? [variant.exhaustion?.text].compactMap(\.self) : []
+    let covered = variant.holds ? [variant.coverage?.text].compactMap(\.self) : []
     let givenUp = [variant.interruption?.text.uppercased()].compactMap(\.self)
     return givenUp + covered + untested
   }

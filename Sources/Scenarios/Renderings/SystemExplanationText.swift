@@ -36,7 +36,7 @@ struct SystemExplanationText {
     let report = result.report
     let tried =
       "It holds in \(report.schedules.counted("schedule")), \(report.behaviours.counted("behaviour"))"
-    let covered = [report.exhaustionText].compactMap(\.self)
+    let covered = [report.coveredText].compactMap(\.self)
     return TwoColumns.wrapped(([tried] + covered).joined(separator: "; ") + " (\(proof.scenario.name)).")
   }
 }

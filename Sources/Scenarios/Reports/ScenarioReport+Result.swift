@@ -31,8 +31,8 @@ extension VariantReport {
       name: result.variant, expected: expected, violations: violations,
       replays: result.replays.map(ReplayReport.init), schedules: report.schedules,
       failures: report.failures, behaviours: report.behaviours, steps: report.steps,
-      exhaustion: ExhaustionReport(report), shortfall: report.shortfall,
-      chanceOfNews: report.chanceOfNews, cancellations: report.cancellations,
+      coverage: CoverageReport(report), shortfall: report.shortfall,
+      goodTuringEstimate: report.goodTuringEstimate, cancellations: report.cancellations,
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
       duration: result.duration, interruption: report.interruption)
   }
@@ -42,7 +42,7 @@ extension ViolationReport {
   fileprivate init(_ violation: Violation, isExpected: Bool, isExplained: Bool, replayCommand: String) {
     let explanation = Explanation(violation)
     self.init(
-      invariant: violation.invariant, isExpected: isExpected, race: violation.race?.name,
+      invariant: violation.invariant, isExpected: isExpected, race: violation.diagnosis?.name,
       headline: explanation.headline, evidence: violation.evidence, message: violation.message,
       time: violation.time, step: violation.step, number: violation.number,
       token: "\(violation.token)", isReplayable: violation.isReducible, replayCommand: replayCommand,
@@ -63,7 +63,7 @@ extension ShrinkingReport {
     self.init(
       found: shrinking.found.deviations.count, choices: shrinking.choices,
       deviations: shrinking.deviations, isMinimal: isMinimal, executions: shrinking.executions,
-      reproduced: Share(count: shrinking.reproduced, total: shrinking.replayed))
+      reproduced: Ratio(count: shrinking.reproduced, total: shrinking.replayed))
   }
 }
 
@@ -74,10 +74,10 @@ extension NearestPassingReport {
   }
 }
 
-extension ExhaustionReport {
+extension CoverageReport {
   fileprivate init?(_ report: Report) {
-    guard let kind = report.exhaustion, let text = report.exhaustionText else { return nil }
-    self.init(kind: kind, schedules: report.exhaustiveSchedules, text: text)
+    guard let kind = report.coverage, let text = report.coveredText else { return nil }
+    self.init(kind: kind, schedules: report.coveredSchedules, text: text)
   }
 }
 

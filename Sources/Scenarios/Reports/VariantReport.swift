@@ -16,11 +16,11 @@ struct VariantReport: Equatable, Sendable {
   let behaviours: Int
   let steps: Int
   /// What was covered completely; nil if nothing was.
-  let exhaustion: ExhaustionReport?
+  let coverage: CoverageReport?
   /// What was to be covered completely and was not, in words.
   let shortfall: String?
   /// How likely the next random schedule is to behave as none before.
-  let chanceOfNews: Share?
+  let goodTuringEstimate: Ratio?
   /// At how many points a cancel that may come everywhere has come.
   let cancellations: CancellationCoverage?
   /// The invariants that had nothing to judge, sorted.
@@ -65,8 +65,8 @@ struct VariantReport: Equatable, Sendable {
 }
 
 /// What a search has covered completely.
-struct ExhaustionReport: Equatable, Sendable {
-  let kind: Exhaustion
+struct CoverageReport: Equatable, Sendable {
+  let kind: Coverage
   /// How many schedules that took.
   let schedules: Int
   /// In words.

@@ -44,7 +44,7 @@ struct ShrinkingReport: Equatable, Sendable {
   /// How many executions that took.
   let executions: Int
   /// How many of so many replays violated the invariant again, with the same trace.
-  let reproduced: Share
+  let reproduced: Ratio
 }
 
 /// The most similar schedule known under which the invariant holds.

@@ -2,7 +2,7 @@ import Simulator
 
 /// How a process is protected from the code that it plays, and who looks on.
 struct Confinement {
-  var isolation = Isolation.lastWords
+  var isolation = Isolation.crashReport
   var limits = ProcessLimits()
   /// Where what happens is written down for others.
   var recorder: FlightRecorder?

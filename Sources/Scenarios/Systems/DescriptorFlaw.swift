@@ -70,12 +70,15 @@ extension Vocabulary {
   }
 
   private func flaws(of fake: SystemDescriptor.Fake, in system: String) -> [DescriptorFlaw] {
-    repeats("operations", fake.operations.map(\.name), in: system)
-      + fake.operations.flatMap { operation in
-        repeats("replies", operation.replies, in: system) + repeats("faults", operation.faults, in: system)
-          + operation.faults.filter { Fault(rawValue: $0) == nil }
-          .map { .unknownFault(system: system, operation: operation.name, fault: $0) }
+    var found = repeats("operations", fake.operations.map(\.name), in: system)
+    for operation in fake.operations {
+      found += repeats("replies", operation.replies, in: system)
+      found += repeats("faults", operation.faults, in: system)
+      for fault in operation.faults where Fault(rawValue: fault) == nil {
+        found.append(.unknownFault(system: system, operation: operation.name, fault: fault))
       }
+    }
+    return found
   }
 
   private func parameterFlaws(

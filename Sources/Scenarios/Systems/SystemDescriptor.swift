@@ -52,13 +52,13 @@ extension SystemDescriptor {
     /// One line.
     public var summary: String
     /// What race a violation may show, by the invariant's name; one that is not listed is unclassified.
-    public var races: [String: Set<Race>]
+    public var diagnoses: [String: Set<Diagnosis>]
 
     /// A variant.
-    public init(_ name: String, _ summary: String, races: [String: Set<Race>] = [:]) {
+    public init(_ name: String, _ summary: String, diagnoses: [String: Set<Diagnosis>] = [:]) {
       self.name = name
       self.summary = summary
-      self.races = races
+      self.diagnoses = diagnoses
     }
   }
 }

@@ -239,12 +239,19 @@ extension WorkerPool {
   private func showProgress() {
     guard progress.isShown else { return }
     let finished = units.compactMap(\.outcome?.result.report)
-    let recorders = busy.map(\.worker.recorder)
+    var schedules = 0
+    var behaviours = 0
+    for report in finished {
+      schedules += report.schedules
+      behaviours += report.behaviours
+    }
+    for (worker, _) in busy {
+      schedules += worker.recorder.schedules
+      behaviours += worker.recorder.behaviours
+    }
     progress.show(
       ProgressLine.State(
-        variants: finished.count, of: units.count,
-        schedules: finished.reduce(0) { $0 + $1.schedules } + recorders.reduce(0) { $0 + $1.schedules },
-        behaviours: finished.reduce(0) { $0 + $1.behaviours } + recorders.reduce(0) { $0 + $1.behaviours },
+        variants: finished.count, of: units.count, schedules: schedules, behaviours: behaviours,
         elapsed: .nanoseconds(cp_now() - began), limit: settings.timeLimit))
   }
 }

@@ -31,7 +31,7 @@ package struct Death: Sendable {
   /// All that had been decided.
   let choices: [Choice]
   /// What the process wrote last on its standard error.
-  let lastWords: String?
+  let crashMessage: String?
 }
 
 extension Death {
@@ -39,7 +39,8 @@ extension Death {
   package init(_ cause: Cause, in recorder: FlightRecorder, errors: String) {
     self.init(
       cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
-      isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [], lastWords: LastWords.of(errors))
+      isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [],
+      crashMessage: CrashReporter.message(in: errors))
   }
 }
 
@@ -51,7 +52,7 @@ extension Death {
   }
 
   /// What a timeline shows where it happens.
-  var epitaph: String {
+  var crashMark: String {
     if case .stalled = cause { return "✗ does not return" }
     return "✗ the process ends"
   }
@@ -68,7 +69,7 @@ extension Death {
   var message: String {
     switch cause {
     case .signal(let number):
-      lastWords.map { "the process ended: \($0)" } ?? "the process ended by \(Self.name(ofSignal: number))"
+      crashMessage.map { "the process ended: \($0)" } ?? "the process ended by \(Self.name(ofSignal: number))"
     case .exit(let status):
       sanitizerWords.map { "the process ended: \($0)" } ?? "the process was ended by exit(\(status))"
     case .stalled(let time): "no step began or ended for \(time.shortText) of real time"
@@ -77,7 +78,7 @@ extension Death {
   }
 
   /// A sanitizer ends the process by `exit`, after a report.
-  private var sanitizerWords: String? { lastWords.flatMap { $0.hasPrefix("SUMMARY: ") ? $0 : nil } }
+  private var sanitizerWords: String? { crashMessage.flatMap { $0.hasPrefix("SUMMARY: ") ? $0 : nil } }
 
   private static func name(ofSignal number: Int32) -> String {
     switch number {
@@ -98,17 +99,17 @@ extension Death {
 }
 
 /// What a dying process writes, made fit for one line of a report.
-enum LastWords {
+enum CrashReporter {
   /// From here on, a signal that ends this process within an execution is preceded by a line with its schedule.
   static func install() {
     _ = isInstalled
   }
 
-  private static let isInstalled = unsafe cp_last_words(ScheduleToken.Build.current.rawValue)
+  private static let isInstalled = unsafe cp_crash_reporter(ScheduleToken.Build.current.rawValue)
 
   /// The error that ended it: from the last “Fatal error”, or a sanitizer's summary, to the stack trace, or else the last line; nil when it
   /// wrote nothing. What differs from run to run, an address, is left out.
-  static func of(_ text: String) -> String? {
+  static func message(in text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline)
     let start =
       lines.lastIndex { $0.contains("Fatal error") || $0.hasPrefix("SUMMARY: ") } ?? lines.indices.last

@@ -4,7 +4,7 @@ public enum Isolation: Hashable, Sendable {
   /// Nothing: the process ends.
   case none
   /// The process ends. When a signal ends it, a line on standard error says before that under which schedule.
-  case lastWords
+  case crashReport
   /// Executions run ahead in a forked child. What ends the child is a violation of ``BuiltIn/noCrash`` or
   /// ``BuiltIn/noHang``, shrunk and replayed like any other.
   ///

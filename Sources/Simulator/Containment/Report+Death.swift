@@ -20,11 +20,11 @@ extension Report {
     let schedule = Schedule(choices: death.choices)
     let now = unsafe recorder.page.pointee.now
     // As if the execution had been left off there.
-    let told = Digest.mix(recorder.digest ^ UInt64(bitPattern: now), Event.Kind.note(death.epitaph))
+    let told = Digest.mix(recorder.digest ^ UInt64(bitPattern: now), Event.Kind.note(death.crashMark))
     let digest = Digest.mix(told, death.invariant)
     report.add(
       Violation(
-        invariant: death.invariant, race: BuiltIn.race(of: death.invariant),
+        invariant: death.invariant, diagnosis: BuiltIn.diagnosis(of: death.invariant),
         message: "\(death.message); \(remark)", time: VirtualInstant(nanoseconds: now), step: death.step,
         number: recorder.schedules,
         token: ScheduleToken(schedule: schedule, digest: Trace(digest: digest).shortDigest), trace: Trace()))

@@ -4,8 +4,8 @@ extension Divergence {
   static func between(_ first: Execution, _ second: Execution, again third: Execution? = nil) -> String {
     let cause = "usual causes: " + DivergenceCause.usual
     let lead = "the same schedule led to different traces: "
-    if let text = parting(first, second) { return lead + text + "; " + cause }
-    if let third, let text = parting(second, third) { return lead + text + "; " + cause }
+    if let text = difference(first, second) { return lead + text + "; " + cause }
+    if let third, let text = difference(second, third) { return lead + text + "; " + cause }
     let figures = lead + choices(first, second)
     guard let third, third.trace.digest == second.trace.digest else { return figures + "; " + cause }
     return figures + "; later executions agree with each other, so something was kept from an earlier one: "
@@ -13,15 +13,15 @@ extension Divergence {
   }
 
   /// Where the events of two executions part, when both have kept them.
-  private static func parting(_ first: Execution, _ second: Execution) -> String? {
+  private static func difference(_ first: Execution, _ second: Execution) -> String? {
     guard !first.trace.events.isEmpty, !second.trace.events.isEmpty,
-      let parting = Parting(first.trace, second.trace)
+      let difference = FirstDifference(first.trace, second.trace)
     else { return nil }
-    let before = first.trace.events[..<parting.agreed].last?.step ?? 0
+    let before = first.trace.events[..<difference.agreed].last?.step ?? 0
     let place = first.trace.describe(step: before).map { ", the last in \($0)" } ?? ""
     return
-      "both agree for \(parting.agreed) events\(place); then the one \(first.trace.sentence(parting.one)), "
-      + "the other \(second.trace.sentence(parting.other))"
+      "both agree for \(difference.agreed) events\(place); then the one \(first.trace.sentence(difference.one)), "
+      + "the other \(second.trace.sentence(difference.other))"
   }
 
   private static func choices(_ first: Execution, _ second: Execution) -> String {

@@ -29,7 +29,7 @@ public struct Explanation: CustomStringConvertible, Sendable {
 
   /// The race and what went wrong. What nobody has tried to name is not called unclassified.
   package var headline: String {
-    let name = violation.race?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
+    let name = violation.diagnosis?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
     return (name.map { $0 + ": " } ?? "") + violation.message
   }
 
@@ -59,7 +59,7 @@ public struct Explanation: CustomStringConvertible, Sendable {
     guard !violation.trace.events.isEmpty else { return nil }
     let shown = marks.filter { !$0.isAction }.map(\.step)
     let slice = Slice(violation.trace, upTo: violation.step, showing: Set(shown))
-    let rows = StoryTeller(trace: violation.trace, marks: marks).rows(slice.events)
+    let rows = TimelineRenderer(trace: violation.trace, marks: marks).rows(slice.events)
     guard !rows.isEmpty else { return nil }
     let left = max(0, rows.count - Self.mostRows)
     let verdict = Timeline.Row(

@@ -20,7 +20,7 @@ public struct Explorer: Sendable {
   /// Whether the natural order is the first schedule that counts.
   public var triesNaturalOrder = true
   /// What happens when the code that is explored ends the process.
-  public var isolation = Isolation.lastWords
+  public var isolation = Isolation.crashReport
   /// What executions may take of the machine where they are isolated.
   public var processLimits = ProcessLimits()
   /// Where what happens is written down for others.
@@ -74,11 +74,11 @@ public struct Explorer: Sendable {
   private func runner() -> Runner {
     switch isolation {
     case .none: break
-    case .lastWords: LastWords.install()
+    case .crashReport: CrashReporter.install()
     case .forks:
       if let recorder = recorder ?? FlightRecorder.shared() {
-        let lookahead = Lookahead(recorder, limits: processLimits, safe: safeExecutions)
-        return Runner.verified(options: options, recorder: recorder, lookahead: lookahead, body: body)
+        let probe = ForkProbe(recorder, limits: processLimits, safe: safeExecutions)
+        return Runner.verified(options: options, recorder: recorder, probe: probe, body: body)
       }
     }
     return Runner.verified(options: options, recorder: recorder ?? FlightRecorder(), body: body)
@@ -129,7 +129,7 @@ private struct Search {
     }
     if let deviations = explorer.budget.exhaustsDeviations {
       spend(on: DelayBounded(atMost: deviations))
-      if report.exhaustion == .everySchedule { return }
+      if report.coverage == .everySchedule { return }
     }
     spend(on: explorer.strategy)
   }
@@ -143,7 +143,7 @@ private struct Search {
     if explorer.triesNaturalOrder, !strategy.startsNaturally, !hasRunNaturally { watchNaturalOrder() }
     hasRunNaturally = true
     var left = 1
-    while !isDone, runner.exhausted == nil {
+    while !isDone, runner.covered == nil {
       step()
       if !hasSwept, runner.offersCancels { sweepCancellations() }
       left -= 1
@@ -152,8 +152,8 @@ private struct Search {
         left = Explorer.roundSize
       }
     }
-    if runner.exhausted == nil { interrupted() }
-    report.covered(runner.exhausted, schedules: report.schedules - before, of: strategy.aim)
+    if runner.covered == nil { interrupted() }
+    report.covered(runner.covered, schedules: report.schedules - before, of: strategy.goal)
   }
 
   private mutating func watchNaturalOrder() {
@@ -256,7 +256,7 @@ private struct Search {
 
   private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
     Violation(
-      invariant: BuiltIn.nondeterminism, race: .nondeterminism,
+      invariant: BuiltIn.nondeterminism, diagnosis: .nondeterminism,
       message: Divergence.between(first, second, again: repeated(first)), time: second.end,
       step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)

@@ -5,7 +5,7 @@
 /// down. Anything else stays unclassified: a wrong name is worse than none.
 struct RaceEvidence {
   /// The race.
-  let race: Race
+  let diagnosis: Diagnosis
   /// Who, and where.
   let sentence: String
 
@@ -17,13 +17,13 @@ struct RaceEvidence {
     let between = "\(inner) ran on \(domain) between two steps of \(outer)"
     let effects = Effects(failing: failing, passing: passing, pair)
     if let name = effects.lostUpdate {
-      race = .lostUpdate
+      diagnosis = .lostUpdate
       sentence = "\(between), and one of their changes of \(name) is gone"
     } else if let name = effects.secondChange {
-      race = .checkThenAct
+      diagnosis = .checkThenAct
       sentence = "\(between); one after the other only the first changes \(name)"
     } else {
-      race = .interleaved
+      diagnosis = .interleaved
       sentence = between + "; the nearest passing run keeps them apart"
     }
   }

@@ -43,10 +43,10 @@ struct Reduction {
       marks: shown.met.map(\.mark), minimality: result.minimality,
       executions: result.executions, replayed: replays, reproduced: replays,
       nearestPassing: nearestPassing(&trials, shown))
-    if smaller.race == nil, let passing = smaller.shrinking?.nearestPassing,
+    if smaller.diagnosis == nil, let passing = smaller.shrinking?.nearestPassing,
       let evidence = RaceEvidence(failing: smaller.trace, passing: passing.trace)
     {
-      smaller.race = evidence.race
+      smaller.diagnosis = evidence.diagnosis
       smaller.evidence = evidence.sentence
     }
     return .smaller(smaller)
@@ -91,12 +91,14 @@ extension Reduction {
   ) -> NearestPassing? {
     let trial = trials.observe(.positions(schedule), keepingEvents: true)
     let passing = trial.execution
-    guard trial.violation == nil, let parting = Parting(passing.trace, failing.execution.trace) else {
+    guard trial.violation == nil, let difference = FirstDifference(passing.trace, failing.execution.trace)
+    else {
       return nil
     }
     return NearestPassing(
-      token: passing.token, trace: passing.trace, agreed: parting.agreed,
-      passing: passing.trace.sentence(parting.one), failing: failing.execution.trace.sentence(parting.other))
+      token: passing.token, trace: passing.trace, agreed: difference.agreed,
+      passing: passing.trace.sentence(difference.one),
+      failing: failing.execution.trace.sentence(difference.other))
   }
 }
 

@@ -12,11 +12,11 @@ public struct Report: Codable, Sendable {
   /// of one domain's steps among another's. Counted up to 1,048,576.
   public var behaviours: Int { seen.count }
   /// What has been covered completely; nil if the budget ended first, or if it was never tried.
-  public private(set) var exhaustion: Exhaustion?
+  public private(set) var coverage: Coverage?
   /// How many schedules that took.
-  public private(set) var exhaustiveSchedules = 0
+  public private(set) var coveredSchedules = 0
   /// What was to be covered completely, and was not.
-  public private(set) var unfinished: Exhaustion?
+  public private(set) var unfinished: Coverage?
   /// The steps of all of them.
   public private(set) var steps = 0
   /// The first violation of each invariant, in the order found. Each has been replayed once.
@@ -74,18 +74,18 @@ public struct Report: Codable, Sendable {
   /// How likely the next random schedule is to behave as none before: the share of those drawn so far, each without
   /// regard to the others, that behaved as no other of them did (Good: The Population Frequencies of Species and the
   /// Estimation of Population Parameters, Biometrika 40, 1953). Nil without random schedules.
-  public var chanceOfNews: Share? {
-    independent.total > 0 ? Share(count: independent.singles, total: independent.total) : nil
+  public var goodTuringEstimate: Ratio? {
+    independent.total > 0 ? Ratio(count: independent.singles, total: independent.total) : nil
   }
 
   /// A strategy has come to its end, or to the end of the budget. What is nondeterministic is never covered.
-  mutating func covered(_ exhaustion: Exhaustion?, schedules: Int, of aim: Exhaustion?) {
-    guard let aim else { return }
-    if let exhaustion, !hasViolation(of: BuiltIn.nondeterminism), !hasViolation(of: BuiltIn.escape) {
-      self.exhaustion = exhaustion
-      exhaustiveSchedules = schedules
+  mutating func covered(_ coverage: Coverage?, schedules: Int, of goal: Coverage?) {
+    guard let goal else { return }
+    if let coverage, !hasViolation(of: BuiltIn.nondeterminism), !hasViolation(of: BuiltIn.escape) {
+      self.coverage = coverage
+      coveredSchedules = schedules
     } else {
-      unfinished = aim
+      unfinished = goal
     }
   }
 

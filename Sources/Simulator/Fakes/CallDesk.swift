@@ -29,7 +29,7 @@ final class CallDesk: Sendable {
   }
 
   /// The running step reads or changes what the fake holds, without a call.
-  func touch(_ access: SharedObject.Access) { Simulation.current?.touch(fake: fake, access) }
+  func touch(_ access: SharedObject.Access) { Simulation.current?.access(fake: fake, access) }
 
   /// The running task calls `operation`, which `serve` does on the fake's actor; answers with what that answers.
   func call<Answer>(

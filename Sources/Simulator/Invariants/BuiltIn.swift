@@ -32,8 +32,8 @@ public enum BuiltIn {
     (noHang, "every step returns"),
   ]
 
-  /// The race that a violation of a built-in check shows; nil for what it cannot name.
-  static func race(of name: String) -> Race? {
+  /// What a violation of a built-in check shows; nil for what has no name.
+  static func diagnosis(of name: String) -> Diagnosis? {
     switch name {
     case deadlock: .deadlock
     case livelock: .livelock

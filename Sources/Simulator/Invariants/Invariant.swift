@@ -4,24 +4,25 @@ public struct Invariant: Sendable {
   public let name: String
   /// What it demands, in one line.
   public let summary: String
-  /// What race a violation shows, where it can be no other; a judge may know better.
-  public let race: Race?
-  /// Makes a judge for one execution.
-  public let judge: @Sendable () -> any Judge
+  /// What a violation shows, where it can be nothing else; a monitor may know better.
+  public let diagnosis: Diagnosis?
+  /// Makes a monitor for one execution.
+  public let monitor: @Sendable () -> any Monitor
 
-  /// An invariant called `name`, judged in each execution by a fresh `judge`.
+  /// An invariant called `name`, watched in each execution by a fresh `monitor`.
   public init(
-    _ name: String, _ summary: String, race: Race? = nil, judge: @escaping @Sendable () -> any Judge
+    _ name: String, _ summary: String, diagnosis: Diagnosis? = nil,
+    monitor: @escaping @Sendable () -> any Monitor
   ) {
     self.name = name
     self.summary = summary
-    self.race = race
-    self.judge = judge
+    self.diagnosis = diagnosis
+    self.monitor = monitor
   }
 }
 
 /// Watches one execution's events and says when an invariant is broken.
-public protocol Judge {
+public protocol Monitor {
   /// Whether ``Event/Kind/step`` events are wanted too. Asked once.
   var wantsSteps: Bool { get }
 
@@ -34,13 +35,13 @@ public protocol Judge {
   /// Whether there was anything to judge. False in every execution of a search means that it tested nothing.
   var judged: Bool { get }
 
-  /// What race the violation just told shows, where that depends on what was seen. Never a guess: a wrong name is worse
+  /// What the violation just reported shows, where that depends on what was seen. Never a guess: a wrong name is worse
   /// than none.
-  var race: Race? { get }
+  var diagnosis: Diagnosis? { get }
 }
 
-extension Judge {
+extension Monitor {
   public var wantsSteps: Bool { false }
-  public var race: Race? { nil }
+  public var diagnosis: Diagnosis? { nil }
   public mutating func atRest(_ end: VirtualInstant) -> String? { nil }
 }

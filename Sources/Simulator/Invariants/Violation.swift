@@ -2,8 +2,8 @@
 public struct Violation: Codable, Sendable {
   /// The invariant's name.
   public let invariant: String
-  /// What race it shows; nil if that is not known for certain.
-  public internal(set) var race: Race?
+  /// What it shows; nil if that is not known for certain.
+  public internal(set) var diagnosis: Diagnosis?
   /// What proves that, where the invariant did not say; who was involved, and where.
   public internal(set) var evidence: String?
   /// What went wrong, with the values in it.

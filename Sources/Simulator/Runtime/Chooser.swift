@@ -6,7 +6,7 @@
   private let strategy: UnsafeMutablePointer<any Strategy & HeldInPlace>
   let tape: Tape
   private(set) var follows = false
-  private(set) var followsTouches = false
+  private(set) var followsDependencies = false
 
   init(_ initial: any Strategy, _ recorder: FlightRecorder) {
     tape = Tape(recorder)
@@ -32,7 +32,7 @@
   }
 
   /// What the strategy has covered; nil while it goes on.
-  var exhausted: Exhaustion? { unsafe strategy.pointee.exhausted }
+  var covered: Coverage? { unsafe strategy.pointee.covered }
   var isIndependent: Bool { unsafe strategy.pointee.isIndependent }
   func planned(schedules: Int) { unsafe strategy.pointee.planned(schedules: schedules) }
   func roundEnded() { unsafe strategy.pointee.roundEnded() }
@@ -43,7 +43,7 @@
   func mute() {
     isMuted = true
     follows = false
-    followsTouches = false
+    followsDependencies = false
   }
 
   func begin(_ number: Int, seed: UInt64) {
@@ -51,7 +51,7 @@
     tape.removeAll()
     unsafe strategy.pointee.began(number, seed: seed)
     unsafe follows = strategy.pointee.followsCandidates
-    unsafe followsTouches = strategy.pointee.followsTouches
+    unsafe followsDependencies = strategy.pointee.followsDependencies
   }
 
   func end(_ summary: ExecutionSummary) { unsafe strategy.pointee.ended(summary) }
@@ -60,8 +60,8 @@
   func withdrew(_ candidate: Candidate) { unsafe strategy.pointee.withdrew(candidate) }
   func took(_ candidate: Candidate) { unsafe strategy.pointee.took(candidate) }
 
-  func touched(_ object: SharedObject, _ access: SharedObject.Access) {
-    unsafe strategy.pointee.touched(object, access)
+  func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
+    unsafe strategy.pointee.accessed(object, access)
   }
   func timePassed() { unsafe strategy.pointee.timePassed() }
   func acted(_ action: Int) { unsafe strategy.pointee.acted(action) }

@@ -21,9 +21,9 @@ extension Scheduler {
     let group = groups.discarded[child]
     let isSeen = threw || group == nil
     if isSeen { tasks.saw(tasks[child].path, by: parent) }
-    guard chooser.followsTouches else { return }
+    guard chooser.followsDependencies else { return }
     let access: SharedObject.Access = isSeen ? .exclusive : waits(parent, for: group) ? .joined : .added
-    chooser.touched(.group(tasks[parent].path), access)
+    chooser.accessed(.group(tasks[parent].path), access)
   }
 
   /// Whether `task` waits for this group, and not for another within it.

@@ -19,11 +19,11 @@
   }
 
   var followsCandidates: Bool { unsafe Self.followsCandidates(&base.pointee) }
-  var followsTouches: Bool { unsafe Self.followsTouches(&base.pointee) }
+  var followsDependencies: Bool { unsafe Self.followsDependencies(&base.pointee) }
   var startsNaturally: Bool { unsafe base.pointee.startsNaturally }
   var isIndependent: Bool { unsafe Self.isIndependent(&base.pointee) }
-  var aim: Exhaustion? { unsafe base.pointee.aim }
-  var exhausted: Exhaustion? { unsafe Self.exhausted(&base.pointee) }
+  var goal: Coverage? { unsafe base.pointee.goal }
+  var covered: Coverage? { unsafe Self.covered(&base.pointee) }
   mutating func planned(schedules: Int) { unsafe base.pointee.planned(schedules: schedules) }
   mutating func began(_ number: Int, seed: UInt64) { unsafe base.pointee.began(number, seed: seed) }
   mutating func offered(_ candidate: Candidate) { unsafe base.pointee.offered(candidate) }
@@ -31,8 +31,8 @@
   mutating func took(_ candidate: Candidate) { unsafe base.pointee.took(candidate) }
   mutating func timePassed() { unsafe base.pointee.timePassed() }
   mutating func acted(_ action: Int) { unsafe base.pointee.acted(action) }
-  mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
-    unsafe base.pointee.touched(object, access)
+  mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
+    unsafe base.pointee.accessed(object, access)
   }
   mutating func pick(_ point: ChoicePoint) -> Pick { unsafe base.pointee.pick(point) }
   mutating func ended(_ summary: ExecutionSummary) { unsafe base.pointee.ended(summary) }
@@ -40,9 +40,9 @@
 
   // Asked once for each execution, so by reference: a property behind a pointer would be asked of a copy.
   private static func followsCandidates(_ base: inout Base) -> Bool { base.followsCandidates }
-  private static func followsTouches(_ base: inout Base) -> Bool { base.followsTouches }
+  private static func followsDependencies(_ base: inout Base) -> Bool { base.followsDependencies }
   private static func isIndependent(_ base: inout Base) -> Bool { base.isIndependent }
-  private static func exhausted(_ base: inout Base) -> Exhaustion? { base.exhausted }
+  private static func covered(_ base: inout Base) -> Coverage? { base.covered }
 }
 
 /// Whatever is in an ``InPlace``.

@@ -23,7 +23,7 @@ extension Scheduler {
       guard chooser.choose(.cancel, options: 2) == 1 else { continue }
       cancellations.remove(task)
       witness.saw(.cancelled(action), self)
-      if chooser.followsTouches { unsafe cancels(tasks[task].address) }
+      if chooser.followsDependencies { unsafe cancels(tasks[task].address) }
       // Safe: the task is alive, and the runtime lets anybody cancel it between steps.
       unsafe ch_cancel(tasks[task].address)
       witness.afterStep(self)

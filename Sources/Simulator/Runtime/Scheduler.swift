@@ -71,7 +71,7 @@ internal import CProcesses
     /// The step that is not run of those that run out what the execution has left behind.
     var tearDownStep = Int.max
     /// What the trace says there.
-    var epitaph = ""
+    var crashMark = ""
     static let none = Cut()
   }
 
@@ -185,8 +185,8 @@ extension Scheduler {
     unsafe hooks.pointee.tag = tag
     unsafe hooks.pointee.first_task_id = .max
     unsafe hooks.pointee.between_steps = false
-    unsafe hooks.pointee.follows_touches = chooser.followsTouches
-    if chooser.followsTouches { touches.reset() }
+    unsafe hooks.pointee.follows_touches = chooser.followsDependencies
+    if chooser.followsDependencies { touches.reset() }
     unsafe hooks.pointee.clock_reads = 0
     unsafe hooks.pointee.random_reads = 0
   }
@@ -208,7 +208,7 @@ extension Scheduler {
           unsafe hooks.pointee.now = limits.time
           return .timeLimit
         }
-        if chooser.followsTouches { chooser.timePassed() }
+        if chooser.followsDependencies { chooser.timePassed() }
         fireEarliest()
       } else if !anytime.isEmpty {
         actAtRest()
@@ -271,7 +271,7 @@ extension Scheduler {
   }
 
   private func act(_ index: Int) {
-    if chooser.followsTouches { chooser.acted(index) }
+    if chooser.followsDependencies { chooser.acted(index) }
     let action = anytime.take(index)
     witness.acted(action.name, self)
     unsafe flight.pointee.acts += 1
@@ -327,7 +327,7 @@ extension Scheduler {
     }
     digest = Digest.mix(digest, path ^ UInt64(bitPattern: Int64(arrival.domain)))
     note(arrival, path)
-    if chooser.followsTouches { stepBegins(arrival) }
+    if chooser.followsDependencies { stepBegins(arrival) }
     if witness.wantsSteps { unsafe witness.sawStep(of: arrival.job, arrival: arrival.id, self) }
     unsafe flight.pointee.steps = UInt64(steps)
     unsafe flight.pointee.digest = digest
@@ -350,7 +350,7 @@ extension Scheduler {
     }
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     if prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
-    if chooser.followsTouches { stepEnds() }
+    if chooser.followsDependencies { stepEnds() }
     if steps == cut.step, leaveOff(.betweenSteps) {
       frame = outer
       return
@@ -371,7 +371,7 @@ extension Scheduler {
 
   private func leaveOff() {
     isCut = true
-    betweenSteps { witness.saw(.note(cut.epitaph), self) }
+    betweenSteps { witness.saw(.note(cut.crashMark), self) }
   }
 
   /// Makes the step part of what its task did and, except on the pool, which orders nothing, of what its domain saw.
@@ -482,7 +482,7 @@ extension Scheduler {
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
     let task = unsafe taskIndex(of: job)
     let deadline = now.addingClamped(max(0, delay))
-    if chooser.followsTouches { chooser.touched(.timers, .added) }
+    if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     let order = unsafe timers.set(job, deadline: deadline, task: task)
     let sleeper = currentTask
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
@@ -506,7 +506,7 @@ extension Scheduler {
     nextID += 1
     if witness.keepsEvents { witness.arrived(id, inStep: isFiring || frame.domain < 0 ? 0 : steps) }
     if followsCancellations { cancellations.saw(task) }
-    if chooser.followsTouches { arrives(task, on: domain) }
+    if chooser.followsDependencies { arrives(task, on: domain) }
     var arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -514,7 +514,7 @@ extension Scheduler {
       // A sleeper that wakes before its timer was cancelled; nobody waits for the timer any more.
       if kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !isFiring {
         timers.kill(timer)
-        if chooser.followsTouches { chooser.touched(.timers, .added) }
+        if chooser.followsDependencies { chooser.accessed(.timers, .added) }
       }
       if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
         arrival.domain = closed
@@ -539,7 +539,7 @@ extension Scheduler {
     switch landing {
     case .atOnce:
       arrival.hasLanded = true
-      if chooser.followsTouches { lands(on: arrival.domain) }
+      if chooser.followsDependencies { lands(on: arrival.domain) }
       domains.makeMailbox(of: arrival.domain).landed(arrival.id, priority: arrival.priority, at: nextID)
     case .withNextStep:
       if frame.domain > Domains.pool { domains.setDeparture(frame.domain, arrival.id) }
@@ -613,7 +613,7 @@ extension Scheduler {
     let arrival = queue.arrival(at: slot)
     guard !arrival.hasLanded else { return }
     queue.setLanded(slot)
-    if chooser.followsTouches { lands(on: arrival.domain) }
+    if chooser.followsDependencies { lands(on: arrival.domain) }
     domains.makeMailbox(of: arrival.domain).landed(id, priority: arrival.priority, at: nextID)
   }
 
@@ -646,7 +646,7 @@ extension Scheduler {
     let task = currentTask
     if domain != Domains.pool, task >= 0 {
       domains.close(domain, holder: task)
-      if chooser.followsTouches { chooser.touched(.mailbox(domains[domain].place), .exclusive) }
+      if chooser.followsDependencies { chooser.accessed(.mailbox(domains[domain].place), .exclusive) }
       for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
         queue.setOffered(slot, false)
         let arrival = queue.arrival(at: slot)
@@ -654,7 +654,7 @@ extension Scheduler {
         if chooser.follows { chooser.withdrew(candidate(arrival)) }
       }
     }
-    if chooser.followsTouches { chooser.touched(.timers, .added) }
+    if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     unsafe timers.set(nil, deadline: now.addingClamped(duration), task: task)
   }
 
@@ -683,7 +683,7 @@ extension Scheduler {
     if followsCancellations { cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     if discardingGroup != 0 { groups.addDiscarded(index, in: discardingGroup) }
-    if chooser.followsTouches { unsafe begins(task, index, by: above) }
+    if chooser.followsDependencies { unsafe begins(task, index, by: above) }
     return tag | UInt64(index)
   }
 
@@ -694,7 +694,7 @@ extension Scheduler {
   func finished(_ record: UInt64, threw: Bool) {
     let task = Int32(bitPattern: ch_index_of(record))
     tasks.finish(task)
-    if chooser.followsTouches { chooser.touched(.result(tasks[task].path), .exclusive) }
+    if chooser.followsDependencies { chooser.accessed(.result(tasks[task].path), .exclusive) }
     guard tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) else { return }
     groupChildFinishes(task, threw: threw)
   }
@@ -738,7 +738,7 @@ extension Scheduler {
   /// A call to a fake is part of what that fake saw.
   func sawCall(_ call: Call, at stage: UInt64) {
     let name = Digest.mix(Digest.seed, call.fake)
-    if chooser.followsTouches { chooser.touched(.fake(name), .exclusive) }
+    if chooser.followsDependencies { chooser.accessed(.fake(name), .exclusive) }
     let task = currentTask
     let caller = (task >= 0 ? tasks[task].path : 0) ^ stage
     let word = Digest.mix(caller, call.operation)
@@ -794,7 +794,7 @@ extension Scheduler.Cut {
   /// Just before what ended the process.
   init(before death: Death?) {
     guard let death else { return }
-    epitaph = death.epitaph
+    crashMark = death.crashMark
     if death.isTearDown {
       tearDownStep = death.step
     } else if death.place == .action {

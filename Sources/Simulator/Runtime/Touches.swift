@@ -86,14 +86,14 @@ extension Scheduler {
     unsafe touches.randomReads = hooks.pointee.random_reads
     // A drain runs whoever else has come to the mailbox meanwhile, unseen.
     if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
-      chooser.touched(.everything, .exclusive)
+      chooser.accessed(.everything, .exclusive)
     } else if touches.hasGroups, touches.groupChildren[arrival.task] != nil {
-      chooser.touched(.group(tasks[arrival.task].path), .read)
+      chooser.accessed(.group(tasks[arrival.task].path), .read)
     }
     guard arrival.domain != Domains.pool else { return }
-    if witness.isWatching { chooser.touched(.watched, .exclusive) }
+    if witness.isWatching { chooser.accessed(.watched, .exclusive) }
     // Only among several priorities does it count who had landed when a domain became free.
-    if touches.severalPriorities { chooser.touched(.mailbox(domains[arrival.domain].place), .read) }
+    if touches.severalPriorities { chooser.accessed(.mailbox(domains[arrival.domain].place), .read) }
   }
 
   /// What the step has done that no hook tells: a group cancels its children when it is told to, when its body throws
@@ -102,7 +102,7 @@ extension Scheduler {
   /// Of a child that has ended there is nothing to see, and need not be: its end and the steps of the task that has the
   /// group race, and where the end comes later the cancel is seen.
   func stepEnds() {
-    if unsafe hooks.pointee.random_reads != touches.randomReads { chooser.touched(.randomness, .exclusive) }
+    if unsafe hooks.pointee.random_reads != touches.randomReads { chooser.accessed(.randomness, .exclusive) }
     guard touches.hasGroups else { return }
     for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) { cancels(task) }
   }
@@ -118,19 +118,19 @@ extension Scheduler {
   /// The running step has asked for the result of `task`.
   func consulted(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
-    if index >= 0 { chooser.touched(.result(tasks[index].path), .read) }
+    if index >= 0 { chooser.accessed(.result(tasks[index].path), .read) }
   }
 
   func arrives(_ task: Int32, on domain: Int32) {
     guard domain != Domains.pool else { return }
-    chooser.touched(.mailbox(domains[domain].place), .added)
+    chooser.accessed(.mailbox(domains[domain].place), .added)
     guard task >= 0, domains[domain].keepsPriorities else { return }
     let priority = unsafe ch_job_priority(tasks[task].address)
     if let known = touches.priority, known != priority { touches.severalPriorities = true }
     touches.priority = priority
   }
 
-  func lands(on domain: Int32) { chooser.touched(.mailbox(domains[domain].place), .exclusive) }
+  func lands(on domain: Int32) { chooser.accessed(.mailbox(domains[domain].place), .exclusive) }
 }
 
 // MARK: - Cancellation
@@ -147,19 +147,19 @@ extension Scheduler {
     let parent = tasks[index].parent
     // Where its group is cancelled later, that is not seen any more.
     if parent >= 0, touches.groupChildren[parent]?.contains(index) == true {
-      chooser.touched(.group(tasks[parent].path), .exclusive)
+      chooser.accessed(.group(tasks[parent].path), .exclusive)
     }
   }
 
   private func cancels(_ task: Int32) {
-    chooser.touched(.task(tasks[task].path), .exclusive)
+    chooser.accessed(.task(tasks[task].path), .exclusive)
     for (parent, child) in touches.children where parent == task { cancels(child) }
   }
 
   /// The running step asks whether `task`, which is another, has been cancelled.
   func asksWhetherCancelled(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
-    if index >= 0 { chooser.touched(.task(tasks[index].path), .read) }
+    if index >= 0 { chooser.accessed(.task(tasks[index].path), .read) }
   }
 }
 
@@ -173,6 +173,6 @@ extension Scheduler {
 
   /// The running step takes the lock of a stream.
   func streamReached(_ lock: UInt) {
-    chooser.touched(.stream(touches.streams.name(ofLock: lock)), .exclusive)
+    chooser.accessed(.stream(touches.streams.name(ofLock: lock)), .exclusive)
   }
 }

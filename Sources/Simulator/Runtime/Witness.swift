@@ -5,7 +5,7 @@ internal import CConcurrencyHooks
 final class Witness {
   struct Finding {
     let invariant: String
-    let race: Race?
+    let diagnosis: Diagnosis?
     let message: String
     let time: VirtualInstant
     let step: Int
@@ -13,8 +13,8 @@ final class Witness {
 
   private struct Seat {
     let name: String
-    let race: Race?
-    var judge: any Judge
+    let diagnosis: Diagnosis?
+    var monitor: any Monitor
     var isSilent = false
   }
 
@@ -83,9 +83,9 @@ final class Witness {
   func add(_ invariant: Invariant) {
     guard !isMuted else { return }
     isUsed = true
-    let judge = invariant.judge()
-    if judge.wantsSteps { wantsSteps = true }
-    seats.append(Seat(name: invariant.name, race: invariant.race, judge: judge))
+    let monitor = invariant.monitor()
+    if monitor.wantsSteps { wantsSteps = true }
+    seats.append(Seat(name: invariant.name, diagnosis: invariant.diagnosis, monitor: monitor))
   }
 
   func add(condition name: String, _ check: @escaping () -> String?) {
@@ -168,8 +168,8 @@ final class Witness {
     default: break
     }
     guard keepsEvents || !seats.isEmpty else { return }
-    if scheduler.chooser.followsTouches, kind != .step || !seats.isEmpty {
-      scheduler.chooser.touched(.watched, .exclusive)
+    if scheduler.chooser.followsDependencies, kind != .step || !seats.isEmpty {
+      scheduler.chooser.accessed(.watched, .exclusive)
     }
     let task = kind == .step ? scheduler.frame.task : scheduler.eventTask
     let domain = kind == .step ? scheduler.frame.domain : scheduler.eventDomain
@@ -181,10 +181,12 @@ final class Witness {
       events.append(event)
     }
     for index in seats.indices where !seats[index].isSilent {
-      if kind == .step, !seats[index].judge.wantsSteps { continue }
-      guard let message = seats[index].judge.saw(event) else { continue }
+      if kind == .step, !seats[index].monitor.wantsSteps { continue }
+      guard let message = seats[index].monitor.saw(event) else { continue }
       seats[index].isSilent = true
-      violated(seats[index].name, message, scheduler, race: seats[index].judge.race ?? seats[index].race)
+      violated(
+        seats[index].name, message, scheduler,
+        diagnosis: seats[index].monitor.diagnosis ?? seats[index].diagnosis)
     }
   }
 
@@ -210,9 +212,11 @@ final class Witness {
     let end = VirtualInstant(nanoseconds: scheduler.now)
     vacuous.removeAll()
     for index in seats.indices {
-      if !seats[index].judge.judged { vacuous.append(seats[index].name) }
-      guard judging, !seats[index].isSilent, let message = seats[index].judge.atRest(end) else { continue }
-      violated(seats[index].name, message, scheduler, race: seats[index].judge.race ?? seats[index].race)
+      if !seats[index].monitor.judged { vacuous.append(seats[index].name) }
+      guard judging, !seats[index].isSilent, let message = seats[index].monitor.atRest(end) else { continue }
+      violated(
+        seats[index].name, message, scheduler,
+        diagnosis: seats[index].monitor.diagnosis ?? seats[index].diagnosis)
     }
   }
 
@@ -229,7 +233,8 @@ final class Witness {
 
   /// Remembers the first violation of each invariant. The trace knows it as `mark`, else by the invariant's name.
   func violated(
-    _ invariant: String, _ message: String, _ scheduler: Scheduler, race: Race? = nil, mark: String? = nil
+    _ invariant: String, _ message: String, _ scheduler: Scheduler, diagnosis: Diagnosis? = nil,
+    mark: String? = nil
   ) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
@@ -237,7 +242,8 @@ final class Witness {
     scheduler.mix(mark ?? invariant)
     findings.append(
       Finding(
-        invariant: invariant, race: race, message: message, time: VirtualInstant(nanoseconds: scheduler.now),
+        invariant: invariant, diagnosis: diagnosis, message: message,
+        time: VirtualInstant(nanoseconds: scheduler.now),
         step: scheduler.steps))
   }
 

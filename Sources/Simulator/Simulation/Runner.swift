@@ -11,7 +11,7 @@ final class Runner {
   private var patience: Int64
   private let thrown = Thrown()
   private let recorder: FlightRecorder
-  private let lookahead: Lookahead?
+  private let probe: ForkProbe?
   private var keepsEvents = false
   /// Whether the last execution offered to cancel a task wherever it is suspended.
   private(set) var offersCancels = false
@@ -19,11 +19,11 @@ final class Runner {
   var describesAll = false
 
   init(
-    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), lookahead: Lookahead? = nil,
+    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), probe: ForkProbe? = nil,
     body: @escaping Body
   ) {
     self.recorder = recorder
-    self.lookahead = lookahead
+    self.probe = probe
     scheduler = Scheduler(strategy: NaturalOrder(), recorder: recorder)
     simulation = Simulation(scheduler)
     scheduler.handle = simulation
@@ -34,7 +34,7 @@ final class Runner {
 
   /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
   static func verified(
-    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), lookahead: Lookahead? = nil,
+    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), probe: ForkProbe? = nil,
     body: @escaping Body
   ) -> Runner {
     guard Simulation.current == nil else {
@@ -42,17 +42,17 @@ final class Runner {
         "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
-    return Runner(options: options, recorder: recorder, lookahead: lookahead, body: body)
+    return Runner(options: options, recorder: recorder, probe: probe, body: body)
   }
 
   /// No execution follows.
-  func end() { lookahead?.end() }
+  func end() { probe?.end() }
 
   /// Whether everything is to end as soon as it can.
   var isToStop: Bool { recorder.isToStop }
 
   /// Why executions are not isolated although they were to be; nil if they are.
-  var refusal: String? { lookahead?.refusal }
+  var refusal: String? { probe?.refusal }
 
   /// Replaces the strategy, and gives back what the last one has become.
   var strategy: any Strategy {
@@ -61,7 +61,7 @@ final class Runner {
   }
 
   /// What the strategy has covered; nil while it goes on.
-  var exhausted: Exhaustion? { scheduler.chooser.exhausted }
+  var covered: Coverage? { scheduler.chooser.covered }
 
   /// The strategy will run at most `schedules` executions.
   func planned(schedules: Int) { scheduler.chooser.planned(schedules: schedules) }
@@ -72,7 +72,7 @@ final class Runner {
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
-    let death = lookahead?.next(isThorough: keepingEvents)
+    let death = probe?.next(isThorough: keepingEvents)
     recorder.executions += 1
     scheduler.chooser.begin(number, seed: seed)
     scheduler.witness.begin(keepingEvents: keepingEvents)
@@ -204,7 +204,8 @@ final class Runner {
       schedule: schedule, choices: choices, ending: ending.public,
       violations: scheduler.witness.findings.map {
         Violation(
-          invariant: $0.invariant, race: $0.race ?? BuiltIn.race(of: $0.invariant), message: $0.message,
+          invariant: $0.invariant, diagnosis: $0.diagnosis ?? BuiltIn.diagnosis(of: $0.invariant),
+          message: $0.message,
           time: $0.time, step: $0.step, number: number,
           token: token,
           trace: trace)

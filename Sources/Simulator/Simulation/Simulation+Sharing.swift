@@ -10,7 +10,7 @@ extension Simulation {
   /// final class Board: Sendable {
   ///   private let entries = Mutex("")
   ///   func note(_ entry: String) {
-  ///     Simulation.current?.touch("board")
+  ///     Simulation.current?.access("board")
   ///     entries.withLock { $0 += entry }
   ///   }
   /// }
@@ -22,14 +22,14 @@ extension Simulation {
   ///   - name: What the state is called, the same in every execution. States of the same name are taken for one: that
   ///     costs schedules, never a behaviour.
   ///   - access: `.read` where the step leaves the state as it was: two such steps are not tried in both orders.
-  public func touch(_ name: String, _ access: SharedObject.Access = .exclusive) {
+  public func access(_ name: String, _ access: SharedObject.Access = .exclusive) {
     let chooser = checked.chooser
-    if chooser.followsTouches { chooser.touched(.declared(Digest.mix(Digest.seed, name)), access) }
+    if chooser.followsDependencies { chooser.accessed(.declared(Digest.mix(Digest.seed, name)), access) }
   }
 
   /// The running step reads or changes what a fake holds, without a call.
-  func touch(fake name: String, _ access: SharedObject.Access) {
+  func access(fake name: String, _ access: SharedObject.Access) {
     let chooser = checked.chooser
-    if chooser.followsTouches { chooser.touched(.fake(Digest.mix(Digest.seed, name)), access) }
+    if chooser.followsDependencies { chooser.accessed(.fake(Digest.mix(Digest.seed, name)), access) }
   }
 }

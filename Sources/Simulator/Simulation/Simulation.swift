@@ -57,7 +57,7 @@ extension Simulation {
       state.check(VirtualInstant(nanoseconds: scheduler.now))
     }
     checked.witness.add(
-      Invariant(name, "eventually") { EventuallyJudge(state: state) })
+      Invariant(name, "eventually") { EventuallyMonitor(state: state) })
   }
 
   /// Judges this execution by `invariant`.
@@ -138,7 +138,7 @@ extension Simulation {
     let low = scheduler.now.addingClamped(range.lowerBound.wholeNanoseconds)
     let high = scheduler.now.addingClamped(range.upperBound.wholeNanoseconds)
     guard low < high else { return range.lowerBound }
-    if scheduler.chooser.followsTouches { scheduler.chooser.touched(.timers, .read) }
+    if scheduler.chooser.followsDependencies { scheduler.chooser.accessed(.timers, .read) }
     let inside = scheduler.timers.deadlines(after: low, before: high, limit: 8)
     let options = [low, high] + inside
     let position = scheduler.chooser.tape.count
@@ -189,7 +189,7 @@ private final class Eventuality: @unchecked Sendable {
   var sentence: String { "was not so by \(deadline)" }
 }
 
-private struct EventuallyJudge: Judge {
+private struct EventuallyMonitor: Monitor {
   let state: Eventuality
   var judged: Bool { true }
   mutating func saw(_ event: Event) -> String? { nil }

@@ -23,14 +23,14 @@ public struct DelayBounded: Strategy {
   private var current: ContiguousArray<Deviation> = []
   private var met = 0
   private var options = 0
-  public private(set) var exhausted: Exhaustion?
+  public private(set) var covered: Coverage?
 
   /// All schedules with at most `deviations` deviations, or simply all.
   public init(atMost deviations: Int? = nil) {
     limit = deviations
   }
 
-  public var aim: Exhaustion? { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
+  public var goal: Coverage? { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
   public var startsNaturally: Bool { true }
 
   public mutating func began(_ number: Int, seed: UInt64) { met = 0 }
@@ -66,8 +66,8 @@ public struct DelayBounded: Strategy {
     while true {
       if level > 0 { parent += 1 }
       while level == 0 || parent == lengths.count {
-        if level == limit { return exhausted = .deviations(atMost: level) }
-        if childLengths.isEmpty { return exhausted = .everySchedule }
+        if level == limit { return covered = .deviations(atMost: level) }
+        if childLengths.isEmpty { return covered = .everySchedule }
         level += 1
         parent = 0
         swap(&parents, &children)

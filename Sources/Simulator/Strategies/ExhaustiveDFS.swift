@@ -6,12 +6,12 @@ public struct ExhaustiveDFS: Strategy {
   }
 
   private var decisions: ContiguousArray<Decision> = []
-  public private(set) var exhausted: Exhaustion?
+  public private(set) var covered: Coverage?
 
   /// A search through every schedule.
   public init() {}
 
-  public var aim: Exhaustion? { .everySchedule }
+  public var goal: Coverage? { .everySchedule }
   public var startsNaturally: Bool { true }
 
   public mutating func began(_ number: Int, seed: UInt64) {}
@@ -24,7 +24,7 @@ public struct ExhaustiveDFS: Strategy {
 
   public mutating func ended(_ summary: ExecutionSummary) {
     while let last = decisions.last, last.taken + 1 == last.options { decisions.removeLast() }
-    guard let last = decisions.indices.last else { return exhausted = .everySchedule }
+    guard let last = decisions.indices.last else { return covered = .everySchedule }
     decisions[last].taken += 1
   }
 }

@@ -16,7 +16,7 @@
 ///   anything; another asks by its handle, or is a step of the task itself, all of which are taken to ask;
 /// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who throws
 ///   first and whether all have ended;
-/// - what the program has declared by ``Simulation/touch(_:_:)``;
+/// - what the program has declared by ``Simulation/access(_:_:)``;
 /// - the pending deadlines, where a delay is chosen out of a range; the source of randomness;
 /// - what invariants look at: with conditions between steps or observed values, all steps on actors; with judges, all
 ///   steps that record an event.
@@ -89,15 +89,15 @@ public struct ExhaustiveReduced: Strategy {
   /// The step from which on the execution repeats others.
   private var repeatsFrom: Int?
   private var isCutShort = false
-  public private(set) var exhausted: Exhaustion?
+  public private(set) var covered: Coverage?
 
   /// A search through all behaviours.
   public init() {}
 
-  public var aim: Exhaustion? { .everyBehaviour }
+  public var goal: Coverage? { .everyBehaviour }
   public var startsNaturally: Bool { true }
   public var followsCandidates: Bool { true }
-  public var followsTouches: Bool { true }
+  public var followsDependencies: Bool { true }
 
   public mutating func began(_ number: Int, seed: UInt64) {
     if nodes.isEmpty { nodes.reserveCapacity(64) }
@@ -138,7 +138,7 @@ extension ExhaustiveReduced {
     let offer = take(candidate.id)
     let task = offer?.task ?? Self.name(candidate)
     guard begin(task, on: candidate.place, maker: offer.map { Int($0.maker) } ?? step) else { return }
-    races.touched(.task(task), .read)
+    races.accessed(.task(task), .read)
     for delay in delays where delay.candidate == candidate.id { races.delayed(by: delay.step) }
   }
 
@@ -150,8 +150,8 @@ extension ExhaustiveReduced {
     _ = begin(action.name, on: 0, maker: action.maker, isBarrier: true)
   }
 
-  public mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
-    races.touched(object, access)
+  public mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
+    races.accessed(object, access)
   }
 
   /// A step begins, chosen or not; false where it is too late to be looked at.
@@ -290,7 +290,7 @@ extension ExhaustiveReduced {
       if nodes[count - 1].moveOn(races.footprint(of: count - 1)) { return known = count }
       count -= 1
     }
-    exhausted = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
+    covered = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
   }
 }
 

@@ -3,13 +3,13 @@ public struct NaturalOrder: Strategy {
   /// The natural order.
   public init() {}
 
-  public private(set) var exhausted: Exhaustion?
-  public var aim: Exhaustion? { .deviations(atMost: 0) }
+  public private(set) var covered: Coverage?
+  public var goal: Coverage? { .deviations(atMost: 0) }
   public var startsNaturally: Bool { true }
 
   public mutating func began(_ number: Int, seed: UInt64) {}
 
   public mutating func pick(_ point: ChoicePoint) -> Pick { .option(0) }
 
-  public mutating func ended(_ summary: ExecutionSummary) { exhausted = .deviations(atMost: 0) }
+  public mutating func ended(_ summary: ExecutionSummary) { covered = .deviations(atMost: 0) }
 }

@@ -5,8 +5,8 @@ public protocol Strategy: Sendable {
   /// Whether ``offered(_:)``, ``withdrew(_:)`` and ``took(_:)`` are wanted. Asked once an execution.
   var followsCandidates: Bool { get }
 
-  /// Whether ``touched(_:_:)``, ``timePassed()`` and ``acted(_:)`` are wanted too. Asked once an execution; it costs the scheduler more than the rest.
-  var followsTouches: Bool { get }
+  /// Whether ``accessed(_:_:)``, ``timePassed()`` and ``acted(_:)`` are wanted too. Asked once an execution; it costs the scheduler more than the rest.
+  var followsDependencies: Bool { get }
 
   /// Whether its own first execution is the natural order; otherwise the exploration runs that first, and only
   /// lets the strategy watch.
@@ -17,10 +17,10 @@ public protocol Strategy: Sendable {
   var isIndependent: Bool { get }
 
   /// What the strategy sets out to cover; nil if it never ends by itself.
-  var aim: Exhaustion? { get }
+  var goal: Coverage? { get }
 
   /// What has been covered when nothing is left to try; nil while something is. Asked before each execution.
-  var exhausted: Exhaustion? { get }
+  var covered: Coverage? { get }
 
   /// The exploration will run at most `schedules` executions under this strategy. Told once, before the first.
   mutating func planned(schedules: Int)
@@ -45,7 +45,7 @@ public protocol Strategy: Sendable {
   mutating func acted(_ action: Int)
 
   /// The step that runs now touched `object`: beside its own task and domain, which go without saying.
-  mutating func touched(_ object: SharedObject, _ access: SharedObject.Access)
+  mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access)
 
   /// Decides at `point`, which has at least two options.
   mutating func pick(_ point: ChoicePoint) -> Pick
@@ -60,24 +60,24 @@ public protocol Strategy: Sendable {
 
 extension Strategy {
   public var followsCandidates: Bool { false }
-  public var followsTouches: Bool { false }
+  public var followsDependencies: Bool { false }
   public var startsNaturally: Bool { false }
   public var isIndependent: Bool { false }
-  public var aim: Exhaustion? { nil }
-  public var exhausted: Exhaustion? { nil }
+  public var goal: Coverage? { nil }
+  public var covered: Coverage? { nil }
   public mutating func planned(schedules: Int) {}
   public mutating func offered(_ candidate: Candidate) {}
   public mutating func withdrew(_ candidate: Candidate) {}
   public mutating func took(_ candidate: Candidate) {}
   public mutating func timePassed() {}
   public mutating func acted(_ action: Int) {}
-  public mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {}
+  public mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {}
   public mutating func ended(_ summary: ExecutionSummary) {}
   public mutating func roundEnded() {}
 }
 
 /// What a strategy has covered when nothing is left for it to try.
-public enum Exhaustion: Hashable, Codable, Sendable {
+public enum Coverage: Hashable, Codable, Sendable {
   /// Every schedule.
   case everySchedule
   /// Every schedule with at most so many deviations from the natural order.
@@ -100,7 +100,7 @@ public enum SharedObject: Hashable, Sendable {
   case fake(UInt64)
   /// The buffer of an `AsyncStream` or `AsyncThrowingStream`, by its maker.
   case stream(UInt64)
-  /// What the program has declared by ``Simulation/touch(_:_:)``, by the hash of its name.
+  /// What the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
   case declared(UInt64)
   /// The deadlines that are pending.
   case timers

@@ -13,7 +13,7 @@ public struct Event: Hashable, Codable, Sendable {
 
   /// What can happen.
   public enum Kind: Hashable, Codable, Sendable {
-    /// A step begins: the event's task runs on the event's domain. Told to a judge only if it asks.
+    /// A step begins: the event's task runs on the event's domain. A monitor is told of it only if it asks.
     case step
     /// A call to a fake begins.
     case began(Call)

@@ -48,7 +48,7 @@ import Testing
     #expect(report.vacuous == [])
   }
 
-  private struct InOrder: Judge {
+  private struct InOrder: Monitor {
     var labels: [String]
     var judged: Bool { labels.isEmpty }
 

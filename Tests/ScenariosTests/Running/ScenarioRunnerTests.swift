@@ -109,8 +109,8 @@ import Testing
   @Test func `a search that is to be exhaustive says what it covered`() throws {
     let search = #"{ "schedules": 20, "exhaust": { "deviations": 2 } }"#
     let result = try Self.result(naive: Self.both, search: search).variants[1]
-    #expect(result.report.exhaustionText?.contains("explored") == true)
-    #expect(try Self.result(naive: Self.both).variants[1].report.exhaustionText == nil)
+    #expect(result.report.coveredText?.contains("explored") == true)
+    #expect(try Self.result(naive: Self.both).variants[1].report.coveredText == nil)
   }
 
   @Test func `the natural strategy is one execution`() throws {

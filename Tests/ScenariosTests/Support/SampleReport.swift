@@ -45,7 +45,7 @@ enum SampleReport {
         text, "scenario", "variant", ScheduleToken(schedule: .natural, digest: 1)),
       shrinking: ShrinkingReport(
         found: 2, choices: 9, deviations: [text], isMinimal: true, executions: 7,
-        reproduced: Share(count: 10, total: 10)),
+        reproduced: Ratio(count: 10, total: 10)),
       timeline: [Timeline.Entry(time: .start, domain: text, text: text)],
       nearestPassing: NearestPassingReport(token: text, agreed: 4, passing: text, failing: text),
       explanation: text)
@@ -56,8 +56,8 @@ enum SampleReport {
         ReplayReport(token: text, position: place, outcome: .diverged(text)),
         ReplayReport(token: text, position: place, outcome: .unreadable(text)),
       ], schedules: 3, failures: 1, behaviours: 2, steps: 9,
-      exhaustion: ExhaustionReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
-      shortfall: text, chanceOfNews: Share(count: 1, total: 3), cancellations: nil, vacuous: [text],
+      coverage: CoverageReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
+      shortfall: text, goodTuringEstimate: Ratio(count: 1, total: 3), cancellations: nil, vacuous: [text],
       warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234))
     let scenario = ScenarioReport(
       file: text, position: place, name: text, about: text, system: text, search: Search(),

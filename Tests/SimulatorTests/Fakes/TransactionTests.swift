@@ -23,7 +23,7 @@ import Testing
       if count != 2 { simulation.fail("nothing lost", "\(count ?? 0)") }
     }
     #expect(report.holds, "\(report)")
-    #expect(report.exhaustion != nil)
+    #expect(report.coverage != nil)
   }
 
   @Test func `sees its own changes, and others only what is committed`() async throws {

@@ -33,7 +33,7 @@ import Testing
       }
     }
     #expect(report.violations.first?.invariant == "actions-in-order")
-    #expect(report.violations.first?.race == .outOfOrder)
+    #expect(report.violations.first?.diagnosis == .outOfOrder)
   }
 
   @Test func `one after the other holds, and so does leaving one out`() {

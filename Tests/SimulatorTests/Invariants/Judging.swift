@@ -36,11 +36,11 @@ extension Invariant {
   }
 
   /// What race the violation in one execution of `body` shows; nil where it has no name.
-  func race(of body: @escaping @Sendable (Simulation) async throws -> Void) -> Race? {
+  func diagnosis(of body: @escaping @Sendable (Simulation) async throws -> Void) -> Diagnosis? {
     simulate { [self] simulation in
       simulation.require(self)
       try await body(simulation)
-    }.violations.first?.race
+    }.violations.first?.diagnosis
   }
 
   /// Whether one execution of `body` has something to judge, and holds.

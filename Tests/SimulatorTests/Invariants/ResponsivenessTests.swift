@@ -37,7 +37,7 @@ import Testing
       await simulation.act("lookup") { await owner.find() }.value
       await update.value
     }
-    #expect(report.violations.map(\.race) == [.closedTooLong])
+    #expect(report.violations.map(\.diagnosis) == [.closedTooLong])
   }
 
   @Test func `who waits for something else while an actor is closed is not`() {
@@ -48,7 +48,7 @@ import Testing
       await simulation.act("lookup") { try await Task.sleep(for: .seconds(1)) }.value
       await update.value
     }
-    #expect(report.violations.map(\.race) == [nil])
+    #expect(report.violations.map(\.diagnosis) == [nil])
   }
 
   private actor Owner {

@@ -30,13 +30,13 @@ import Testing
     #expect(
       invariant.judging(torn).sentences
         == ["at 0 s screen shows name: Ada, unread: 0, and session has never been that"])
-    #expect(invariant.race(of: torn) == .tornSnapshot)
+    #expect(invariant.diagnosis(of: torn) == .tornSnapshot)
   }
 
   @Test func `what nobody ever held has no name`() {
     let invented = Self.show(Self.state("Bea", 7), after: [Self.state("Ada", 3)])
     #expect(invariant.isBroken(invented))
-    #expect(invariant.race(of: invented) == nil)
+    #expect(invariant.diagnosis(of: invented) == nil)
   }
 
   @Test func `what the session is holds, and what it once was`() {
@@ -83,12 +83,12 @@ import Testing
 
   @Test func `a version that the source had before the one that was shown is stale`() {
     #expect(invariant.isBroken(Self.show(3, 1)))
-    #expect(invariant.race(of: Self.show(3, 1)) == .staleOverNewer)
+    #expect(invariant.diagnosis(of: Self.show(3, 1)) == .staleOverNewer)
   }
 
   @Test func `a version that the source never had has no name`() {
     #expect(invariant.isBroken(Self.show(3, 2)))
-    #expect(invariant.race(of: Self.show(3, 2)) == nil)
+    #expect(invariant.diagnosis(of: Self.show(3, 2)) == nil)
   }
 
   @Test func `the source's own versions are not judged`() {

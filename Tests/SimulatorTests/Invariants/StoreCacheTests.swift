@@ -114,11 +114,11 @@ import Testing
     }
   }
 
-  private func race(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Race? {
+  private func race(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Diagnosis? {
     simulate { [invariant] simulation in
       simulation.require(invariant)
       try await body(simulation)
-    }.violations.first?.race
+    }.violations.first?.diagnosis
   }
 
   @Test func `a cache that has another value than the disk breaks it`() {
@@ -145,7 +145,7 @@ import Testing
       simulation.require(invariant)
       try await Self.save(1, 2, 1, cached: 1, 2)(simulation)
     }
-    #expect(execution.violations.map(\.race) == [nil])
+    #expect(execution.violations.map(\.diagnosis) == [nil])
   }
 
   @Test func `without a cached entry there is nothing to judge`() {

@@ -23,19 +23,19 @@ import Testing
   @Test func `a state that may not follow breaks it`() {
     let (sentences, _) = invariant.judging(Self.show("in"))
     #expect(sentences == ["at 0 s screen went from out to in; only going in may follow"])
-    #expect(invariant.race(of: Self.show("in")) == nil)
+    #expect(invariant.diagnosis(of: Self.show("in")) == nil)
   }
 
   @Test func `one that could have followed a state already left is too late`() {
     let late = Self.show("going in", "out", "in")
     #expect(invariant.isBroken(late))
-    #expect(invariant.race(of: late) == .leftState)
+    #expect(invariant.diagnosis(of: late) == .leftState)
   }
 
   @Test func `a state that is only passed through and stays breaks it`() {
     let (sentences, _) = invariant.judging(Self.show("going in"))
     #expect(sentences == ["at rest screen is going in, which is only to be passed through"])
-    #expect(invariant.race(of: Self.show("going in")) == .leftHalfWay)
+    #expect(invariant.diagnosis(of: Self.show("going in")) == .leftHalfWay)
   }
 
   @Test func `while something is under way it may still be passed through`() {
@@ -80,12 +80,12 @@ import Testing
   @Test func `progress that goes back breaks it, and is out of order when it came in order`() {
     let back = Self.show(1, 3, 2)
     #expect(invariant.judging(back).sentences == ["at 3 s screen showed 3 and went back to 2"])
-    #expect(invariant.race(of: back) == .outOfOrder)
+    #expect(invariant.diagnosis(of: back) == .outOfOrder)
   }
 
   @Test func `starting over breaks it and is no race`() {
     #expect(invariant.isBroken(Self.show(2, 0)))
-    #expect(invariant.race(of: Self.show(2, 0)) == nil)
+    #expect(invariant.diagnosis(of: Self.show(2, 0)) == nil)
   }
 
   @Test func `progress that grows, by leaps too, holds`() {

@@ -43,7 +43,7 @@ import Testing
     }
     let invariant = Invariant.atMostOnce(in: "screen", by: "POST /charge")
     #expect(invariant.isBroken(unknown))
-    #expect(invariant.race(of: unknown) == nil)
+    #expect(invariant.diagnosis(of: unknown) == nil)
   }
 
   @Test func `two orders hold, and so does a charge that failed before it took effect`() {
@@ -57,8 +57,8 @@ import Testing
     #expect(!invariant.judging(Self.charge([], after: [])).judged)
   }
 
-  private func race(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Race? {
-    invariant.race(of: body)
+  private func race(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Diagnosis? {
+    invariant.diagnosis(of: body)
   }
 }
 
@@ -92,13 +92,13 @@ import Testing
     let overlapping = Self.add(after: [.zero, .zero])
     let (sentences, _) = invariant.judging(overlapping)
     #expect(sentences == ["2 updates have returned, but screen went from 0 to 1"])
-    #expect(invariant.race(of: overlapping) == .lostUpdate)
+    #expect(invariant.diagnosis(of: overlapping) == .lostUpdate)
   }
 
   @Test func `an update that is not made although it is alone breaks it, and is no race`() {
     let ignored = Self.add(after: [.zero, .seconds(5)], isWritten: false)
     #expect(invariant.isBroken(ignored))
-    #expect(invariant.race(of: ignored) == nil)
+    #expect(invariant.diagnosis(of: ignored) == nil)
   }
 
   @Test func `one after the other holds`() {

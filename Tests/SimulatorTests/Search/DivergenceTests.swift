@@ -52,7 +52,7 @@ import Testing
       simulation.record(.note("done"))
     }
     let violation = try #require(report.violations.first { $0.invariant == BuiltIn.nondeterminism })
-    #expect(violation.race == .nondeterminism)
+    #expect(violation.diagnosis == .nondeterminism)
     #expect(violation.message.contains("both agree for "))
     #expect(violation.message.contains("DivergenceTests.swift:"))
     #expect(violation.message.contains("then the one "))

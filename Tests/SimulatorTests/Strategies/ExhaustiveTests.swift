@@ -5,14 +5,14 @@ import Testing
   @Test func `the lost update holds no more schedules than it has, and the report says all`() {
     let (outcomes, report) = SmallProgram.all[0].outcomes(ExhaustiveDFS())
     #expect(outcomes == ["1", "2"])
-    #expect(report.exhaustion == .everySchedule)
-    #expect(report.exhaustiveSchedules == report.schedules)
+    #expect(report.coverage == .everySchedule)
+    #expect(report.coveredSchedules == report.schedules)
     #expect(report.description.contains("all \(report.schedules.grouped) schedules explored"))
   }
 
   @Test func `a budget that ends first is no exhaustion`() {
     let (_, report) = SmallProgram.all[0].outcomes(ExhaustiveDFS(), schedules: 10)
-    #expect(report.exhaustion == nil)
+    #expect(report.coverage == nil)
     #expect(report.unfinished == .everySchedule)
     #expect(report.description.contains("not all schedules"))
   }
@@ -30,18 +30,18 @@ import Testing
   ) {
     let (all, bounded) = (Tapes(), Tapes())
     let (_, whole) = program.outcomes(Recording(ExhaustiveDFS(), into: all), schedules: 20_000)
-    guard whole.exhaustion == .everySchedule else { return }
+    guard whole.coverage == .everySchedule else { return }
     let (_, report) = program.outcomes(Recording(DelayBounded(atMost: limit), into: bounded))
     let expected = all.tapes.filter { $0.count { $0 != 0 } <= limit }
     #expect(bounded.tapes == expected)
     #expect(bounded.count == expected.count)
-    #expect(report.exhaustion == .deviations(atMost: limit) || report.exhaustion == .everySchedule)
+    #expect(report.coverage == .deviations(atMost: limit) || report.coverage == .everySchedule)
   }
 
   @Test(arguments: SmallProgram.all)
   func `random search comes to nothing that brute force does not`(_ program: SmallProgram) {
     let (all, report) = program.outcomes(ExhaustiveDFS(), schedules: 20_000)
-    guard report.exhaustion == .everySchedule else { return }
+    guard report.coverage == .everySchedule else { return }
     let (random, _) = program.outcomes(RandomWalk(), schedules: 5_000)
     #expect(random == all)
   }
@@ -57,8 +57,8 @@ import Testing
     explorer.budget.exhaustsDeviations = 1
     explorer.strategy = RandomWalk()
     let report = explorer.explore()
-    #expect(report.exhaustion == .deviations(atMost: 1))
-    #expect(report.exhaustiveSchedules < 100)
+    #expect(report.coverage == .deviations(atMost: 1))
+    #expect(report.coveredSchedules < 100)
     #expect(report.schedules == 500)
     #expect(report.description.contains("all schedules with at most 1 deviation explored"))
   }

@@ -26,10 +26,10 @@ import Testing
     let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: Self.mostSchedules)
     let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: Self.mostSchedules)
     let missed = all.subtracting(reduced).sorted()
-    guard whole.exhaustion == .everySchedule else {
-      return report.exhaustion == nil || missed.isEmpty ? nil : "misses \(missed)"
+    guard whole.coverage == .everySchedule else {
+      return report.coverage == nil || missed.isEmpty ? nil : "misses \(missed)"
     }
-    guard report.exhaustion == .everyBehaviour else { return "has no end, though all are \(whole.schedules)" }
+    guard report.coverage == .everyBehaviour else { return "has no end, though all are \(whole.schedules)" }
     if !missed.isEmpty { return "misses \(missed)" }
     if reduced != all { return "comes to \(reduced.subtracting(all).sorted())" }
     return report.behaviours == whole.behaviours

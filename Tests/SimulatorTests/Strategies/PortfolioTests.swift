@@ -42,7 +42,7 @@
       explorer.strategy = Recording(DelayBounded(atMost: 3), into: all)
       explorer.checksDeterminism = false
       explorer.budget.schedules = 100_000
-      let exhaustion = explorer.explore().exhaustion
+      let exhaustion = explorer.explore().coverage
       #expect(exhaustion == .deviations(atMost: 3))
       let few = tapes(of: FewDeviations(), schedules: all.count + 200, Self.pair)
       let other = few.filter { $0.contains { $0 > 0 } }

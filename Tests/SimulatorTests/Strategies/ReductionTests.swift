@@ -12,14 +12,14 @@ import Testing
 
   @Test func `a lost update of two tasks has six behaviours`() {
     let report = lostUpdate(tasks: 2)
-    #expect(report.exhaustion == .everyBehaviour)
+    #expect(report.coverage == .everyBehaviour)
     #expect(report.schedules == 6)
     #expect(report.behaviours == 6)
   }
 
   @Test func `a lost update of three tasks has ninety`() {
     let report = lostUpdate(tasks: 3)
-    #expect(report.exhaustion == .everyBehaviour)
+    #expect(report.coverage == .everyBehaviour)
     #expect(report.schedules == 90)
     #expect(report.behaviours == 90)
   }
@@ -31,7 +31,7 @@ import Testing
         for _ in 0..<3 { group.addTask { await increment(cell) } }
       }
     }
-    #expect(report.exhaustion == .everyBehaviour)
+    #expect(report.coverage == .everyBehaviour)
     #expect(report.schedules == 90)
   }
 
@@ -40,7 +40,7 @@ import Testing
       let cell = Cell()
       for _ in 0..<3_000 { await increment(cell) }
     }
-    #expect(report.exhaustion != .everyBehaviour)
+    #expect(report.coverage != .everyBehaviour)
   }
 
   @Test func `conditions between steps are judged in every order that they can tell apart`() {
@@ -69,7 +69,7 @@ import Testing
     }
     let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 100)
     let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: 100)
-    #expect(whole.exhaustion == .everySchedule && report.exhaustion == .everyBehaviour)
+    #expect(whole.coverage == .everySchedule && report.coverage == .everyBehaviour)
     #expect(all == ["false false", "true false", "true true"])
     #expect(reduced == all)
   }
@@ -94,9 +94,9 @@ import Testing
   func `comes to whatever brute force comes to, by every behaviour`(_ program: SmallProgram) {
     let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 100_000)
     let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: 100_000)
-    #expect(report.exhaustion == .everyBehaviour)
+    #expect(report.coverage == .everyBehaviour)
     #expect(all.isSubset(of: reduced))
-    guard whole.exhaustion == .everySchedule else { return }
+    guard whole.coverage == .everySchedule else { return }
     #expect(reduced == all)
     #expect(report.behaviours == whole.behaviours)
     if program.isExact { #expect(report.schedules == whole.behaviours) }
@@ -104,7 +104,7 @@ import Testing
 }
 
 /// That the store `first` is called before any other.
-private struct FirstFirst: Judge {
+private struct FirstFirst: Monitor {
   private var hasBegun = false
   var judged: Bool { true }
 

@@ -13,18 +13,18 @@ import Testing
     _ = program.outcomes(Recording(strategy.make(), into: second), schedules: 200, seed: 7)
     _ = program.outcomes(Recording(strategy.make(), into: other), schedules: 200, seed: 8)
     #expect(first.inOrder == second.inOrder)
-    #expect((first.inOrder == other.inOrder) == (strategy.make().aim != nil))
+    #expect((first.inOrder == other.inOrder) == (strategy.make().goal != nil))
   }
 
   @Test(arguments: SmallProgram.all)
   func `reaches every outcome or its end, and nothing impossible`(_ program: SmallProgram) {
     let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 20_000)
-    guard whole.exhaustion == .everySchedule else { return }
+    guard whole.coverage == .everySchedule else { return }
     for strategy in NamedStrategy.all where strategy.name != "exhaustive" {
       let (found, report) = program.outcomes(strategy.make(), schedules: 1_000)
       #expect(found.isSubset(of: all), "\(strategy.name)")
-      let mustReachAll = strategy.make().aim == nil && strategy.name != "surw"
-      if mustReachAll || report.exhaustion == .everySchedule || report.exhaustion == .everyBehaviour {
+      let mustReachAll = strategy.make().goal == nil && strategy.name != "surw"
+      if mustReachAll || report.coverage == .everySchedule || report.coverage == .everyBehaviour {
         #expect(found == all, "\(strategy.name)")
       }
     }
@@ -43,7 +43,7 @@ import Testing
       async let setter: Void = cell.set(1)
       _ = await (spinner, setter)
     }
-    if strategy.make().aim == nil { #expect(report.holds, "\(report)") }
+    if strategy.make().goal == nil { #expect(report.holds, "\(report)") }
   }
 
   /// Twenty of them; a random walk has the first and the last in one of eight schedules each.

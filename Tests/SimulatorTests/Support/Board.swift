@@ -6,12 +6,12 @@ final class Board: Sendable {
   private let entries = Mutex("")
 
   var text: String {
-    Simulation.current?.touch("board", .read)
+    Simulation.current?.access("board", .read)
     return entries.withLock { $0 }
   }
 
   func note(_ entry: String) {
-    Simulation.current?.touch("board")
+    Simulation.current?.access("board")
     entries.withLock { $0 += entry }
   }
 }

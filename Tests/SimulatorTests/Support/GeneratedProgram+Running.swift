@@ -343,7 +343,7 @@ private actor SharedGate {
 }
 
 /// That a value never becomes smaller.
-private struct NeverBack: Judge {
+private struct NeverBack: Monitor {
   var judged: Bool { true }
   mutating func saw(_ event: Event) -> String? {
     guard case .changed(_, .int(let from), .int(let to)) = event.kind, to < from else { return nil }

@@ -41,11 +41,11 @@ struct Recording: Strategy {
   }
 
   var followsCandidates: Bool { true }
-  var followsTouches: Bool { base.followsTouches }
+  var followsDependencies: Bool { base.followsDependencies }
   var startsNaturally: Bool { base.startsNaturally }
   var isIndependent: Bool { base.isIndependent }
-  var aim: Exhaustion? { base.aim }
-  var exhausted: Exhaustion? { base.exhausted }
+  var goal: Coverage? { base.goal }
+  var covered: Coverage? { base.covered }
   mutating func planned(schedules: Int) { base.planned(schedules: schedules) }
 
   mutating func began(_ number: Int, seed: UInt64) {
@@ -71,8 +71,8 @@ struct Recording: Strategy {
 
   mutating func timePassed() { base.timePassed() }
   mutating func acted(_ action: Int) { base.acted(action) }
-  mutating func touched(_ object: SharedObject, _ access: SharedObject.Access) {
-    base.touched(object, access)
+  mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
+    base.accessed(object, access)
   }
 
   mutating func pick(_ point: ChoicePoint) -> Pick {

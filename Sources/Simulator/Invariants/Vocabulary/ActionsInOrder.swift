@@ -19,14 +19,14 @@ extension Invariant {
   ///   - part: Which part of the screen, where it is a record.
   public static func actionsInOrder(_ sent: String, on screen: String, _ part: String? = nil) -> Invariant {
     Invariant(
-      "actions-in-order", "Actions take effect in the order in which they were sent.", race: .outOfOrder
+      "actions-in-order", "Actions take effect in the order in which they were sent.", diagnosis: .outOfOrder
     ) {
       ActionsInOrder(sent: sent, screen: screen, part: part)
     }
   }
 }
 
-private struct ActionsInOrder: Judge {
+private struct ActionsInOrder: Monitor {
   let sent: String
   let screen: String
   let part: String?

@@ -19,12 +19,12 @@ extension Invariant {
   }
 }
 
-private struct AllOrNothing: Judge {
+private struct AllOrNothing: Monitor {
   let disk: String
   var wholes: WholeValues
   private var held: Value?
   private var isAtRisk = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
   private var first: Value?
   private var seen: Set<Value> = []
   private var hasChanged = false
@@ -58,9 +58,9 @@ private struct AllOrNothing: Judge {
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let held, activity.isQuiet, !wholes.contains(held) else { return nil }
     if wholes.isWrittenInPart(held, first: first, seen: seen) {
-      race = .writtenInPart
+      diagnosis = .writtenInPart
     } else if case .mixture = wholes.composition(of: held) {
-      race = .mixedResults
+      diagnosis = .mixedResults
     }
     return "at rest \(disk) holds \(held), which is neither the old set nor a new one"
   }

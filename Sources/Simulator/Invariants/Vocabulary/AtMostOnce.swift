@@ -21,7 +21,7 @@ extension Invariant {
   }
 }
 
-private struct AtMostOnce: Judge {
+private struct AtMostOnce: Monitor {
   /// When a call was on the wire, in events.
   private struct Flight {
     let began: Int
@@ -37,7 +37,7 @@ private struct AtMostOnce: Judge {
   /// The call that made each entry, where that is known.
   private var makers: [Value: Int] = [:]
   private var entries: Set<Value> = []
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(ledger: String, operation: String) {
     self.ledger = ledger
@@ -65,7 +65,7 @@ private struct AtMostOnce: Judge {
     var seen: Set<Value> = []
     for entry in value.elements ?? [] {
       guard seen.insert(entry).inserted else {
-        race = whatHappened(makers[entry], maker)
+        diagnosis = whatHappened(makers[entry], maker)
         return "at \(event.time) \(ledger) has \(entry) twice: \(value)"
       }
       if entries.insert(entry).inserted { makers[entry] = maker }
@@ -73,7 +73,7 @@ private struct AtMostOnce: Judge {
     return nil
   }
 
-  private func whatHappened(_ first: Int?, _ second: Int?) -> Race? {
+  private func whatHappened(_ first: Int?, _ second: Int?) -> Diagnosis? {
     guard let first = first.flatMap({ flights[$0] }), let second = second.flatMap({ flights[$0] }) else {
       return nil
     }

@@ -20,7 +20,7 @@ extension Invariant {
   }
 }
 
-private struct CacheMatchesDisk: Judge {
+private struct CacheMatchesDisk: Monitor {
   let cache: String
   let disk: String
   /// What each has held so far, oldest first.
@@ -28,7 +28,7 @@ private struct CacheMatchesDisk: Judge {
   private var saved: [Value] = []
   private var hasCached = false
   private var activity = Activity()
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(cache: String, disk: String) {
     self.cache = cache
@@ -52,14 +52,14 @@ private struct CacheMatchesDisk: Judge {
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard activity.isQuiet, let cachedNow = cached.last, let savedNow = saved.last else { return nil }
     guard let wrong = cachedNow.fields.first(where: { savedNow[$0.name] != $0.value }) else { return nil }
-    race = whatHappened(to: wrong)
+    diagnosis = whatHappened(to: wrong)
     let held = savedNow[wrong.name] ?? .none
     return "at rest \(cache) has \(wrong.value) for \(wrong.name), and \(disk) has \(held)"
   }
 
   /// What is cached was never on the disk; or the cache has had what is there now and went back; or never got it. What
   /// the disk has held twice tells nothing.
-  private func whatHappened(to wrong: Value.Field) -> Race? {
+  private func whatHappened(to wrong: Value.Field) -> Diagnosis? {
     guard saved.contains(where: { $0[wrong.name] == wrong.value }) else { return .shownNotSaved }
     let held = saved.last?[wrong.name]
     guard let since = saved.firstIndex(where: { $0[wrong.name] == held }),

@@ -15,13 +15,13 @@ extension Invariant {
   public static func cancelIsNotFailure(
     on screen: String, _ part: String? = nil, failed: Value = "failed"
   ) -> Invariant {
-    Invariant("cancel-is-not-failure", "A cancel is not shown as a failure.", race: .cancelAsFailure) {
+    Invariant("cancel-is-not-failure", "A cancel is not shown as a failure.", diagnosis: .cancelAsFailure) {
       CancelIsNotFailure(screen: screen, part: part, failed: failed)
     }
   }
 }
 
-private struct CancelIsNotFailure: Judge {
+private struct CancelIsNotFailure: Monitor {
   let screen: String
   let part: String?
   let failed: Value

@@ -17,14 +17,14 @@ extension Invariant {
   public static func cancellableWhileInFlight(_ operations: String...) -> Invariant {
     Invariant(
       "cancellable-while-in-flight", "A request can be cancelled by its name as long as it is on the wire.",
-      race: .outlivedOwner
+      diagnosis: .outlivedOwner
     ) {
       CancellableWhileInFlight(wire: CallsOnTheWire(operations))
     }
   }
 }
 
-private struct CancellableWhileInFlight: Judge {
+private struct CancellableWhileInFlight: Monitor {
   var wire: CallsOnTheWire
   /// The newest call, and what it was when each task began its action.
   private var newest = 0

@@ -22,14 +22,14 @@ extension Invariant {
   ) -> Invariant {
     Invariant(
       "cancellation-reaches-transport", "A cancel reaches what is on the wire within the bound.",
-      race: .outlivedOwner
+      diagnosis: .outlivedOwner
     ) {
       CancellationReachesTransport(bound: bound, wire: CallsOnTheWire(operations))
     }
   }
 }
 
-private struct CancellationReachesTransport: Judge {
+private struct CancellationReachesTransport: Monitor {
   let bound: Duration
   var wire: CallsOnTheWire
   private var wanting: Set<Action> = []

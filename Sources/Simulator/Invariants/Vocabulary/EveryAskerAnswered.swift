@@ -13,13 +13,13 @@ extension Invariant {
   }
 }
 
-private struct EveryAskerAnswered: Judge {
+private struct EveryAskerAnswered: Monitor {
   let actions: [String]
   private var asked: [Action: VirtualInstant] = [:]
   private var cancelled: Set<Action> = []
   private var isDismissed = false
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(actions: [String]) {
     self.actions = actions
@@ -40,14 +40,14 @@ private struct EveryAskerAnswered: Judge {
 
   private mutating func ended(_ action: Action, _ outcome: Outcome) -> String? {
     guard asked.removeValue(forKey: action) != nil, outcome == .cancelled, isOwed(action) else { return nil }
-    race = cancelled.isEmpty && !isDismissed ? nil : .sharedCancellation
+    diagnosis = cancelled.isEmpty && !isDismissed ? nil : .sharedCancellation
     return "\(action.label) was told that it was cancelled, but nobody had cancelled it"
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     let waiting = asked.filter { isOwed($0.key) }.sorted { $0.key.label < $1.key.label }
     guard let (action, since) = waiting.first else { return nil }
-    race = .neverAnswered
+    diagnosis = .neverAnswered
     return "\(action.label) has asked at \(since) and has no answer at \(end)"
   }
 

@@ -42,11 +42,11 @@ extension Invariant {
   private static let exactlyOnceSummary = "Whoever waits goes on exactly once: not never, and not twice."
 }
 
-private struct ResumedExactlyOnce: Judge {
+private struct ResumedExactlyOnce: Monitor {
   let actions: [String]
   private var waiting: [Action: VirtualInstant] = [:]
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(actions: [String]) {
     self.actions = actions
@@ -60,7 +60,7 @@ private struct ResumedExactlyOnce: Judge {
     case .actionEnded(let action, _): waiting[action] = nil
     default:
       guard let task = event.secondResumption else { return nil }
-      race = .completedTwice
+      diagnosis = .completedTwice
       return "at \(event.time) a continuation of \(task) was resumed a second time"
     }
     return nil
@@ -68,15 +68,15 @@ private struct ResumedExactlyOnce: Judge {
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let (action, since) = waiting.min(by: { $0.key.label < $1.key.label }) else { return nil }
-    race = .neverAnswered
+    diagnosis = .neverAnswered
     return "\(action.label) has waited since \(since) and was not resumed by \(end)"
   }
 }
 
-private struct CalledExactlyOnce: Judge {
+private struct CalledExactlyOnce: Monitor {
   let counts: String
   private var called: [Value] = []
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(counts: String) {
     self.counts = counts
@@ -91,13 +91,13 @@ private struct CalledExactlyOnce: Judge {
     guard let number = called.firstIndex(where: { $0.isMoreThanOnce }),
       number >= self.called.count || self.called[number] != called[number]
     else { return nil }
-    race = .completedTwice
+    diagnosis = .completedTwice
     return "completion \(number + 1) was called again at \(event.time): \(called[number]) times"
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let number = called.firstIndex(of: 0) else { return nil }
-    race = .neverAnswered
+    diagnosis = .neverAnswered
     return "completion \(number + 1) was not called by \(end)"
   }
 }

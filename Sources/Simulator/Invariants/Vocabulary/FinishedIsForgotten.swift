@@ -11,13 +11,13 @@ extension Invariant {
   ///
   /// - Parameter name: The observed value: the list of what is held, or how many there are.
   public static func finishedIsForgotten(in name: String) -> Invariant {
-    Invariant("finished-is-forgotten", "At rest nobody holds on to what is over.", race: .keptForEver) {
+    Invariant("finished-is-forgotten", "At rest nobody holds on to what is over.", diagnosis: .keptForEver) {
       FinishedIsForgotten(name: name)
     }
   }
 }
 
-private struct FinishedIsForgotten: Judge {
+private struct FinishedIsForgotten: Monitor {
   let name: String
   private var held = Value.none
   private var activity = Activity()

@@ -22,13 +22,13 @@ extension Invariant {
   ///   - objects: The observed values.
   ///   - owner: Whose dismissal lets go of them; nil for anybody's.
   public static func freed(_ objects: String..., by owner: String? = nil) -> Invariant {
-    Invariant("freed", "What the user has left is freed.", race: .outlivedOwner) {
+    Invariant("freed", "What the user has left is freed.", diagnosis: .outlivedOwner) {
       Freed(objects: objects, owner: owner)
     }
   }
 }
 
-private struct Freed: Judge {
+private struct Freed: Monitor {
   let objects: [String]
   let owner: String?
   private var alive: Set<String> = []

@@ -27,7 +27,7 @@ extension Invariant {
   ) -> Invariant {
     Invariant(
       "latest-wins", "The screen shows the answer to the latest request, and never goes back.",
-      race: .staleOverNewer
+      diagnosis: .staleOverNewer
     ) {
       LatestWins(
         operation: operation, screen: screen, part: part, phase: phase, failed: failed, others: others)
@@ -35,7 +35,7 @@ extension Invariant {
   }
 }
 
-private struct LatestWins: Judge {
+private struct LatestWins: Monitor {
   private struct Answer {
     let id: Int
     let value: Value

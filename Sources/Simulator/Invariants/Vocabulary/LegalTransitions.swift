@@ -23,7 +23,7 @@ extension Invariant {
   }
 }
 
-private struct LegalTransitions: Judge {
+private struct LegalTransitions: Monitor {
   let name: String
   let part: String?
   let allowed: [Value: Set<Value>]
@@ -33,7 +33,7 @@ private struct LegalTransitions: Judge {
   private var lateFollowers: Set<Value> = []
   private var activity = Activity()
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(name: String, part: String?, allowed: [Value: Set<Value>], passing: Set<Value>) {
     self.name = name
@@ -52,13 +52,13 @@ private struct LegalTransitions: Judge {
     let followers = allowed[before] ?? []
     defer { lateFollowers.formUnion(followers) }
     guard !followers.contains(after) else { return nil }
-    race = lateFollowers.contains(after) ? .leftState : nil
+    diagnosis = lateFollowers.contains(after) ? .leftState : nil
     return "at \(event.time) \(name) went from \(before) to \(after); \(described(followers)) may follow"
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let state, passing.contains(state), activity.isQuiet else { return nil }
-    race = .leftHalfWay
+    diagnosis = .leftHalfWay
     return "at rest \(name) is \(state), which is only to be passed through"
   }
 

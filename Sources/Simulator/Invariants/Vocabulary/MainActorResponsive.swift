@@ -16,14 +16,14 @@ extension Invariant {
   public static func mainActorResponsive(within bound: Duration) -> Invariant {
     Invariant(
       "main-actor-responsive", "The main actor is never closed for longer than the bound.",
-      race: .closedTooLong
+      diagnosis: .closedTooLong
     ) {
       MainActorResponsive(bound: bound)
     }
   }
 }
 
-private struct MainActorResponsive: Judge {
+private struct MainActorResponsive: Monitor {
   /// A stretch in which nobody else had a turn on the main actor.
   private struct Stretch {
     let task: Int?

@@ -15,14 +15,15 @@ extension Invariant {
   /// - Parameter operations: The operations that carry a token, `GET /page`.
   public static func noExpiredTokenSent(_ operations: String...) -> Invariant {
     Invariant(
-      "no-expired-token-sent", "No request is sent with a token that has expired.", race: .usedAfterExpiry
+      "no-expired-token-sent", "No request is sent with a token that has expired.",
+      diagnosis: .usedAfterExpiry
     ) {
       NoExpiredTokenSent(operations: operations)
     }
   }
 }
 
-private struct NoExpiredTokenSent: Judge {
+private struct NoExpiredTokenSent: Monitor {
   let operations: [String]
   private(set) var judged = false
 

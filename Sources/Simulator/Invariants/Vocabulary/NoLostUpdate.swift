@@ -23,7 +23,7 @@ extension Invariant {
   }
 }
 
-private struct NoLostUpdate: Judge {
+private struct NoLostUpdate: Monitor {
   let count: String
   let part: String?
   let actions: [String]
@@ -50,7 +50,7 @@ private struct NoLostUpdate: Judge {
 
   var judged: Bool { returned > 1 && first != nil }
   /// An update that is lost where it had no rival is no race.
-  var race: Race? { isLostTogether && !isLostAlone ? .lostUpdate : nil }
+  var diagnosis: Diagnosis? { isLostTogether && !isLostAlone ? .lostUpdate : nil }
 
   mutating func saw(_ event: Event) -> String? {
     switch event.kind {

@@ -24,13 +24,13 @@ extension Invariant {
   }
 }
 
-private struct NoOrphanedWrite: Judge {
+private struct NoOrphanedWrite: Monitor {
   let store: String
   let writes: Set<String>
   var dismissal: Dismissal
   private var suspects: Set<Int> = []
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(store: String, writes: Set<String>, dismissal: Dismissal) {
     self.store = store
@@ -44,7 +44,7 @@ private struct NoOrphanedWrite: Judge {
     case .began(let call) where call.fake == store && writes.contains(call.operation):
       return began(call, event)
     case .effect(let call, let effect) where suspects.contains(call.id):
-      race = .writeAfterCancellation
+      diagnosis = .writeAfterCancellation
       return
         "\(call.operation) of \(call.detail) began in a task that was cancelled, and went through: \(effect)"
     case .ended(let call, _): suspects.remove(call.id)
@@ -58,7 +58,7 @@ private struct NoOrphanedWrite: Judge {
     if call.requesterWasCancelled {
       suspects.insert(call.id)
     } else if let left = dismissal.moment(before: event) {
-      race = .outlivedOwner
+      diagnosis = .outlivedOwner
       return "the user left at \(left.time), and at \(event.time) \(call.operation) of \(call.detail) began"
     }
     return nil

@@ -27,14 +27,14 @@ extension Invariant {
   }
 }
 
-private struct NoPartialState: Judge {
+private struct NoPartialState: Monitor {
   let screen: String
   let part: String
   let phase: String
   let loaded: Value
   var wholes: WholeValues
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
   private var hasBegun = false
 
   init(screen: String, part: String, phase: String, loaded: Value, wholes: WholeValues) {
@@ -53,7 +53,7 @@ private struct NoPartialState: Judge {
     guard to[phase] == loaded, let shown = to[part], shown != .list([]) else { return nil }
     judged = true
     guard !wholes.contains(shown) else { return nil }
-    race =
+    diagnosis =
       switch wholes.composition(of: shown) {
       case .part: .partOfResult
       case .mixture: .mixedResults

@@ -19,14 +19,14 @@ extension Invariant {
   ) -> Invariant {
     Invariant(
       "no-stale-cache", "Nothing is shown or kept that was fetched before it was discarded.",
-      race: .staleCache
+      diagnosis: .staleCache
     ) {
       NoStaleCache(holders: holders, operation: operation, action: action)
     }
   }
 }
 
-private struct NoStaleCache: Judge {
+private struct NoStaleCache: Monitor {
   private struct Discard {
     let action: Action
     let end: Event

@@ -15,14 +15,15 @@ extension Invariant {
   ///   - owner: Whose dismissal counts; nil for anybody's.
   public static func nothingAfterDismissal(of screens: String..., by owner: String? = nil) -> Invariant {
     Invariant(
-      "nothing-after-dismissal", "The screen does not change once the user has left it.", race: .outlivedOwner
+      "nothing-after-dismissal", "The screen does not change once the user has left it.",
+      diagnosis: .outlivedOwner
     ) {
       NothingAfterDismissal(screens: screens, dismissal: Dismissal(owner: owner))
     }
   }
 }
 
-private struct NothingAfterDismissal: Judge {
+private struct NothingAfterDismissal: Monitor {
   let screens: [String]
   var dismissal: Dismissal
   private(set) var judged = false

@@ -22,7 +22,7 @@ extension Invariant {
   }
 }
 
-private struct ProgressNeverBack: Judge {
+private struct ProgressNeverBack: Monitor {
   let screen: String
   let part: String?
   let operation: String?
@@ -31,7 +31,7 @@ private struct ProgressNeverBack: Judge {
   private var order: [Value: Int] = [:]
   private var reports = 0
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(screen: String, part: String?, operation: String?) {
     self.screen = screen
@@ -62,7 +62,7 @@ private struct ProgressNeverBack: Judge {
     judged = true
     guard progress < shown else { return nil }
     if let earlier = order[.int(progress)], let later = order[.int(shown)], earlier < later {
-      race = .outOfOrder
+      diagnosis = .outOfOrder
     }
     return "at \(event.time) \(screen) showed \(shown) and went back to \(progress)"
   }

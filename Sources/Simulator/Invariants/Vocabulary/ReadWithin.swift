@@ -21,7 +21,7 @@ extension Invariant {
   }
 }
 
-private struct ReadWithin: Judge {
+private struct ReadWithin: Monitor {
   private struct Reader {
     let action: Action
     let task: Int?
@@ -38,7 +38,7 @@ private struct ReadWithin: Judge {
   /// Until when work last kept each domain closed.
   private var closed: [Int: VirtualInstant] = [:]
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(bound: Duration, reads: [String]) {
     self.bound = bound
@@ -78,7 +78,7 @@ private struct ReadWithin: Judge {
   private mutating func late(_ reader: Reader, _ time: VirtualInstant) -> String? {
     let wait = reader.since.duration(to: time)
     guard wait > bound else { return nil }
-    if wait - reader.stood <= bound { race = .closedTooLong }
+    if wait - reader.stood <= bound { diagnosis = .closedTooLong }
     return "\(reader.action.label) asked at \(reader.since) and had its answer at \(time)"
   }
 

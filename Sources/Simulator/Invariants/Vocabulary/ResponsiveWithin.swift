@@ -26,7 +26,7 @@ extension Invariant {
   }
 }
 
-private struct ResponsiveWithin: Judge {
+private struct ResponsiveWithin: Monitor {
   let action: String
   let screen: String
   let part: String?

@@ -20,12 +20,12 @@ extension Invariant {
   }
 }
 
-private struct ScreenMatchesDisk: Judge {
+private struct ScreenMatchesDisk: Monitor {
   let names: [String]
   let part: String?
   private var values: [String: Value] = [:]
   private var history: [String: Set<Value>] = [:]
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
   private var changes = 0
   private var isDismissed = false
   private var activity = Activity()
@@ -53,14 +53,14 @@ private struct ScreenMatchesDisk: Judge {
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard activity.isQuiet, !isDismissed, Set(values.values).count > 1 else { return nil }
-    race = whatHappened
+    diagnosis = whatHappened
     let shown = names.compactMap { name in values[name].map { "\(name) has \($0)" } }
     return "at rest " + shown.joined(separator: ", ")
   }
 
   /// What is shown was never on the disk; or nothing is shown of what is; or everybody has held both values, in
   /// different orders.
-  private var whatHappened: Race? {
+  private var whatHappened: Diagnosis? {
     guard let disk = names.last, let saved = values[disk], let everSaved = history[disk] else { return nil }
     let others = names.dropLast().filter { values[$0] != saved }
     let shown = others.compactMap { values[$0] }

@@ -16,14 +16,15 @@ extension Invariant {
   /// - Parameter screens: The observed values that make up the screen.
   public static func screenOnlyOnMain(_ screens: String...) -> Invariant {
     Invariant(
-      "screen-only-on-main", "The screen's state is changed on the main actor only.", race: .offTheMainActor
+      "screen-only-on-main", "The screen's state is changed on the main actor only.",
+      diagnosis: .offTheMainActor
     ) {
       ScreenOnlyOnMain(screens: screens)
     }
   }
 }
 
-private struct ScreenOnlyOnMain: Judge {
+private struct ScreenOnlyOnMain: Monitor {
   let screens: [String]
   private var begun: Set<String> = []
   private(set) var judged = false

@@ -11,7 +11,7 @@ extension Invariant {
   }
 }
 
-private struct SettlesWithin: Judge {
+private struct SettlesWithin: Monitor {
   let bound: Duration
   private var last: VirtualInstant?
   private var activity = Activity()

@@ -9,14 +9,14 @@ extension Invariant {
   /// - Parameter operations: The operations concerned, `GET /playlist`.
   public static func singleFlight(_ operations: String...) -> Invariant {
     Invariant(
-      "single-flight", "The same request is never on the wire twice at once.", race: .duplicateRequest
+      "single-flight", "The same request is never on the wire twice at once.", diagnosis: .duplicateRequest
     ) {
       SingleFlight(operations: operations)
     }
   }
 }
 
-private struct SingleFlight: Judge {
+private struct SingleFlight: Monitor {
   private struct Request: Hashable {
     let fake: String
     let operation: String

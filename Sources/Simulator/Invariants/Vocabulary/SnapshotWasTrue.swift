@@ -20,7 +20,7 @@ extension Invariant {
   }
 }
 
-private struct SnapshotWasTrue: Judge {
+private struct SnapshotWasTrue: Monitor {
   let screen: String
   let part: String?
   let source: String
@@ -29,7 +29,7 @@ private struct SnapshotWasTrue: Judge {
   /// What the screen shows since the step that has just ended, which may have changed the source too.
   private var suspect: (value: Value, step: Int, time: VirtualInstant)?
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(screen: String, part: String?, source: String) {
     self.screen = screen
@@ -57,7 +57,7 @@ private struct SnapshotWasTrue: Judge {
     guard let (value, _, time) = suspect else { return nil }
     suspect = nil
     guard !past.contains(value) else { return nil }
-    race = isTorn(value) ? .tornSnapshot : nil
+    diagnosis = isTorn(value) ? .tornSnapshot : nil
     return "at \(time) \(screen) shows \(value), and \(source) has never been that"
   }
 

@@ -22,14 +22,14 @@ extension Invariant {
   ) -> Invariant {
     Invariant(
       "stays-logged-out", "After the log-out nothing brings the session back or uses its token.",
-      race: .outlivedOwner
+      diagnosis: .outlivedOwner
     ) {
       StaysLoggedOut(logOut: logOut, logIn: logIn, names: names)
     }
   }
 }
 
-private struct StaysLoggedOut: Judge {
+private struct StaysLoggedOut: Monitor {
   let logOut: String
   let logIn: String
   let names: [String]

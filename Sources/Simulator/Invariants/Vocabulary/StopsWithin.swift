@@ -11,14 +11,14 @@ extension Invariant {
   /// - Parameter bound: How long one step takes, if cancels are looked for between steps.
   public static func stops(within bound: Duration) -> Invariant {
     Invariant(
-      "stops-within", "An action that is cancelled ends within the bound.", race: .stoppedTooLate
+      "stops-within", "An action that is cancelled ends within the bound.", diagnosis: .stoppedTooLate
     ) {
       StopsWithin(bound: bound)
     }
   }
 }
 
-private struct StopsWithin: Judge {
+private struct StopsWithin: Monitor {
   let bound: Duration
   private var underWay: Set<Action> = []
   private var cancelled: [Action: VirtualInstant] = [:]

@@ -23,7 +23,7 @@ extension Invariant {
   }
 }
 
-private struct VersionNeverBack: Judge {
+private struct VersionNeverBack: Monitor {
   let screen: String
   let part: String
   let source: String?
@@ -31,7 +31,7 @@ private struct VersionNeverBack: Judge {
   /// Where in the source's history each version began.
   private var history: [Int: Int] = [:]
   private(set) var judged = false
-  private(set) var race: Race?
+  private(set) var diagnosis: Diagnosis?
 
   init(screen: String, part: String, source: String?) {
     self.screen = screen
@@ -52,7 +52,9 @@ private struct VersionNeverBack: Judge {
     guard let highest else { return nil }
     judged = true
     guard version < highest else { return nil }
-    if let older = history[version], let newer = history[highest], older < newer { race = .staleOverNewer }
+    if let older = history[version], let newer = history[highest], older < newer {
+      diagnosis = .staleOverNewer
+    }
     return "\(screen) had come to \(part) \(highest) and went back to \(version)"
   }
 }

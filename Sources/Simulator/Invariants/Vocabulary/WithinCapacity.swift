@@ -19,7 +19,7 @@ extension Invariant {
   }
 }
 
-private struct WithinCapacity: Judge {
+private struct WithinCapacity: Monitor {
   let capacity: Int
   let cache: String
   let part: String?

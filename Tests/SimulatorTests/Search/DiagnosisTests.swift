@@ -1,8 +1,8 @@
 import Simulator
 import Testing
 
-/// The first line names the race, or says that it is unclassified; never wrongly.
-@Suite struct `Naming a race` {
+/// The first line names the diagnosis, or says that it is unclassified; never wrongly.
+@Suite struct `Naming a diagnosis` {
   private actor Account {
     private(set) var balance = 100
     func set(_ balance: Int) { self.balance = balance }
@@ -24,7 +24,7 @@ import Testing
         let balance = await account.balance
         if balance != 130 { simulation.fail("adds up", "\(balance)") }
       })
-    #expect(violation.race == .lostUpdate)
+    #expect(violation.diagnosis == .lostUpdate)
     #expect(violation.evidence?.contains("on Account between two steps of task") == true)
     #expect(violation.description.hasPrefix("Lost update: "))
   }
@@ -42,7 +42,7 @@ import Testing
         async let second: Void = pay()
         _ = await (first, second)
       })
-    #expect(violation.race == .checkThenAct)
+    #expect(violation.diagnosis == .checkThenAct)
   }
 
   @Test func `without an observed value it is an interleaving, no more`() throws {
@@ -55,7 +55,7 @@ import Testing
         let balance = await account.balance
         if balance != 130 { simulation.fail("adds up", "\(balance)") }
       })
-    #expect(violation.race == .interleaved)
+    #expect(violation.diagnosis == .interleaved)
   }
 
   @Test func `what two single steps do in another order is not named`() throws {
@@ -68,7 +68,7 @@ import Testing
         let balance = await account.balance
         if balance != 50 { simulation.fail("the set comes last", "\(balance)") }
       })
-    #expect(violation.race == nil)
+    #expect(violation.diagnosis == nil)
     #expect(violation.description.hasPrefix("Unclassified: "))
   }
 
@@ -88,7 +88,7 @@ import Testing
         for task in tasks { await task.value }
         if ends.all == [2, 1] { simulation.fail("in order", "\(ends.all)") }
       })
-    #expect(violation.race == nil)
+    #expect(violation.diagnosis == nil)
   }
 
   @Test func `a deadlock is named`() {

@@ -1,5 +1,5 @@
 /// Where two traces of one program part.
-struct Parting: Hashable, Sendable {
+struct FirstDifference: Hashable, Sendable {
   /// How many events they share from the beginning.
   let agreed: Int
   /// The first event of each that differs; nil where a trace has ended.

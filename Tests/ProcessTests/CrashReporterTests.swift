@@ -2,7 +2,7 @@ import Simulator
 import Testing
 
 /// What is left of a process that simulated code has ended.
-@Suite struct `Last words` {
+@Suite struct `Crash reporter` {
   static func trapOnSecondChoice(_ simulation: Simulation) async throws {
     try await Task.sleep(for: simulation.choose(among: [.seconds(1), .seconds(2)]))
     if simulation.now >= VirtualInstant(nanoseconds: 2_000_000_000) { fatalError("too late") }
@@ -10,7 +10,7 @@ import Testing
 
   @Test func `a trap is preceded by the schedule under which it happened`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = explore { try await `Last words`.trapOnSecondChoice($0) }
+      _ = explore { try await `Crash reporter`.trapOnSecondChoice($0) }
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(text.contains("Fatal error: too late"))
@@ -19,7 +19,7 @@ import Testing
 
   @Test func `without isolation there are none`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var explorer = Explorer(name: "silent") { try await `Last words`.trapOnSecondChoice($0) }
+      var explorer = Explorer(name: "silent") { try await `Crash reporter`.trapOnSecondChoice($0) }
       explorer.isolation = .none
       _ = explorer.explore()
     }

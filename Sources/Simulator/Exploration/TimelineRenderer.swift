@@ -1,5 +1,5 @@
 /// Puts events into the words of a timeline: what a step is doing stands before what happens in it.
-struct StoryTeller {
+struct TimelineRenderer {
   let trace: Trace
   /// Where the schedule left the natural order.
   let marks: [Shrinking.Mark]

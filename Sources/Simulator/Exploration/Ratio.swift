@@ -1,5 +1,5 @@
 /// So many out of so many.
-public struct Share: Hashable, Sendable, CustomStringConvertible {
+public struct Ratio: Hashable, Sendable, CustomStringConvertible {
   /// How many.
   public let count: Int
   /// Out of how many; at least 1.

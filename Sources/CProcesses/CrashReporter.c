@@ -1,4 +1,4 @@
-// Last words: a process that a signal ends says under which schedule that was. Only what may be called in a signal
+// Crash reporter: a process that a signal ends says under which schedule that was. Only what may be called in a signal
 // handler is called in it.
 #define _GNU_SOURCE
 #include "CProcesses.h"
@@ -83,7 +83,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   if (number == SIGABRT || (info && info->si_code <= 0)) raise(number);
 }
 
-bool cp_last_words(const char *build) {
+bool cp_crash_reporter(const char *build) {
   if (__atomic_exchange_n(&installed, 1, __ATOMIC_SEQ_CST)) return true;
   strncpy(build_name, build, sizeof build_name - 1);
   struct sigaction action;
