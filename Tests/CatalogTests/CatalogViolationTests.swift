@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// The shrinker's word for it, and a search that knows nothing of it: of all schedules with a deviation fewer none
-  /// violates the same, where 2,000 schedules suffice to try them.
+  /// The shrinker's word for it, and a search that knows nothing of it: of all schedules with a deviation
+  /// fewer none violates the same, where 2,000 schedules suffice to try them.
   @Test func `each is minimal, and a search of all schedules with fewer deviations agrees`() {
     let findings = CatalogFinding.all
     let searched = Mutex(0)

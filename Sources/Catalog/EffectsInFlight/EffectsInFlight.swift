@@ -1,7 +1,8 @@
 import Scenarios
 import Simulator
 
-/// Regions of a map that are fetched for offline use; the user stops one, and leaves while another is on its way.
+/// Regions of a map that are fetched for offline use; the user stops one, and leaves while another is on its
+/// way.
 final class EffectsInFlight: System {
   nonisolated static let checks = [
     SystemCheck(.freed("executor")),

@@ -1,7 +1,8 @@
 import Scenarios
 import Simulator
 
-/// A screenplay that is fetched in three parts, parsed and saved, all in one task of a screen that the actor leaves.
+/// A screenplay that is fetched in three parts, parsed and saved, all in one task of a screen that the actor
+/// leaves.
 final class ScreenplayLoad: System {
   nonisolated static let checks = [
     SystemCheck(.allOrNothing(on: "disk", of: .observed("server"))),

@@ -1,6 +1,6 @@
 import Simulator
 
-/// How descriptors can contradict themselves: a mistake in the program, found before any file is read.
+/// A mistake in a descriptor, which is a mistake in the program, found before any file is read.
 enum DescriptorFlaw: Error, Equatable, Sendable {
   case empty(system: String, what: String)
   case repeated(system: String, what: String, name: String)
@@ -38,7 +38,7 @@ extension DescriptorFlaw: CustomStringConvertible {
 }
 
 extension Vocabulary {
-  /// All that is wrong with the descriptors themselves.
+  /// All mistakes in the descriptors themselves.
   var flaws: [DescriptorFlaw] {
     repeats("systems", systems.map(\.name), in: "catalog") + systems.flatMap(flaws(of:))
   }

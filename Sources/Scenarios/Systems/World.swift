@@ -23,12 +23,14 @@ public import Simulator
     fake(name) { FakeNetwork($0, named: name) }
   }
 
-  /// The store called `name` in the descriptor; the same one each time, holding at first what the first caller says.
+  /// The store called `name` in the descriptor; the same one each time, holding at first what the first
+  /// caller says.
   public func store(_ name: String = "store", holding contents: [String: any Sendable] = [:]) -> FakeStore {
     fake(name) { FakeStore($0, holding: contents, named: name) }
   }
 
-  /// The callback queue called `name` in the descriptor; the same one each time, of the kind that the first caller says.
+  /// The callback queue called `name` in the descriptor; the same one each time, of the kind that the first
+  /// caller says.
   public func callbackQueue(
     _ name: String = "callbacks", _ kind: FakeCallbackQueue.Kind = .serial,
     afterCancel: FakeCallbackQueue.AfterCancel = .callsBack
@@ -46,8 +48,8 @@ public import Simulator
     fake(name) { FakeDecoder($0, named: name) }
   }
 
-  /// The token service called `name` in the descriptor; the same one each time, with tokens that live as long as the first
-  /// caller says.
+  /// The token service called `name` in the descriptor; the same one each time, with tokens that live as long
+  /// as the first caller says.
   public func tokens(_ name: String = "tokens", lifetime: Duration) -> FakeTokenService {
     fake(name) { FakeTokenService($0, lifetime: lifetime, named: name) }
   }
