@@ -33,9 +33,13 @@ let package = Package(
     .target(name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: engine),
     // Apart, because it loads Foundation's networking and its threads.
     .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: strict),
+    // What the two below have in common, and the names that they show a test.
+    .target(name: "SimulatorTestSupport", dependencies: ["Simulator"], swiftSettings: strict),
     .target(
-      name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator"], swiftSettings: strict),
-    .target(name: "SimulatorXCTest", dependencies: ["Simulator"], swiftSettings: strict),
+      name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator", "SimulatorTestSupport"],
+      swiftSettings: strict),
+    .target(
+      name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorTestSupport"], swiftSettings: strict),
     .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: strict),
     // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(

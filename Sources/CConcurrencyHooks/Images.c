@@ -62,4 +62,8 @@ uintptr_t ch_image_offset(uintptr_t address) {
   known[next++ & 3] = found;
   return address - found.base;
 }
+
+extern char *swift_demangle(const char *mangled, size_t length, char *buffer, size_t *size, uint32_t flags);
+
+char *ch_demangle(const char *mangled) { return swift_demangle(mangled, strlen(mangled), NULL, NULL, 0); }
 #endif

@@ -5,7 +5,8 @@ public import Simulator
   public import FoundationNetworking
 #endif
 
-/// An HTTP server and the way to it, that answers as it is told, when it is told, and remembers who asked.
+/// An HTTP server, and the way to it, that keeps its calls on record: what it answers, and when, is up to the
+/// test.
 ///
 /// ```swift
 /// let http = FakeHTTP([
@@ -16,14 +17,14 @@ public import Simulator
 /// #expect(http.received("GET /profile").once)
 /// ```
 ///
-/// A route is a method and a path, without the query. Its n-th call takes the n-th of its behaviours, of which the last
-/// repeats; where one offers a range or alternatives, the decision is a choice on the tape. Outside a simulation the
-/// natural choice is taken, and real time passes.
+/// A route is a method and a path, without the query. Its n-th call takes the n-th of its behaviors, of which
+/// the last repeats; where one offers a range or alternatives, the decision is a choice on the tape. Outside
+/// a simulation the natural choice is taken, and real time passes.
 ///
-/// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless the behaviour
-/// ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for ``Reply/offline``,
-/// ``Reply/timedOut`` and ``Reply/connectionLost``; `.networkConnectionLost` for an injected fault. It never times out
-/// by itself: a request's `timeoutInterval` is not read.
+/// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless
+/// the behavior ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for
+/// ``Reply/offline``, ``Reply/timedOut`` and ``Reply/connectionLost``; `.networkConnectionLost` for an
+/// injected fault. It never times out by itself: a request's `timeoutInterval` is not read.
 public struct FakeHTTP: HTTPTransport, CallRecording {
   private let network: FakeNetwork
   private let answer: @Sendable (URLRequest, Reply) throws -> Reply
@@ -31,11 +32,11 @@ public struct FakeHTTP: HTTPTransport, CallRecording {
   /// A server with these routes; any other answers as `otherwise` says, by itself with 404.
   ///
   /// - Parameters:
-  ///   - routes: The behaviours of each route.
-  ///   - otherwise: The behaviour of all others.
+  ///   - routes: The behaviors of each route.
+  ///   - otherwise: The behavior of all others.
   ///   - name: What traces call it.
-  ///   - answer: The server's side: makes the reply that was decided on into the one that is sent. It runs once, in one
-  ///     step, when the request has arrived; what it throws is what the caller sees.
+  ///   - answer: The server's side: makes the reply that was decided on into the one that is sent. It runs
+  ///     once, in one step, when the request has arrived; what it throws is what the caller sees.
   public init(
     _ routes: [String: [Behaviour]] = [:],
     otherwise: Behaviour = Behaviour(replies: [.status(404, named: "not found")]),
@@ -77,7 +78,7 @@ extension FakeHTTP {
 }
 
 extension URLRequest {
-  /// What a ``FakeHTTP`` looks its behaviour up by: `GET /profile`.
+  /// What a ``FakeHTTP`` looks its behavior up by: `GET /profile`.
   public var route: String {
     let path = url?.path ?? ""
     return (httpMethod ?? "GET") + " " + (path.isEmpty ? "/" : path)

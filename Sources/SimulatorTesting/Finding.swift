@@ -38,11 +38,12 @@ struct Finding: Sendable {
 extension Issue {
   /// Records it as it is, at its own place.
   ///
-  /// The testing library records only what has just happened: a stand-in is recorded, and replaced on its way.
+  /// The testing library records only what has just happened: a stand-in is recorded, and replaced on its
+  /// way.
   func recordAgain(in test: Test, _ testCase: Test.Case?) async throws {
     let trait: IssueHandlingTrait = .compactMapIssues { standIn in
       guard case .apiMisused = self.kind else { return self }
-      // A kind that nobody else may record.
+      // Only the testing library itself can record this kind.
       var issue = standIn
       issue.comments = ["\(self.kind)"] + self.comments
       issue.sourceLocation = self.sourceLocation

@@ -1,94 +1,72 @@
 internal import Simulator
+internal import SimulatorTestSupport
 internal import Testing
 
-/// The issues that a simulated body records: each is a violation of the schedule in which it is recorded, and is held
-/// back until the search is over.
+/// The issues that a simulated body records. Those that are failures are held as failures; the others are
+/// notes.
 final class HeldIssues: Sendable {
-  private struct State {
-    /// The schedule that runs, and its issues by the name of what they violate.
-    var simulation: ObjectIdentifier?
+  /// Issues that are no failures, each once.
+  private struct Notes {
     var issues: [String: Issue] = [:]
-    var names: Set<String> = []
-    var error: (any Error)?
-    /// What is no failure, each once.
-    var notes: [String: Issue] = [:]
     var order: [String] = []
   }
 
   private let test: Test
-  private let state = Guarded(State())
+  private let failures = HeldFailures<Issue>()
+  private let notesSoFar = Guarded(Notes())
 
   init(of test: Test) {
     self.test = test
   }
 
-  /// Runs `body` as one schedule's root.
+  /// Runs `body` as the root of one schedule.
   func hold(
     in simulation: Simulation, _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) async throws {
-    state.withLock { state in
-      state.simulation = ObjectIdentifier(simulation)
-      state.issues = [:]
-      state.error = nil
-    }
-    do {
-      try await body()
-    } catch is ExpectationFailedError {
-      // What it is about has been recorded.
-    } catch {
-      state.withLock { $0.error = error }
-      throw error
-    }
+    // What a failed requirement is about has been recorded.
+    try await failures.run(body, in: simulation) { error, _ in error is ExpectationFailedError }
   }
 
-  /// What the search is to run in the scope of.
+  /// The trait in whose scope the search runs.
   var trait: IssueHandlingTrait { .compactMapIssues { self.hold($0) } }
 
   private func hold(_ issue: Issue) -> Issue? {
-    guard let simulation = Simulation.current else { return issue }
-    // A detached task has no test: its issue is shown to all of them.
-    guard state.withLock({ $0.simulation == ObjectIdentifier(simulation) }) else { return nil }
+    guard Simulation.current != nil else { return issue }
+    // A detached task has no test: its issue is shown to the traits of all tests.
+    guard let simulation = failures.simulation else { return nil }
     guard issue.isFailure else {
       note(issue)
       return nil
     }
-    let name = issue.invariantName
-    state.withLock { state in
-      state.names.insert(name)
-      if state.issues[name] == nil { state.issues[name] = issue }
-    }
-    simulation.fail(name, issue.message, mark: issue.mark(in: test))
+    failures.hold(
+      issue, violating: issue.invariantName, issue.message, mark: issue.mark(in: test), in: simulation)
     return nil
   }
 
   private func note(_ issue: Issue) {
     let text = issue.debugDescription
-    state.withLock { state in
-      guard state.notes[text] == nil else { return }
-      state.notes[text] = issue
-      state.order.append(text)
+    notesSoFar.withLock { notes in
+      guard notes.issues[text] == nil else { return }
+      notes.issues[text] = issue
+      notes.order.append(text)
     }
   }
 
   /// Known issues and warnings, each once, in the order in which they came.
-  var notes: [Issue] { state.withLock { state in state.order.compactMap { state.notes[$0] } } }
+  var notes: [Issue] { notesSoFar.withLock { notes in notes.order.compactMap { notes.issues[$0] } } }
 
   /// Whether what violates `invariant` is something that the body recorded or threw.
-  func mayHold(_ invariant: String) -> Bool {
-    invariant == BuiltIn.throws || state.withLock { $0.names.contains(invariant) }
-  }
+  func mayHold(_ invariant: String) -> Bool { failures.mayHold(invariant) }
 
   /// What proves, in the last schedule that ran, that `invariant` is violated; nil where no issue does.
   func evidence(of invariant: String) -> Finding.Evidence? {
-    state.withLock { state in
-      if let issue = state.issues[invariant] { return .issue(issue) }
-      if invariant == BuiltIn.throws, let error = state.error { return .error(error) }
-      return nil
-    }
+    if let issue = failures.failure(of: invariant) { return .issue(issue) }
+    if invariant == BuiltIn.throws, let error = failures.error { return .error(error) }
+    return nil
   }
 
-  /// What a test ends with that has been cancelled: what its body threw then.
-  var cancellation: any Error { state.withLock(\.error) ?? CancellationError() }
+  /// What a test that has been cancelled ends with: the error that its body threw then.
+  var cancellation: any Error { failures.error ?? CancellationError() }
 }
 
 extension Issue {

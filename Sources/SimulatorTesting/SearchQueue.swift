@@ -1,8 +1,9 @@
 internal import Foundation
 internal import Simulator
 
-/// Runs searches, which compute for long without suspending, on threads of their own: the threads of the concurrent
-/// pool are left to the tests beside them. At most one a processor runs at a time, first come first served.
+/// Runs searches, which compute for long without suspending, on threads of their own: the threads of the
+/// concurrent pool are left to the tests beside them. At most one a processor runs at a time, first come
+/// first served.
 actor SearchQueue {
   static let shared = SearchQueue(width: ProcessInfo.processInfo.activeProcessorCount)
 
@@ -33,7 +34,7 @@ actor SearchQueue {
   }
 }
 
-/// A thread as long as it has something to do.
+/// A thread for the time of one search.
 private actor SearchThread {
   private nonisolated let executor = ThreadExecutor()
 

@@ -69,8 +69,8 @@ struct Session: Sendable {
     try await record(findings)
   }
 
-  /// What `run` makes of an explorer of `body`. Runs as the calling task, which is how expectations find their test,
-  /// but on a thread of its own.
+  /// What `run` makes of an explorer of `body`. Runs as the calling task, which is how expectations find
+  /// their test, but on a thread of its own.
   private func onOwnThread<Found: Sendable>(
     _ body: Body, _ run: @Sendable (inout Explorer) -> Found
   ) async throws -> Found {

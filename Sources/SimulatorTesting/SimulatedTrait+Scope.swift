@@ -47,3 +47,26 @@ extension Test {
     traits.lazy.compactMap { $0 as? SimulatedTrait }.last
   }
 }
+
+/// Which arguments of a parameterized test a token has belonged to.
+final class ArgumentTally: Sendable {
+  @TaskLocal static var current: ArgumentTally?
+
+  private struct State {
+    var belonged = false
+    var divergence: Divergence?
+  }
+
+  private let state = Guarded(State())
+
+  /// With one argument `divergence` was met, or the schedule belonged to it.
+  func add(_ divergence: Divergence?) {
+    state.withLock { state in
+      state.divergence = divergence ?? state.divergence
+      if divergence == nil { state.belonged = true }
+    }
+  }
+
+  /// A divergence, if there was one with every argument.
+  var divergenceOfAll: Divergence? { state.withLock { $0.belonged ? nil : $0.divergence } }
+}

@@ -1,9 +1,12 @@
-@_exported public import Simulator
+public import Simulator
+@_exported public import SimulatorTestSupport
 public import Testing
 
-/// Runs the body of a test under many schedules, or again under one: see ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:options:sourceLocation:)``.
+/// Runs the body of a test under many schedules, or again under one: see
+/// ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:options:sourceLocation:)``.
 ///
-/// On a suite it holds for every test in it; where a test or an inner suite has one of its own, that one holds.
+/// On a suite it holds for every test in it; where a test or an inner suite has one of its own, that one
+/// holds.
 public struct SimulatedTrait: TestTrait, SuiteTrait {
   /// What is to be done with the body.
   enum Aim: Sendable {
@@ -47,22 +50,23 @@ extension Trait where Self == SimulatedTrait {
   /// }
   /// ```
   ///
-  /// The first schedule in which an expectation fails, the body throws, or something that is checked without being
-  /// asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line of the
-  /// expectation, with the trait that replays it. Where nothing is violated the test passes without a word, except that
-  /// a search which was to cover something and did not says so in a warning.
+  /// The first schedule in which an expectation fails, the body throws, or something that is checked without
+  /// being asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line
+  /// of the expectation, with the trait that replays it. Where nothing is violated the test passes without a
+  /// word, except that a search which was to cover something and did not says so in a warning.
   /// `Simulation.current` is the simulation that the body runs in.
   ///
-  /// Each argument of a parameterised test is searched on its own. Searches run on threads of their own, as many at a
-  /// time as there are processors; the tests beside them keep the real runtime. Traits before this one scope the whole
-  /// search, those after it each schedule. A time limit is one of real time, on the whole search.
+  /// Each argument of a parameterized test is searched on its own. Searches run on threads of their own, as
+  /// many at a time as there are processors; the tests beside them keep the real runtime. Traits before this
+  /// one scope the whole search, those after it each schedule. A time limit is one of real time, on the whole
+  /// search.
   ///
   /// - Parameters:
   ///   - schedules: How many schedules to try at most.
   ///   - seed: What random choices are drawn from.
   ///   - strategy: What picks the schedules after the natural one.
-  ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order is tried
-  ///     first.
+  ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order
+  ///     is tried first.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   public static func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any Strategy = Portfolio(),
@@ -74,14 +78,14 @@ extension Trait where Self == SimulatedTrait {
     return SimulatedTrait(aim: .search(search), options: options, sourceLocation: sourceLocation)
   }
 
-  /// Like ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:options:sourceLocation:)`` with nothing
-  /// but its defaults.
+  /// Like ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:options:sourceLocation:)``
+  /// with nothing but its defaults.
   public static var simulated: Self { .simulated() }
 
   /// Runs the test's unmodified body once, under the schedule of `token`, which a failed search has printed.
   ///
-  /// A token that does not lead where it was recorded to lead is a failure, whatever the body does. Of a parameterised
-  /// test it belongs to one argument; the others then pass.
+  /// A token that does not lead where it was recorded to lead is a failure, whatever the body does. Of a
+  /// parameterized test it belongs to one argument; the others then pass.
   ///
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.

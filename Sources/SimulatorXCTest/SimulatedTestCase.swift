@@ -1,4 +1,5 @@
-@_exported public import Simulator
+public import Simulator
+@_exported public import SimulatorTestSupport
 public import XCTest
 
 /// A test case whose methods can run code under every schedule of a search.
@@ -18,23 +19,24 @@ public import XCTest
 /// }
 /// ```
 ///
-/// It is a class of its own because an assertion finds its test case through a global, and a test case alone can hold
-/// back what it is told.
+/// It is a class of its own because an assertion finds its test case through a global, and a test case alone
+/// can hold back what it is told.
 open class SimulatedTestCase: XCTestCase {
-  private let held = HeldFailures()
+  private let held = HeldFailures<Failure>()
 
   /// Runs `body` in virtual time, on the calling thread, under every schedule of a search.
   ///
-  /// The first schedule in which an assertion fails, the body throws, or something that is checked without being asked
-  /// is violated, ends the search. It is made smaller, explained, and recorded once, at the line of the assertion, with
-  /// the call that replays it. `Simulation.current` is the simulation that the body runs in.
+  /// The first schedule in which an assertion fails, the body throws, or something that is checked without
+  /// being asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line
+  /// of the assertion, with the call that replays it. `Simulation.current` is the simulation that the body
+  /// runs in.
   ///
   /// - Parameters:
   ///   - schedules: How many schedules to try at most.
   ///   - seed: What random choices are drawn from.
   ///   - strategy: What picks the schedules after the natural one.
-  ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order is tried
-  ///     first.
+  ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order
+  ///     is tried first.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   ///   - body: Run once for each schedule, so it makes everything it uses.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
@@ -99,14 +101,17 @@ open class SimulatedTestCase: XCTestCase {
   ) -> Explorer {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Explorer(name: name, options: options) { [held] simulation in
-      try await held.hold(in: simulation, body)
+      try await held.run(body, in: simulation) { error, hasFailed in
+        // `XCTUnwrap` throws what it has already said.
+        hasFailed && "\(type(of: error))" == "XCTestErrorWhileUnwrappingOptional"
+      }
     }
   }
 
   private func record(
     _ violation: Violation, tried: String?, _ file: StaticString, _ line: UInt
   ) throws {
-    if violation.invariant == BuiltIn.throws, let skip = held.skip { throw skip }
+    if violation.invariant == BuiltIn.throws, let skip = held.error as? XCTSkip { throw skip }
     let explanation = Explanation(violation) { "replay: simulated(replaying: \"\($0)\")" }
     let failure = held.failure(of: violation.invariant)
     let text = [failure?.message ?? violation.message, tried, explanation.description].compactMap { $0 }
@@ -115,13 +120,21 @@ open class SimulatedTestCase: XCTestCase {
       Failure(message: text, file: failure?.file ?? "\(file)", line: failure?.line ?? Int(line)))
   }
 
+  /// Whether `failure` belongs to the schedule that runs, and so is held back.
+  private func isHeld(_ failure: Failure) -> Bool {
+    guard let simulation = held.simulation else { return false }
+    held.hold(
+      failure, violating: failure.invariantName, failure.message, mark: "assertion", in: simulation)
+    return true
+  }
+
   #if canImport(ObjectiveC)
     /// Holds back what a simulated body asserts.
     open override func record(_ issue: XCTIssue) {
       let place = issue.sourceCodeContext.location
       let failure = Failure(
         message: issue.compactDescription, file: place?.fileURL.path ?? "", line: place?.lineNumber ?? 0)
-      if !held.hold(failure) { super.record(issue) }
+      if !isHeld(failure) { super.record(issue) }
     }
 
     private func recordNow(_ failure: Failure) {
@@ -136,7 +149,7 @@ open class SimulatedTestCase: XCTestCase {
     open override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
-      guard !held.hold(Failure(message: description, file: filePath, line: lineNumber)) else { return }
+      guard !isHeld(Failure(message: description, file: filePath, line: lineNumber)) else { return }
       super.recordFailure(
         withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }

@@ -36,6 +36,91 @@ import Testing
     #expect(text(result).contains("a simulation's handle is for code that runs inside that simulation"))
   }
 
+  @Test func `a search of no schedules is refused, and told what to give`() async throws {
+    let none = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = explore(schedules: 0) { _ in }
+    }
+    #expect(
+      text(none).contains("a search of 0 schedules tries nothing and proves nothing; set `schedules` to 1"))
+    let fewer = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = explore(schedules: -3) { _ in }
+    }
+    #expect(text(fewer).contains("a search of -3 schedules tries nothing"))
+  }
+
+  @Test func `a negative budget for shrinking is refused`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var explorer = Explorer(name: "test") { _ in }
+      explorer.budget.shrinking = -1
+      _ = explorer.explore()
+    }
+    #expect(text(result).contains("`shrinking` is -1; set it to 0"))
+  }
+
+  @Test func `a negative number of deviations is refused, by the budget and by the strategy`() async throws {
+    let budget = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var explorer = Explorer(name: "test") { _ in }
+      explorer.budget.exhaustsDeviations = -1
+      _ = explorer.explore()
+    }
+    #expect(text(budget).contains("no schedule has -1 deviations"))
+    let strategy = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = DelayBounded(atMost: -1)
+    }
+    #expect(text(strategy).contains("no schedule has -1 deviations"))
+  }
+
+  @Test func `PCT for bugs of no ordering is refused`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = explore(strategy: .pct(depth: 0)) { _ in }
+    }
+    #expect(text(result).contains("a bug takes at least one ordering"))
+  }
+
+  @Test func `limits that no process can keep are refused`() async throws {
+    let time = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var explorer = Explorer(name: "test") { _ in }
+      explorer.isolation = .forks
+      explorer.processLimits.stall = .zero
+      _ = explorer.explore()
+    }
+    #expect(text(time).contains("`stall` is 0.0 seconds"))
+    let memory = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var explorer = Explorer(name: "test") { _ in }
+      explorer.isolation = .forks
+      explorer.processLimits.memory = 0
+      _ = explorer.explore()
+    }
+    #expect(text(memory).contains("`memory` is 0"))
+  }
+
+  @Test func `an invariant without a name and a diagnosis without one are refused`() async throws {
+    let invariant = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Invariant("", "Nothing.") { Quiet() }
+    }
+    #expect(text(invariant).contains("an invariant needs a name"))
+    let diagnosis = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Diagnosis("")
+    }
+    #expect(text(diagnosis).contains("a diagnosis needs a name"))
+  }
+
+  private struct Quiet: Monitor {
+    var judged: Bool { true }
+    mutating func saw(_ event: Event) -> String? { nil }
+  }
+
+  @Test func `bounds below nothing are refused`() async throws {
+    let bound = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Invariant.settles(within: .seconds(-1))
+    }
+    #expect(text(bound).contains("the bound of settles-within is -1.0 seconds"))
+    let capacity = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Invariant.withinCapacity(-1, of: "cache")
+    }
+    #expect(text(capacity).contains("a cache has room for 0 entries at least, and not for -1"))
+  }
+
   private func text(_ result: ExitTest.Result) -> String {
     String(decoding: result.standardErrorContent, as: UTF8.self)
   }

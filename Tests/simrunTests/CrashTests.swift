@@ -6,14 +6,14 @@ import Testing
   private static let file = "Tests/CrashingTool/troubles.json"
   private static let environment = ["SIMRUN_STALL_SECONDS": "2", "SIMRUN_MEMORY_MIB": "600"]
 
-  private static func run(_ arguments: String...) throws -> Tool.Result {
-    try RunningTool(arguments, tool: "CrashingTool", environment: environment).result()
+  private static func run(_ arguments: [String]) async throws -> Tool.Result {
+    try await ToolSlots.shared.occupied {
+      try await RunningTool(arguments, tool: "CrashingTool", environment: environment).result()
+    }
   }
 
   private static func play(_ scenario: String, _ arguments: String...) throws -> Tool.Result {
-    try RunningTool(
-      [file, "--filter", scenario] + arguments, tool: "CrashingTool", environment: environment
-    ).result()
+    try await run([file, "--filter", scenario] + arguments)
   }
 
   @Test(arguments: [
@@ -23,8 +23,8 @@ import Testing
     ("loops", "no step began or ended for 2 s of real time"),
     ("waits", "no step began or ended for 2 s of real time"),
   ])
-  func `is a violation with its smallest schedule`(_ scenario: String, _ words: String) throws {
-    let result = try Self.play(scenario)
+  func `is a violation with its smallest schedule`(_ scenario: String, _ words: String) async throws {
+    let result = try await Self.play(scenario)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(words))
     #expect(result.output.contains("✓ hardened  holds in 200 schedules"))
@@ -32,35 +32,37 @@ import Testing
     #expect(line[4].contains("/0:1/3#") || line[4].contains("/0:2/3#"), "\(line)")
   }
 
-  @Test func `is found in the natural order too`() throws {
-    let result = try Self.play("*-at-once")
+  @Test func `is found in the natural order too`() async throws {
+    let result = try await Self.play("*-at-once")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.replayLines.count == 2)
     #expect(result.replayLines.allSatisfy { $0[4].contains("/#") })
   }
 
-  @Test func `does not hide what else is wrong`() throws {
-    let result = try Self.play("miscounts-and-traps")
+  @Test func `does not hide what else is wrong`() async throws {
+    let result = try await Self.play("miscounts-and-traps")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("violates screen-matches-disk, no-crash"))
   }
 
-  @Test func `is not held against a program that was only being put away`() throws {
-    let result = try Self.play("dies-when-put-away")
+  @Test func `is not held against a program that was only being put away`() async throws {
+    let result = try await Self.play("dies-when-put-away")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(!result.output.contains("no-crash"))
   }
 
-  @Test func `beside another thread it is reported unshrunk, and says so`() throws {
-    let result = try Self.play("traps-beside-thread")
+  @Test func `beside another thread it is reported unshrunk, and says so`() async throws {
+    let result = try await Self.play("traps-beside-thread")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("not shrunk: a process with"))
   }
 
   @Test(arguments: ["traps", "exits", "recurses", "traps-beside-thread"])
-  func `is contained in a replay, which shows the steps before it`(_ scenario: String) throws {
-    let line = try #require(try Self.play(scenario).replayLines.first)
-    let replay = try RunningTool(line, tool: "CrashingTool").result()
+  func `is contained in a replay, which shows the steps before it`(_ scenario: String) async throws {
+    let line = try #require(try await Self.play(scenario).replayLines.first)
+    let replay = try await ToolSlots.shared.occupied {
+      try await RunningTool(line, tool: "CrashingTool").result()
+    }
     #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
     #expect(replay.output.contains("no-crash at 500 ms, step 8: "))
     #expect(replay.output.contains("▶ visit 2"))
@@ -68,14 +70,14 @@ import Testing
     #expect(replay.output.contains("\nreproduced: "))
   }
 
-  @Test func `is found by any number of workers in the same way`() throws {
-    let one = try Self.play("*a*s*", "--jobs", "1", "--strategy", "random")
-    let many = try Self.play("*a*s*", "--jobs", "5", "--strategy", "random")
+  @Test func `is found by any number of workers in the same way`() async throws {
+    let one = try await Self.play("*a*s*", "--jobs", "1", "--strategy", "random")
+    let many = try await Self.play("*a*s*", "--jobs", "5", "--strategy", "random")
     #expect(one.output == many.output)
   }
 
-  @Test func `what simulated code prints is kept out of standard output`() throws {
-    let result = try Self.play("none")
+  @Test func `what simulated code prints is kept out of standard output`() async throws {
+    let result = try await Self.play("none")
     #expect(!result.output.contains("two visitors\n"))
     #expect(result.errors.contains("two visitors\n"))
   }

@@ -27,21 +27,21 @@ import Testing
       Filling(piece: ",", start: "["), Filling(piece: "\\u0041", start: "\""), Filling(piece: "\u{1}é]}\""),
       Filling(piece: "\n"), Filling(piece: "9", start: #"{"version":"#), Filling(piece: " ", bytes: 9 << 20),
     ])
-  func `a file cannot make the tool take much memory`(_ filling: Filling) throws {
+  func `a file cannot make the tool take much memory`(_ filling: Filling) async throws {
     let scratch = try Scratch()
     let file = try scratch.write(filling.text, as: "hostile.json")
-    let result = try Tool.shell("ulimit -v \(Self.kibibytes); exec \(Tool.path) check \(file)")
+    let result = try await Tool.shell("ulimit -v \(Self.kibibytes); exec \(Tool.path) check \(file)")
     #expect(result.status == 2, "\(result.errors.prefix(500))")
     #expect(result.errors.utf8.count < 1 << 20)
   }
 
-  @Test func `what a file says never gives commands, to a terminal or to a runner`() throws {
+  @Test func `what a file says never gives commands, to a terminal or to a runner`() async throws {
     let scratch = try Scratch()
     let evil = #"\u001b[31m</failure>]]>\r\n::error::x\n##[add-mask]y \u202e \u0000 ' \""#
     let file = try scratch.write(
       `Reports to files`.scenario(naive: "\"holds\"").replacing("The user leaves.", with: evil), as: "a.json")
     for format in ["text", "json", "junit", "github"] {
-      let result = try Tool.run(file, "--format", format)
+      let result = try await Tool.run(file, "--format", format)
       #expect(result.status == 1)
       #expect(result.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
       #expect(!result.output.contains("##["))
@@ -49,7 +49,7 @@ import Testing
       let commands = result.lines.filter { $0.drop { $0.isWhitespace }.hasPrefix("::") }
       #expect(commands.count == (format == "github" ? 1 : 0))
     }
-    let mistake = try Tool.run(try scratch.write("{ \"\u{1B}[31m\r\n::error::x\": 1 }", as: "b.json"))
+    let mistake = try await Tool.run(try scratch.write("{ \"\u{1B}[31m\r\n::error::x\": 1 }", as: "b.json"))
     #expect(mistake.status == 2)
     #expect(!mistake.errors.contains("\u{1B}"))
     #expect(!mistake.errors.split(separator: "\n").contains { $0.hasPrefix("::") })

@@ -4,20 +4,20 @@ import Testing
 @Suite struct `Reports to files` {
   private static let formats = ["text", "json", "junit", "github"]
 
-  @Test func `several at once, each to its file, and standard output besides`() throws {
+  @Test func `several at once, each to its file, and standard output besides`() async throws {
     let scratch = try Scratch()
     let outputs = Self.formats.flatMap { ["--output", "\($0)=\(scratch.path($0))"] }
-    let result = try Tool.run(["--filter", "slow-dismiss*", "--format", "json"] + outputs)
+    let result = try await Tool.run(["--filter", "slow-dismiss*", "--format", "json"] + outputs)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.errors == "")
     for format in Self.formats {
-      let alone = try Tool.run("--filter", "slow-dismiss*", "--format", format)
+      let alone = try await Tool.run("--filter", "slow-dismiss*", "--format", format)
       #expect(try scratch.text(format) == alone.output)
     }
     #expect(try result.output == scratch.text("json"))
   }
 
-  @Test func `a flipped expectation exits with 1, and every report says which`() throws {
+  @Test func `a flipped expectation exits with 1, and every report says which`() async throws {
     let scratch = try Scratch()
     let text = try String(contentsOf: Tool.packageFolder.appending(path: "scenarios.json"), encoding: .utf8)
       .replacing(/"include": \[[^\]]*\],/, with: "")
@@ -29,51 +29,53 @@ import Testing
       ("junit", #"<failure message="not expected: nothing-after-dismissal, no-orphaned-write"#),
       ("github", "title=slow-dismiss-anytime · naive::"),
     ] {
-      let result = try Tool.run(file, "--filter", "slow-dismiss*", "--format", format)
+      let result = try await Tool.run(file, "--filter", "slow-dismiss*", "--format", format)
       #expect(result.status == 1)
       #expect(result.output.contains(sign))
     }
   }
 
-  @Test func `a known violation that is gone is told, and fails only a strict run`() throws {
+  @Test func `a known violation that is gone is told, and fails only a strict run`() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(Self.scenario(hardened: #"[ "no-orphaned-write" ]"#), as: "gone.json")
-    let lenient = try Tool.run(file)
+    let lenient = try await Tool.run(file)
     #expect(lenient.status == 0)
     #expect(lenient.lines.contains { $0.hasSuffix("; NO LONGER FOUND:") })
     #expect(
       lenient.output.hasSuffix(
         "\noutdated:\n  leaving\n1 scenario, 2 variants, 6 schedules: all as expected\n"))
-    let strict = try Tool.run(file, "--strict")
+    let strict = try await Tool.run(file, "--strict")
     #expect(strict.status == 1)
     #expect(strict.lines.contains { $0.hasSuffix("; NO LONGER FOUND:") })
     #expect(strict.output.hasSuffix("not as expected: leaving\n"))
   }
 
   @Test(arguments: ["missing/r.json", ".", "/proc/r.json"])
-  func `a place that cannot be written is told before anything runs`(path: String) throws {
-    let result = try Tool.run("--filter", "slow-dismiss", "--output", "json=\(path)")
+  func `a place that cannot be written is told before anything runs`(path: String) async throws {
+    let result = try await Tool.run("--filter", "slow-dismiss", "--output", "json=\(path)")
     #expect(result.status == 2)
     #expect(result.output == "")
     #expect(result.errors.hasPrefix("simrun: cannot write \(path): "))
   }
 
-  @Test func `a report never takes the place of a scenario file`() throws {
+  @Test func `a report never takes the place of a scenario file`() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(Self.scenario(), as: "a.json")
     try FileManager.default.createSymbolicLink(atPath: scratch.path("b"), withDestinationPath: "a.json")
     for path in [file, scratch.path("b")] {
-      let result = try Tool.run(file, "--output", "json=\(path)")
+      let result = try await Tool.run(file, "--output", "json=\(path)")
       #expect(result.status == 2)
       #expect(result.errors.contains("is a scenario file of this run"))
     }
     #expect(try scratch.text("a.json") == Self.scenario())
   }
 
-  @Test func `a full disk is an error, and the terminal and the other files still get the report`() throws {
+  @Test func `a full disk is an error, and the terminal and the other files still get the report`()
+    async throws
+  {
     let scratch = try Scratch()
     let good = scratch.path("good.json")
-    let result = try Tool.run(
+    let result = try await Tool.run(
       "--filter", "slow-dismiss", "--output", "junit=/dev/full", "--output", "json=\(good)")
     #expect(result.status == 3)
     #expect(result.errors.contains("the junit report is lost: cannot write /dev/full: the disk is full"))
@@ -81,10 +83,10 @@ import Testing
     #expect(try scratch.text("good.json").hasSuffix("}\n"))
   }
 
-  @Test func `a file that may not grow so large stays the old one`() throws {
+  @Test func `a file that may not grow so large stays the old one`() async throws {
     let scratch = try Scratch()
     let path = try scratch.write("old", as: "r.json")
-    let result = try Tool.shell(
+    let result = try await Tool.shell(
       "ulimit -f 4; exec \(Tool.path) --filter slow-dismiss --output json=\(path) | cat")
     #expect(result.errors.contains("cannot write \(path): it would be larger than this process may write"))
     #expect(result.output.hasSuffix("all as expected\n"))
@@ -92,41 +94,42 @@ import Testing
     #expect(try scratch.names() == ["r.json"])
   }
 
-  @Test func `where standard output is full, the files are written all the same`() throws {
+  @Test func `where standard output is full, the files are written all the same`() async throws {
     let scratch = try Scratch()
     let path = scratch.path("r.json")
-    let result = try Tool.shell(
+    let result = try await Tool.shell(
       "\(Tool.path) --filter slow-dismiss --output json=\(path) >/dev/full; echo $?")
     #expect(result.output == "3\n")
     #expect(result.errors.contains("simrun: cannot write: "))
     #expect(try scratch.text("r.json").hasSuffix("}\n"))
-    let alone = try Tool.shell("\(Tool.path) --filter slow-dismiss >/dev/full; echo $?")
+    let alone = try await Tool.shell("\(Tool.path) --filter slow-dismiss >/dev/full; echo $?")
     #expect(alone.output == "3\n")
   }
 
-  @Test func `a reader that goes away ends the tool without a word, and the files are written`() throws {
+  @Test func `a reader that goes away ends the tool without a word, and the files are written`() async throws
+  {
     let scratch = try Scratch()
     let path = scratch.path("r.json")
-    let result = try Tool.shell("\(Tool.path) --filter slow-dismiss --output json=\(path) | true")
+    let result = try await Tool.shell("\(Tool.path) --filter slow-dismiss --output json=\(path) | true")
     #expect(result.errors == "")
     #expect(try scratch.text("r.json").hasSuffix("}\n"))
   }
 
-  @Test func `the schema of a report is printed`() throws {
-    let result = try Tool.run("schema", "report")
+  @Test func `the schema of a report is printed`() async throws {
+    let result = try await Tool.run("schema", "report")
     #expect(result.status == 0)
     #expect(result.output.contains("\"title\": \"Report\""))
   }
 
-  @Test func `wall-clock times are told only where they are asked for`() throws {
-    let plain = try Tool.run("--filter", "slow-dismiss", "--format", "json")
+  @Test func `wall-clock times are told only where they are asked for`() async throws {
+    let plain = try await Tool.run("--filter", "slow-dismiss", "--format", "json")
     #expect(plain.errors == "")
     #expect(!plain.output.contains("milliseconds"))
-    let timed = try Tool.run("--filter", "slow-dismiss", "--format", "json", "--timings")
+    let timed = try await Tool.run("--filter", "slow-dismiss", "--format", "json", "--timings")
     #expect(timed.errors.contains("schedules/s"))
     #expect(timed.output.contains("milliseconds"))
-    let text = try Tool.run("--filter", "slow-dismiss", "--timings")
-    #expect(try text.output == Tool.run("--filter", "slow-dismiss").output)
+    let text = try await Tool.run("--filter", "slow-dismiss", "--timings")
+    #expect(try await text.output == Tool.run("--filter", "slow-dismiss").output)
   }
 
   /// The user leaves a slow profile; in 5 schedules.

@@ -24,9 +24,15 @@ struct PseudoTerminal {
     program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
   }
 
-  /// Everything that is written until the program has closed its side.
-  func shown() -> String {
+  /// Everything that is written until the program has closed its side. Reading has a thread of its own.
+  func shown() async -> String {
     close(program.fileDescriptor)
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [screen] in continuation.resume(returning: Self.everything(on: screen)) }
+    }
+  }
+
+  private static func everything(on screen: Int32) -> String {
     defer { close(screen) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)

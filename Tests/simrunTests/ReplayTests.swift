@@ -4,54 +4,56 @@ import Testing
 @Suite struct `Replaying schedules` {
   private static let file = "scenarios.json"
 
-  @Test func `every printed line reproduces its violation in another process`() throws {
-    let lines = try Tool.wholeCatalog.get().replayLines.filter { $0.contains { $0.hasSuffix("-anytime") } }
+  @Test func `every printed line reproduces its violation in another process`() async throws {
+    let lines = try await Tool.wholeCatalog.value.replayLines.filter {
+      $0.contains { $0.hasSuffix("-anytime") }
+    }
     try #require(lines.count >= 50)
     for line in Set(lines) {
-      let replay = try Tool.run(line)
+      let replay = try await Tool.run(line)
       #expect(replay.status == 0, "\(line.joined(separator: " "))\n\(replay.output)\(replay.errors)")
       #expect(replay.output.contains("\nreproduced: "))
     }
   }
 
-  @Test func `a replay shows virtual time at the left and a column for each domain`() throws {
-    let result = try Tool.run(try Self.line("slow-dismiss", "naive"))
+  @Test func `a replay shows virtual time at the left and a column for each domain`() async throws {
+    let result = try await Tool.run(try await Self.line("slow-dismiss", "naive"))
     #expect(result.lines.contains { $0.contains("5 s") && $0.contains("GET /profile returned") })
     #expect(result.output.contains("MainActor"))
     #expect(result.output.contains("FakeNetwork"))
   }
 
-  @Test func `a changed option count is divergence at its choice`() throws {
-    var line = try Self.line("slow-dismiss-anytime", "naive")
+  @Test func `a changed option count is divergence at its choice`() async throws {
+    var line = try await Self.line("slow-dismiss-anytime", "naive")
     let parts = line[4].split(separator: "/", maxSplits: 2)
     try #require(parts.count == 3)
     line[4] = "\(parts[0])/\(parts[1])/9\(parts[2].dropFirst())"
-    let result = try Tool.run(line)
+    let result = try await Tool.run(line)
     #expect(result.status == 1)
     #expect(result.output.contains("DIVERGED: at choice"))
     #expect(result.output.contains("not reproduced"))
   }
 
-  @Test func `a changed digit of the digest is divergence`() throws {
-    var line = try Self.line("slow-dismiss-anytime", "naive")
+  @Test func `a changed digit of the digest is divergence`() async throws {
+    var line = try await Self.line("slow-dismiss-anytime", "naive")
     let last = try #require(line[4].last)
     line[4] = String(line[4].dropLast()) + (last == "0" ? "1" : "0")
-    let result = try Tool.run(line)
+    let result = try await Tool.run(line)
     #expect(result.status == 1)
     #expect(result.output.contains("DIVERGED: every recorded choice was met, but the trace hashes to"))
   }
 
-  @Test func `a token of the other build is said to be one`() throws {
-    var line = try Self.line("slow-dismiss-anytime", "naive")
+  @Test func `a token of the other build is said to be one`() async throws {
+    var line = try await Self.line("slow-dismiss-anytime", "naive")
     let build = line[4].prefix { $0 != "/" }
     line[4] = (build == "debug" ? "release" : "debug") + line[4].dropFirst(build.count)
-    let result = try Tool.run(line)
+    let result = try await Tool.run(line)
     #expect(result.status == 1)
     #expect(result.output.contains("DIVERGED: recorded in a "))
   }
 
-  @Test func `a schedule that violates nothing exits with 1`() throws {
-    let probe = try Tool.run("replay", Self.file, "slow-dismiss", "hardened", "debug/#00000000")
+  @Test func `a schedule that violates nothing exits with 1`() async throws {
+    let probe = try await Tool.run("replay", Self.file, "slow-dismiss", "hardened", "debug/#00000000")
     #expect(probe.status == 1)
     #expect(probe.output.contains("nothing is violated"))
   }
@@ -64,16 +66,16 @@ import Testing
     ["replay", "nothing-here.json", "slow-dismiss", "naive", "debug/#00000000"],
     ["replay", file],
   ])
-  func `what cannot be replayed is refused with status 2`(_ arguments: [String]) throws {
-    let result = try Tool.run(arguments)
+  func `what cannot be replayed is refused with status 2`(_ arguments: [String]) async throws {
+    let result = try await Tool.run(arguments)
     #expect(result.status == 2)
     #expect(result.output == "")
     #expect(result.errors.hasPrefix("simrun: "))
     #expect(!result.errors.contains("\u{1B}"))
   }
 
-  private static func line(_ scenario: String, _ variant: String) throws -> [String] {
-    let lines = try Tool.run("--filter", scenario).replayLines
+  private static func line(_ scenario: String, _ variant: String) async throws -> [String] {
+    let lines = try await Tool.run("--filter", scenario).replayLines
     return try #require(lines.first { $0[3] == variant })
   }
 }

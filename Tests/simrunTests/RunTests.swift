@@ -2,26 +2,26 @@ import Foundation
 import Testing
 
 @Suite struct `Running scenarios` {
-  @Test func `every scenario of the package is as expected`() throws {
-    let result = try Tool.wholeCatalog.get()
+  @Test func `every scenario of the package is as expected`() async throws {
+    let result = try await Tool.wholeCatalog.value
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("all as expected"))
   }
 
-  @Test func `the same seed prints the same bytes in two processes`() throws {
-    let first = try Tool.run("scenarios/actors.json", "--schedules", "200", "--seed", "7")
-    let second = try Tool.run("scenarios/actors.json", "--schedules", "200", "--seed", "7")
+  @Test func `the same seed prints the same bytes in two processes`() async throws {
+    let first = try await Tool.run("scenarios/actors.json", "--schedules", "200", "--seed", "7")
+    let second = try await Tool.run("scenarios/actors.json", "--schedules", "200", "--seed", "7")
     #expect(first.output == second.output)
     #expect(first.output.hasPrefix("seed 7"))
   }
 
-  @Test func `another seed tries other schedules`() throws {
-    let first = try Tool.run("scenarios/callbacks.json", "--schedules", "200", "--seed", "1")
-    let second = try Tool.run("scenarios/callbacks.json", "--schedules", "200", "--seed", "2")
+  @Test func `another seed tries other schedules`() async throws {
+    let first = try await Tool.run("scenarios/callbacks.json", "--schedules", "200", "--seed", "1")
+    let second = try await Tool.run("scenarios/callbacks.json", "--schedules", "200", "--seed", "2")
     #expect(first.replayLines != second.replayLines)
   }
 
-  @Test func `a flipped expectation exits with 1 and says which`() throws {
+  @Test func `a flipped expectation exits with 1 and says which`() async throws {
     let scratch = try Scratch()
     // Away from its folder, where the files that it includes stand.
     let text = try String(contentsOf: Tool.packageFolder.appending(path: "scenarios.json"), encoding: .utf8)
@@ -30,25 +30,25 @@ import Testing
       "\"naive\": [ \"nothing-after-dismissal\", \"no-orphaned-write\" ]", with: "\"naive\": \"holds\"")
     try #require(flipped != text)
     let file = try scratch.write(flipped, as: "flipped.json")
-    let result = try Tool.run(file, "--filter", "slow-dismiss*")
+    let result = try await Tool.run(file, "--filter", "slow-dismiss*")
     #expect(result.status == 1)
     #expect(result.output.contains("not as expected: slow-dismiss-anytime"))
     #expect(result.output.contains("NOT EXPECTED: "))
   }
 
-  @Test func `an invariant that is expected and not found is told, and fails a strict run`() throws {
-    let result = try Tool.run("--filter", "inbox-refresh-anytime", "--schedules", "1", "--strict")
+  @Test func `an invariant that is expected and not found is told, and fails a strict run`() async throws {
+    let result = try await Tool.run("--filter", "inbox-refresh-anytime", "--schedules", "1", "--strict")
     #expect(result.status == 1)
     #expect(result.output.contains("NO LONGER FOUND: "))
   }
 
-  @Test func `every line fits 80 columns, but for the lines to paste`() throws {
-    let result = try Tool.wholeCatalog.get()
+  @Test func `every line fits 80 columns, but for the lines to paste`() async throws {
+    let result = try await Tool.wholeCatalog.value
     let long = result.lines.filter { $0.count > 80 && !$0.contains("replay: swift run ") }
     #expect(long == [])
   }
 
-  @Test func `a reader that goes away ends the tool without a word`() throws {
+  @Test func `a reader that goes away ends the tool without a word`() async throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     let binary = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -57,13 +57,12 @@ import Testing
     let scratch = try Scratch()
     process.standardOutput = try scratch.handle("output")
     process.standardError = try scratch.handle("errors")
-    try process.run()
-    process.waitUntilExit()
+    try await process.runToItsEnd()
     #expect(try scratch.text("output") == "{\n")
     #expect(try scratch.text("errors") == "")
   }
 
-  @Test func `strict fails where something was never put to the test`() throws {
+  @Test func `strict fails where something was never put to the test`() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(
       #"""
@@ -73,10 +72,10 @@ import Testing
         "script": [ { "do": "leave" } ], "check": [ "no-orphaned-write" ], "search": { "schedules": 5 },
         "expect": { "naive": "holds", "hardened": "holds" } } ] }
       """#, as: "vacuous.json")
-    let lenient = try Tool.run(file)
+    let lenient = try await Tool.run(file)
     #expect(lenient.status == 0)
     #expect(lenient.output.contains("not tested: network GET /profile was never called"))
-    let strict = try Tool.run(file, "--strict")
+    let strict = try await Tool.run(file, "--strict")
     #expect(strict.status == 1)
     #expect(strict.output.contains("not as expected: nobody-opens"))
   }

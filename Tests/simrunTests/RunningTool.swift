@@ -3,6 +3,7 @@ import Foundation
 /// A tool that has been started, so that something can be done to it.
 final class RunningTool {
   private let process = Process()
+  private let end = ProcessEnd()
   private let scratch: Scratch
 
   /// Starts `tool`, which stands beside the test bundle.
@@ -16,35 +17,35 @@ final class RunningTool {
     process.standardOutput = try scratch.handle("output")
     process.standardError = try scratch.handle("errors")
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    try end.start(process)
   }
 
   var pid: Int32 { process.processIdentifier }
 
   /// Waits for its end.
-  func result() throws -> Tool.Result {
-    process.waitUntilExit()
+  func result() async throws -> Tool.Result {
+    await end.wait()
     return Tool.Result(
       status: process.terminationStatus, output: try scratch.text("output"),
       errors: try scratch.text("errors"))
   }
 
   /// What it has started, once there are so many; whatever there is after ten seconds.
-  func workers(_ count: Int) -> [Int32] {
+  func workers(_ count: Int) async throws -> [Int32] {
     var found: [Int32] = []
     for _ in 0..<1_000 {
       found = Self.children(of: pid)
       if found.count >= count { break }
-      usleep(10_000)
+      try await Task.sleep(for: .milliseconds(10))
     }
     return found
   }
 
   /// Waits until what it has written so far contains `text`; false after a minute.
-  func waits(for text: String) throws -> Bool {
+  func waits(for text: String) async throws -> Bool {
     for _ in 0..<6_000 {
       if try scratch.text("output").contains(text) { return true }
-      usleep(10_000)
+      try await Task.sleep(for: .milliseconds(10))
     }
     return false
   }

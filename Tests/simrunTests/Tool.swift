@@ -20,18 +20,18 @@ struct Tool {
   }
 
   /// What it says of all that the package holds; asked once a process.
-  static let wholeCatalog = Swift.Result { try run("--strict") }
+  static let wholeCatalog = Task { try await run("--strict") }
 
   /// Runs it in the package's folder and waits for its end.
-  static func run(_ arguments: String..., in folder: URL = packageFolder) throws -> Result {
-    try run(arguments, in: folder)
+  static func run(_ arguments: String..., in folder: URL = packageFolder) async throws -> Result {
+    try await run(arguments, in: folder)
   }
 
-  static func run(_ arguments: [String], in folder: URL = packageFolder) throws -> Result {
-    try run(arguments, of: binary, in: folder)
+  static func run(_ arguments: [String], in folder: URL = packageFolder) async throws -> Result {
+    try await run(arguments, of: binary, in: folder)
   }
 
-  private static func run(_ arguments: [String], of program: URL, in folder: URL) throws -> Result {
+  private static func run(_ arguments: [String], of program: URL, in folder: URL) async throws -> Result {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -43,15 +43,14 @@ struct Tool {
     process.standardOutput = output
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    try await ToolSlots.shared.occupied { try await process.runToItsEnd() }
     return Result(
       status: process.terminationStatus, output: try scratch.text("output"),
       errors: try scratch.text("errors"))
   }
 
   /// Starts it, and tells nobody what it says.
-  static func start(_ arguments: [String]) throws -> Process {
+  static func start(_ arguments: [String], _ end: ProcessEnd) throws -> Process {
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments
@@ -59,17 +58,17 @@ struct Tool {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    try end.start(process)
     return process
   }
 
   /// Runs a line of a shell in the package's folder.
-  static func shell(_ line: String) throws -> Result {
-    try run(["-c", line], of: URL(filePath: "/bin/sh"), in: packageFolder)
+  static func shell(_ line: String) async throws -> Result {
+    try await run(["-c", line], of: URL(filePath: "/bin/sh"), in: packageFolder)
   }
 
   /// What it shows on a terminal.
-  static func onTerminal(_ arguments: [String], environment: [String: String]) throws -> String {
+  static func onTerminal(_ arguments: [String], environment: [String: String]) async throws -> String {
     let terminal = try PseudoTerminal()
     let process = Process()
     process.executableURL = binary
@@ -81,7 +80,7 @@ struct Tool {
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    return terminal.shown()
+    return await terminal.shown()
   }
 
   static var path: String { binary.path }

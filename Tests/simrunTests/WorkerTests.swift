@@ -4,43 +4,45 @@ import Testing
 @Suite struct `Worker processes` {
   private static let few = ["--filter", "*-anytime", "--schedules", "150"]
   /// What they come to where nothing happens to the tool.
-  private static let undisturbed = Result { try Tool.run(few) }
+  private static let undisturbed = Task { try await Tool.run(few) }
 
-  @Test func `the number of workers changes no byte of standard output`() throws {
-    let one = try Tool.run(Self.few + ["--jobs", "1"])
-    let seven = try Tool.run(Self.few + ["--jobs", "7"])
+  @Test func `the number of workers changes no byte of standard output`() async throws {
+    let one = try await Tool.run(Self.few + ["--jobs", "1"])
+    let seven = try await Tool.run(Self.few + ["--jobs", "7"])
     try #require(one.lines.count > 100)
     #expect(one.output == seven.output)
     #expect(one.status == seven.status)
   }
 
-  @Test func `a worker that somebody kills is replaced, and changes nothing`() throws {
-    let undisturbed = try Self.undisturbed.get()
+  @Test func `a worker that somebody kills is replaced, and changes nothing`() async throws {
+    let undisturbed = try await Self.undisturbed.value
     let running = try RunningTool(Self.few + ["--jobs", "2"])
     let workers = running.workers(2)
     try #require(workers.count == 2)
     for worker in workers { kill(worker, SIGKILL) }
-    let result = try running.result()
+    let result = try await running.result()
     #expect(result.output == undisturbed.output)
     #expect(result.status == undisturbed.status)
   }
 
-  @Test func `workers do not outlive a parent that is killed`() throws {
+  @Test func `workers do not outlive a parent that is killed`() async throws {
     let running = try RunningTool(["--jobs", "3"])
     let workers = running.workers(3)
     try #require(workers.count == 3)
     kill(running.pid, SIGKILL)
-    _ = try running.result()
-    for _ in 0..<500 where workers.contains(where: RunningTool.isAlive) { usleep(10_000) }
+    _ = try await running.result()
+    for _ in 0..<500 where workers.contains(where: RunningTool.isAlive) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     #expect(!workers.contains(where: RunningTool.isAlive))
   }
 
   @Test(arguments: [(Int32(SIGINT), Int32(130)), (Int32(SIGTERM), Int32(143))])
-  func `a signal prints what is known so far and ends it`(_ signal: Int32, _ status: Int32) throws {
+  func `a signal prints what is known so far and ends it`(_ signal: Int32, _ status: Int32) async throws {
     let running = try RunningTool(["--jobs", "1"])
-    try #require(try running.waits(for: "slow-dismiss-anytime"))
+    try #require(try await running.waits(for: "slow-dismiss-anytime"))
     kill(running.pid, signal)
-    let result = try running.result()
+    let result = try await running.result()
     #expect(result.status == status)
     #expect(result.lines.contains("slow-dismiss"))
     #expect(result.lines.last?.isEmpty == true)
@@ -48,24 +50,24 @@ import Testing
     #expect(result.output.contains(" scenarios not begun\n"))
   }
 
-  @Test func `a time limit ends it cleanly, and strictly taken is a failure`() throws {
+  @Test func `a time limit ends it cleanly, and strictly taken is a failure`() async throws {
     let arguments = [
       "Tests/CrashingTool/troubles.json", "--filter", "none", "--schedules", "10000000", "--time-limit", "1s",
       "--jobs", "2",
     ]
-    let lenient = try RunningTool(arguments, tool: "CrashingTool").result()
+    let lenient = try await RunningTool(arguments, tool: "CrashingTool").result()
     #expect(lenient.output.contains("–"))
     #expect(lenient.output.contains("\nended by the time limit: "))
     #expect(lenient.status == 0, "\(lenient.output)")
-    #expect(try RunningTool(arguments + ["--strict"], tool: "CrashingTool").result().status == 1)
+    #expect(try await RunningTool(arguments + ["--strict"], tool: "CrashingTool").result().status == 1)
   }
 
-  @Test func `a time limit that is not reached changes nothing`() throws {
-    #expect(try Tool.run(Self.few + ["--time-limit", "1h"]).output == Self.undisturbed.get().output)
+  @Test func `a time limit that is not reached changes nothing`() async throws {
+    #expect(try await Tool.run(Self.few + ["--time-limit", "1h"]).output == Self.undisturbed.value.output)
   }
 
-  @Test func `there is no progress line where nobody would see it`() throws {
-    let result = try Tool.run(["--filter", "inbox-refresh-anytime"])
+  @Test func `there is no progress line where nobody would see it`() async throws {
+    let result = try await Tool.run(["--filter", "inbox-refresh-anytime"])
     #expect(!result.errors.contains("\r"))
     #expect(!result.errors.contains("left"))
   }

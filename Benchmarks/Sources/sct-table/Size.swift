@@ -24,7 +24,7 @@ private final class Largest: Sendable {
 }
 
 /// A random walk that counts what it walks over.
-private struct Counting: Strategy {
+private struct Counting: CandidateObserver {
   private var base = RandomWalk()
   private var size = Size()
   private let largest: Largest
@@ -37,6 +37,9 @@ private struct Counting: Strategy {
     size = Size()
     base.began(number, seed: seed)
   }
+
+  mutating func offered(_ candidate: Candidate) {}
+  mutating func withdrew(_ candidate: Candidate) {}
 
   mutating func took(_ candidate: Candidate) {
     size.steps += 1

@@ -181,6 +181,9 @@ static inline uint64_t ch_resume_offset(const void *_Nonnull task) {
   return resume ^ caller << 32;
 }
 
+// A mangled name as people read it, modules included, for `free`; null where it is none.
+char *_Nullable ch_demangle(const char *_Nonnull mangled);
+
 // MARK: real time, whatever the simulation says
 
 int64_t ch_real_nanoseconds(void);

@@ -3,7 +3,7 @@ import Simulator
 import Synchronization
 
 /// The payment provider behind a network that may lose its answers.
-final class FakePayments: PaymentService {
+final class FakePayments: PaymentService, SimulatedFake {
   private struct Charge {
     let order: Order
     let key: UUID

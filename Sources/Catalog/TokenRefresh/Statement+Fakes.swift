@@ -1,7 +1,7 @@
 import Simulator
 
 /// A bank that looks at tokens.
-struct FakeBank: Bank {
+struct FakeBank: Bank, SimulatedFake {
   let network: FakeNetwork
   let tokens: FakeTokenService
 

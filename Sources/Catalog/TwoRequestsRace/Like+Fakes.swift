@@ -2,7 +2,7 @@ import Simulator
 import Synchronization
 
 /// A server behind a network: it notes what arrives, in the order in which it arrives.
-final class FakeLikeServer: LikeService {
+final class FakeLikeServer: LikeService, SimulatedFake {
   // A lock, since the network's server side is one synchronous step, and the traces read it between steps.
   private let noted = Mutex(false)
   private let network: FakeNetwork

@@ -78,13 +78,14 @@ private struct Count {
   }
 
   mutating func add(_ event: Event) {
-    let domain = trace.domains[event.domain].type
+    let place = trace.domains[event.domain]
+    let domain = place.type
     switch event.kind {
     case .began(let call):
       calls += 1
       underWay[call.id] = (call, event.task)
       note("\(call.fake) \(call.operation)", on: domain)
-      if domain == "MainActor" { callsFromMain.append("\(call.fake) \(call.operation)") }
+      if place.kind == .mainActor { callsFromMain.append("\(call.fake) \(call.operation)") }
     case .ended(let call, _):
       underWay[call.id] = nil
     case .changed(let name, _, _):
@@ -92,7 +93,7 @@ private struct Count {
       note("\(name) changes", on: domain)
     case .spent(let duration):
       note("work that takes time", on: domain)
-      if domain == "MainActor" {
+      if place.kind == .mainActor {
         spentOnMain.append("closed for \(duration.shortText) at \(event.time)")
       }
     case .actionBegan(let action): actions[action] = event.task

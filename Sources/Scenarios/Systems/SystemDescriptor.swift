@@ -51,7 +51,7 @@ extension SystemDescriptor {
     public var name: String
     /// One line.
     public var summary: String
-    /// What race a violation may show, by the invariant's name; one that is not listed is unclassified.
+    /// Which diagnosis a violation may have, by the invariant's name; one that is not listed is unclassified.
     public var diagnoses: [String: Set<Diagnosis>]
 
     /// A variant.

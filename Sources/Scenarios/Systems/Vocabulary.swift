@@ -27,19 +27,10 @@ struct BuiltInCheck: Hashable, Sendable {
   /// Whether `check` may list it too.
   var mayBeListed = false
 
-  static let all = [
-    BuiltInCheck(name: "deadlock", summary: "Nothing can run any more, and the program has not returned."),
-    BuiltInCheck(name: "livelock", summary: "The program takes more steps than it may, and gets nowhere."),
-    BuiltInCheck(
-      name: "nothing-outlives", summary: "No task is still alive when the execution ends.", mayBeListed: true),
-    BuiltInCheck(name: "continuation-resumed-twice", summary: "A continuation is resumed a second time."),
-    BuiltInCheck(name: "escape", summary: "Work escapes to a thread that the simulator does not control."),
-    BuiltInCheck(name: "nondeterminism", summary: "The same schedule leads to another trace."),
-    BuiltInCheck(name: "throws", summary: "The program throws an error that nobody handles."),
-    BuiltInCheck(
-      name: "no-crash", summary: "Nothing ends the process: no trap, no exit, no memory without end."),
-    BuiltInCheck(name: "no-hang", summary: "Every step returns within ten seconds of real time."),
-  ]
+  /// The engine's.
+  static let all = BuiltIn.checks.map {
+    BuiltInCheck(name: $0.name, summary: $0.summary, mayBeListed: $0.name == BuiltIn.nothingOutlives)
+  }
 }
 
 /// A way of searching that a file or the command line may name.
@@ -51,5 +42,5 @@ struct StrategyDescriptor: Hashable, Sendable {
   static let all = NamedStrategy.all.map { StrategyDescriptor(name: $0.name, summary: $0.summary) }
 
   /// What searches when a file does not say.
-  static let usual = "portfolio"
+  static let usual = NamedStrategy.usual.name
 }

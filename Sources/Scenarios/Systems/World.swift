@@ -54,6 +54,35 @@ public import Simulator
     fake(name) { FakeTokenService($0, lifetime: lifetime, named: name) }
   }
 
+  /// A fake of your own, called `name` in the descriptor; the same one each time.
+  ///
+  /// ```swift
+  /// let mailer = world.fake("mailer") { FakeMailer($0, named: "mailer") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What the descriptor, the scenario file and traces call the fake.
+  ///   - make: Makes the fake, once an execution, of the behaviors that the scenario gives to each of its
+  ///     operations: what a ``Simulator/CallRecorder`` takes.
+  /// - Precondition: The fake's own name is `name`, and it was not asked for as another type before.
+  public func fake<Fake: CallRecording>(
+    _ name: String, _ make: ([String: [Behaviour]]) -> Fake
+  ) -> Fake {
+    if let fake = made[name] {
+      guard let fake = fake as? Fake else {
+        fatalError("the fake \(name) is a \(type(of: fake)), and is asked for as a \(Fake.self)")
+      }
+      return fake
+    }
+    let fake = make(behaviours(name))
+    guard fake.name == name else {
+      fatalError(
+        "the fake \(name) calls itself \(fake.name): make it with the name that the descriptor has for it")
+    }
+    made[name] = fake
+    return fake
+  }
+
   /// The user has left: what still happens in the name of `owner`, from the next step on, comes too late.
   public func dismissed(_ owner: String) {
     simulation.record(.dismissed(owner: owner))
@@ -61,13 +90,6 @@ public import Simulator
 
   /// The fakes that have been asked for.
   var fakes: [any CallRecording] { Array(made.values) }
-
-  private func fake<Fake: CallRecording>(_ name: String, _ make: ([String: [Behaviour]]) -> Fake) -> Fake {
-    if let fake = made[name] as? Fake { return fake }
-    let fake = make(behaviours(name))
-    made[name] = fake
-    return fake
-  }
 }
 
 extension FakeStore {

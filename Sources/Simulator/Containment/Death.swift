@@ -127,3 +127,14 @@ enum CrashReporter {
     }
   }
 }
+
+extension FlightRecorder {
+  /// What was going on.
+  var place: Death.Place {
+    switch unsafe Int32(page.pointee.phase) {
+    case CP_STEP: .step
+    case CP_ACTING: .action
+    default: .betweenSteps
+    }
+  }
+}

@@ -7,7 +7,7 @@ internal import CProcesses
 /// that must not be run to its end.
 ///
 /// A process with more than one thread is not forked: a lock that another thread holds is never let go in the copy.
-final class ForkProbe {
+final class ForkProbe: CrashForecast {
   /// How many executions a child runs.
   static let length = 64
 

@@ -15,4 +15,12 @@ public struct Budget: Sendable {
 
   /// A thousand schedules, or until the first violation.
   public init() {}
+
+  func refuseMeaningless() {
+    refuse(
+      if: schedules < 1,
+      "a search of \(schedules) schedules tries nothing and proves nothing; set `schedules` to 1 at least")
+    refuse(if: shrinking < 0, "`shrinking` is \(shrinking); set it to 0 to leave a schedule as it was found")
+    if let exhaustsDeviations { DelayBounded.refuseMeaningless(exhaustsDeviations) }
+  }
 }

@@ -7,10 +7,11 @@ struct CancellationSweep {
 
   /// Runs the natural order once to learn its points.
   init(_ runner: Runner, seed: UInt64) {
-    runner.strategy = NaturalOrder()
     runner.describesAll = true
     defer { runner.describesAll = false }
-    let choices = runner.execute(0, seed: seed, keepingEvents: false).execution?.choices ?? []
+    let choices = runner.with(NaturalOrder()) {
+      runner.execute(0, seed: seed, keepingEvents: false).execution?.choices ?? []
+    }.result
     schedules = choices.indices.filter { choices[$0].kind == .cancel }.map { position in
       Schedule(deviations: [.init(position: position, taken: 1, options: choices[position].options)])
     }

@@ -34,12 +34,9 @@ extension Divergence {
   }
 }
 
-extension Trace {
-  /// Step `number` in words: its task, its domain, its source line, the time; nil when the events were not kept.
-  func describe(step number: Int) -> String? {
-    guard let event = events.first(where: { $0.kind == .step && $0.step == number }) else { return nil }
-    let task = event.task.map { name(ofTask: $0) } ?? "somebody"
-    let place = place(of: event).map { ", \($0)" } ?? ""
-    return "step \(number) at \(event.time): \(task) on \(domains[event.domain])\(place)"
-  }
+/// What makes one schedule lead to two traces.
+enum DivergenceCause {
+  static let usual =
+    "state kept between executions (a global, a static, a file), a real clock, a thread of one's own, "
+    + "an address that became a hash"
 }

@@ -1,5 +1,5 @@
 /// Where a replay left the execution that was recorded.
-public struct Divergence: Codable, Sendable, CustomStringConvertible {
+public struct Divergence: Codable, Sendable {
   /// What differed first.
   public enum Difference: Hashable, Codable, Sendable {
     /// The choice had another number of options.
@@ -54,43 +54,6 @@ public struct Divergence: Codable, Sendable, CustomStringConvertible {
     guard token.digest != execution.trace.shortDigest else { return nil }
     return .trace(expected: token.digest, found: execution.trace.shortDigest)
   }
-
-  public var description: String {
-    if let unrepeatable { return "the program does not repeat itself: " + unrepeatable }
-    return ([what] + [lastStep].compactMap { $0 }.map(near) + [cause].compactMap { $0 }).joined(
-      separator: "\n")
-  }
-
-  private var what: String {
-    switch difference {
-    case .options(let position, let expected, let found):
-      "at choice \(position) the recording had \(expected) options and this run has \(found)"
-    case .endedEarly(let position, let choices):
-      "the recording goes on to choice \(position), but this run ended after \(choices) choices"
-    case .trace(let expected, let found):
-      "every recorded choice was met, but the trace hashes to \(found.hexText) instead of \(expected.hexText)"
-    case .build(let expected, let found):
-      "recorded in a \(expected.rawValue) build, replayed in a \(found.rawValue) build; "
-        + "their scheduling points differ"
-    }
-  }
-
-  private func near(_ step: String) -> String {
-    if case .trace = difference { return "the last recorded deviation was met after \(step)" }
-    return "it had come as far as \(step)"
-  }
-
-  private var cause: String? {
-    if case .build = difference { return nil }
-    return "usual causes: the program has changed since the recording; " + DivergenceCause.usual
-  }
-}
-
-/// What makes one schedule lead to two traces.
-enum DivergenceCause {
-  static let usual =
-    "state kept between executions (a global, a static, a file), a real clock, a thread of one's own, "
-    + "an address that became a hash"
 }
 
 extension Array {

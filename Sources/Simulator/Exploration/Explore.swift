@@ -16,15 +16,15 @@
 ///
 /// - Parameters:
 ///   - name: What the report calls it.
-///   - schedules: How many schedules to try at most.
+///   - schedules: How many schedules to try at most; 1 at least.
 ///   - seed: What random choices are drawn from.
 ///   - strategy: What picks the schedules after the natural one. With an exhaustive one the report says whether all
 ///     were tried.
 ///   - options: The limits of one execution.
 ///   - body: The program. Run once for each schedule, so it makes everything it uses.
-public func explore(
+public func explore<Searching: Strategy>(
   _ name: String = "exploration", schedules: Int = 1_000, seed: UInt64 = 0,
-  strategy: any Strategy = Portfolio(), options: ExecutionOptions = ExecutionOptions(),
+  strategy: Searching = .portfolio, options: ExecutionOptions = ExecutionOptions(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> Report {
   var explorer = Explorer(name: name, options: options, body: body)
@@ -40,6 +40,5 @@ public func simulate(
   _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> Execution {
   let runner = Runner.verified(options: options, body: body)
-  runner.strategy = Replay(schedule)
-  return runner.observe(0, seed: 0)
+  return runner.with(Replay(schedule)) { runner.observe(0, seed: 0) }.result
 }

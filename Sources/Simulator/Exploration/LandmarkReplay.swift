@@ -1,6 +1,6 @@
 /// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else; notes
 /// the landmarks of those that it took.
-struct LandmarkReplay: Strategy {
+struct LandmarkReplay: CandidateObserver {
   /// How the deviations are found again.
   enum Guide: Sendable {
     case positions(Schedule)
@@ -11,7 +11,7 @@ struct LandmarkReplay: Strategy {
   }
 
   private let guide: Guide
-  private var byPosition: [Int: Int] = [:]
+  private var positions = Replay(.natural)
   private var pending: [Landmark] = []
   /// On offer, oldest first.
   private var offers: [(id: Candidate.ID, arrived: Landmark.Arrived)] = []
@@ -39,8 +39,7 @@ struct LandmarkReplay: Strategy {
   mutating func began(_ number: Int, seed: UInt64) {
     self = LandmarkReplay(guide)
     switch guide {
-    case .positions(let schedule):
-      for deviation in schedule.deviations { byPosition[deviation.position] = deviation.taken }
+    case .positions(let schedule): positions = Replay(schedule)
     case .landmarks(let landmarks): pending = landmarks
     case .oneAfterTheOther: break
     }
@@ -65,6 +64,8 @@ struct LandmarkReplay: Strategy {
     let taken = point.kind == .order ? pickOrder(point) : pickValue(point)
     return .option(taken)
   }
+
+  mutating func ended(_ summary: ExecutionSummary) {}
 
   private mutating func arrive(_ candidate: Candidate) -> Landmark.Arrived {
     arrivals[candidate.task, default: 0] += 1
@@ -109,9 +110,9 @@ struct LandmarkReplay: Strategy {
     }
   }
 
-  private func wantedOrder(_ point: ChoicePoint, _ first: Int, _ natural: Landmark.Natural) -> Int {
+  private mutating func wantedOrder(_ point: ChoicePoint, _ first: Int, _ natural: Landmark.Natural) -> Int {
     switch guide {
-    case .positions: return position(point)
+    case .positions: return positions.option(at: point)
     case .oneAfterTheOther:
       return point.atTimer ? 0 : offers.firstIndex { $0.arrived.task == last?.task } ?? 0
     case .landmarks: break
@@ -128,19 +129,18 @@ struct LandmarkReplay: Strategy {
     return 0
   }
 
-  private func position(_ point: ChoicePoint) -> Int {
-    let taken = byPosition[point.position] ?? 0
-    return taken < point.options ? taken : 0
-  }
-
   // MARK: values
 
   private mutating func pickValue(_ point: ChoicePoint) -> Int {
     let task = last?.task ?? 0
     values[task, default: 0] += 1
     let nth = values[task] ?? 1
-    var taken = position(point)
-    if case .landmarks = guide { taken = wantedValue(point, task, nth) }
+    let taken =
+      switch guide {
+      case .positions: positions.option(at: point)
+      case .landmarks: wantedValue(point, task, nth)
+      case .oneAfterTheOther: 0
+      }
     if taken > 0 { note(.value(point.kind, task: task, nth: nth, taken: taken), point, taken) }
     return taken
   }

@@ -94,8 +94,7 @@ private struct Effects {
 extension Trace {
   /// For each domain that serialises user code, the tasks of its steps in order.
   fileprivate var tasksByDomain: [(domain: Int, tasks: [Int])] {
-    domains.indices.filter { domains[$0].type != "pool" && !domains[$0].type.hasPrefix("Fake") }.map {
-      domain in
+    domains.indices.filter { domains[$0].serializesProgram }.map { domain in
       (domain, events.lazy.filter { $0.kind == .step && $0.domain == domain }.compactMap(\.task))
     }
   }

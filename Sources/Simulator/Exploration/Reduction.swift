@@ -76,7 +76,7 @@ extension Reduction {
       }
     }
     var shrinker = Shrinker(
-      passing: runner, failing.execution, invariant: trials.invariant, seed: seed, limit: 100)
+      passing: runner, invariant: trials.invariant, seed: seed, limit: 100)
     guard let schedule = shrinker?.reduced() else { return nil }
     return compare(schedule, &trials, failing)
   }

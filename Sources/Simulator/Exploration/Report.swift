@@ -47,8 +47,9 @@ public struct Report: Codable, Sendable {
     self.schedules = schedules
   }
 
-  /// Whether nothing was violated.
-  public var holds: Bool { violations.isEmpty }
+  /// Whether nothing was violated. A search that was stopped before its first schedule has tested nothing: nothing
+  /// holds by it.
+  public var holds: Bool { violations.isEmpty && schedules > 0 }
 
   /// Whether a violation of `invariant` is among ``violations``.
   public func hasViolation(of invariant: String) -> Bool {

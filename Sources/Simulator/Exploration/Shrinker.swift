@@ -1,19 +1,22 @@
 /// Makes the schedule of a violation smaller: to the fewest deviations from the natural order, then to the fewest
 /// steps up to the violation.
 ///
-/// Three phases, each of which stops when the executions allowed are spent: deviations are left out, first many at
-/// once, then one at a time (delta debugging; Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input,
-/// IEEE TSE 2002); all schedules with 0, 1, 2 … deviations are tried for as long as that is fewer than the best has,
-/// those near the best first, which finds the fewest or proves them, and where that is too many, the best's anytime
-/// actions at other moments; and what is left is moved to neighbouring choices and lower options.
+/// Three phases, each of which stops when the executions allowed are spent:
+///
+/// 1. ``deltaDebug()`` leaves deviations out, first many at once, then one at a time: the algorithm *ddmin* (Zeller,
+///    Hildebrandt: Simplifying and Isolating Failure-Inducing Input, IEEE TSE 2002, section 3). The deviations are its
+///    circumstances, the natural order its test that passes.
+/// 2. ``searchFewer()`` tries all schedules with 0, 1, 2 … deviations for as long as that is fewer than the best has,
+///    those near the best first. That finds the fewest or proves them. Where there are too many, the best's *anytime*
+///    actions are tried at other moments.
+/// 3. ``move()`` puts what is left to neighboring choices and lower options.
 struct Shrinker {
-  private var trials: Trials
-  private var best: Trials.Trial
-  private let found: Execution
+  var trials: Trials
+  var best: Trials.Trial
   /// All schedules with fewer deviations than this have been tried.
-  private var exhausted: Int { tried.count }
+  var exhausted: Int { tried.count }
   /// How many schedules there are with 0, 1, 2 … deviations.
-  private var tried: [Int] = []
+  var tried: [Int] = []
 
   /// What shrinking led to.
   struct Result {
@@ -28,31 +31,29 @@ struct Shrinker {
     _ runner: Runner, _ found: Execution, invariant: String, number: Int, seed: UInt64, limit: Int
   ) {
     trials = Trials(runner, invariant: invariant, number: number, seed: seed, limit: limit)
-    self.found = found
     guard let first = trials.run(.positions(found.schedule)), first.isWanted else { return nil }
     best = first
   }
 
   /// A shrinker for a schedule under which `invariant` holds: whoever ran last goes on for as long as it can; nil when it
   /// does not hold then.
-  init?(passing runner: Runner, _ failing: Execution, invariant: String, seed: UInt64, limit: Int) {
+  init?(passing runner: Runner, invariant: String, seed: UInt64, limit: Int) {
     trials = Trials(
       runner, invariant: invariant, number: 0, seed: seed, limit: limit, wantsViolation: false)
-    found = failing
     guard let first = trials.run(.oneAfterTheOther), first.isWanted else { return nil }
     best = first
   }
 
   /// Only leaves out, and answers with what is left.
   mutating func reduced() -> Schedule {
-    leaveOut()
+    deltaDebug()
     return best.execution.schedule
   }
 
   /// Shrinks.
   mutating func shrink() -> Result {
-    leaveOut()
-    tryFewer()
+    deltaDebug()
+    searchFewer()
     if exhausted < best.size.deviations || best.size.deviations > 1 { move() }
     let deviations = best.size.deviations
     return Result(
@@ -65,28 +66,30 @@ struct Shrinker {
 
   /// Keeps `trial` if it is smaller than the best.
   @discardableResult
-  private mutating func keep(_ trial: Trials.Trial?) -> Bool {
+  mutating func keep(_ trial: Trials.Trial?) -> Bool {
     guard let trial, trial.isWanted, trial.size < best.size else { return false }
     best = trial
     return true
   }
 }
 
-// MARK: - Leaving out
+// MARK: - Delta debugging
 
 extension Shrinker {
-  private mutating func leaveOut() {
+  /// *ddmin*: reduces to complements for as long as that helps, and increases the granularity where it does not. In the
+  /// end no deviation can be left out alone: the schedule is 1-minimal.
+  private mutating func deltaDebug() {
     var length = best.met.count
     while length > 0, trials.left > 0 {
       let before = best.met.count
-      leaveOut(length)
+      reduceToComplements(ofLength: length)
       if length == 1, best.met.count == before { return }
       length = min(max(1, length / 2), best.met.count)
     }
   }
 
-  /// Leaves out each run of `length` deviations in turn.
-  private mutating func leaveOut(_ length: Int) {
+  /// Leaves out each run of `length` deviations in turn: what is left is its complement.
+  private mutating func reduceToComplements(ofLength length: Int) {
     var start = 0
     while start < best.met.count, trials.left > 0 {
       var rest = best.met
@@ -103,138 +106,11 @@ extension Shrinker {
   }
 }
 
-// MARK: - Trying all with fewer
-
-extension Shrinker {
-  /// A schedule that has been tried, with each choice behind its last deviation.
-  private struct Root {
-    let schedule: Schedule
-    let landmarks: [Landmark]
-    let first: Int
-    let choices: [OpenChoice]
-
-    /// How many schedules have one deviation more, behind the last.
-    var children: Int { choices.reduce(0) { $0 + Int($1.options) - 1 } }
-  }
-
-  /// A choice that another deviation could be put at.
-  private struct OpenChoice {
-    let kind: Choice.Kind
-    let options: Int32
-  }
-
-  private mutating func tryFewer() {
-    // What is left over is for moving what remains.
-    let reserve = trials.left / 8
-    guard best.size.deviations > 0, let natural = trials.run(.positions(.natural)) else { return }
-    keep(natural)
-    tried = [1]
-    var roots = [root(natural)]
-    // One deviation is tried everywhere even when the best has no more: another may show the violation earlier.
-    while exhausted < max(best.size.deviations, 2), best.size.deviations > 0 {
-      let next = roots.reduce(0) { $0 + $1.children }
-      let isAffordable = next <= trials.left - reserve
-      hunt(roots, isAffordable ? reserve + next : reserve)
-      if !isAffordable { scatter(reserve) }
-      guard isAffordable, exhausted < max(best.size.deviations, 2), best.size.deviations > 0,
-        let children = tryAll(below: roots, reserve)
-      else { return }
-      tried.append(children.count)
-      roots = children
-    }
-  }
-
-  /// Before all of them: tries those with one deviation more than the roots whose deviations are like some that the best
-  /// has, only elsewhere. First the values that the best has too, because a cancel that comes at the right moment needs
-  /// no slow reply to be still in time; then, below the very deviations of the best, anything; then any other value.
-  private mutating func hunt(_ roots: [Root], _ reserve: Int) {
-    let landmarks = best.met.map(\.landmark)
-    let values = Set(
-      best.met.filter { $0.kind != .order }.map { Decided(kind: $0.kind, taken: $0.deviation.taken) })
-    let like = roots.filter {
-      !$0.landmarks.isEmpty && $0.landmarks.allSatisfy { $0.isLike(anyOf: landmarks) }
-    }
-    let same = like.filter { $0.landmarks.allSatisfy(landmarks.contains) }
-    hunt(below: like, reserve, where: values.contains)
-    hunt(below: same, reserve) { _ in true }
-    hunt(below: like, reserve) { $0.kind != .order && !values.contains($0) }
-  }
-
-  /// Tries the wanted ones until the best has no more deviations than they.
-  private mutating func hunt(below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool) {
-    for root in roots where best.size.deviations > exhausted {
-      guard tryAll(below: [root], reserve, where: isWanted) != nil else { return }
-    }
-  }
-
-  /// All are too many: leaves out every deviation in the order of steps, and puts the anytime actions that the best has
-  /// at random moments, most often in the order they have now. A step held back for long is a deviation at each choice
-  /// until it runs; an action that comes a little later does the same in one.
-  private mutating func scatter(_ reserve: Int) {
-    var kept: [Landmark] = []
-    var actions: [Int] = []
-    for landmark in best.met.map(\.landmark) {
-      switch landmark {
-      case .action(let action, _): actions.append(action)
-      case .value: kept.append(landmark)
-      case .order: break
-      }
-    }
-    guard !actions.isEmpty, kept.count + actions.count < best.size.deviations,
-      let moments = trials.run(.landmarks(kept))?.moments, !moments.isEmpty
-    else { return }
-    var random = SplitMix64(state: UInt64(moments.count))
-    for attempt in 0..<(trials.left - reserve) / 2 where best.size.deviations > kept.count + actions.count {
-      let places = actions.map { _ in random.below(moments.count) }.sorted()
-      let order = attempt % 4 == 3 ? actions.shuffled(using: &random) : actions
-      let scattered = zip(order, places).map { Landmark.action($0, before: moments[$1]) }
-      keep(trials.run(.landmarks(kept + scattered)))
-    }
-  }
-
-  /// What was decided at a choice, wherever it was.
-  private struct Decided: Hashable {
-    let kind: Choice.Kind
-    let taken: Int
-  }
-
-  /// Tries every wanted schedule with one deviation more than `roots` have, nil when the executions do not suffice.
-  private mutating func tryAll(
-    below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool = { _ in true }
-  ) -> [Root]? {
-    var children: [Root] = []
-    for parent in roots {
-      for (index, choice) in parent.choices.enumerated() {
-        for taken in 1..<max(1, Int(choice.options))
-        where isWanted(Decided(kind: choice.kind, taken: taken)) {
-          let deviation = Schedule.Deviation(
-            position: parent.first + index, taken: taken, options: Int(choice.options))
-          guard trials.left > reserve,
-            let trial = trials.run(.positions(Schedule(deviations: parent.schedule.deviations + [deviation])))
-          else { return nil }
-          keep(trial)
-          children.append(root(trial))
-        }
-      }
-    }
-    return children
-  }
-
-  private func root(_ trial: Trials.Trial) -> Root {
-    let schedule = trial.execution.schedule
-    let first = schedule.deviations.last.map { $0.position + 1 } ?? 0
-    return Root(
-      schedule: schedule, landmarks: trial.met.map(\.landmark), first: first,
-      choices: trial.execution.choices.dropFirst(first).map {
-        OpenChoice(kind: $0.kind, options: Int32(clamping: $0.options))
-      })
-  }
-}
-
 // MARK: - Moving
 
 extension Shrinker {
-  private mutating func move() {
+  /// Puts what is left to neighboring choices and lower options, for as long as that makes the schedule smaller.
+  mutating func move() {
     var index = 0
     while index < best.met.count, trials.left > 0 {
       if !moveDeviation(index) { index += 1 }

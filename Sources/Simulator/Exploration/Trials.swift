@@ -91,25 +91,21 @@ struct Trials {
 
   /// Runs what `guide` leads to, whatever is left to spend.
   mutating func observe(_ guide: LandmarkReplay.Guide, keepingEvents: Bool) -> Trial {
-    let strategy = runner.strategy
-    runner.strategy = LandmarkReplay(guide)
     runner.describesAll = true
-    defer {
-      runner.strategy = strategy
-      runner.describesAll = false
+    defer { runner.describesAll = false }
+    let (outcome, replay) = runner.with(LandmarkReplay(guide)) {
+      runner.execute(number, seed: seed, keepingEvents: keepingEvents)
     }
-    let outcome = runner.execute(number, seed: seed, keepingEvents: keepingEvents)
     guard let execution = outcome.execution else {
       preconditionFailure("an execution is described when all are")
     }
     executions += 1
     if outcome.isCostly { costly += 1 }
     steps += execution.steps
-    let replay = runner.strategy as? LandmarkReplay
     let violation = execution.violations.first { $0.invariant == invariant }
     return Trial(
       execution: execution,
-      met: (replay?.met ?? []).filter { $0.deviation.position < execution.choices.count },
-      moments: replay?.moments ?? [], violation: violation, isWanted: (violation != nil) == wantsViolation)
+      met: replay.met.filter { $0.deviation.position < execution.choices.count },
+      moments: replay.moments, violation: violation, isWanted: (violation != nil) == wantsViolation)
   }
 }

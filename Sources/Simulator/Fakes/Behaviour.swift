@@ -1,25 +1,30 @@
 /// What one call of a fake's operation is like.
 ///
 /// Whatever lists more than one possibility is decided when the call begins: a choice on the tape inside a
-/// simulation, the first possibility outside. A list must not be empty.
+/// simulation, the first possibility outside.
 ///
 /// ```swift
 /// let flaky = Behaviour(delay: .milliseconds(200), replies: [.ok("[]"), .offline])
 /// let network = FakeNetwork(["GET /inbox": [flaky, Behaviour(delay: .seconds(5))]])
 /// ```
+///
+/// A list that is empty, and a time that is negative, end the process with a sentence that says what to write
+/// instead.
 public struct Behaviour: Sendable {
   /// How long the caller waits.
-  public var delay: Timing
+  public var delay: Timing { didSet { refuseFlaws() } }
   /// How long the work that the answer makes keeps the caller's domain closed.
-  public var spend: Timing
+  public var spend: Timing { didSet { refuseFlaws() } }
   /// What a ``FakeNetwork`` answers, the natural reply first.
-  public var replies: [Reply]
+  public var replies: [Reply] { didSet { refuseFlaws() } }
   /// Where the call fails, if it does; the natural fault first.
-  public var faults: [Fault]
+  public var faults: [Fault] { didSet { refuseFlaws() } }
   /// Whether the call goes on to its end although its task was cancelled, the natural answer first.
-  public var ignoresCancellation: [Bool]
+  public var ignoresCancellation: [Bool] { didSet { refuseFlaws() } }
 
   /// A call that is answered at once, never fails and honours cancellation, unless said otherwise.
+  ///
+  /// - Precondition: No list is empty and no time is negative.
   public init(
     delay: Timing = .none, spend: Timing = .none, replies: [Reply] = [.ok()], faults: [Fault] = [.never],
     ignoresCancellation: [Bool] = [false]
@@ -29,24 +34,24 @@ public struct Behaviour: Sendable {
     self.replies = replies
     self.faults = faults
     self.ignoresCancellation = ignoresCancellation
+    refuseFlaws()
   }
-}
 
-/// Where a call fails.
-public enum Fault: String, Hashable, Sendable, CaseIterable {
-  /// It does not.
-  case never
-  /// Before it has had any effect: nothing is written, the server has seen nothing.
-  case beforeCommit = "before-commit"
-  /// After it has had all its effect: everything is written, and the caller is told that it failed.
-  case afterCommit = "after-commit"
-  /// After part of its effect: some entities of a batch are written. What is written as a whole, a transaction or a
-  /// single entity, is not torn and fails before the commit.
-  case torn
-}
+  private func refuseFlaws() {
+    if let flaw = delay.flaw { Self.refuse("delay", flaw) }
+    if let flaw = spend.flaw { Self.refuse("spend", flaw) }
+    if replies.isEmpty { Self.refuse("replies", "is empty: name at least one reply, such as `.ok()`") }
+    if faults.isEmpty { Self.refuse("faults", "is empty: for a call that never fails write `[.never]`") }
+    if ignoresCancellation.isEmpty {
+      Self.refuse(
+        "ignoresCancellation", "is empty: for a call that ends when it is cancelled write `[false]`")
+    }
+  }
 
-extension Fault: CustomStringConvertible {
-  public var description: String { rawValue }
+  private static func refuse(_ part: String, _ flaw: String) -> Never {
+    // Not `precondition`: an optimized build drops its sentence.
+    fatalError("the `\(part)` of a fake's behavior \(flaw)")
+  }
 }
 
 /// The error of a call that an injected ``Fault`` made fail.

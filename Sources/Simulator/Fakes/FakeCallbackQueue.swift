@@ -1,4 +1,5 @@
-/// A service that answers by calling back, on a queue of its own, as it is told, when it is told.
+/// A service that answers by calling back, on a queue of its own: what it answers, and when, is up to the
+/// test.
 ///
 /// ```swift
 /// let camera = FakeCallbackQueue(["focus": [Behaviour(delay: .seconds(1))]])
@@ -6,20 +7,21 @@
 /// handle.cancel()
 /// ```
 ///
-/// A call of an operation takes the next of its behaviours; the last repeats. Where a behaviour offers a range or
-/// alternatives, the decision is a choice on the tape; `spend` is how long the callback keeps the queue busy before the
-/// caller's code runs. Outside a simulation it works too: it takes the natural choice, and real time passes.
+/// A call of an operation takes the next of its behaviors; the last repeats. Where a behavior offers a range
+/// or alternatives, the decision is a choice on the tape; `spend` is how long the callback keeps the queue
+/// busy before the caller's code runs. Outside a simulation it works too: it takes the natural choice, and
+/// real time passes.
 ///
-/// Every callback is a step of its own, in nobody's task: on a serial queue one at a time, on this actor; on a
-/// concurrent queue on the pool.
-public actor FakeCallbackQueue {
+/// Every callback is a step of its own, outside the requester's task: on a serial queue one at a time, on
+/// this actor; on a concurrent queue on the pool.
+public actor FakeCallbackQueue: CallRecording {
   /// How the queue runs callbacks.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// One after the other.
     case serial
     /// Side by side.
     case concurrent
-    /// Not at all: no request is served, and nobody is ever called back.
+    /// Not at all: no request is served, and no callback is ever called.
     case suspended
   }
 
@@ -36,10 +38,10 @@ public actor FakeCallbackQueue {
   /// How it runs callbacks.
   public nonisolated let kind: Kind
   private nonisolated let afterCancel: AfterCancel
-  private let desk: CallDesk
+  private let recorder: CallRecorder
 
-  /// A queue for a service of which the n-th call of an operation takes the n-th of its behaviours, of which the last
-  /// repeats; an operation without any behaves as `otherwise` says.
+  /// A queue for a service of which the n-th call of an operation takes the n-th of its behaviors, of which
+  /// the last repeats; an operation without any behaves as `otherwise` says.
   public init(
     _ operations: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour(), kind: Kind = .serial,
     afterCancel: AfterCancel = .callsBack, named name: String = "callbacks"
@@ -47,21 +49,22 @@ public actor FakeCallbackQueue {
     self.name = name
     self.kind = kind
     self.afterCancel = afterCancel
-    desk = CallDesk(name, operations, otherwise: otherwise)
+    recorder = CallRecorder(name, operations, otherwise: otherwise)
   }
 
   /// Every call so far, in the order in which they began. A call ends before its callback runs.
-  public nonisolated var calls: [CallRecord] { desk.records }
+  public nonisolated var calls: [CallRecord] { recorder.calls }
 
   /// Asks for `operation`, returns at once, and calls `completion` back later, once.
   ///
   /// - Parameters:
-  ///   - operation: What its behaviour is looked up by.
+  ///   - operation: What its behavior is looked up by.
   ///   - detail: What was asked, for the trace.
   ///   - value: The answer as the trace shows it.
-  ///   - serve: The service's side. It runs once, after the delay; not at all when the call fails before it has reached
-  ///     the service. What it throws is what the callback gets.
-  ///   - completion: Gets the answer, the reply's error, `InjectedFault`, what `serve` throws, or `CancellationError`.
+  ///   - serve: The service's side. It runs once, after the delay; not at all when the call fails before it
+  ///     has reached the service. What it throws is what the callback gets.
+  ///   - completion: Gets the answer, the reply's error, `InjectedFault`, what `serve` throws, or
+  ///     `CancellationError`.
   /// - Returns: What the request can be cancelled by.
   @discardableResult
   public nonisolated func request<Answer: Sendable>(
@@ -70,24 +73,23 @@ public actor FakeCallbackQueue {
     serving serve: @escaping @Sendable (FakeNetwork.Served) throws -> Answer,
     completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
   ) -> CallbackHandle {
-    let visit = desk.begin(operation, detail)
-    guard kind != .suspended else { return CallbackHandle { [desk] in desk.cancelled(visit) } }
+    let call = recorder.begin(operation, detail)
+    guard kind != .suspended else { return CallbackHandle { call.cancel() } }
     let task = Task.detached {
-      await self.deliver(await self.answer(visit, value, serve), visit.spend, to: completion)
+      await self.deliver(await self.answer(call, value, serve), call.spend, to: completion)
     }
-    return CallbackHandle { [desk] in
-      if desk.cancelled(visit) { task.cancel() }
+    return CallbackHandle {
+      if call.cancel() { task.cancel() }
     }
   }
 
   @concurrent
   private nonisolated func answer<Answer: Sendable>(
-    _ visit: Visit, _ value: @Sendable (Answer) -> Value,
+    _ call: PendingCall, _ value: @Sendable (Answer) -> Value,
     _ serve: @Sendable (FakeNetwork.Served) throws -> Answer
   ) async -> Result<Answer, any Error> {
     do {
-      return .success(
-        try await desk.end(visit, showing: value) { try await desk.served(visit, by: serve) })
+      return .success(try await call.end(showing: value) { try await call.served(by: serve) })
     } catch {
       return .failure(error)
     }
@@ -125,6 +127,7 @@ public struct CallbackHandle: Sendable {
     self.onCancel = onCancel
   }
 
-  /// Cancels the request if it is still in flight; without effect otherwise, even if its callback is yet to come.
+  /// Cancels the request if it is still in flight; without effect otherwise, even if its callback is yet to
+  /// come.
   public func cancel() { onCancel() }
 }

@@ -1,41 +1,42 @@
-/// Somebody who types, key by key, as fast as they are told.
+/// A person who types, key by key, as fast as the test says.
 ///
 /// ```swift
 /// let keyboard = FakeKeyboard(pauses: [.none, .between(.milliseconds(80), and: .seconds(2))])
 /// try await keyboard.type("swift") { key in search.query += key }
 /// ```
 ///
-/// A source of actions: beside the call `key`, which is the pause, each key is an ``Action`` in the trace, so what is bound
-/// to the last thing that the user did is bound to the last key.
-public struct FakeKeyboard: Sendable {
+/// A source of actions: beside the call `key`, which is the pause, each key is an ``Action`` in the trace, so
+/// what is bound to the last thing that the user did is bound to the last key.
+public struct FakeKeyboard: CallRecording {
   /// What traces call it.
   public let name: String
-  private let desk: CallDesk
+  private let recorder: CallRecorder
 
-  /// A keyboard on which the n-th key comes after the n-th pause; the last repeats. There must be at least one.
+  /// A keyboard on which the n-th key comes after the n-th pause; the last repeats. At least one is needed.
   public init(pauses: [Timing] = [.none], named name: String = "keyboard") {
     self.init(pauses.map { Behaviour(delay: $0) }, named: name)
   }
 
-  /// A keyboard on which the n-th key takes the `delay` of the n-th of `keys`; the last repeats. There must be at least
-  /// one.
+  /// A keyboard on which the n-th key takes the `delay` of the n-th of `keys`; the last repeats. At least one
+  /// is needed.
   public init(_ keys: [Behaviour], named name: String = "keyboard") {
     self.name = name
-    desk = CallDesk(name, ["key": keys], otherwise: Behaviour())
+    recorder = CallRecorder(name, ["key": keys])
   }
 
   /// Every key so far.
-  public var calls: [CallRecord] { desk.records }
+  public var calls: [CallRecord] { recorder.calls }
 
   /// Types `text`: hands each key to `press` after its pause, on the caller's domain.
   ///
-  /// - Throws: `CancellationError` when the typing is cancelled; the keys that were pressed by then stay pressed.
+  /// - Throws: `CancellationError` when the typing is cancelled; the keys that were pressed by then stay
+  ///   pressed.
   public nonisolated(nonsending) func type(_ text: String, _ press: (String) -> Void) async throws {
     for character in text {
       let key = Action(label: "key \(character)", name: "key")
-      try await desk.call("key", .text(String(character))) { visit in
-        try await desk.end(visit, showing: { .none }) {
-          try await visit.wait(visit.delay)
+      try await recorder.call("key", .text(String(character))) { call in
+        try await call.end {
+          try await call.wait()
           Simulation.current?.record(.actionBegan(key))
         }
       }

@@ -1,32 +1,30 @@
 extension FakeStore: TransactionalStore {
-  /// Runs `body` in a transaction, one after the other in the order of the calls; its changes are committed at once when
-  /// it has returned and the delay of the `transaction` is over.
+  /// Runs `body` in a transaction, one after the other in the order of the calls; its changes are committed
+  /// at once when it has returned and the delay of the `transaction` is over.
   ///
   /// A transaction inside another one waits for itself: a deadlock, as with most databases.
   ///
-  /// - Throws: What `body` throws, or `InjectedFault` or `CancellationError`, and then nothing has been committed, except
-  ///   after a fault that strikes after the commit.
+  /// - Throws: What `body` throws, or `InjectedFault` or `CancellationError`, and then nothing has been
+  ///   committed, except after a fault that strikes after the commit.
   public nonisolated func transaction<Answer: Sendable>(
     _ body: @Sendable (StoreTransaction) async throws -> Answer
   ) async throws -> Answer {
-    let (answer, spent) = try await desk.call("transaction", .none) { visit in
-      try await desk.end(visit, showing: { (_: (Answer, Duration)) in .none }) {
+    try await recorder.call("transaction") { call in
+      try await call.end {
         let transaction = StoreTransaction(on: await open())
         do {
           try Task.checkCancellation()
           let answer = try await body(transaction)
-          try await visit.wait(visit.delay)
-          try await commit(transaction.changes, visit)
+          try await call.wait()
+          try await commit(transaction.changes, call)
           await close()
-          return (answer, visit.spend)
+          return answer
         } catch {
           await close()
           throw error
         }
       }
     }
-    await spend(spent)
-    return answer
   }
 
   /// Waits until no other transaction is open; answers with what the store then holds.
@@ -36,7 +34,7 @@ extension FakeStore: TransactionalStore {
     } else {
       transactions.isOpen = true
     }
-    desk.touch(.read)
+    recorder.accessed(.read)
     return contents
   }
 
@@ -48,11 +46,11 @@ extension FakeStore: TransactionalStore {
     }
   }
 
-  private func commit(_ changes: [StoreChange], _ visit: Visit) throws {
-    if visit.fault == .beforeCommit || visit.fault == .torn { throw visit.injectedFault }
+  private func commit(_ changes: [StoreChange], _ call: PendingCall) throws {
+    try call.failBeforeEffect()
     for change in changes { make(change) }
-    desk.took(effect: "committed " + changes.map(\.key).joined(separator: ", "), visit)
-    if visit.fault == .afterCommit { throw visit.injectedFault }
+    call.tookEffect("committed " + changes.map(\.key).joined(separator: ", "))
+    try call.failAfterEffect()
   }
 
   /// Which transactions are under way.

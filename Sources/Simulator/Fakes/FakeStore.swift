@@ -1,4 +1,4 @@
-/// A store that is slow, fails and tears as it is told, and remembers every write and whether it was still wanted.
+/// A store that keeps its calls on record: how slow it is, and where it fails or tears, is up to the test.
 ///
 /// ```swift
 /// let store = FakeStore(writeDelay: .seconds(1))
@@ -7,17 +7,18 @@
 /// #expect(store.writes.allSatisfy { !$0.requesterWasCancelledAtBegin })
 /// ```
 ///
-/// Its operations are called `read`, `write` and `transaction`; each has its own behaviour, call after call, and the
-/// last repeats. Values of any type are kept as they are, without coding. Where a behaviour offers a range or
-/// alternatives, the decision is a choice on the tape. Outside a simulation the store works too: it takes the natural
-/// choice, and real time passes.
+/// Its operations are called `read`, `write` and `transaction`; each has its own behavior, call after call,
+/// and the last repeats. Values of any type are kept as they are, without coding. Where a behavior offers a
+/// range or alternatives, the decision is a choice on the tape. Outside a simulation the store works too: it
+/// takes the natural choice, and real time passes.
 ///
-/// A cancelled call ends with `CancellationError`, at once, with nothing more written than was by then: nothing of a
-/// transaction, of a batch the entities whose turn had come. A call that ignores cancellation goes on to its end.
-public actor FakeStore {
+/// A cancelled call ends with `CancellationError`, at once, with nothing more written than was by then:
+/// nothing of a transaction, of a batch the entities whose turn had come. A call that ignores cancellation
+/// goes on to its end.
+public actor FakeStore: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
-  let desk: CallDesk
+  let recorder: CallRecorder
   /// What it holds.
   public private(set) var contents: [String: any Sendable]
   var transactions = Transactions()
@@ -33,21 +34,21 @@ public actor FakeStore {
       named: name)
   }
 
-  /// A store of which the n-th call of an operation takes the n-th of its behaviours; the last repeats.
+  /// A store of which the n-th call of an operation takes the n-th of its behaviors; the last repeats.
   public init(
     _ operations: [String: [Behaviour]], holding contents: [String: any Sendable] = [:],
     named name: String = "store"
   ) {
     self.name = name
     self.contents = contents
-    desk = CallDesk(name, operations, otherwise: Behaviour())
+    recorder = CallRecorder(name, operations)
   }
 
   /// Every call so far, in the order in which they began.
-  public nonisolated var calls: [CallRecord] { desk.records }
+  public nonisolated var calls: [CallRecord] { recorder.calls }
 
   /// Every call so far that changes something, in the order in which they began.
-  public nonisolated var writes: [CallRecord] { desk.records.filter { $0.call.operation != "read" } }
+  public nonisolated var writes: [CallRecord] { recorder.calls.filter { $0.call.operation != "read" } }
 
   /// What it holds under `key`, without a call; nil when that is nothing, or something of another type.
   public func value<Content: Sendable>(_ key: String, as type: Content.Type) -> Content? {
@@ -102,23 +103,22 @@ extension FakeStore: KeyValueStore {
   ///
   /// - Throws: `InjectedFault` or `CancellationError`; some of the changes may have been made.
   public nonisolated func write(_ changes: [StoreChange]) async throws {
-    await spend(try await desk.call("write", changes.shown) { try await serveWrite($0, changes) })
+    try await recorder.call("write", changes.shown) { try await serveWrite($0, changes) }
   }
 
   /// Makes all changes at once when the delay is over.
   ///
-  /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they have not.
+  /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they
+  ///   have not.
   public nonisolated func transaction(_ changes: [StoreChange]) async throws {
-    await spend(try await desk.call("transaction", changes.shown) { try await serveTransaction($0, changes) })
+    try await recorder.call("transaction", changes.shown) { try await serveTransaction($0, changes) }
   }
 
   private nonisolated func read<Found: Sendable>(
     _ detail: Value, showing value: @escaping @Sendable (Found) -> Value,
     _ find: @escaping @Sendable ([String: any Sendable]) throws -> Found
   ) async throws -> Found {
-    let (found, spent) = try await desk.call("read", detail) { try await serveRead($0, value, find) }
-    await spend(spent)
-    return found
+    try await recorder.call("read", detail) { try await serveRead($0, value, find) }
   }
 }
 
@@ -132,42 +132,39 @@ public struct StoreMismatch: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension FakeStore {
   private func serveRead<Found: Sendable>(
-    _ visit: Visit, _ value: @Sendable (Found) -> Value,
+    _ call: PendingCall, _ value: @Sendable (Found) -> Value,
     _ find: @Sendable ([String: any Sendable]) throws -> Found
-  ) async throws -> (Found, Duration) {
-    try await desk.end(visit, showing: { value($0.0) }) {
-      try await visit.wait(visit.delay)
-      if visit.fault != .never { throw visit.injectedFault }
-      return (try find(contents), visit.spend)
+  ) async throws -> Found {
+    try await call.end(showing: value) {
+      try await call.wait()
+      if call.fault != .never { throw call.injectedFault }
+      return try find(contents)
     }
   }
 
-  private func serveWrite(_ visit: Visit, _ changes: [StoreChange]) async throws -> Duration {
-    try await desk.end(visit, showing: { _ in .none }) {
+  private func serveWrite(_ call: PendingCall, _ changes: [StoreChange]) async throws {
+    try await call.end {
       let whole = changes.count
-      let isTorn = visit.fault == .torn && whole > 1
-      let part = isTorn ? Alternatives.drawn(.fault, among: Array(1..<whole)) : whole
-      if whole == 0 { try await visit.wait(visit.delay) }
+      let isTorn = call.fault == .torn && whole > 1
+      let part = isTorn ? call.choose(.fault, among: Array(1..<whole)) : whole
+      if whole == 0 { try await call.wait() }
       for (index, change) in changes.enumerated() {
-        if index == part { throw visit.injectedFault }
-        try await visit.wait(visit.delay.share(index, of: whole))
-        if visit.fault == .beforeCommit || (visit.fault == .torn && !isTorn) { throw visit.injectedFault }
+        if index == part { throw call.injectedFault }
+        try await call.wait(call.delay.share(index, of: whole))
+        if !isTorn { try call.failBeforeEffect() }
         make(change)
-        desk.took(effect: "wrote \(change.key)", visit)
+        call.tookEffect("wrote \(change.key)")
       }
-      if visit.fault == .afterCommit { throw visit.injectedFault }
-      return visit.spend
+      try call.failAfterEffect()
     }
   }
 
-  private func serveTransaction(_ visit: Visit, _ changes: [StoreChange]) async throws -> Duration {
-    try await desk.end(visit, showing: { _ in .none }) {
-      try await visit.wait(visit.delay)
-      if visit.fault == .beforeCommit || visit.fault == .torn { throw visit.injectedFault }
+  private func serveTransaction(_ call: PendingCall, _ changes: [StoreChange]) async throws {
+    try await call.end {
+      try await call.arrive()
       for change in changes { make(change) }
-      desk.took(effect: "committed", visit)
-      if visit.fault == .afterCommit { throw visit.injectedFault }
-      return visit.spend
+      call.tookEffect("committed")
+      try call.failAfterEffect()
     }
   }
 

@@ -6,18 +6,18 @@
 /// #expect(tokens.accepts(token.text))
 /// ```
 ///
-/// Its one operation is called `refresh`, and behaves call after call as it is told; the last behaviour repeats. Where
-/// a behaviour offers a range or alternatives, the decision is a choice on the tape. Outside a simulation the service
-/// works too: it takes the natural choice, and real time passes.
+/// Its one operation is called `refresh`, and behaves call after call as it is told; the last behavior
+/// repeats. Where a behavior offers a range or alternatives, the decision is a choice on the tape. Outside a
+/// simulation the service works too: it takes the natural choice, and real time passes.
 ///
-/// The server that is shown a token asks ``accepts(_:)``. A cancelled refresh ends with `CancellationError`, at once,
-/// unless its behaviour ignores cancellation.
+/// The server that is shown a token asks ``accepts(_:)``. A cancelled refresh ends with `CancellationError`,
+/// at once, unless its behavior ignores cancellation.
 public actor FakeTokenService: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
   /// How long a token is good, from the moment in which it is issued.
   public nonisolated let lifetime: Duration
-  private let desk: CallDesk
+  private let recorder: CallRecorder
   /// When each token expires. Under a lock since a server asks in its own step.
   private let expiries = Guarded<[String: ContinuousClock.Instant]>([:])
 
@@ -31,11 +31,11 @@ public actor FakeTokenService: CallRecording {
       named: name)
   }
 
-  /// A service of which the n-th call of an operation takes the n-th of its behaviours; the last repeats.
+  /// A service of which the n-th call of an operation takes the n-th of its behaviors; the last repeats.
   public init(_ operations: [String: [Behaviour]], lifetime: Duration, named name: String = "tokens") {
     self.name = name
     self.lifetime = lifetime
-    desk = CallDesk(name, operations, otherwise: Behaviour())
+    recorder = CallRecorder(name, operations)
   }
 
   /// A token and the moment from which on it is refused.
@@ -47,15 +47,13 @@ public actor FakeTokenService: CallRecording {
   }
 
   /// Every call so far, in the order in which they began.
-  public nonisolated var calls: [CallRecord] { desk.records }
+  public nonisolated var calls: [CallRecord] { recorder.calls }
 
   /// A new token, issued when the delay is over. Older ones stay good until they expire.
   ///
   /// - Throws: The reply's error, `InjectedFault` or `CancellationError`.
   public nonisolated func refresh() async throws -> Token {
-    let (token, spent) = try await desk.call("refresh", .none) { try await serve($0) }
-    await spend(spent)
-    return token
+    try await recorder.call("refresh") { try await serve($0) }
   }
 
   /// A new token, issued at once and without a call, as if at an earlier sign-in.
@@ -63,7 +61,7 @@ public actor FakeTokenService: CallRecording {
   /// - Parameter lifetime: How long it is good; nil for the service's own ``lifetime``.
   public nonisolated func issue(for lifetime: Duration? = nil) -> Token {
     let expires = ContinuousClock.now + (lifetime ?? self.lifetime)
-    desk.touch(.exclusive)
+    recorder.accessed(.change)
     return expiries.withLock { expiries in
       let token = Token(text: "token \(expiries.count + 1)", expires: expires)
       expiries[token.text] = expires
@@ -73,14 +71,14 @@ public actor FakeTokenService: CallRecording {
 
   /// Whether a server would take `token` now: it was issued here and has not expired.
   public nonisolated func accepts(_ token: String) -> Bool {
-    desk.touch(.read)
+    recorder.accessed(.read)
     return expiries.withLock { $0[token] }.map { ContinuousClock.now < $0 } ?? false
   }
 
-  /// How a call that carries `token` shows it: a record with the part `token`, and the part `expired` if its time is
-  /// up, which says how long ago that was.
+  /// How a call that carries `token` shows it: a record with the part `token`, and the part `expired` if its
+  /// time is up, which says how long ago that was.
   public nonisolated func shown(_ token: String) -> Value {
-    desk.touch(.read)
+    recorder.accessed(.read)
     let text = Value.Field("token", .text(token))
     guard let expires = expiries.withLock({ $0[token] }) else { return .record([text]) }
     let age = expires.duration(to: .now)
@@ -88,17 +86,15 @@ public actor FakeTokenService: CallRecording {
     return .record([text, .init("expired", .text("\(age.shortText) ago"))])
   }
 
-  private func serve(_ visit: Visit) async throws -> (Token, Duration) {
-    try await desk.end(visit, showing: { .text($0.0.text) }) {
-      try await visit.wait(visit.delay)
-      if visit.fault == .beforeCommit || visit.fault == .torn { throw visit.injectedFault }
-      if let error = visit.reply.error { throw error }
+  private func serve(_ call: PendingCall) async throws -> Token {
+    try await call.end(showing: { .text($0.text) }) {
+      try await call.arrive()
+      if let error = call.reply.error { throw error }
       let token = issue()
-      guard visit.fault != .afterCommit else {
-        desk.took(effect: "issued \(token.text)", visit)
-        throw visit.injectedFault
-      }
-      return (token, visit.spend)
+      // Where nothing goes wrong the answer itself shows the token.
+      if call.fault == .afterCommit { call.tookEffect("issued \(token.text)") }
+      try call.failAfterEffect()
+      return token
     }
   }
 }

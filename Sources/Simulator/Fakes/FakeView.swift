@@ -7,15 +7,16 @@
 /// view.disappear()          // that one is cancelled
 /// ```
 ///
-/// Nobody waits for a task that has been cancelled: it may still be under way when the next one begins, and when the view
-/// has gone. What the user sees of the view is in the trace, as ``Event/Kind/appeared(owner:)`` and
-/// ``Event/Kind/dismissed(owner:)`` in its name. It works outside a simulation too.
+/// The view does not wait for a task that it has cancelled: the task may still be under way when the next one
+/// begins, and when the view has disappeared. The trace shows when the view appears and disappears, as
+/// ``Event/Kind/appeared(owner:)`` and ``Event/Kind/dismissed(owner:)`` in its name. The view works outside a
+/// simulation too.
 @MainActor public final class FakeView<ID: Equatable & Sendable> {
   /// What traces call it.
   public nonisolated let name: String
-  /// What its task is for.
+  /// What the view's task is for.
   public private(set) var id: ID
-  /// Whether it is there.
+  /// Whether the view is there.
   public private(set) var isVisible = false
   private let onAppear: @MainActor () -> Void
   private let onDisappear: @MainActor () -> Void
@@ -42,7 +43,8 @@
     work = task
   }
 
-  /// The user comes to it, or comes back: its task begins. Nothing happens when it is there already.
+  /// The user comes to the view, or comes back: its task begins. Nothing happens when the view is there
+  /// already.
   public func appear() {
     guard !isVisible else { return }
     isVisible = true
@@ -51,7 +53,7 @@
     begin()
   }
 
-  /// The user leaves it: its task is cancelled. Nothing happens when it is not there.
+  /// The user leaves the view: its task is cancelled. Nothing happens when the view is not there.
   public func disappear() {
     guard isVisible else { return }
     isVisible = false
@@ -61,7 +63,8 @@
     Simulation.current?.record(.dismissed(owner: name))
   }
 
-  /// Its task is for something else now: while the view is there, the task is cancelled and begins anew.
+  /// The view's task is for something else now: while the view is there, the task is cancelled and another
+  /// one begins.
   public func update(id: ID) {
     guard id != self.id else { return }
     self.id = id

@@ -20,7 +20,7 @@ public struct NetworkRequest: Hashable, Sendable {
     self.body = body
   }
 
-  /// Method and path up to the query: `GET /inbox`. What a ``FakeNetwork`` looks its behaviour up by.
+  /// Method and path up to the query: `GET /inbox`. What a ``FakeNetwork`` looks its behavior up by.
   public var route: String { method + " " + (path.split(separator: "?").first.map(String.init) ?? path) }
 }
 

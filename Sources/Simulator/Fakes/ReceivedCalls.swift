@@ -7,9 +7,9 @@
 /// #expect(network.received("POST /refresh").onlyWhileWanted)
 /// ```
 ///
-/// A failure reads as a sentence too, since the testing library shows what stands before the last dot: `Expectation
-/// failed: (network.received("PUT /profile") → network received PUT /profile twice: 1 returned, 2 is in flight).once`.
-/// A condition between steps may ask the same.
+/// A failure reads as a sentence too, since the testing library shows what stands before the last dot:
+/// `Expectation failed: (network.received("PUT /profile") → network received PUT /profile twice: 1 returned,
+/// 2 is in flight).once`. A condition between steps may ask the same.
 public struct ReceivedCalls: Sendable {
   private let fake: String
   private let what: String
@@ -57,15 +57,15 @@ public struct ReceivedCalls: Sendable {
 
   // MARK: in what order
 
-  /// There is one at least, and the last of them had begun before the first call of `operation` did. Not so when there
-  /// was none.
+  /// There is one at least, and the last of them had begun before the first call of `operation` did. Not so
+  /// when there was none.
   public func before(_ operation: String) -> Bool {
     guard let last = calls.last, let first = all.of(operation).first else { return false }
     return last.id < first.id
   }
 
-  /// There is one at least, and the first of them began after the last call of `operation` had. Not so when there was
-  /// none.
+  /// There is one at least, and the first of them began after the last call of `operation` had. Not so when
+  /// there was none.
   public func after(_ operation: String) -> Bool {
     guard let first = calls.first, let last = all.of(operation).last else { return false }
     return last.id < first.id

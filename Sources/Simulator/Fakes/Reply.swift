@@ -29,7 +29,7 @@ public struct Reply: Sendable {
   /// There is no connection: ``NetworkFailure/offline`` is thrown.
   public static let offline = Reply.failure(NetworkFailure.offline, named: "offline")
 
-  /// Nobody answered in time: ``NetworkFailure/timedOut`` is thrown.
+  /// No answer came in time: ``NetworkFailure/timedOut`` is thrown.
   public static let timedOut = Reply.failure(NetworkFailure.timedOut, named: "timed-out")
 
   /// The connection broke off: ``NetworkFailure/connectionLost`` is thrown.

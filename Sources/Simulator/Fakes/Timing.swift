@@ -1,7 +1,7 @@
 /// How long something takes.
 ///
-/// Inside a simulation a range and alternatives are choices on the tape; outside, and in the natural order, the
-/// low end and the first alternative are taken.
+/// Inside a simulation a range and alternatives are choices on the tape; outside, and in the natural order,
+/// the low end and the first alternative are taken.
 ///
 /// ```swift
 /// FakeNetwork(delay: .seconds(5))
@@ -25,10 +25,31 @@ public enum Timing: Hashable, Sendable {
   public static func milliseconds(_ milliseconds: Int) -> Timing { .fixed(.milliseconds(milliseconds)) }
 
   /// At least `low`, the natural choice, and at most `high`, which must not be less.
-  public static func between(_ low: Duration, and high: Duration) -> Timing { .range(low...high) }
+  public static func between(_ low: Duration, and high: Duration) -> Timing {
+    guard low <= high else {
+      fatalError("a time between \(low) and \(high) does not exist: write the shorter duration first")
+    }
+    return .range(low...high)
+  }
 
   /// One of `durations`, the first is the natural one. There must be at least one.
   public static func oneOf(_ durations: Duration...) -> Timing { .alternatives(durations) }
+
+  /// What is wrong with it, in words that follow its name; nil if nothing is.
+  var flaw: String? {
+    switch self {
+    case .fixed(let duration): Self.negative(duration)
+    case .range(let range): Self.negative(range.lowerBound)
+    case .alternatives(let durations):
+      durations.isEmpty
+        ? "has no alternatives: name at least one duration, or write `.none`"
+        : durations.lazy.compactMap(Self.negative).first
+    }
+  }
+
+  private static func negative(_ duration: Duration) -> String? {
+    duration < .zero ? "is negative (\(duration)): a time is zero or longer" : nil
+  }
 
   /// Decides.
   package func drawn(_ kind: Choice.Kind = .delay) -> Duration {

@@ -1,5 +1,5 @@
-/// A database whose transactions are all or nothing: the seam behind which a ``FakeStore`` stands for code that writes
-/// in a closure, as with GRDB, Core Data or SQLite.
+/// A database whose transactions are all or nothing: the seam behind which a ``FakeStore`` stands for code
+/// that writes in a closure, as with GRDB, Core Data or SQLite.
 public protocol TransactionalStore: Sendable {
   /// Runs `body` in a transaction: commits what it has changed when it returns, and nothing when it throws.
   ///

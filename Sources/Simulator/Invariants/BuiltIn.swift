@@ -19,31 +19,42 @@ public enum BuiltIn {
   /// A step never returned.
   public static let noHang = "no-hang"
 
-  /// All of them, with a line each.
-  public static let all: [(name: String, summary: String)] = [
-    (deadlock, "nothing can run although the root has not returned"),
-    (livelock, "steps without end while time stands still"),
-    (nothingOutlives, "no task is alive when the execution ends"),
-    (continuationResumedTwice, "a continuation is resumed exactly once"),
-    (escape, "no work leaves the simulation for a foreign thread"),
-    (nondeterminism, "the same schedule leads to the same trace"),
-    (`throws`, "the body does not throw"),
-    (noCrash, "nothing ends the process"),
-    (noHang, "every step returns"),
+  /// One of them.
+  public struct Check: Hashable, Sendable {
+    /// The name that reports and scenario files use.
+    public let name: String
+    /// What is checked, in a sentence.
+    public let summary: String
+    /// What a violation shows; nil for what has no name.
+    public let diagnosis: Diagnosis?
+  }
+
+  /// All of them. This is the only list: reports, files, the command line and its help read it.
+  public static let checks = [
+    Check(
+      name: deadlock, summary: "Nothing can run any more, and the program has not returned.",
+      diagnosis: .deadlock),
+    Check(
+      name: livelock, summary: "The program takes more steps than it may, and gets nowhere.",
+      diagnosis: .livelock),
+    Check(
+      name: nothingOutlives, summary: "No task is still alive when the execution ends.",
+      diagnosis: .outlivedExecution),
+    Check(
+      name: continuationResumedTwice, summary: "A continuation is resumed a second time.",
+      diagnosis: .completedTwice),
+    Check(
+      name: escape, summary: "Work escapes to a thread that the simulator does not control.",
+      diagnosis: .escape),
+    Check(
+      name: nondeterminism, summary: "The same schedule leads to another trace.", diagnosis: .nondeterminism),
+    Check(name: `throws`, summary: "The program throws an error that nobody handles.", diagnosis: nil),
+    Check(
+      name: noCrash, summary: "Nothing ends the process: no trap, no exit, no memory without end.",
+      diagnosis: .crash),
+    Check(name: noHang, summary: "Every step returns within ten seconds of real time.", diagnosis: .hang),
   ]
 
-  /// What a violation of a built-in check shows; nil for what has no name.
-  static func diagnosis(of name: String) -> Diagnosis? {
-    switch name {
-    case deadlock: .deadlock
-    case livelock: .livelock
-    case nothingOutlives: .outlivedExecution
-    case continuationResumedTwice: .completedTwice
-    case escape: .escape
-    case nondeterminism: .nondeterminism
-    case noCrash: .crash
-    case noHang: .hang
-    default: nil
-    }
-  }
+  /// What a violation of the built-in check `name` shows; nil for what has no name.
+  static func diagnosis(of name: String) -> Diagnosis? { checks.first { $0.name == name }?.diagnosis }
 }

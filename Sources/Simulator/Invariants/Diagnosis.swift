@@ -8,6 +8,7 @@ public struct Diagnosis: Hashable, Codable, Sendable, CustomStringConvertible {
 
   /// A diagnosis called `name`.
   public init(_ name: String) {
+    refuse(if: name.isEmpty, "a diagnosis needs a name; one that is not known is nil")
     self.name = name
   }
 

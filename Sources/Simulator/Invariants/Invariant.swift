@@ -14,10 +14,17 @@ public struct Invariant: Sendable {
     _ name: String, _ summary: String, diagnosis: Diagnosis? = nil,
     monitor: @escaping @Sendable () -> any Monitor
   ) {
+    refuse(if: name.isEmpty, "an invariant needs a name, for reports to call it by")
     self.name = name
     self.summary = summary
     self.diagnosis = diagnosis
     self.monitor = monitor
+  }
+}
+
+extension Invariant {
+  static func refuseNegative(_ bound: Duration, _ name: String) {
+    refuse(if: bound < .zero, "the bound of \(name) is \(bound), and nothing happens in less than no time")
   }
 }
 

@@ -1,41 +1,59 @@
 /// Puts every decision to the strategy and records it.
 ///
-/// The strategy sits behind a pointer, because a class's stored existential would be checked for exclusive access
-/// at every call; safe because only the scheduler's thread reaches it, one call at a time.
+/// The strategy sits behind a pointer, because what a class stores would be checked for exclusive access at every call;
+/// safe because only the scheduler's thread reaches it, one call at a time.
 @safe final class Chooser {
-  private let strategy: UnsafeMutablePointer<any Strategy & HeldInPlace>
+  private let held: UnsafeMutablePointer<HeldStrategy>
   let tape: Tape
   private(set) var follows = false
   private(set) var followsDependencies = false
 
-  init(_ initial: any Strategy, _ recorder: FlightRecorder) {
+  init(_ recorder: FlightRecorder) {
     tape = Tape(recorder)
-    unsafe strategy = .allocate(capacity: 1)
-    unsafe strategy.initialize(to: Self.inPlace(initial))
+    unsafe held = .allocate(capacity: 1)
+    let natural = UnsafeMutablePointer<NaturalOrder>.allocate(capacity: 1)
+    unsafe natural.initialize(to: NaturalOrder())
+    unsafe self.natural = natural
+    unsafe held.initialize(to: HeldStrategy(at: natural))
   }
 
-  private static func inPlace(_ strategy: some Strategy) -> any Strategy & HeldInPlace { InPlace(strategy) }
+  /// What decides where nobody has said otherwise.
+  private let natural: UnsafeMutablePointer<NaturalOrder>
 
   deinit {
-    unsafe strategy.pointee.free()
-    unsafe strategy.deinitialize(count: 1)
-    unsafe strategy.deallocate()
+    unsafe held.deinitialize(count: 1)
+    unsafe held.deallocate()
+    unsafe natural.deallocate()
   }
 
-  /// The strategy; replaced between executions.
-  var current: any Strategy {
-    get { unsafe strategy.pointee.value }
-    set {
-      unsafe strategy.pointee.free()
-      unsafe strategy.pointee = Self.inPlace(newValue)
-    }
+  /// Lets `strategy` decide in the executions that `body` runs, then whatever decided before. Answers what `body` does,
+  /// and the strategy with what it has learned.
+  func with<Chosen: Strategy, Result>(
+    _ strategy: Chosen, _ body: () -> Result
+  ) -> (result: Result, strategy: Chosen) {
+    let address = UnsafeMutablePointer<Chosen>.allocate(capacity: 1)
+    defer { unsafe address.deallocate() }
+    unsafe address.initialize(to: strategy)
+    let before = unsafe held.pointee
+    unsafe held.pointee = HeldStrategy(at: address)
+    let result = body()
+    unsafe held.pointee = before
+    return (result, unsafe address.move())
+  }
+
+  /// Takes the natural order in the executions that `body` runs, while the strategy watches.
+  func watching(_ body: () -> Void) {
+    let before = unsafe held.pointee
+    unsafe held.pointee = before.watching
+    body()
+    unsafe held.pointee = before
   }
 
   /// What the strategy has covered; nil while it goes on.
-  var covered: Coverage? { unsafe strategy.pointee.covered }
-  var isIndependent: Bool { unsafe strategy.pointee.isIndependent }
-  func planned(schedules: Int) { unsafe strategy.pointee.planned(schedules: schedules) }
-  func roundEnded() { unsafe strategy.pointee.roundEnded() }
+  var covered: Coverage? { unsafe held.pointee.coverage?.covered }
+  var isIndependent: Bool { unsafe held.pointee.independence?.isIndependent ?? false }
+  func planned(schedules: Int) { unsafe held.pointee.budget?.planned(schedules: schedules) }
+  func roundEnded() { unsafe held.pointee.rounds?.roundEnded() }
 
   /// Whether the execution is over: what is still asked is natural, and goes on no tape.
   private var isMuted = false
@@ -49,22 +67,22 @@
   func begin(_ number: Int, seed: UInt64) {
     isMuted = false
     tape.removeAll()
-    unsafe strategy.pointee.began(number, seed: seed)
-    unsafe follows = strategy.pointee.followsCandidates
-    unsafe followsDependencies = strategy.pointee.followsDependencies
+    unsafe held.pointee.decisions.began(number, seed: seed)
+    unsafe follows = held.pointee.candidates.followsCandidates
+    unsafe followsDependencies = held.pointee.dependencies.followsDependencies
   }
 
-  func end(_ summary: ExecutionSummary) { unsafe strategy.pointee.ended(summary) }
+  func end(_ summary: ExecutionSummary) { unsafe held.pointee.decisions.ended(summary) }
 
-  func offered(_ candidate: Candidate) { unsafe strategy.pointee.offered(candidate) }
-  func withdrew(_ candidate: Candidate) { unsafe strategy.pointee.withdrew(candidate) }
-  func took(_ candidate: Candidate) { unsafe strategy.pointee.took(candidate) }
+  func offered(_ candidate: Candidate) { unsafe held.pointee.candidates.offered(candidate) }
+  func withdrew(_ candidate: Candidate) { unsafe held.pointee.candidates.withdrew(candidate) }
+  func took(_ candidate: Candidate) { unsafe held.pointee.candidates.took(candidate) }
 
   func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
-    unsafe strategy.pointee.accessed(object, access)
+    unsafe held.pointee.dependencies.accessed(object, access)
   }
-  func timePassed() { unsafe strategy.pointee.timePassed() }
-  func acted(_ action: Int) { unsafe strategy.pointee.acted(action) }
+  func timePassed() { unsafe held.pointee.dependencies.timePassed() }
+  func acted(_ action: Int) { unsafe held.pointee.dependencies.acted(action) }
 
   /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
   func choose(_ kind: Choice.Kind, options: Int) -> Int {
@@ -89,7 +107,7 @@
   }
 
   @inline(__always)
-  func ask(_ point: ChoicePoint) -> Pick { unsafe strategy.pointee.pick(point) }
+  func ask(_ point: ChoicePoint) -> Pick { unsafe held.pointee.decisions.pick(point) }
 
   @inline(__always)
   func record(_ kind: Choice.Kind, _ options: Int, _ taken: Int) {

@@ -75,7 +75,7 @@ internal import CProcesses
     static let none = Cut()
   }
 
-  init(strategy: any Strategy, recorder: FlightRecorder = FlightRecorder()) {
+  init(recorder: FlightRecorder = FlightRecorder()) {
     self.recorder = recorder
     unsafe flight = recorder.page
     unsafe hooks = .allocate(capacity: 1)
@@ -83,7 +83,7 @@ internal import CProcesses
     let main = self.main
     let mainReference = unsafe main.asUnownedSerialExecutor().words
     domains = Domains(mainIdentity: mainReference.identity)
-    chooser = Chooser(strategy, recorder)
+    chooser = Chooser(recorder)
     unsafe hooks.pointee.hop = hop.asUnownedSerialExecutor().words
     unsafe hooks.pointee.main = mainReference
     unsafe hooks.pointee.scheduler = Unmanaged.passUnretained(self).toOpaque()

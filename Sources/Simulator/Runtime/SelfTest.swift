@@ -42,14 +42,16 @@ enum SelfTest {
       await Task {}.value
     }
     let execution = runner.observe(0, seed: 0)
-    let domains = execution.trace.events.map { execution.trace.domains[$0.domain].type }
+    let domains = execution.trace.events.map { execution.trace.domains[$0.domain] }
     guard execution.ending == .finished, execution.violations.isEmpty else {
       return .notCaptured(
         "the self-test ended as \(execution.ending) with "
           + (execution.violations.first.map { "\($0.invariant): \($0.message)" } ?? "no violation"))
     }
-    guard domains.contains("Probe") else { return .notCaptured("a hop to an actor was not seen") }
-    guard domains.contains("MainActor") else { return .notCaptured("a hop to the main actor was not seen") }
+    guard domains.contains(where: { $0.kind == .actor }) else { return .notCaptured("a hop to an actor was not seen") }
+    guard domains.contains(where: { $0.kind == .mainActor }) else {
+      return .notCaptured("a hop to the main actor was not seen")
+    }
     guard notes.clockMoved == Array(repeating: .seconds(1), count: 3), notes.dateMoved == 3 else {
       return .notCaptured("sleeps and clocks are not virtual")
     }

@@ -11,7 +11,7 @@ final class Runner {
   private var patience: Int64
   private let thrown = Thrown()
   private let recorder: FlightRecorder
-  private let probe: ForkProbe?
+  private let forecast: (any CrashForecast)?
   private var keepsEvents = false
   /// Whether the last execution offered to cancel a task wherever it is suspended.
   private(set) var offersCancels = false
@@ -19,12 +19,13 @@ final class Runner {
   var describesAll = false
 
   init(
-    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), probe: ForkProbe? = nil,
+    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(),
+    forecast: (any CrashForecast)? = nil,
     body: @escaping Body
   ) {
     self.recorder = recorder
-    self.probe = probe
-    scheduler = Scheduler(strategy: NaturalOrder(), recorder: recorder)
+    self.forecast = forecast
+    scheduler = Scheduler(recorder: recorder)
     simulation = Simulation(scheduler)
     scheduler.handle = simulation
     self.options = options
@@ -34,7 +35,8 @@ final class Runner {
 
   /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
   static func verified(
-    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(), probe: ForkProbe? = nil,
+    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(),
+    forecast: (any CrashForecast)? = nil,
     body: @escaping Body
   ) -> Runner {
     guard Simulation.current == nil else {
@@ -42,23 +44,29 @@ final class Runner {
         "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
-    return Runner(options: options, recorder: recorder, probe: probe, body: body)
+    return Runner(options: options, recorder: recorder, forecast: forecast, body: body)
   }
 
   /// No execution follows.
-  func end() { probe?.end() }
+  func end() { forecast?.end() }
+
+  /// Every decision of the last execution.
+  var choices: [Choice] { scheduler.chooser.tape.choices }
 
   /// Whether everything is to end as soon as it can.
   var isToStop: Bool { recorder.isToStop }
 
   /// Why executions are not isolated although they were to be; nil if they are.
-  var refusal: String? { probe?.refusal }
+  var refusal: String? { forecast?.refusal }
 
-  /// Replaces the strategy, and gives back what the last one has become.
-  var strategy: any Strategy {
-    get { scheduler.chooser.current }
-    set { scheduler.chooser.current = newValue }
-  }
+  /// Lets `strategy` decide in the executions that `body` runs. Answers what `body` does, and what the strategy has
+  /// become.
+  func with<Chosen: Strategy, Result>(
+    _ strategy: Chosen, _ body: () -> Result
+  ) -> (result: Result, strategy: Chosen) { scheduler.chooser.with(strategy, body) }
+
+  /// Takes the natural order in the executions that `body` runs, while the strategy watches.
+  func watching(_ body: () -> Void) { scheduler.chooser.watching(body) }
 
   /// What the strategy has covered; nil while it goes on.
   var covered: Coverage? { scheduler.chooser.covered }
@@ -72,7 +80,7 @@ final class Runner {
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
-    let death = probe?.next(isThorough: keepingEvents)
+    let death = forecast?.next(isThorough: keepingEvents)
     recorder.executions += 1
     scheduler.chooser.begin(number, seed: seed)
     scheduler.witness.begin(keepingEvents: keepingEvents)

@@ -2,7 +2,7 @@
 /// deviation from the natural order, then every one with one, with two, and so on, each exactly once.
 ///
 /// Their number does not depend on how many tasks there are, and most published bugs need one or two.
-public struct DelayBounded: Strategy {
+public struct DelayBounded: CoveringStrategy {
   private struct Deviation {
     var position: Int32
     var taken: Int32
@@ -27,11 +27,17 @@ public struct DelayBounded: Strategy {
 
   /// All schedules with at most `deviations` deviations, or simply all.
   public init(atMost deviations: Int? = nil) {
+    if let deviations { Self.refuseMeaningless(deviations) }
     limit = deviations
   }
 
-  public var goal: Coverage? { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
-  public var startsNaturally: Bool { true }
+  public var goal: Coverage { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
+
+  static func refuseMeaningless(_ deviations: Int) {
+    refuse(
+      if: deviations < 0,
+      "no schedule has \(deviations) deviations; 0 at most stands for the natural order alone")
+  }
 
   public mutating func began(_ number: Int, seed: UInt64) { met = 0 }
 
@@ -81,5 +87,12 @@ public struct DelayBounded: Strategy {
       current.append(Deviation(position: 0, taken: 1))
       if moveOn(after: current.count > 1 ? Int(current[level - 2].position) : -1) { return }
     }
+  }
+}
+
+extension Strategy where Self == DelayBounded {
+  /// All schedules with few deviations, fewest first: ``DelayBounded``.
+  public static func delayBounded(atMost deviations: Int? = nil) -> DelayBounded {
+    DelayBounded(atMost: deviations)
   }
 }

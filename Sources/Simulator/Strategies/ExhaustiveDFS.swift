@@ -1,5 +1,5 @@
 /// Every schedule exactly once, depth first, beginning with the natural order.
-public struct ExhaustiveDFS: Strategy {
+public struct ExhaustiveDFS: CoveringStrategy {
   private struct Decision {
     var options: Int32
     var taken: Int32
@@ -11,8 +11,7 @@ public struct ExhaustiveDFS: Strategy {
   /// A search through every schedule.
   public init() {}
 
-  public var goal: Coverage? { .everySchedule }
-  public var startsNaturally: Bool { true }
+  public var goal: Coverage { .everySchedule }
 
   public mutating func began(_ number: Int, seed: UInt64) {}
 
@@ -27,4 +26,9 @@ public struct ExhaustiveDFS: Strategy {
     guard let last = decisions.indices.last else { return covered = .everySchedule }
     decisions[last].taken += 1
   }
+}
+
+extension Strategy where Self == ExhaustiveDFS {
+  /// Every schedule: ``ExhaustiveDFS``.
+  public static var exhaustive: ExhaustiveDFS { ExhaustiveDFS() }
 }

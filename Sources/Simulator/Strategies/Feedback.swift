@@ -3,7 +3,7 @@
 /// for Concurrency Testing, ASPLOS 2024); the tapes and their mutation are ours.
 ///
 /// Every fourth execution is a random walk, and so is whatever comes after the end of a tape.
-public struct Feedback: Strategy {
+public struct Feedback: RoundObserver {
   private static let mutations = 5
   private static let mostTapes = 1_024
 
@@ -48,4 +48,9 @@ public struct Feedback: Strategy {
     }
     fresh.removeAll(keepingCapacity: true)
   }
+}
+
+extension Strategy where Self == Feedback {
+  /// Changes schedules that behaved as none before: ``Feedback``.
+  public static var feedback: Feedback { Feedback() }
 }

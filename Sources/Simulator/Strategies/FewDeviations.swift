@@ -4,7 +4,7 @@
 /// behind it. What has run is known, so its children are; which of them runs next is drawn among all that have the
 /// same number of deviations. It is delay bounding (see ``DelayBounded``) without its order, for budgets that cannot
 /// have it all.
-struct FewDeviations: Strategy {
+struct FewDeviations: RoundObserver {
   private struct Deviation {
     let position: Int32
     let taken: Int32

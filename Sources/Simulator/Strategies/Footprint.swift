@@ -37,22 +37,3 @@ struct Footprint: Sendable {
     bits |= other.bits
   }
 }
-
-extension SharedObject {
-  /// One word for the object; different objects have different words for all practical purposes.
-  var key: UInt64 {
-    switch self {
-    case .task(let path): Digest.mix(1, path)
-    case .result(let path): Digest.mix(2, path)
-    case .group(let path): Digest.mix(3, path)
-    case .mailbox(let place): Digest.mix(4, place)
-    case .fake(let name): Digest.mix(5, name)
-    case .stream(let name): Digest.mix(10, name)
-    case .declared(let name): Digest.mix(11, name)
-    case .timers: 6
-    case .randomness: 7
-    case .watched: 8
-    case .everything: 9
-    }
-  }
-}

@@ -8,7 +8,7 @@
 ///
 /// An execution four times as long as any before goes on in the natural order, so that tasks that wait for each
 /// other by spinning come to an end.
-public struct PCT: Strategy {
+public struct PCT: CandidateObserver, RoundObserver {
   private struct Change {
     var at: Int
     var priority: UInt64
@@ -24,7 +24,7 @@ public struct PCT: Strategy {
 
   /// PCT for bugs of `depth` orderings, at least 1.
   public init(depth: Int = 3) {
-    precondition(depth >= 1, "a bug takes at least one ordering")
+    refuse(if: depth < 1, "a bug takes at least one ordering, so the depth is 1 at least, and not \(depth)")
     self.depth = depth
   }
 
@@ -90,4 +90,9 @@ public struct PCT: Strategy {
   public mutating func ended(_ summary: ExecutionSummary) { side.ended() }
 
   public mutating func roundEnded() { side.roundEnded() }
+}
+
+extension Strategy where Self == PCT {
+  /// Random priorities with `depth` − 1 random changes: ``PCT``.
+  public static func pct(depth: Int = 3) -> PCT { PCT(depth: depth) }
 }

@@ -7,7 +7,7 @@
 /// Whoever runs on a domain is the highest there, and then all who stay behind draw anew. So only the highest
 /// priority of a domain is ever looked at, and it is drawn directly: the largest of m random numbers. A step
 /// costs O(log n), however many wait for one domain.
-public struct POS: Strategy {
+public struct POS: CandidateObserver, RoundObserver {
   private struct Lane {
     var members: ContiguousArray<Candidate.ID> = []
     /// The member with the highest priority.
@@ -115,4 +115,9 @@ public struct POS: Strategy {
   public mutating func ended(_ summary: ExecutionSummary) { side.ended() }
 
   public mutating func roundEnded() { side.roundEnded() }
+}
+
+extension Strategy where Self == POS {
+  /// Partial order sampling: ``POS``.
+  public static var pos: POS { POS() }
 }

@@ -3,7 +3,9 @@
 /// The natural order first; then single deviations from it, all of them if a tenth of the budget suffices, else as
 /// many, spread evenly; then a rotation that spends the rest. Part of it stays close to the natural order: most
 /// published bugs need one deviation or two.
-public struct Portfolio: Strategy {
+public struct Portfolio: CandidateObserver, RoundObserver, BudgetObserver, StartsNaturally,
+  IndependentSampling
+{
   private enum Turn {
     case natural, single, few, random, pct, pos, surw, feedback
   }
@@ -29,7 +31,6 @@ public struct Portfolio: Strategy {
   /// The portfolio.
   public init() {}
 
-  public var startsNaturally: Bool { true }
   public var isIndependent: Bool { turn == .random }
   public var followsCandidates: Bool {
     switch turn {
@@ -137,4 +138,9 @@ public struct Portfolio: Strategy {
     feedback.roundEnded()
     few.roundEnded()
   }
+}
+
+extension Strategy where Self == Portfolio {
+  /// Several strategies in turn: ``Portfolio``.
+  public static var portfolio: Portfolio { Portfolio() }
 }

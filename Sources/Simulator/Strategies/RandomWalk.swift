@@ -1,5 +1,5 @@
 /// Every option of every choice equally likely.
-public struct RandomWalk: Strategy {
+public struct RandomWalk: IndependentSampling {
   private var random = SplitMix64(state: 0)
 
   /// A random walk; each execution is a function of the exploration's seed and the execution's number.
@@ -14,4 +14,11 @@ public struct RandomWalk: Strategy {
   public mutating func pick(_ point: ChoicePoint) -> Pick {
     .option(random.below(point.options))
   }
+
+  public mutating func ended(_ summary: ExecutionSummary) {}
+}
+
+extension Strategy where Self == RandomWalk {
+  /// Every option equally likely: ``RandomWalk``.
+  public static var randomWalk: RandomWalk { RandomWalk() }
 }

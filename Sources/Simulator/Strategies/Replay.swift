@@ -15,10 +15,15 @@ public struct Replay: Strategy {
     next = 0
   }
 
-  public mutating func pick(_ point: ChoicePoint) -> Pick {
-    guard next < deviations.count, deviations[next].position == point.position else { return .option(0) }
+  public mutating func pick(_ point: ChoicePoint) -> Pick { .option(option(at: point)) }
+
+  /// The option that was recorded, if the choice has it, else the natural one.
+  mutating func option(at point: ChoicePoint) -> Int {
+    guard next < deviations.count, deviations[next].position == point.position else { return 0 }
     let taken = deviations[next].taken
     next += 1
-    return .option(taken < point.options ? taken : 0)
+    return taken < point.options ? taken : 0
   }
+
+  public mutating func ended(_ summary: ExecutionSummary) {}
 }

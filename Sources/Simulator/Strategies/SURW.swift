@@ -4,7 +4,7 @@
 ///
 /// The task that goes next on the selected place is drawn ahead, in proportion to the steps that it and the tasks
 /// it will make have left there; until it has gone, the others' steps there wait.
-public struct SURW: Strategy {
+public struct SURW: CandidateObserver, RoundObserver {
   private var side = SideChoices()
   private var counts = StepCounts()
   private var salt: UInt64 = 0
@@ -104,4 +104,9 @@ public struct SURW: Strategy {
     side.roundEnded()
     counts.roundEnded()
   }
+}
+
+extension Strategy where Self == SURW {
+  /// Interleavings equally likely, one domain at a time: ``SURW``.
+  public static var surw: SURW { SURW() }
 }

@@ -3,7 +3,7 @@
 /// have left, so that whole interleavings, rather than single choices, are equally likely.
 ///
 /// How many steps that is, is learned from the natural order and from every round since. A step costs O(log n).
-public struct URW: Strategy {
+public struct URW: CandidateObserver, RoundObserver {
   /// What is known of one task, together, because each step is another task's.
   private struct Lane {
     /// The step that could run next.
@@ -108,4 +108,9 @@ public struct URW: Strategy {
     for lane in lanes { expected.append(Int(lane.most)) }
     tasks.gather(&expected)
   }
+}
+
+extension Strategy where Self == URW {
+  /// Interleavings equally likely: ``URW``.
+  public static var urw: URW { URW() }
 }

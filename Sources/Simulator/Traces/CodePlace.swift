@@ -6,6 +6,8 @@ public struct CodePlace: Hashable, Sendable, CustomStringConvertible {
   public let file: String
   /// The line, from 1.
   public let line: Int
+  /// Whether the function belongs to a ``SimulatedFake``.
+  let isFake: Bool
 
   public var description: String { "\(function) \(file):\(line)" }
 }

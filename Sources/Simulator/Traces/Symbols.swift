@@ -34,17 +34,22 @@ enum Symbols {
 
   private static func place(_ frame: SymbolicatedBacktrace.Frame) -> CodePlace? {
     guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
-      !frame.isSwiftThunk, !frame.isSystem, !symbol.imageName.hasPrefix("libswift"),
-      !isOurs(location.path), !location.path.hasPrefix("/<compiler")
+      !frame.isSwiftThunk, !frame.isSystem, !symbol.imageName.hasPrefix("libswift"), isWritten(location.path)
     else { return nil }
+    let name = MangledName(symbol.rawName)
+    if let module = name.module, ownModules.contains(module) { return nil }
     let file = location.path.split(separator: "/").last.map(String.init) ?? location.path
-    return CodePlace(function: shortened(symbol.name), file: file, line: location.line)
+    return CodePlace(
+      function: shortened(symbol.name), file: file, line: location.line,
+      isFake: name.type is any SimulatedFake.Type)
   }
 
-  /// The simulator's own code, C included: no C function of the user's can be suspended. And what a macro has written,
-  /// which stands in no file.
-  private static func isOurs(_ path: String) -> Bool {
-    path.contains("/Sources/Simulator") || path.contains("@__swiftmacro_") || path.hasSuffix(".c")
+  /// The modules of this package in which a task of the user's may be suspended on its way.
+  private static let ownModules: Set = ["Simulator", "SimulatorTesting", "SimulatorXCTest", "SimulatorHTTP"]
+
+  /// Whether somebody wrote it, in Swift: not a macro, not the compiler; and no C function can be suspended.
+  private static func isWritten(_ path: String) -> Bool {
+    !path.contains("@__swiftmacro_") && !path.hasPrefix("/<compiler") && !path.hasSuffix(".c")
   }
 
   /// Drops what a demangled name says beside the function: `(3) suspend resume partial function for`, the module,

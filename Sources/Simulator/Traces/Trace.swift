@@ -6,6 +6,28 @@ public struct Trace: Sendable {
     public let type: String
     /// Which instance of the type it is, from 1, by first appearance; 0 where there is only one.
     public let ordinal: Int
+    /// What kind of place it is.
+    public let kind: Kind
+
+    /// What kinds of place there are. Others will follow: a `switch` over them needs a `default`.
+    public enum Kind: String, Hashable, Codable, Sendable {
+      /// The concurrent pool, which serializes nothing.
+      case pool
+      /// The main actor.
+      case mainActor
+      /// An actor of the program.
+      case actor
+      /// An actor that stands for the outside world: its type is a ``SimulatedFake``.
+      case fake
+      /// A serial executor of the program's own.
+      case executor
+    }
+
+    /// Whether its steps come one after the other.
+    var isSerial: Bool { kind != .pool }
+
+    /// Whether it serializes code of the program, and not of a fake.
+    var serializesProgram: Bool { isSerial && kind != .fake }
 
     public var description: String { ordinal <= 1 ? type : "\(type)#\(ordinal)" }
   }

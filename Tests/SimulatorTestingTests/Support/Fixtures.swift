@@ -37,7 +37,7 @@ enum Fixtures {
     {
       $1
     }
-    // A file, because a pipe that nobody reads blocks who writes.
+    // A file and not a pipe: a process that writes into a pipe blocks when the pipe is not read.
     let url = FileManager.default.temporaryDirectory.appending(path: "fixtures-\(UUID())")
     try Data().write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }

@@ -3,7 +3,7 @@ import Simulator
 import Synchronization
 import Testing
 
-/// RUNTIME.md, sections 1 and 11: executors of the user's own, serial and concurrent.
+/// Executors of the user's own, serial and concurrent.
 @Suite struct `Executors of the user` {
   /// Counts what reaches it, which inside a simulation must be nothing.
   final class OwnExecutor: SerialExecutor {

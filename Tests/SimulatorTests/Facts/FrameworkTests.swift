@@ -2,7 +2,7 @@ import Simulator
 import Testing
 import XCTest
 
-/// RUNTIME.md, section 10: simulations inside XCTest.
+/// Simulations inside XCTest.
 final class XCTestFacts: XCTestCase {
   func testExploresFromAMethod() {
     let report = explore("race", Tokens.race)
@@ -26,7 +26,7 @@ final class XCTestFacts: XCTestCase {
   }
 }
 
-/// RUNTIME.md, sections 1 and 10: simulations side by side, from everywhere.
+/// Simulations side by side, from everywhere.
 @Suite struct `Side by side` {
   @Test(arguments: 0..<8) func `simulations on several threads do not see each other`(_ number: Int) async {
     for _ in 0..<5 {

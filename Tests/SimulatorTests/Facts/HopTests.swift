@@ -2,7 +2,7 @@ import Simulator
 import Synchronization
 import Testing
 
-/// RUNTIME.md, sections 1 and 3: what is a scheduling point, and what is not.
+/// What is a scheduling point, and what is not.
 @Suite struct `Hops` {
   @Test func `jobs on the pool run in every order, and in the order made when nature decides`() {
     let program: @Sendable (Simulation) async -> [Int] = { _ in

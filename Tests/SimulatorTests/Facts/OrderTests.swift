@@ -2,7 +2,7 @@ import Simulator
 import Synchronization
 import Testing
 
-/// RUNTIME.md, section 3: the order that mailboxes keep, and the orders that may differ.
+/// The order that mailboxes keep, and the orders that may differ.
 @Suite struct `Order` {
   @Test func `isolated tasks start on the main actor in the order made`() {
     let seen = outcomes { _ in

@@ -3,7 +3,7 @@ import Simulator
 import Synchronization
 import Testing
 
-/// RUNTIME.md, section 6: chance and hashing are functions of the schedule.
+/// Chance and hashing are functions of the schedule.
 @Suite struct `Randomness` {
   /// A line with something from every source.
   static func everySource() -> String {

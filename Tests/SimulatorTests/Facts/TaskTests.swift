@@ -2,7 +2,7 @@ import Simulator
 import Synchronization
 import Testing
 
-/// RUNTIME.md, section 4: tasks of every kind are seen when they begin and when they end, and can be cancelled at
+/// Tasks of every kind are seen when they begin and when they end, and can be cancelled at
 /// every point.
 @Suite struct `Tasks` {
   enum Kind: CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import Simulator
 import Testing
 
-/// RUNTIME.md, section 2: every clock is virtual, every sleep waits in virtual time.
+/// Every clock is virtual, every sleep waits in virtual time.
 @Suite struct `Time` {
   enum Sleep: CaseIterable, Sendable {
     case `for`, forSuspending, nanoseconds, until, untilSuspending, clock, suspendingClock

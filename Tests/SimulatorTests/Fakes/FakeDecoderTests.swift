@@ -18,7 +18,7 @@ import Testing
     #expect(execution.trace.events.contains { $0.kind == .spent(.milliseconds(300)) })
   }
 
-  @Test func `on the concurrent pool work is in nobody's way`() {
+  @Test func `on the concurrent pool work does not hold up other tasks`() {
     let execution = simulate { _ in
       let decoder = FakeDecoder(spend: Self.heavy)
       async let first: Void = decoder.work("decode") { _ in }
@@ -55,7 +55,7 @@ import Testing
     #expect(execution.end.nanoseconds == 300_000_000)
   }
 
-  @Test func `the n-th call of an operation takes the n-th behaviour, and the last repeats`() {
+  @Test func `the n-th call of an operation takes the n-th behavior, and the last repeats`() {
     let execution = simulate { _ in
       let decoder = FakeDecoder([
         "decode": [Behaviour(spend: .seconds(1)), Behaviour(spend: .milliseconds(1))]

@@ -13,7 +13,7 @@ import Testing
     #expect(execution.outcomes.map(\.description) == ["returned status: 200, body: \"\""])
   }
 
-  @Test func `the n-th call of a route takes the n-th behaviour, and the last repeats`() {
+  @Test func `the n-th call of a route takes the n-th behavior, and the last repeats`() {
     let bodies = Box<[String]>([])
     _ = simulate { [get] _ in
       let network = FakeNetwork([

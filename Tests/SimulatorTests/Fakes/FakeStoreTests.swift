@@ -7,12 +7,12 @@ import Testing
 
   /// What a store that held 1, 1, 1 holds after `body`.
   private func held(
-    _ behaviour: Behaviour, _ schedule: Schedule = .natural,
+    _ behavior: Behaviour, _ schedule: Schedule = .natural,
     _ body: @escaping @Sendable (FakeStore) async throws -> Void
   ) -> (values: [Int], execution: Execution) {
     let values = Box<[Int]>([])
     let execution = simulate(schedule) { simulation in
-      let store = FakeStore(["write": [behaviour], "transaction": [behaviour]], holding: Self.old)
+      let store = FakeStore(["write": [behavior], "transaction": [behavior]], holding: Self.old)
       try? await body(store)
       values.value = await store.values(as: Int.self)
     }
@@ -66,9 +66,9 @@ import Testing
   }
 
   @Test func `faults are a choice on the tape`() {
-    let behaviour = Behaviour(faults: [.never, .beforeCommit])
-    let calm = held(behaviour) { try await $0.write(Self.batch) }
-    let struck = held(behaviour, .only(0, 1, of: 2)) { try await $0.write(Self.batch) }
+    let behavior = Behaviour(faults: [.never, .beforeCommit])
+    let calm = held(behavior) { try await $0.write(Self.batch) }
+    let struck = held(behavior, .only(0, 1, of: 2)) { try await $0.write(Self.batch) }
     #expect(calm.execution.choices.map(\.kind) == [.fault])
     #expect(calm.values == [2, 2, 2])
     #expect(struck.values == [1, 1, 1])

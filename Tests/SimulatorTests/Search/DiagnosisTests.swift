@@ -95,6 +95,6 @@ import Testing
     let body: @Sendable (Simulation) async throws -> Void = { _ in
       unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
-    #expect(first(body)?.race == .deadlock)
+    #expect(first(body)?.diagnosis == .deadlock)
   }
 }

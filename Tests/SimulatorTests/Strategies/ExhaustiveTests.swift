@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: SmallProgram.all)
   func `each schedule is run once`(_ program: SmallProgram) {
     let seen = Tapes()
-    let (_, report) = program.outcomes(Recording(ExhaustiveDFS(), into: seen), schedules: 20_000)
+    let (_, report) = program.outcomes(ExhaustiveDFS(), into: seen, schedules: 20_000)
     #expect(seen.count == report.schedules)
   }
 
@@ -29,9 +29,9 @@ import Testing
     _ program: SmallProgram, _ limit: Int
   ) {
     let (all, bounded) = (Tapes(), Tapes())
-    let (_, whole) = program.outcomes(Recording(ExhaustiveDFS(), into: all), schedules: 20_000)
+    let (_, whole) = program.outcomes(ExhaustiveDFS(), into: all, schedules: 20_000)
     guard whole.coverage == .everySchedule else { return }
-    let (_, report) = program.outcomes(Recording(DelayBounded(atMost: limit), into: bounded))
+    let (_, report) = program.outcomes(DelayBounded(atMost: limit), into: bounded)
     let expected = all.tapes.filter { $0.count { $0 != 0 } <= limit }
     #expect(bounded.tapes == expected)
     #expect(bounded.count == expected.count)

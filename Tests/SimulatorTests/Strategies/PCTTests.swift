@@ -33,7 +33,8 @@ private actor Turns {
     explorer.budget.schedules = 8_000
     let report = explorer.explore()
     let tape = Tapes()
-    explorer.strategy = Recording(NaturalOrder(), into: tape)
+    explorer.strategy = NaturalOrder()
+    explorer.record(into: tape)
     explorer.budget.schedules = 1
     _ = explorer.explore()
     let choices = tape.inOrder.first?.count ?? 0
@@ -53,7 +54,8 @@ private actor Turns {
         }
       }
     }
-    explorer.strategy = Recording(PCT(depth: 1), into: tapes)
+    explorer.strategy = PCT(depth: 1)
+    explorer.record(into: tapes)
     explorer.budget.schedules = 200
     _ = explorer.explore()
     // With no change of priority one of the two runs to its end first: two orders, and the natural one.

@@ -39,7 +39,8 @@
     @Test func `of schedules with few deviations every one comes, once`() {
       let all = Tapes()
       var explorer = Explorer(name: "test", body: Self.pair)
-      explorer.strategy = Recording(DelayBounded(atMost: 3), into: all)
+      explorer.strategy = DelayBounded(atMost: 3)
+      explorer.record(into: all)
       explorer.checksDeterminism = false
       explorer.budget.schedules = 100_000
       let exhaustion = explorer.explore().coverage

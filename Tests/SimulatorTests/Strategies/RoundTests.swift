@@ -38,40 +38,54 @@
       let last = 2 * Explorer.roundSize
       let all = tapes(of: strategy, schedules: last + 1, seed: seed, Self.changing)
       let few = tapes(
-        of: Skipping(strategy, from: last - Explorer.roundSize + 1), schedules: last + 1, seed: seed,
+        of: skipping(strategy, from: last - Explorer.roundSize + 1), schedules: last + 1, seed: seed,
         Self.changing)
       try #require(all.count == last + 1 && few.count == last + 1)
-      for number in 0...last where !Skipping.skips(number, from: last - Explorer.roundSize + 1) {
+      for number in 0...last where !skips(number, from: last - Explorer.roundSize + 1) {
         #expect(few[number] == all[number], "schedule \(number)")
       }
     }
   }
 
   /// Another strategy, which from some schedule on really runs only every third.
-  private struct Skipping: Strategy {
-    private var base: any Strategy
+  private struct Skipping<Base: Strategy>: Strategy {
+    private var base: Base
     private let first: Int
     private var isSkipping = false
 
-    init(_ base: any Strategy, from first: Int) {
+    init(_ base: Base, from first: Int) {
       self.base = base
       self.first = first
     }
 
-    static func skips(_ number: Int, from first: Int) -> Bool { number >= first && number % 3 > 0 }
-
-    var followsCandidates: Bool { !isSkipping && base.followsCandidates }
-    var startsNaturally: Bool { base.startsNaturally }
-    mutating func planned(schedules: Int) { base.planned(schedules: schedules) }
     mutating func began(_ number: Int, seed: UInt64) {
       base.began(number, seed: seed)
-      isSkipping = Self.skips(number, from: first)
+      isSkipping = skips(number, from: first)
     }
+    mutating func pick(_ point: ChoicePoint) -> Pick { isSkipping ? .option(0) : base.pick(point) }
+    mutating func ended(_ summary: ExecutionSummary) { if !isSkipping { base.ended(summary) } }
+  }
+
+  extension Skipping: CandidateObserver where Base: CandidateObserver {
+    var followsCandidates: Bool { !isSkipping && base.followsCandidates }
     mutating func offered(_ candidate: Candidate) { base.offered(candidate) }
     mutating func withdrew(_ candidate: Candidate) { base.withdrew(candidate) }
     mutating func took(_ candidate: Candidate) { base.took(candidate) }
-    mutating func pick(_ point: ChoicePoint) -> Pick { isSkipping ? .option(0) : base.pick(point) }
-    mutating func ended(_ summary: ExecutionSummary) { if !isSkipping { base.ended(summary) } }
+  }
+
+  extension Skipping: RoundObserver where Base: RoundObserver {
     mutating func roundEnded() { base.roundEnded() }
   }
+
+  extension Skipping: BudgetObserver where Base: BudgetObserver {
+    mutating func planned(schedules: Int) { base.planned(schedules: schedules) }
+  }
+
+  extension Skipping: StartsNaturally where Base: StartsNaturally {}
+
+  private func skipping(_ strategy: some Strategy, from first: Int) -> any Strategy {
+    Skipping(strategy, from: first)
+  }
+
+  private func skips(_ number: Int, from first: Int) -> Bool { number >= first && number % 3 > 0 }
 #endif

@@ -9,11 +9,11 @@ import Testing
     let strategy = try #require(NamedStrategy.named(name))
     let program = SmallProgram.all[4]
     let (first, second, other) = (Tapes(), Tapes(), Tapes())
-    _ = program.outcomes(Recording(strategy.make(), into: first), schedules: 200, seed: 7)
-    _ = program.outcomes(Recording(strategy.make(), into: second), schedules: 200, seed: 7)
-    _ = program.outcomes(Recording(strategy.make(), into: other), schedules: 200, seed: 8)
+    _ = program.outcomes(strategy.make(), into: first, schedules: 200, seed: 7)
+    _ = program.outcomes(strategy.make(), into: second, schedules: 200, seed: 7)
+    _ = program.outcomes(strategy.make(), into: other, schedules: 200, seed: 8)
     #expect(first.inOrder == second.inOrder)
-    #expect((first.inOrder == other.inOrder) == (strategy.make().goal != nil))
+    #expect((first.inOrder == other.inOrder) == (strategy.goal != nil))
   }
 
   @Test(arguments: SmallProgram.all)
@@ -23,7 +23,7 @@ import Testing
     for strategy in NamedStrategy.all where strategy.name != "exhaustive" {
       let (found, report) = program.outcomes(strategy.make(), schedules: 1_000)
       #expect(found.isSubset(of: all), "\(strategy.name)")
-      let mustReachAll = strategy.make().goal == nil && strategy.name != "surw"
+      let mustReachAll = strategy.goal == nil && strategy.name != "surw"
       if mustReachAll || report.coverage == .everySchedule || report.coverage == .everyBehaviour {
         #expect(found == all, "\(strategy.name)")
       }
@@ -43,7 +43,7 @@ import Testing
       async let setter: Void = cell.set(1)
       _ = await (spinner, setter)
     }
-    if strategy.make().goal == nil { #expect(report.holds, "\(report)") }
+    if strategy.goal == nil { #expect(report.holds, "\(report)") }
   }
 
   /// Twenty of them; a random walk has the first and the last in one of eight schedules each.

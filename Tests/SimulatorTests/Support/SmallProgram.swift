@@ -19,16 +19,22 @@ struct SmallProgram: Sendable, CustomStringConvertible {
     self.body = body
   }
 
-  /// Runs it under `strategy` and answers with what it came to, each outcome once.
+  /// Runs it under `strategy` and answers with what it came to, each outcome once; the options of each schedule go into
+  /// `tapes`.
   func outcomes(
-    _ strategy: any Strategy, schedules: Int = 1_000_000, seed: UInt64 = 0
+    _ strategy: any Strategy, into tapes: Tapes? = nil, schedules: Int = 1_000_000, seed: UInt64 = 0
   ) -> (outcomes: Set<String>, report: Report) {
     let found = Found()
     let body = body
-    let report = explore(schedules: schedules, seed: seed, strategy: strategy) { simulation in
+    var explorer = Explorer(name: name) { simulation in
       let outcome = await body(simulation)
       found.outcomes.withLock { _ = $0.insert(outcome) }
     }
+    explorer.budget.schedules = schedules
+    explorer.seed = seed
+    explorer.strategy = strategy
+    explorer.record(into: tapes)
+    let report = explorer.explore()
     return (found.outcomes.withLock { $0 }, report)
   }
 }

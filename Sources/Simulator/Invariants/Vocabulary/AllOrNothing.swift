@@ -27,7 +27,6 @@ private struct AllOrNothing: Monitor {
   private(set) var diagnosis: Diagnosis?
   private var first: Value?
   private var seen: Set<Value> = []
-  private var hasChanged = false
   private var activity = Activity()
 
   init(disk: String, wholes: WholeValues) {
@@ -48,7 +47,6 @@ private struct AllOrNothing: Monitor {
         wholes.insert(from == .none ? to : from)
       }
       seen.formUnion(to.elements ?? [])
-      hasChanged = held != nil || from != .none
       held = to
     default: break
     }

@@ -20,7 +20,8 @@ extension Invariant {
   public static func cancellationReachesTransport(
     _ operations: String..., within bound: Duration
   ) -> Invariant {
-    Invariant(
+    Invariant.refuseNegative(bound, "cancellation-reaches-transport")
+    return Invariant(
       "cancellation-reaches-transport", "A cancel reaches what is on the wire within the bound.",
       diagnosis: .outlivedOwner
     ) {

@@ -14,7 +14,8 @@ extension Invariant {
   ///
   /// - Parameter bound: How long it may be closed, as in 16 ms for a frame.
   public static func mainActorResponsive(within bound: Duration) -> Invariant {
-    Invariant(
+    Invariant.refuseNegative(bound, "main-actor-responsive")
+    return Invariant(
       "main-actor-responsive", "The main actor is never closed for longer than the bound.",
       diagnosis: .closedTooLong
     ) {

@@ -15,7 +15,10 @@ extension Invariant {
   ///   - bound: How long the answer may take, from the moment in which the action begins.
   ///   - reads: The actions that read; none for all of them.
   public static func readWithin(_ bound: Duration, _ reads: String...) -> Invariant {
-    Invariant("read-within", "What is on the device is read within the bound, whatever the network does.") {
+    Invariant.refuseNegative(bound, "read-within")
+    return Invariant(
+      "read-within", "What is on the device is read within the bound, whatever the network does."
+    ) {
       ReadWithin(bound: bound, reads: reads)
     }
   }

@@ -20,7 +20,8 @@ extension Invariant {
   public static func responsive(
     to action: String, on screen: String, _ part: String? = nil, within bound: Duration
   ) -> Invariant {
-    Invariant("responsive-within", "What the user does shows within the bound.") {
+    Invariant.refuseNegative(bound, "responsive-within")
+    return Invariant("responsive-within", "What the user does shows within the bound.") {
       ResponsiveWithin(action: action, screen: screen, part: part, bound: bound)
     }
   }

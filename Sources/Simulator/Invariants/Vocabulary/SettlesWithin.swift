@@ -5,7 +5,10 @@ extension Invariant {
   ///
   /// Whatever a fake, an action or an observed value does counts, whoever started it.
   public static func settles(within bound: Duration) -> Invariant {
-    Invariant("settles-within", "All is quiet within the bound after the last thing that the user did.") {
+    Invariant.refuseNegative(bound, "settles-within")
+    return Invariant(
+      "settles-within", "All is quiet within the bound after the last thing that the user did."
+    ) {
       SettlesWithin(bound: bound)
     }
   }

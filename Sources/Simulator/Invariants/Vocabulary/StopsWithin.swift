@@ -10,7 +10,8 @@ extension Invariant {
   ///
   /// - Parameter bound: How long one step takes, if cancels are looked for between steps.
   public static func stops(within bound: Duration) -> Invariant {
-    Invariant(
+    Invariant.refuseNegative(bound, "stops-within")
+    return Invariant(
       "stops-within", "An action that is cancelled ends within the bound.", diagnosis: .stoppedTooLate
     ) {
       StopsWithin(bound: bound)

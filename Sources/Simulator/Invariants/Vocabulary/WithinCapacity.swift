@@ -13,7 +13,8 @@ extension Invariant {
   ///   - cache: The observed value: a list, or a number.
   ///   - part: The part of it that is counted, where it is a record.
   public static func withinCapacity(_ capacity: Int, of cache: String, _ part: String? = nil) -> Invariant {
-    Invariant("within-capacity", "The cache never holds more than it has room for.") {
+    refuse(if: capacity < 0, "a cache has room for 0 entries at least, and not for \(capacity)")
+    return Invariant("within-capacity", "The cache never holds more than it has room for.") {
       WithinCapacity(capacity: capacity, cache: cache, part: part)
     }
   }

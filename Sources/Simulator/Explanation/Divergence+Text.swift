@@ -1,0 +1,31 @@
+extension Divergence: CustomStringConvertible {
+  public var description: String {
+    if let unrepeatable { return "the program does not repeat itself: " + unrepeatable }
+    return ([what] + [lastStep].compactMap { $0 }.map(near) + [cause].compactMap { $0 }).joined(
+      separator: "\n")
+  }
+
+  private var what: String {
+    switch difference {
+    case .options(let position, let expected, let found):
+      "at choice \(position) the recording had \(expected) options and this run has \(found)"
+    case .endedEarly(let position, let choices):
+      "the recording goes on to choice \(position), but this run ended after \(choices) choices"
+    case .trace(let expected, let found):
+      "every recorded choice was met, but the trace hashes to \(found.hexText) instead of \(expected.hexText)"
+    case .build(let expected, let found):
+      "recorded in a \(expected.rawValue) build, replayed in a \(found.rawValue) build; "
+        + "their scheduling points differ"
+    }
+  }
+
+  private func near(_ step: String) -> String {
+    if case .trace = difference { return "the last recorded deviation was met after \(step)" }
+    return "it had come as far as \(step)"
+  }
+
+  private var cause: String? {
+    if case .build = difference { return nil }
+    return "usual causes: the program has changed since the recording; " + DivergenceCause.usual
+  }
+}

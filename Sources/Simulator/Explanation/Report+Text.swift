@@ -1,0 +1,35 @@
+extension Report: CustomStringConvertible {
+  /// The report as a person reads it: what was tried, what broke, when, and what replays it.
+  public var description: String {
+    ([headline] + [cancellations?.description].compactMap { $0 } + violations.map(\.description)
+      + warnings.map { "warning: \($0)" })
+      .joined(separator: "\n\n")
+  }
+
+  private var headline: String {
+    let tried = "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)"
+    let coverage = coverageText + (interruption.map { "; \($0.text)" } ?? "")
+    if violations.isEmpty, schedules == 0 {
+      return "\(name): tested nothing, seed \(seed)" + (interruption.map { "; \($0.text)" } ?? "")
+    }
+    guard !holds else { return "\(name): holds in \(tried)\n\(coverage)" }
+    let names = violations.map(\.invariant).joined(separator: ", ")
+    return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"
+  }
+
+  /// How many of the schedules tried failed, and what they covered: two lines.
+  package var triedText: String {
+    "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)\n"
+      + coverageText
+  }
+}
+
+extension Report.Interruption {
+  /// Why, as a sentence goes on.
+  package var text: String {
+    switch self {
+    case .stopped: "stopped before the end"
+    case .tooCostly: "given up, too many schedules hang or use up the memory"
+    }
+  }
+}

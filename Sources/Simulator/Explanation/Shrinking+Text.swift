@@ -1,0 +1,39 @@
+extension Shrinking: CustomStringConvertible {
+  /// Two or three lines: what is left, why it is not less, and whether it can be relied upon.
+  public var description: String {
+    let again = "; reproduced \(reproduced)/\(replayed)"
+    guard !deviations.isEmpty else {
+      return (found.deviations.isEmpty ? "" : from + " to none: ") + "the natural order shows it" + again
+    }
+    let left = deviations.map { "  " + $0 }
+    return (["\(from) to \(deviations.count)\(again)", "the natural order except that"] + left + [proof])
+      .joined(separator: "\n")
+  }
+
+  private var from: String {
+    "minimised from \(found.deviations.count) \(found.deviations.count == 1 ? "deviation" : "deviations")"
+      + " in \(choices) \(choices == 1 ? "choice" : "choices")"
+  }
+
+  private var proof: String {
+    switch minimality {
+    case .proved(1): "minimal: the natural order holds"
+    case .proved(let tried): "minimal: all \(tried) schedules with fewer deviations hold"
+    case .exhausted(0, _): "perhaps not minimal: schedules with fewer deviations have not been tried"
+    case .exhausted(1, _): "perhaps not minimal: with fewer deviations only the natural order has been tried"
+    case .exhausted(let below, let tried):
+      "perhaps not minimal: all \(tried) schedules with fewer than \(below) deviations hold"
+    }
+  }
+}
+
+extension NearestPassing: CustomStringConvertible {
+  public var description: String {
+    """
+    nearest passing run: \(token)
+    both agree for \(agreed) \(agreed == 1 ? "event" : "events"); then
+      passing: \(passing)
+      failing: \(failing)
+    """
+  }
+}

@@ -1,0 +1,172 @@
+/// An exploration in progress.
+struct Search {
+  private let explorer: Explorer
+  private let runner: Runner
+  private var hasRunNaturally = false
+  private var hasSwept = false
+  /// How many schedules have taken real time or memory to try.
+  private var costly = 0
+  private static let mostCostly = 5
+  private(set) var report: Report
+
+  init(_ explorer: Explorer, _ runner: Runner) {
+    self.explorer = explorer
+    self.runner = runner
+    report = Report(name: explorer.name, seed: explorer.seed)
+  }
+
+  mutating func run() {
+    search()
+    if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
+  }
+
+  /// Something is left to try, and to find.
+  private mutating func interrupted() {
+    guard !isSatisfied else { return }
+    report.interruption = runner.isToStop ? .stopped : costly >= Self.mostCostly ? .tooCostly : nil
+  }
+
+  private mutating func search() {
+    if explorer.checksDeterminism { warmUp() }
+    for schedule in explorer.first { step(under: schedule) }
+    if let deviations = explorer.budget.exhaustsDeviations {
+      spend(on: DelayBounded(atMost: deviations))
+      if report.coverage == .everySchedule { return }
+    }
+    spend(on: explorer.strategy)
+  }
+
+  /// Runs schedules under `strategy` until it has nothing left to try or the exploration is done.
+  private mutating func spend(on strategy: any Strategy) {
+    guard !isDone else { return interrupted() }
+    let before = report.schedules
+    let startsNaturally = strategy is any StartsNaturally
+    let covered = runner.with(strategy) {
+      runner.planned(schedules: explorer.budget.schedules - report.schedules)
+      if explorer.triesNaturalOrder, !startsNaturally, !hasRunNaturally { watchNaturalOrder() }
+      hasRunNaturally = true
+      runRounds()
+      return runner.covered
+    }.result
+    if covered == nil { interrupted() }
+    let goal = (strategy as? any CoveringStrategy)?.goal
+    report.covered(covered, schedules: report.schedules - before, of: goal)
+  }
+
+  private mutating func watchNaturalOrder() {
+    runner.watching { step() }
+    runner.roundEnded()
+  }
+
+  /// The first round is one execution: what the natural order teaches may be used at once.
+  private mutating func runRounds() {
+    var left = 1
+    while !isDone, runner.covered == nil {
+      step()
+      if !hasSwept, runner.offersCancels { sweepCancellations() }
+      left -= 1
+      if left == 0 {
+        runner.roundEnded()
+        left = Explorer.roundSize
+      }
+    }
+  }
+
+  /// Globals are initialised by the first execution that touches them, so that one does not count; the natural
+  /// order twice more must be the same twice. Events are kept only where it is not, to show where.
+  private mutating func warmUp() {
+    let difference = runner.with(NaturalOrder()) { () -> (Execution, Execution)? in
+      let digests = (0..<3).map { _ in
+        runner.execute(0, seed: explorer.seed, keepingEvents: false).summary.digest
+      }
+      guard digests[1] != digests[2] else { return nil }
+      return (runner.observe(0, seed: explorer.seed), runner.observe(0, seed: explorer.seed))
+    }.result
+    if let (first, second) = difference { addDifference(first, second) }
+  }
+
+  /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
+  private mutating func sweepCancellations() {
+    hasSwept = true
+    let sweep = CancellationSweep(runner, seed: explorer.seed)
+    guard !sweep.isEmpty else { return }
+    report.cancellations = CancellationCoverage(points: sweep.schedules.count)
+    for schedule in sweep.schedules where !isDone {
+      step(under: schedule)
+      report.cancellations?.covered += 1
+    }
+  }
+
+  private var isDone: Bool {
+    // Of the calling task, if a task calls: nobody waits for the answer any more.
+    isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
+  }
+
+  /// Whether the budget is spent, or all that was looked for has been seen.
+  private var isSatisfied: Bool {
+    if report.schedules >= explorer.budget.schedules { return true }
+    guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
+    return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
+  }
+
+  private mutating func step(under schedule: Schedule) {
+    _ = runner.with(Replay(schedule)) { step() }
+  }
+
+  private mutating func step() {
+    let outcome = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
+    report.count(outcome)
+    if let tried = explorer.tried { tried(runner.choices) }
+    if outcome.isCostly { costly += 1 }
+    explorer.recorder?.schedules = report.schedules
+    explorer.recorder?.behaviours = report.behaviours
+    guard let execution = outcome.execution else { return }
+    let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
+    guard !fresh.isEmpty else { return }
+    confirm(execution, fresh.map(\.invariant))
+  }
+
+  /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
+  private mutating func confirm(_ found: Execution, _ invariants: [String]) {
+    let again = replayed(found, as: report.schedules - 1)
+    guard again.trace.digest == found.trace.digest else {
+      addDifference(found, again)
+      return
+    }
+    for violation in again.violations where invariants.contains(violation.invariant) {
+      report.add(violation.isReducible ? reduced(violation, of: found) : violation)
+    }
+  }
+
+  private mutating func reduced(_ violation: Violation, of found: Execution) -> Violation {
+    guard explorer.budget.shrinking > 0, !runner.isToStop else { return violation }
+    let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
+    switch reduction.reduce(violation, of: found) {
+    case .smaller(let smaller): return smaller
+    case .unstable(let one, let other): report.add(nondeterminism(one, other))
+    case .lost: report.add(nondeterminism(found, found))
+    }
+    return violation
+  }
+
+  /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its thread
+  /// pleases.
+  private mutating func addDifference(_ first: Execution, _ second: Execution) {
+    let violations = second.violations + first.violations
+    report.add(violations.first { $0.invariant == BuiltIn.escape } ?? nondeterminism(first, second))
+  }
+
+  /// The schedule of `execution` once more, with its events.
+  private func replayed(_ execution: Execution, as number: Int) -> Execution {
+    runner.with(Replay(execution.schedule)) { runner.observe(number, seed: explorer.seed) }.result
+  }
+
+  private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
+    Violation(
+      invariant: BuiltIn.nondeterminism, diagnosis: .nondeterminism,
+      message: Divergence.between(first, second, again: replayed(first, as: report.schedules)),
+      time: second.end,
+      step: second.steps,
+      number: report.schedules, token: first.token, trace: second.trace)
+  }
+}

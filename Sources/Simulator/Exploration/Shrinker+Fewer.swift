@@ -1,0 +1,127 @@
+extension Shrinker {
+  /// A schedule that has been tried, with each choice behind its last deviation.
+  private struct Root {
+    let schedule: Schedule
+    let landmarks: [Landmark]
+    let first: Int
+    let choices: [OpenChoice]
+
+    /// How many schedules have one deviation more, behind the last.
+    var children: Int { choices.reduce(0) { $0 + Int($1.options) - 1 } }
+  }
+
+  /// A choice that another deviation could be put at.
+  private struct OpenChoice {
+    let kind: Choice.Kind
+    let options: Int32
+  }
+
+  /// Tries all schedules with 0, 1, 2 … deviations, level by level, until a level is not less than the best has.
+  mutating func searchFewer() {
+    // What is left over is for moving what remains.
+    let reserve = trials.left / 8
+    guard best.size.deviations > 0, let natural = trials.run(.positions(.natural)) else { return }
+    keep(natural)
+    tried = [1]
+    var roots = [root(natural)]
+    // One deviation is tried everywhere even when the best has no more: another may show the violation earlier.
+    while exhausted < max(best.size.deviations, 2), best.size.deviations > 0 {
+      let next = roots.reduce(0) { $0 + $1.children }
+      let isAffordable = next <= trials.left - reserve
+      searchNearBest(roots, isAffordable ? reserve + next : reserve)
+      if !isAffordable { replaceActions(reserve) }
+      guard isAffordable, exhausted < max(best.size.deviations, 2), best.size.deviations > 0,
+        let children = tryAll(below: roots, reserve)
+      else { return }
+      tried.append(children.count)
+      roots = children
+    }
+  }
+
+  /// Before all of them: tries those with one deviation more than the roots whose deviations are like some that the best
+  /// has, only elsewhere. First the values that the best has too, because a cancel that comes at the right moment needs
+  /// no slow reply to be still in time; then, below the very deviations of the best, anything; then any other value.
+  private mutating func searchNearBest(_ roots: [Root], _ reserve: Int) {
+    let landmarks = best.met.map(\.landmark)
+    let values = Set(
+      best.met.filter { $0.kind != .order }.map { Decided(kind: $0.kind, taken: $0.deviation.taken) })
+    let like = roots.filter {
+      !$0.landmarks.isEmpty && $0.landmarks.allSatisfy { $0.isLike(anyOf: landmarks) }
+    }
+    let same = like.filter { $0.landmarks.allSatisfy(landmarks.contains) }
+    searchNearBest(below: like, reserve, where: values.contains)
+    searchNearBest(below: same, reserve) { _ in true }
+    searchNearBest(below: like, reserve) { $0.kind != .order && !values.contains($0) }
+  }
+
+  /// Tries the wanted ones until the best has no more deviations than they.
+  private mutating func searchNearBest(below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool)
+  {
+    for root in roots where best.size.deviations > exhausted {
+      guard tryAll(below: [root], reserve, where: isWanted) != nil else { return }
+    }
+  }
+
+  /// All are too many: leaves out every deviation in the order of steps, and puts the anytime actions that the best has
+  /// at random moments, most often in the order they have now. A step held back for long is a deviation at each choice
+  /// until it runs; an action that comes a little later does the same in one.
+  private mutating func replaceActions(_ reserve: Int) {
+    var kept: [Landmark] = []
+    var actions: [Int] = []
+    for landmark in best.met.map(\.landmark) {
+      switch landmark {
+      case .action(let action, _): actions.append(action)
+      case .value: kept.append(landmark)
+      case .order: break
+      }
+    }
+    guard !actions.isEmpty, kept.count + actions.count < best.size.deviations,
+      let moments = trials.run(.landmarks(kept))?.moments, !moments.isEmpty
+    else { return }
+    var random = SplitMix64(state: UInt64(moments.count))
+    for attempt in 0..<(trials.left - reserve) / 2 where best.size.deviations > kept.count + actions.count {
+      let places = actions.map { _ in random.below(moments.count) }.sorted()
+      let order = attempt % 4 == 3 ? actions.shuffled(using: &random) : actions
+      let placed = zip(order, places).map { Landmark.action($0, before: moments[$1]) }
+      keep(trials.run(.landmarks(kept + placed)))
+    }
+  }
+
+  /// What was decided at a choice, wherever it was.
+  private struct Decided: Hashable {
+    let kind: Choice.Kind
+    let taken: Int
+  }
+
+  /// Tries every wanted schedule with one deviation more than `roots` have, nil when the executions do not suffice.
+  private mutating func tryAll(
+    below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool = { _ in true }
+  ) -> [Root]? {
+    var children: [Root] = []
+    for parent in roots {
+      for (index, choice) in parent.choices.enumerated() {
+        for taken in 1..<max(1, Int(choice.options))
+        where isWanted(Decided(kind: choice.kind, taken: taken)) {
+          let deviation = Schedule.Deviation(
+            position: parent.first + index, taken: taken, options: Int(choice.options))
+          guard trials.left > reserve,
+            let trial = trials.run(.positions(Schedule(deviations: parent.schedule.deviations + [deviation])))
+          else { return nil }
+          keep(trial)
+          children.append(root(trial))
+        }
+      }
+    }
+    return children
+  }
+
+  private func root(_ trial: Trials.Trial) -> Root {
+    let schedule = trial.execution.schedule
+    let first = schedule.deviations.last.map { $0.position + 1 } ?? 0
+    return Root(
+      schedule: schedule, landmarks: trial.met.map(\.landmark), first: first,
+      choices: trial.execution.choices.dropFirst(first).map {
+        OpenChoice(kind: $0.kind, options: Int32(clamping: $0.options))
+      })
+  }
+}

@@ -1,0 +1,87 @@
+extension ExhaustiveReduced {
+  /// A point between two steps of the present execution.
+  struct Node: Sendable {
+    /// The steps that have been run from here, or from a point before with nothing between that they have anything in
+    /// common with.
+    var asleep: ContiguousArray<Sleeper> = []
+    /// What is still to be run from here, beside the present step.
+    var plan = WakeupTree()
+    /// What was planned to begin with the present step, if it was planned.
+    var planned: WakeupTree.Branch?
+    /// The task whose step runs from here now.
+    var task: UInt64 = 0
+    /// What is chosen within that step.
+    var choices: ContiguousArray<WithinStep> = []
+    /// What the step has touched when other things were chosen in it.
+    var touched: Footprint?
+  }
+
+  struct Sleeper: Sendable {
+    let task: UInt64
+    let footprint: Footprint
+  }
+
+  /// A choice within a step: all options are tried, beginning with `first`.
+  struct WithinStep: Sendable {
+    let options: Int32
+    let first: Int32
+    var taken: Int32
+    var isLast: Bool { (taken + 1) % options == first }
+  }
+}
+
+extension ExhaustiveReduced.Node {
+  mutating func reset() {
+    if !asleep.isEmpty { asleep.removeAll(keepingCapacity: true) }
+    if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
+    if !plan.branches.isEmpty { plan = WakeupTree() }
+    if planned != nil { planned = nil }
+    if touched != nil { touched = nil }
+  }
+
+  func isAsleep(_ task: UInt64) -> Bool { asleep.contains { $0.task == task } }
+
+  // Mutating, for a call of them in place copies no node.
+
+  /// A step of `task` begins; says whether it is asleep here.
+  mutating func run(_ task: UInt64) -> Bool {
+    self.task = task
+    if planned?.task != task { planned = plan.take(task) }
+    return isAsleep(task)
+  }
+
+  /// What is planned behind the present step.
+  mutating func planBehind() -> WakeupTree? {
+    guard let planned, planned.choices == taken else { return nil }
+    return planned.rest
+  }
+
+  /// What is chosen within the step.
+  var taken: ContiguousArray<Int32> { choices.isEmpty ? [] : ContiguousArray(choices.map(\.taken)) }
+
+  /// The same step with other choices in it, else another task's step; false when nothing is left. The present one has
+  /// touched `footprint`.
+  mutating func moveOn(_ footprint: @autoclosure () -> Footprint) -> Bool {
+    let mayMoveOn = !choices.isEmpty || !plan.branches.isEmpty
+    guard mayMoveOn else { return false }
+    var touched = touched ?? footprint()
+    if self.touched != nil { touched.formUnion(footprint()) }
+    if moveOnWithinStep() {
+      self.touched = touched
+      return true
+    }
+    self.touched = nil
+    asleep.append(ExhaustiveReduced.Sleeper(task: task, footprint: touched))
+    planned = plan.takeFirst()
+    guard let planned else { return false }
+    task = planned.task
+    return true
+  }
+
+  private mutating func moveOnWithinStep() -> Bool {
+    while let last = choices.last, last.isLast { choices.removeLast() }
+    guard let last = choices.indices.last else { return false }
+    choices[last].taken = (choices[last].taken + 1) % choices[last].options
+    return true
+  }
+}

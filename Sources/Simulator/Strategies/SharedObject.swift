@@ -1,0 +1,51 @@
+/// Something that steps of different domains can have in common.
+public enum SharedObject: Hashable, Sendable {
+  /// Whether a task is cancelled, by the hash of its path.
+  case task(UInt64)
+  /// The result of a task.
+  case result(UInt64)
+  /// The children of a task in its groups, as far as they have finished.
+  case group(UInt64)
+  /// Who came first to a domain, by its name.
+  case mailbox(UInt64)
+  /// A fake, by the hash of its name.
+  case fake(UInt64)
+  /// The buffer of an `AsyncStream` or `AsyncThrowingStream`, by its maker.
+  case stream(UInt64)
+  /// What the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
+  case declared(UInt64)
+  /// The deadlines that are pending.
+  case timers
+  /// The generator behind everything random.
+  case randomness
+  /// What the invariants look at.
+  case watched
+  /// Anything at all.
+  case everything
+
+  /// How an object was touched. Two touches of one object commute if they are equal and not `exclusive`.
+  public enum Access: UInt8, Hashable, Sendable {
+    case exclusive, added, read
+    /// As one of several, all of which whoever reads next has had to wait for.
+    case joined
+  }
+}
+
+extension SharedObject {
+  /// One word for the object; different objects have different words for all practical purposes.
+  var key: UInt64 {
+    switch self {
+    case .task(let path): Digest.mix(1, path)
+    case .result(let path): Digest.mix(2, path)
+    case .group(let path): Digest.mix(3, path)
+    case .mailbox(let place): Digest.mix(4, place)
+    case .fake(let name): Digest.mix(5, name)
+    case .stream(let name): Digest.mix(10, name)
+    case .declared(let name): Digest.mix(11, name)
+    case .timers: 6
+    case .randomness: 7
+    case .watched: 8
+    case .everything: 9
+    }
+  }
+}

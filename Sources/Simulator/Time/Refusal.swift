@@ -1,0 +1,7 @@
+/// Ends the program with `sentence`, which names the cure, when a value cannot be meant.
+///
+/// Unlike `precondition`, it prints the sentence in optimized builds too.
+@inline(__always)
+func refuse(if isMeaningless: Bool, _ sentence: @autoclosure () -> String) {
+  if isMeaningless { fatalError(sentence()) }
+}

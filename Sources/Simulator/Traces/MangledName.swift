@@ -1,0 +1,80 @@
+internal import CConcurrencyHooks
+internal import Glibc
+
+/// What a function's mangled name tells about where the function belongs.
+///
+/// `$s4Game10FakeServerC4saveyyYaF` is `Game.FakeServer.save()`: an identifier for the module, then one for each type
+/// around the function, each followed by the letter of its kind.
+struct MangledName {
+  /// The module that declares the function; nil where the name is none of Swift's.
+  let module: String?
+  /// The mangled name of the innermost type around it; nil where there is none.
+  let typeName: String?
+
+  init(_ name: String) {
+    guard name.hasPrefix("$s") else {
+      (module, typeName) = (nil, nil)
+      return
+    }
+    var scanner = Scanner(name.dropFirst(2))
+    let first = scanner.identifier()
+    var typeEnd: Substring.Index?
+    var rest = scanner
+    while rest.identifier() != nil {
+      var isPrivate = rest
+      if isPrivate.identifier() != nil, isPrivate.skip("LL") { rest = isPrivate }
+      guard rest.skip("C") || rest.skip("V") || rest.skip("O") else { break }
+      scanner = rest
+      typeEnd = rest.text.startIndex
+    }
+    typeName = typeEnd.map { String(name.dropFirst(2)[..<$0]) }
+    var after = scanner
+    let isExtension = first == nil || after.identifier() != nil && after.skip("E")
+    module = isExtension ? Self.extendingModule(name) ?? first : first
+  }
+
+  /// The innermost type around the function; nil where there is none or it is generic.
+  var type: Any.Type? { typeName.flatMap { _typeByName($0) } }
+
+  /// The module of the extension that declares the function, which is written `(extension in Game)` when demangled.
+  private static func extendingModule(_ name: String) -> String? {
+    guard let text = unsafe ch_demangle(name) else { return nil }
+    defer { unsafe free(text) }
+    let demangled = unsafe String(cString: text)
+    guard let start = demangled.firstRange(of: "(extension in ")?.upperBound else { return nil }
+    return String(demangled[start...].prefix { $0 != ")" })
+  }
+
+  /// Reads a mangled name from its start.
+  private struct Scanner {
+    var text: Substring
+
+    init(_ text: Substring) { self.text = text }
+
+    mutating func skip(_ prefix: String) -> Bool {
+      guard text.hasPrefix(prefix) else { return false }
+      text = text.dropFirst(prefix.count)
+      return true
+    }
+
+    /// Passes an identifier: a length and as many characters; or `0`, letters for words that came before, of which a
+    /// capital is the last, and a length and characters after each run of letters. Answers the characters.
+    mutating func identifier() -> String? {
+      guard text.first?.isNumber == true else { return nil }
+      var refersBack = skip("0")
+      var characters = ""
+      repeat {
+        while refersBack, let letter = text.first, letter.isLetter {
+          refersBack = letter.isLowercase
+          text = text.dropFirst()
+        }
+        if skip("0") { break }
+        let digits = text.prefix(while: \.isNumber)
+        guard let length = Int(digits) else { return nil }
+        characters += text.dropFirst(digits.count).prefix(length)
+        text = text.dropFirst(digits.count + length)
+      } while refersBack
+      return characters
+    }
+  }
+}

@@ -1,0 +1,79 @@
+extension Trace {
+  /// An event in a person's words.
+  func text(_ event: Event) -> String {
+    switch event.kind {
+    case .step: stepText(event)
+    case .began(let call): "\(call.operation)\(detail(call)) begins"
+    case .effect(let call, let what): "\(call.operation) \(what)"
+    case .cancellation(let call, let honoured):
+      "\(call.operation) is cancelled" + (honoured ? "" : " and goes on")
+    case .ended(let call, let outcome): "\(call.operation) \(outcome)"
+    case .actionBegan(let action): "▶ \(action.label)"
+    case .actionEnded(let action, let outcome): "■ \(action.label) \(outcome)"
+    case .cancelled(let action): "✕ cancel \(action.label)"
+    case .appeared(let owner): "○ \(owner) appears"
+    case .dismissed(let owner): "✕ \(owner) is dismissed"
+    case .changed(let name, let from, let to): change(name, from, to)
+    case .spent(let duration): "works for \(duration.shortText)"
+    case .note(let text): text
+    }
+  }
+
+  /// An event with its task and its domain, for a line of its own; of nil it says that the trace has ended.
+  func sentence(_ event: Event?) -> String {
+    guard let event else { return "ends" }
+    guard event.kind != .step else { return "\(stepText(event)), on \(domains[event.domain])" }
+    if isFromOutside(event) { return "\(text(event)), at \(event.time)" }
+    return "\(text(event)), on \(domains[event.domain]) at \(event.time)"
+  }
+
+  /// A task as a sentence names it.
+  func name(ofTask index: Int) -> String {
+    tasks[index].name ?? (index == 0 ? "root" : "task \(path(ofTask: index))")
+  }
+
+  /// Whether no step of the program did it.
+  func isFromOutside(_ event: Event) -> Bool {
+    switch event.kind {
+    case .cancelled: true
+    case .cancellation: domains[event.domain].kind == .pool
+    default: event.anytimeAction != nil
+    }
+  }
+
+  private func detail(_ call: Call) -> String { call.detail == .none ? "" : " \(call.detail)" }
+
+  /// Of a record only what has changed.
+  private func change(_ name: String, _ from: Value, _ to: Value) -> String {
+    guard case .record(let old) = from, case .record(let new) = to, old.map(\.name) == new.map(\.name) else {
+      return "\(name): \(from) → \(to)"
+    }
+    return zip(old, new).filter { $0 != $1 }
+      .map { "\(name) \($0.name): \($0.value) → \($1.value)" }.joined(separator: "; ")
+  }
+
+  /// Where a step goes on: in the innermost user code that is no fake's.
+  func place(of step: Event) -> CodePlace? {
+    let places = places(ofStep: step.step)
+    return places.first { !$0.isFake } ?? places.first
+  }
+
+  private func stepText(_ event: Event) -> String {
+    let task = event.task.map { name(ofTask: $0) } ?? "somebody"
+    guard let place = place(of: event) else {
+      let isFirst = events.first { $0.kind == .step && $0.task == event.task } == event
+      return task + (isFirst ? " begins" : " goes on")
+    }
+    return "\(task) goes on in \(place)"
+  }
+}
+
+extension Trace {
+  /// Step `number` in words: its task, its domain, its source line, the time; nil when the events were not kept.
+  func describe(step number: Int) -> String? {
+    guard let event = events.first(where: { $0.kind == .step && $0.step == number }) else { return nil }
+    let task = event.task.map { name(ofTask: $0) } ?? "somebody"
+    let place = place(of: event).map { ", \($0)" } ?? ""
+    return "step \(number) at \(event.time): \(task) on \(domains[event.domain])\(place)"
+  }
+}

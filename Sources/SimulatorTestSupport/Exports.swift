@@ -1,0 +1,26 @@
+// What `import SimulatorTesting` or `import SimulatorXCTest` shows a test of `Simulator`: a line for each
+// name.
+//
+// A test's own module has names too. A type that stands here hides one of the same name in the test's module,
+// so only names that are plainly ours are listed, and no function. A test that wants more imports `Simulator`
+// itself. What is nested in a listed type, and every member, comes along without a line: so do the values of
+// types that are not listed, by a leading dot: `replies: [.ok(), .offline]`.
+
+@_exported public import struct Simulator.CallRecord
+@_exported public import class Simulator.CallRecorder
+@_exported public import protocol Simulator.CallRecording
+@_exported public import struct Simulator.CallbackHandle
+@_exported public import struct Simulator.ExecutionOptions
+@_exported public import class Simulator.FakeCallbackQueue
+@_exported public import class Simulator.FakeDecoder
+@_exported public import struct Simulator.FakeKeyboard
+@_exported public import class Simulator.FakeNetwork
+@_exported public import class Simulator.FakeStore
+@_exported public import class Simulator.FakeTokenService
+@_exported public import class Simulator.FakeView
+@_exported public import struct Simulator.InjectedFault
+@_exported public import struct Simulator.PendingCall
+@_exported public import struct Simulator.ReceivedCalls
+@_exported public import class Simulator.Simulation
+@_exported public import struct Simulator.VirtualClock
+@_exported public import struct Simulator.VirtualInstant

@@ -1,0 +1,3 @@
+import Scenarios
+
+CommandLineTool.main(systems: [GreeterSystem.self])

@@ -1,0 +1,77 @@
+import Simulator
+import Testing
+
+/// Values that a fake cannot work with end the process, with a sentence that says what to write instead.
+@Suite struct `A fake refuses` {
+  @Test func `an empty list of replies`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Behaviour(replies: [])
+    }
+    #expect(says(result, "`replies` of a fake's behavior is empty: name at least one reply, such as `.ok()`"))
+  }
+
+  @Test func `an empty list of faults`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeNetwork(delay: .none, faults: [])
+    }
+    #expect(
+      says(result, "`faults` of a fake's behavior is empty: for a call that never fails write `[.never]`"))
+  }
+
+  @Test func `an empty answer to whether it ignores cancellation, even when it is set later`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var behavior = Behaviour()
+      behavior.ignoresCancellation = []
+    }
+    #expect(
+      says(
+        result,
+        "`ignoresCancellation` of a fake's behavior is empty: for a call that ends when it is cancelled write `[false]`"
+      ))
+  }
+
+  @Test func `a negative delay, and a negative time to spend`() async throws {
+    let delay = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeNetwork(delay: .milliseconds(-5))
+    }
+    #expect(
+      says(delay, "`delay` of a fake's behavior is negative (-0.005 seconds): a time is zero or longer"))
+    let spend = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Behaviour(spend: .oneOf(.zero, .seconds(-1)))
+    }
+    #expect(says(spend, "`spend` of a fake's behavior is negative (-1.0 seconds): a time is zero or longer"))
+  }
+
+  @Test func `alternatives of which there are none, and a range that ends before it begins`() async throws {
+    let none = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeKeyboard(pauses: [.oneOf()])
+    }
+    #expect(
+      says(
+        none, "`delay` of a fake's behavior has no alternatives: name at least one duration, or write `.none`"
+      ))
+    let range = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Timing.between(.seconds(2), and: .seconds(1))
+    }
+    #expect(
+      says(
+        range, "a time between 2.0 seconds and 1.0 seconds does not exist: write the shorter duration first"))
+  }
+
+  @Test func `an operation without behaviors`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeStore(["write": []])
+    }
+    #expect(
+      says(
+        result, "the fake store has an empty list of behaviors for write: name at least one behavior in it"))
+    let keyboard = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeKeyboard(pauses: [])
+    }
+    #expect(says(keyboard, "the fake keyboard has an empty list of behaviors for key"))
+  }
+
+  private func says(_ result: ExitTest.Result, _ sentence: String) -> Bool {
+    String(decoding: result.standardErrorContent, as: UTF8.self).contains(sentence)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Simulator
+
+/// What a place is, a trace knows from the types of the program, never from their names.
+@Suite struct `What a place is` {
+  private actor FakeAccount {
+    private(set) var balance = 100
+    func set(_ balance: Int) { self.balance = balance }
+  }
+
+  /// Stands for the outside world, and is named as if it did not.
+  private actor Weather: SimulatedFake {
+    func forecast() -> String { "rain" }
+  }
+
+  @Test func `a trace tells the pool, the main actor, actors, fakes and executors apart`() {
+    let execution = simulate { _ in
+      await FakeAccount().set(1)
+      _ = await Weather().forecast()
+      _ = try await FakeNetwork().exchange("GET", .none) { _ in 1 }
+      await Task { @MainActor in }.value
+    }
+    let kinds = execution.trace.domains.map { "\($0.type) \($0.kind)" }
+    #expect(
+      kinds == ["pool pool", "MainActor mainActor", "FakeAccount actor", "Weather fake", "FakeNetwork fake"])
+  }
+
+  @Test func `a race on the program's own FakeAccount is named, and its steps are shown`() throws {
+    let report = explore(strategy: RandomWalk()) { simulation in
+      let account = FakeAccount()
+      async let first: Void = account.set(account.balance + 10)
+      async let second: Void = account.set(account.balance + 20)
+      _ = await (first, second)
+      let balance = await account.balance
+      if balance != 130 { simulation.fail("adds up", "\(balance)") }
+    }
+    let violation = try #require(report.violations.first)
+    #expect(violation.race == .interleaved)
+    #expect(violation.evidence?.contains("on FakeAccount between two steps") == true)
+    #expect(report.description.contains("FakeAccount.set(_:) PlaceTests.swift:"))
+  }
+
+  @Test func `a race on an actor that is a fake is not named`() throws {
+    let report = explore(strategy: RandomWalk()) { simulation in
+      let weather = Weather()
+      let order = Mutex<[Int]>([])
+      let ask: @Sendable (Int) async -> Void = { number in
+        for _ in 1...2 {
+          _ = await weather.forecast()
+          order.withLock { $0.append(number) }
+        }
+      }
+      async let first: Void = ask(1)
+      async let second: Void = ask(2)
+      _ = await (first, second)
+      if order.withLock({ $0 }) == [1, 2, 1, 2] { simulation.fail("one after the other", "interleaved") }
+    }
+    let violation = try #require(report.violations.first)
+    #expect(violation.race == nil)
+  }
+
+  @Test func `the kind of a domain survives its JSON`() throws {
+    let domain = Trace.Domain(type: "FakeAccount", ordinal: 2, kind: .executor)
+    let data = try JSONEncoder().encode([domain])
+    #expect(try JSONDecoder().decode([Trace.Domain].self, from: data) == [domain])
+  }
+}
+
+/// The names are what the compiler makes of the functions in the comments.
+@Suite struct `What a mangled name tells` {
+  @Test(arguments: [
+    // Game.FakeServer.save() async
+    ("$s4Game10FakeServerC4saveyyYaF", "Game"),
+    // SimulatorGame.Account.save() async
+    ("$s13SimulatorGame7AccountC4saveyyYaFTQ1_", "SimulatorGame"),
+    // Game.(Account in _2612…).save() async
+    ("$s4Game7Account33_2612C63C2199C6BB155EB7BD67449889LLC4saveyyYaF", "Game"),
+    // closure #1 in Game.load() async
+    ("$s4Game4loadyyYaFyyYacfU_TY0_", "Game"),
+    // (extension in SimulatorGame):Simulator.FakeNetwork.save() async
+    ("$s9Simulator11FakeNetworkC0A4GameE4saveyyYaF", "SimulatorGame"),
+    // (extension in Game):Swift.Array.save() async
+    ("$sSa4GameE4saveyyYaF", "Game"),
+    // Simulator.FakeNetwork.save() async
+    ("$s9Simulator11FakeNetworkC4saveyyYaF", "Simulator"),
+  ])
+  func `its function's module, which an extension's overrides`(name: String, module: String) {
+    #expect(MangledName(name).module == module)
+  }
+
+  @Test func `a C function has no module`() {
+    #expect(MangledName("swift_task_switch").module == nil)
+  }
+
+  @Test func `the type around its function`() {
+    #expect(MangledName("$s9Simulator11FakeNetworkC0A4GameE4saveyyYaF").type == FakeNetwork.self)
+    #expect(MangledName("$s9Simulator11FakeNetworkC4KindO4saveyyYaF").type == nil)
+    #expect(MangledName("$s4Game4loadyyYaF").type == nil)
+  }
+}

@@ -1,0 +1,37 @@
+/// The bullets of a section of CONTRIBUTING.md that begin with a path, each with what it says of it.
+struct Section {
+  struct Entry {
+    let path: String
+    /// A second word in backquotes, such as a function's name.
+    let detail: String?
+    let reason: String
+    let line: Int
+  }
+
+  let entries: [Entry]
+
+  /// - Parameter heading: the text of the section's heading.
+  init(_ heading: String, in document: String) throws(Refusal) {
+    var isInside = false
+    var wasFound = false
+    var entries: [Entry] = []
+    for (number, line) in document.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if line.hasPrefix("#") {
+        isInside = line.drop { $0 == "#" || $0 == " " } == heading
+        wasFound = wasFound || isInside
+      } else if isInside, line.hasPrefix("- `Sources/") {
+        let parts = line.split(separator: "`", maxSplits: 4, omittingEmptySubsequences: false)
+        let isDetailed = parts.count > 3 && parts[2] == ", "
+        let reason = parts.dropFirst(isDetailed ? 4 : 2).joined(separator: "`").drop {
+          $0 == ":" || $0 == " "
+        }
+        entries.append(
+          Entry(
+            path: String(parts[1].dropFirst("Sources/".count)), detail: isDetailed ? String(parts[3]) : nil,
+            reason: String(reason), line: number + 1))
+      }
+    }
+    guard wasFound else { throw Refusal("CONTRIBUTING.md has no section “\(heading)”") }
+    self.entries = entries
+  }
+}

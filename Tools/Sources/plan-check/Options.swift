@@ -1,0 +1,73 @@
+import Foundation
+import PlanCheck
+
+/// What the command was asked to do.
+struct Options {
+  enum Check: String, CaseIterable {
+    case layers, sizes, unsafe, references
+  }
+
+  private(set) var checks: [Check] = []
+  private var package = "."
+  private var plan: String?
+  private var index: String?
+  private var target: String?
+
+  static let usage = """
+    usage: plan-check [CHECK ...] [--package DIR] [--plan FILE] [--target NAME] [--index DIR]
+
+    Compares a package with the plan in its CONTRIBUTING.md. Without a CHECK it makes all of them:
+      layers       each room uses only rooms above it (reads the compiler's index, so build first)
+      sizes        no file and no function is too long, but for the exceptions that it lists
+      unsafe       unsafe code stands only in the folders that it lists
+      references   every file that a document or a comment names is there
+
+      --package DIR   the package; the current folder unless given
+      --plan FILE     another file than CONTRIBUTING.md
+      --target NAME   the layers of this target only, which is enough to build then
+      --index DIR     another index than .build/debug/index/store
+    """
+
+  init(_ arguments: some Sequence<String>) throws(Refusal) {
+    var arguments = Array(arguments)[...]
+    while let argument = arguments.popFirst() {
+      switch argument {
+      case "--package": package = try Self.value(of: argument, in: &arguments)
+      case "--plan": plan = try Self.value(of: argument, in: &arguments)
+      case "--target": target = try Self.value(of: argument, in: &arguments)
+      case "--index": index = try Self.value(of: argument, in: &arguments)
+      default:
+        guard let check = Check(rawValue: argument) else {
+          throw Refusal("unknown argument “\(argument)”\n\n\(Self.usage)")
+        }
+        checks.append(check)
+      }
+    }
+    if checks.isEmpty { checks = Check.allCases }
+  }
+
+  private static func value(of option: String, in arguments: inout ArraySlice<String>) throws(Refusal)
+    -> String
+  {
+    guard let value = arguments.popFirst() else { throw Refusal("\(option) needs a value\n\n\(usage)") }
+    return value
+  }
+
+  func run(_ check: Check) throws(Refusal) -> Outcome {
+    let contributing = plan ?? "\(package)/CONTRIBUTING.md"
+    guard let document = try? String(contentsOfFile: contributing, encoding: .utf8) else {
+      throw Refusal("\(contributing) cannot be read")
+    }
+    let sources = try Sources(package: package)
+    switch check {
+    case .layers:
+      return try LayerCheck(
+        plan: Plan(in: document), sources: sources, target: target,
+        index: index ?? "\(package)/.build/debug/index/store", library: Toolchain.indexLibrary()
+      ).outcome()
+    case .sizes: return try SizeCheck(sources: sources, contributing: document).outcome()
+    case .unsafe: return try UnsafeCheck(sources: sources, contributing: document).outcome()
+    case .references: return try ReferenceCheck(package: package).outcome()
+    }
+  }
+}
