@@ -23,7 +23,7 @@ static void *behind_us(const char *name) {
 
 void ch_cancels(void *task) {
   ch_simulation *s = ch_current;
-  if (s && s->follows_touches) simulator_cancels(s->scheduler, task);
+  if (s && s->execution.follows_dependencies) simulator_cancels(s->scheduler, task);
 }
 
 // MARK: Task.cancel and UnsafeCurrentTask.cancel
@@ -55,7 +55,7 @@ static is_cancelled_function *original_is_cancelled;
 
 SWIFTCC bool swift_task_isCancelled(void *task) {
   ch_simulation *s = ch_current;
-  if (s && s->follows_touches && task != swift_task_getCurrent())
+  if (s && s->execution.follows_dependencies && task != swift_task_getCurrent())
     simulator_asks_whether_cancelled(s->scheduler, task);
   return original_is_cancelled(task);
 }

@@ -34,7 +34,7 @@ static clock_function *resolve_clock(void) {
 // The present, held at the end of 64 bits: what runs out after its execution may have slept for ever.
 static int64_t present(const ch_simulation *s, int64_t epoch) {
   int64_t now;
-  return __builtin_add_overflow(s->now, epoch, &now) ? INT64_MAX : now;
+  return __builtin_add_overflow(s->execution.now, epoch, &now) ? INT64_MAX : now;
 }
 
 static bool is_calendar(clockid_t clock) {
@@ -50,7 +50,7 @@ int clock_gettime(clockid_t clock, struct timespec *out) {
     clock_function *real = resolve_clock();
     return real ? real(clock, out) : -1;
   }
-  s->clock_reads++;
+  s->execution.clock_reads++;
   int64_t now = present(s, is_calendar(clock) ? calendar_epoch : monotonic_epoch);
   out->tv_sec = now / second;
   out->tv_nsec = now % second;
@@ -63,7 +63,7 @@ int gettimeofday(struct timeval *restrict out, void *restrict zone) {
     if (!real_day) real_day = (day_function *)dlsym(RTLD_NEXT, "gettimeofday");
     return real_day ? real_day(out, zone) : -1;
   }
-  s->clock_reads++;
+  s->execution.clock_reads++;
   int64_t now = present(s, calendar_epoch);
   out->tv_sec = now / second;
   out->tv_usec = now % second / 1000;
@@ -76,7 +76,7 @@ time_t time(time_t *out) {
     if (!real_time) real_time = (time_function *)dlsym(RTLD_NEXT, "time");
     return real_time ? real_time(out) : -1;
   }
-  s->clock_reads++;
+  s->execution.clock_reads++;
   time_t now = present(s, calendar_epoch) / second;
   if (out) *out = now;
   return now;

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 static void fill(ch_simulation *s, void *buffer, size_t count) {
-  s->random_reads++;
+  s->execution.random_reads++;
   for (char *to = buffer; count;) {
-    uint64_t bits = ch_next_random(&s->random);
+    uint64_t bits = ch_next_random(&s->execution.random);
     size_t part = count < sizeof bits ? count : sizeof bits;
     memcpy(to, &bits, part);
     to += part;
@@ -135,8 +135,8 @@ typedef void seed_function(unsigned);
 typedef void long_seed_function(long);
 
 static uint64_t next_seeded(ch_simulation *s) {
-  s->random_reads++;
-  return ch_next_random(&s->seeded);
+  s->execution.random_reads++;
+  return ch_next_random(&s->execution.seeded);
 }
 
 int rand(void) {
@@ -176,19 +176,19 @@ double drand48(void) {
 
 void srand(unsigned seed) {
   ch_simulation *s = ch_current;
-  if (s) { s->seeded = seed; return; }
+  if (s) { s->execution.seeded = seed; return; }
   FORWARD(srand, seed_function, seed);
 }
 
 void srandom(unsigned seed) {
   ch_simulation *s = ch_current;
-  if (s) { s->seeded = seed; return; }
+  if (s) { s->execution.seeded = seed; return; }
   FORWARD(srandom, seed_function, seed);
 }
 
 void srand48(long seed) {
   ch_simulation *s = ch_current;
-  if (s) { s->seeded = (uint64_t)seed; return; }
+  if (s) { s->execution.seeded = (uint64_t)seed; return; }
   FORWARD(srand48, long_seed_function, seed);
 }
 

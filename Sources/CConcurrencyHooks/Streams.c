@@ -29,7 +29,7 @@ static _Thread_local bool learning __attribute__((tls_model("initial-exec")));
 static int lock_of_library(pthread_mutex_t *mutex) {
   uintptr_t place = (uintptr_t)__builtin_return_address(0);
   ch_simulation *s = ch_current;
-  if (s && s->follows_touches && place == place_of_stream_lock)
+  if (s && s->execution.follows_dependencies && place == place_of_stream_lock)
     simulator_stream_reached(s->scheduler, (uintptr_t)mutex);
   if (learning) {
     place_of_stream_lock = place;
@@ -89,7 +89,7 @@ static void redirect_imports(const struct link_map *library, const char *name, v
 
 static void made(void *const *const *stream) {
   ch_simulation *s = ch_current;
-  if (!s || !s->follows_touches) return;
+  if (!s || !s->execution.follows_dependencies) return;
   void *storage = (void *)(*stream)[2];
   if (storage) simulator_stream_made(s->scheduler, (uintptr_t)storage, malloc_usable_size(storage));
 }

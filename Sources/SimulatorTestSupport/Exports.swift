@@ -21,6 +21,7 @@
 @_exported public import struct Simulator.InjectedFault
 @_exported public import struct Simulator.PendingCall
 @_exported public import struct Simulator.ReceivedCalls
+@_exported public import protocol Simulator.SimulatedFake
 @_exported public import class Simulator.Simulation
 @_exported public import struct Simulator.VirtualClock
 @_exported public import struct Simulator.VirtualInstant

@@ -1,4 +1,5 @@
 internal import Simulator
+internal import SimulatorTestSupport
 internal import Testing
 
 /// One test, or one argument of it, under simulation.
@@ -17,17 +18,13 @@ struct Session: Sendable {
     held = HeldIssues(of: test)
   }
 
-  func search(_ search: SimulatedTrait.Search, writtenAt place: SourceLocation, _ body: Body) async throws {
+  func search(_ search: SearchRequest, writtenAt place: SourceLocation, _ body: Body) async throws {
     if let flaw = search.flaw {
       Issue.record("\(flaw)", sourceLocation: place)
       return
     }
     let (findings, shortfall) = try await onOwnThread(body) { explorer in
-      explorer.seed = search.seed
-      explorer.strategy = search.strategy
-      explorer.budget.schedules = search.schedules
-      explorer.budget.exhaustsDeviations = search.exhaustsDeviations
-      let report = explorer.explore()
+      let report = search.explore(with: &explorer)
       let findings = report.violations.map { violation in
         // What was expected, with the values of the schedule that is shown.
         if held.mayHold(violation.invariant) { _ = explorer.replay(violation.token) }

@@ -10,23 +10,8 @@ public import Testing
 public struct SimulatedTrait: TestTrait, SuiteTrait {
   /// What is to be done with the body.
   enum Aim: Sendable {
-    case search(Search)
+    case search(SearchRequest)
     case replay(token: String)
-  }
-
-  /// What ``Explorer`` and ``Budget`` are told.
-  struct Search: Sendable {
-    let schedules: Int
-    let seed: UInt64
-    let strategy: any Strategy
-    let exhaustsDeviations: Int?
-
-    /// Why it would try nothing; nil if it does.
-    var flaw: String? {
-      if schedules < 1 { return "`schedules: \(schedules)` tries nothing; it is 1 at least" }
-      guard let exhaustsDeviations, exhaustsDeviations < 0 else { return nil }
-      return "`exhaustsDeviations: \(exhaustsDeviations)` covers nothing; it is 0 at least"
-    }
   }
 
   let aim: Aim
@@ -52,8 +37,8 @@ extension Trait where Self == SimulatedTrait {
   ///
   /// The first schedule in which an expectation fails, the body throws, or something that is checked without
   /// being asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line
-  /// of the expectation, with the trait that replays it. Where nothing is violated the test passes without a
-  /// word, except that a search which was to cover something and did not says so in a warning.
+  /// of the expectation, with the trait that replays it. A test that violates nothing passes in
+  /// silence, with one exception: a search that did not cover what it was to cover says so in a warning.
   /// `Simulation.current` is the simulation that the body runs in.
   ///
   /// Each argument of a parameterized test is searched on its own. Searches run on threads of their own, as
@@ -64,7 +49,8 @@ extension Trait where Self == SimulatedTrait {
   /// - Parameters:
   ///   - schedules: How many schedules to try at most.
   ///   - seed: What random choices are drawn from.
-  ///   - strategy: What picks the schedules after the natural one.
+  ///   - strategy: What picks the schedules after the natural one. A test that names another strategy imports
+  ///     `Simulator` too.
   ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order
   ///     is tried first.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
@@ -73,7 +59,7 @@ extension Trait where Self == SimulatedTrait {
     exhaustsDeviations: Int? = nil, options: ExecutionOptions = ExecutionOptions(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    let search = SimulatedTrait.Search(
+    let search = SearchRequest(
       schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations)
     return SimulatedTrait(aim: .search(search), options: options, sourceLocation: sourceLocation)
   }

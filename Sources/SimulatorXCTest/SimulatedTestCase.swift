@@ -34,7 +34,8 @@ open class SimulatedTestCase: XCTestCase {
   /// - Parameters:
   ///   - schedules: How many schedules to try at most.
   ///   - seed: What random choices are drawn from.
-  ///   - strategy: What picks the schedules after the natural one.
+  ///   - strategy: What picks the schedules after the natural one. A test that names another strategy imports
+  ///     `Simulator` too.
   ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order
   ///     is tried first.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
@@ -46,18 +47,14 @@ open class SimulatedTestCase: XCTestCase {
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
-    guard schedules > 0, exhaustsDeviations.map({ $0 >= 0 }) ?? true else {
-      XCTFail(
-        "`schedules` is 1 at least, and `exhaustsDeviations` 0: else nothing is tried", file: file, line: line
-      )
+    let search = SearchRequest(
+      schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations)
+    if let flaw = search.flaw {
+      XCTFail(flaw, file: file, line: line)
       return
     }
     var explorer = explorer(options, body)
-    explorer.seed = seed
-    explorer.strategy = strategy
-    explorer.budget.schedules = schedules
-    explorer.budget.exhaustsDeviations = exhaustsDeviations
-    let report = explorer.explore()
+    let report = search.explore(with: &explorer)
     for violation in report.violations {
       // What was asserted, with the values of the schedule that is shown.
       if held.mayHold(violation.invariant) { _ = explorer.replay(violation.token) }

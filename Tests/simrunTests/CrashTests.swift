@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  private static func play(_ scenario: String, _ arguments: String...) throws -> Tool.Result {
+  private static func play(_ scenario: String, _ arguments: String...) async throws -> Tool.Result {
     try await run([file, "--filter", scenario] + arguments)
   }
 

@@ -8,7 +8,8 @@ import Testing
   /// What the moments of the kills are drawn from; `KILL_SEED` sets another.
   private static let seed = ProcessInfo.processInfo.environment["KILL_SEED"].flatMap(UInt64.init) ?? 1
 
-  @Test(.timeLimit(.minutes(5)))
+  // On a busy machine it takes minutes; the limit is there to end what hangs.
+  @Test(.timeLimit(.minutes(20)))
   func `a report and a scenario file are whole at any moment`() async throws {
     let scratch = try Scratch()
     // Long enough that writing it takes a while.
@@ -25,22 +26,13 @@ import Testing
       try scratch.replace("report", with: "old")
       try scratch.replace("a.json", with: before)
       let untouched = Self.look(scratch)
-      let end = ProcessEnd()
-      let process = try Tool.start(arguments, end)
-      let clock = ContinuousClock()
+      let moment: Moment
       switch number % 3 {
-      case 0:
-        // As soon as something is written, or a little later.
-        while process.isRunning, Self.look(scratch) == untouched { sched_yield() }
-        let end = clock.now + .microseconds(Int.random(in: 0...3_000, using: &random))
-        while clock.now < end {}
-      case 1:
-        while process.isRunning, Self.look(scratch).contains("report 3") { sched_yield() }
-      default:
-        try await Task.sleep(for: .microseconds(Int.random(in: 0...60_000, using: &random)))
+      case 0: moment = .somethingIsWritten(microseconds: Int.random(in: 0...3_000, using: &random))
+      case 1: moment = .theReportIsWritten
+      default: moment = .begun(microseconds: UInt32.random(in: 0...60_000, using: &random))
       }
-      kill(process.processIdentifier, SIGKILL)
-      await end.wait()
+      try await onThread { try Self.kill(arguments, in: scratch, untouched: untouched, when: moment) }
       let found = (report: try scratch.text("report"), scenario: try scratch.text("a.json"))
       try #require(
         [report, "old"].contains(found.report),
@@ -55,6 +47,33 @@ import Testing
     try scratch.replace("a.json", with: before)
     #expect(try await Tool.run(arguments).status == 0)
     #expect(try scratch.names() == ["a.json", "report"])
+  }
+
+  private enum Moment {
+    /// So much later, or as soon as that.
+    case somethingIsWritten(microseconds: Int)
+    case theReportIsWritten
+    case begun(microseconds: UInt32)
+  }
+
+  /// Starts the tool and kills it. It holds its thread, because a moment is a matter of microseconds.
+  private static func kill(
+    _ arguments: [String], in scratch: Scratch, untouched: [String], when moment: Moment
+  ) throws {
+    let process = try Tool.start(arguments)
+    switch moment {
+    case .somethingIsWritten(let microseconds):
+      while process.isRunning, look(scratch) == untouched { usleep(20) }
+      let clock = ContinuousClock()
+      let end = clock.now + .microseconds(microseconds)
+      while clock.now < end {}
+    case .theReportIsWritten:
+      while process.isRunning, look(scratch).contains("report 3") { usleep(20) }
+    case .begun(let microseconds):
+      usleep(microseconds)
+    }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
   }
 
   /// The names and sizes of all that is in the folder; what is empty was only tried.

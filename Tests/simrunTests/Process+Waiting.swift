@@ -80,3 +80,10 @@ actor ToolSlots {
     return try await body()
   }
 }
+
+/// Runs `body`, which holds its thread, on a thread of its own.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+  }
+}

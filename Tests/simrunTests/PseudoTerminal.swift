@@ -24,12 +24,10 @@ struct PseudoTerminal {
     program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
   }
 
-  /// Everything that is written until the program has closed its side. Reading has a thread of its own.
-  func shown() async -> String {
+  /// Everything that is written until the program has closed its side.
+  func shown() async throws -> String {
     close(program.fileDescriptor)
-    return await withCheckedContinuation { continuation in
-      Thread.detachNewThread { [screen] in continuation.resume(returning: Self.everything(on: screen)) }
-    }
+    return try await onThread { [screen] in Self.everything(on: screen) }
   }
 
   private static func everything(on screen: Int32) -> String {

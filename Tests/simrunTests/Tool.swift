@@ -50,7 +50,7 @@ struct Tool {
   }
 
   /// Starts it, and tells nobody what it says.
-  static func start(_ arguments: [String], _ end: ProcessEnd) throws -> Process {
+  static func start(_ arguments: [String]) throws -> Process {
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments
@@ -58,7 +58,7 @@ struct Tool {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    try end.start(process)
+    try process.run()
     return process
   }
 
@@ -80,7 +80,7 @@ struct Tool {
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    return await terminal.shown()
+    return try await terminal.shown()
   }
 
   static var path: String { binary.path }
@@ -94,7 +94,7 @@ struct Tool {
 }
 
 /// A folder that lives as long as this.
-final class Scratch {
+final class Scratch: Sendable {
   let folder: URL
 
   init() throws {

@@ -17,7 +17,7 @@ import Testing
   @Test func `a worker that somebody kills is replaced, and changes nothing`() async throws {
     let undisturbed = try await Self.undisturbed.value
     let running = try RunningTool(Self.few + ["--jobs", "2"])
-    let workers = running.workers(2)
+    let workers = try await running.workers(2)
     try #require(workers.count == 2)
     for worker in workers { kill(worker, SIGKILL) }
     let result = try await running.result()
@@ -27,7 +27,7 @@ import Testing
 
   @Test func `workers do not outlive a parent that is killed`() async throws {
     let running = try RunningTool(["--jobs", "3"])
-    let workers = running.workers(3)
+    let workers = try await running.workers(3)
     try #require(workers.count == 3)
     kill(running.pid, SIGKILL)
     _ = try await running.result()

@@ -22,25 +22,36 @@ typedef struct {
   uintptr_t implementation;
 } ch_executor;
 
+// What the hooks must know about one execution: a fresh value for each.
+typedef struct {
+  uint64_t tag;                    // the upper 40 bits of every record word of this execution
+  int64_t now;                     // virtual nanoseconds since the execution began
+  uint64_t random;                 // state of the generator behind getrandom and its kin
+  uint64_t seeded;                 // state of the one behind rand and its kin, which the program may seed
+  uint64_t clock_reads;            // how often simulated code asked for the time
+  uint64_t random_reads;           // how often simulated code asked for randomness
+  uint64_t first_task_id;          // tasks with a smaller id were there before this execution
+  ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
+  void *_Nullable adopted;         // the job that a creation in progress has enqueued
+  bool creating;                   // an async let is being created; its enqueue is not an arrival yet
+  bool deinitializing;             // an isolated deinitializer is being sent to its executor
+  bool between_steps;              // no user code runs: isolation questions are answered with yes
+  bool follows_dependencies;       // what steps have in common is to be told
+} ch_execution;
+
+static inline ch_execution ch_begin_execution(uint64_t tag, bool follows_dependencies) {
+  return (ch_execution){
+      .tag = tag, .random = 0x5EED, .seeded = 1, .first_task_id = UINT64_MAX,
+      .follows_dependencies = follows_dependencies};
+}
+
 // What the hooks must know about the simulation that runs on this thread. One per simulation; owned by its
 // scheduler, which outlives every moment in which `ch_current` points at it.
 typedef struct {
   void *_Nullable scheduler;       // Unmanaged<Scheduler>, unretained
-  int64_t now;                     // virtual nanoseconds since the execution began
-  uint64_t random;                 // state of the generator behind getrandom and its kin
-  uint64_t seeded;                 // state of the one behind rand and its kin, which the program may seed
   ch_executor hop;                 // our executor that receives every hop
   ch_executor main;                // our executor that stands in for the main actor's
-  ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
-  void *_Nullable adopted;         // the job that a creation in progress has enqueued
-  bool creating;                   // an async let is being created; its enqueue is not an arrival yet
-  bool deinitialising;             // an isolated deinitialiser is being sent to its executor
-  bool between_steps;              // no user code runs: isolation questions are answered with yes
-  uint64_t tag;                    // the upper 40 bits of every record word of this execution
-  uint64_t first_task_id;          // tasks with a smaller id were there before this execution
-  bool follows_touches;            // what steps have in common is to be told
-  uint64_t clock_reads;            // how often simulated code asked for the time
-  uint64_t random_reads;           // how often simulated code asked for randomness
+  ch_execution execution;          // the one in progress, or the last
 } ch_simulation;
 
 #if CH_SUPPORTED
@@ -139,8 +150,8 @@ static inline uint8_t ch_slot_of(uint64_t record) { return (uint8_t)(record >> 4
 // belong to somebody else, even when simulated code resumes them.
 static inline bool ch_belongs(const ch_simulation *_Nonnull s, void *_Nonnull job) {
   uint64_t record = ch_job_record(job);
-  if (ch_record_is_ours(record)) return ch_tag_of(record) == s->tag;
-  return ch_job_kind(job) != CH_KIND_TASK || swift_task_getJobTaskId(job) >= s->first_task_id;
+  if (ch_record_is_ours(record)) return ch_tag_of(record) == s->execution.tag;
+  return ch_job_kind(job) != CH_KIND_TASK || swift_task_getJobTaskId(job) >= s->execution.first_task_id;
 }
 
 // MARK: what is installed, for the self-test

@@ -1,12 +1,14 @@
 internal import CProcesses
 
-/// Runs executions ahead in a child, a copy of this process that comes to the same ends, to learn which one ends it.
+/// Runs executions ahead in a child, a copy of this process that comes to the same ends, to learn which one
+/// ends it.
 ///
-/// The child goes on from where it was forked: it makes the same decisions, runs the same executions, and leaves
-/// without a word when it has run as many as it was to. So whoever asks before each execution learns in time of the one
-/// that must not be run to its end.
+/// The child goes on from where it was forked: it makes the same decisions, runs the same executions, and
+/// leaves without a word when it has run as many as it was to. So the parent, which asks before each
+/// execution, learns in time of the one that must not be run to its end.
 ///
-/// A process with more than one thread is not forked: a lock that another thread holds is never let go in the copy.
+/// A process with more than one thread is not forked: a lock that another thread holds is never let go in the
+/// copy.
 final class ForkProbe: CrashForecast {
   /// How many executions a child runs.
   static let length = 64
@@ -25,7 +27,8 @@ final class ForkProbe: CrashForecast {
   /// Why executions are not run ahead; nil if they are.
   private(set) var refusal: String?
 
-  /// Asked for the executions that `recorder` counts, of which the first `safe` are known not to end the process.
+  /// Asked for the executions that `recorder` counts, of which the first `safe` are known not to end the
+  /// process.
   init(_ recorder: FlightRecorder, limits: ProcessLimits, safe: Int = 0) {
     self.recorder = recorder
     self.limits = limits
@@ -33,8 +36,8 @@ final class ForkProbe: CrashForecast {
     self.safe = safe
   }
 
-  /// How the execution that is to begin will end the process; nil if it will not, or nobody knows. With `isThorough`
-  /// nothing is spared to make sure.
+  /// How the execution that is to begin will end the process; nil if it will not, or if that is not known.
+  /// With `isThorough` nothing is spared to make sure.
   func next(isThorough: Bool) -> Death? {
     if let left { return goOn(left) }
     if recorder.executions < safe { return nil }

@@ -1,5 +1,5 @@
-/// What stands between an exploration's process and code that ends it: a trap, `exit`, memory without end, a step that
-/// never returns.
+/// What stands between an exploration's process and code that ends it: a trap, `exit`, memory without end, a
+/// step that never returns.
 public enum Isolation: Hashable, Sendable {
   /// Nothing: the process ends.
   case none
@@ -8,8 +8,8 @@ public enum Isolation: Hashable, Sendable {
   /// Executions run ahead in a forked child. What ends the child is a violation of ``BuiltIn/noCrash`` or
   /// ``BuiltIn/noHang``, shrunk and replayed like any other.
   ///
-  /// Only a process with one thread can be forked safely, so never one in which tests run: with more threads the report
-  /// warns that nothing was isolated. Each schedule runs twice, and a fork is shared by up to 64.
+  /// Only a process with one thread can be forked safely, so never one in which tests run: with more threads
+  /// the report warns that nothing was isolated. Each schedule runs twice, and a fork is shared by up to 64.
   case forks
 }
 

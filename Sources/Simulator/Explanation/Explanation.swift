@@ -1,5 +1,5 @@
-/// A violation as a person reads it: the race in words, what happened, where a run that passes parts from it, how small
-/// the schedule is, and what replays it.
+/// A violation as a person reads it: the race in words, what happened, where a run that passes parts from it,
+/// how small the schedule is, and what replays it.
 ///
 /// No line but the token's is longer than `width`.
 public struct Explanation: CustomStringConvertible, Sendable {
@@ -8,7 +8,8 @@ public struct Explanation: CustomStringConvertible, Sendable {
   private let replay: String
   private static let mostRows = 48
 
-  /// The explanation of `violation`, whose last line says how to replay it: the token, or what `replay` makes of it.
+  /// The explanation of `violation`, whose last line says how to replay it: the token, or what `replay` makes
+  /// of it.
   public init(
     _ violation: Violation, width: Int = 80, replay: (ScheduleToken) -> String = { "replay: \($0)" }
   ) {
@@ -27,7 +28,8 @@ public struct Explanation: CustomStringConvertible, Sendable {
     return parts.compactMap { $0 }.map(wrapped).joined(separator: "\n\n")
   }
 
-  /// The race and what went wrong. What nobody has tried to name is not called unclassified.
+  /// The diagnosis and what went wrong. A violation that no reduction has looked at is not called
+  /// unclassified.
   package var headline: String {
     let name = violation.diagnosis?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
     return (name.map { $0 + ": " } ?? "") + violation.message

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Letters, marks, digits, punctuation, symbols and the plain space. Not controls, formats (which turn the writing
-  /// direction), line separators, private or unassigned characters.
+  /// Letters, marks, digits, punctuation, symbols and the plain space. Not controls, formats (which turn the
+  /// writing direction), line separators, private or unassigned characters.
   package var isVisible: Bool {
     if (0x20..<0x7F).contains(value) { return true }
     return switch properties.generalCategory {

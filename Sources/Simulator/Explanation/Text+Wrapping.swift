@@ -1,7 +1,7 @@
 /// Breaking text into lines.
 enum Wrapping {
-  /// Breaks `text` at blanks, and inside a word that is longer than a line. The blanks it begins with stay; later lines
-  /// are indented by `indent`.
+  /// Breaks `text` at blanks, and inside a word that is longer than a line. The blanks it begins with stay;
+  /// later lines are indented by `indent`.
   static func lines(_ text: String, width: Int, indent: Int = 1) -> [String] {
     let lead = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -1,6 +1,8 @@
-/// A trace as text: virtual time at the left, a column for each domain in which something worth telling happened.
+/// A trace as text: virtual time at the left, a column for each domain in which something worth telling
+/// happened.
 ///
-/// At most `width` characters a line. With more domains than fit side by side, each line names its domain instead.
+/// At most `width` characters a line. With more domains than fit side by side, each line names its domain
+/// instead.
 public struct Timeline: CustomStringConvertible, Sendable {
   /// One thing to tell.
   struct Row: Sendable {

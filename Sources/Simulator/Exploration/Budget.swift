@@ -2,15 +2,15 @@
 public struct Budget: Sendable {
   /// The number of schedules to try at most; at least 1.
   public var schedules = 1_000
-  /// The invariants that must have been violated before the exploration may stop early. Empty: it stops at the
-  /// first execution that violates anything; nil: it never stops early.
+  /// The invariants that must have been violated before the exploration may stop early. Empty: it stops at
+  /// the first execution that violates anything; nil: it never stops early.
   public var stopsAfter: Set<String>? = []
-  /// How many executions, beside ``schedules``, may be spent on making the schedule of one violation smaller; 0 leaves
-  /// it as it was found.
+  /// How many executions, beside ``schedules``, may be spent on making the schedule of one violation smaller;
+  /// 0 leaves it as it was found.
   public var shrinking = 1_000
 
-  /// When set, every schedule with at most so many deviations from the natural order is tried before the strategy
-  /// spends what is left of ``schedules``.
+  /// When set, every schedule with at most so many deviations from the natural order is tried before the
+  /// strategy spends what is left of ``schedules``.
   public var exhaustsDeviations: Int?
 
   /// A thousand schedules, or until the first violation.

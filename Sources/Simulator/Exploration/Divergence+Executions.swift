@@ -1,6 +1,6 @@
 extension Divergence {
-  /// In words, where two executions of one schedule part, as far as what was kept of them tells; `again` is a third,
-  /// which tells whether only the first was different.
+  /// In words, where two executions of one schedule part, as far as what was kept of them tells; `again` is a
+  /// third, which tells whether only the first was different.
   static func between(_ first: Execution, _ second: Execution, again third: Execution? = nil) -> String {
     let cause = "usual causes: " + DivergenceCause.usual
     let lead = "the same schedule led to different traces: "

@@ -16,8 +16,8 @@ public struct Divergence: Codable, Sendable {
   public let difference: Difference
   /// The last step of the replay before it was noticed, in words: its number, task, domain and source line.
   public let lastStep: String?
-  /// Where two replays in this process parted from each other, if they did: then the program does not even repeat
-  /// itself, and the recording is not to blame.
+  /// Where two replays in this process parted from each other, if they did: then the program does not even
+  /// repeat itself, and the recording is not to blame.
   public internal(set) var unrepeatable: String?
 
   /// The first difference between what `token` recorded and `found`; nil if there is none.

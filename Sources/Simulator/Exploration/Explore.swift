@@ -1,7 +1,7 @@
 /// Runs `body` under many schedules and reports what broke.
 ///
-/// The first schedule is the natural order. The body, and everything it starts, runs on the calling thread, in
-/// virtual time; the call returns when the budget is spent or a violation has been found.
+/// The first schedule is the natural order. The body, and everything it starts, runs on the calling thread,
+/// in virtual time; the call returns when the budget is spent or a violation has been found.
 ///
 /// ```swift
 /// let report = explore { simulation in
@@ -18,8 +18,8 @@
 ///   - name: What the report calls it.
 ///   - schedules: How many schedules to try at most; 1 at least.
 ///   - seed: What random choices are drawn from.
-///   - strategy: What picks the schedules after the natural one. With an exhaustive one the report says whether all
-///     were tried.
+///   - strategy: What picks the schedules after the natural one. With an exhaustive one the report says
+///     whether all were tried.
 ///   - options: The limits of one execution.
 ///   - body: The program. Run once for each schedule, so it makes everything it uses.
 public func explore<Searching: Strategy>(
@@ -34,7 +34,8 @@ public func explore<Searching: Strategy>(
   return explorer.explore()
 }
 
-/// Runs `body` once, in the natural order or as `schedule` says, and answers with what happened, events included.
+/// Runs `body` once, in the natural order or as `schedule` says, and answers with what happened, events
+/// included.
 public func simulate(
   _ schedule: Schedule = .natural, options: ExecutionOptions = ExecutionOptions(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void

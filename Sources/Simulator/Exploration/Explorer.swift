@@ -1,8 +1,8 @@
 /// Runs a body under many schedules.
 ///
-/// Schedule n is a function of the seed, of n, and of what earlier rounds taught; a round is the natural order, then
-/// ``roundSize`` schedules each time. The violation reported is the one with the lowest n. So it makes no difference
-/// who runs which schedule of a round, or when.
+/// Schedule n is a function of the seed, of n, and of what earlier rounds taught; a round is the natural
+/// order, then ``roundSize`` schedules each time. The violation reported is the one with the lowest n. So it
+/// makes no difference who runs which schedule of a round, or when.
 public struct Explorer: Sendable {
   /// What the report calls it.
   public var name: String
@@ -12,10 +12,11 @@ public struct Explorer: Sendable {
   public var seed: UInt64 = 0
   /// What picks the schedules after the natural one.
   public var strategy: any Strategy = Portfolio()
-  /// Schedules to try before any other, for instance ones that failed before: all of them, whatever the budget.
+  /// Schedules to try before any other, for instance ones that failed before: all of them, whatever the
+  /// budget.
   public var first: [Schedule] = []
-  /// Whether the natural order is run three times before anything counts: once to initialise globals, twice to see
-  /// that the same tape leads to the same trace.
+  /// Whether the natural order is run three times before anything counts: once to initialise globals, twice
+  /// to see that the same tape leads to the same trace.
   public var checksDeterminism = true
   /// Whether the natural order is the first schedule that counts.
   public var triesNaturalOrder = true
@@ -45,7 +46,8 @@ public struct Explorer: Sendable {
   /// How many schedules a strategy runs before it may use what they taught.
   public static let roundSize = 32
 
-  /// Explores on the calling thread. Ends after the schedule in which the calling task is cancelled, if a task calls.
+  /// Explores on the calling thread. Ends after the schedule in which the calling task is cancelled, if a
+  /// task calls.
   public func explore() -> Report {
     budget.refuseMeaningless()
     let runner = runner()

@@ -1,5 +1,5 @@
-/// What a deviation did, told by who was involved instead of by its position, which shifts when an earlier deviation
-/// goes.
+/// What a deviation did, told by who was involved instead of by its position, which shifts when an earlier
+/// deviation goes.
 enum Landmark: Hashable, Sendable {
   /// A task's n-th arrival somewhere; the task by its path's hash.
   struct Arrived: Hashable, Sendable {
@@ -21,8 +21,8 @@ enum Landmark: Hashable, Sendable {
   /// The n-th value decided in the steps of a task was another.
   case value(Choice.Kind, task: UInt64, nth: Int, taken: Int)
 
-  /// Whether one of `others` is the same but for where it came: the same action, a step of the same task, the same
-  /// value.
+  /// Whether one of `others` is the same but for where it came: the same action, a step of the same task, the
+  /// same value.
   func isLike(anyOf others: [Landmark]) -> Bool {
     others.contains { other in
       switch (self, other) {

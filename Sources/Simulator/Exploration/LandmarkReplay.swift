@@ -1,12 +1,12 @@
-/// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else; notes
-/// the landmarks of those that it took.
+/// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else;
+/// notes the landmarks of those that it took.
 struct LandmarkReplay: CandidateObserver {
   /// How the deviations are found again.
   enum Guide: Sendable {
     case positions(Schedule)
     /// Each is taken once, at the first choice that fits it; of several, the first listed.
     case landmarks([Landmark])
-    /// None is: whoever ran last goes on for as long as it can.
+    /// None is: the task that ran last goes on for as long as it can.
     case oneAfterTheOther
   }
 

@@ -60,8 +60,7 @@ extension Trace {
   private var paths: [UInt64] {
     var paths: [UInt64] = []
     for task in tasks {
-      let above = task.parent.map { paths[$0] } ?? Digest.seed
-      paths.append(Digest.mix(above, UInt64(task.ordinal)))
+      paths.append(Digest.path(parent: task.parent.map { paths[$0] }, ordinal: task.ordinal))
     }
     return paths
   }

@@ -54,7 +54,7 @@ private struct Interleaving {
   private static func first(_ domain: Int, _ tasks: [Int]) -> Interleaving? {
     for (index, outer) in tasks.enumerated() {
       guard let next = tasks[(index + 1)...].firstIndex(of: outer) else { continue }
-      // The root makes the others and looks at what they left: it is nobody's rival.
+      // The root makes the others and looks at what they left: it is no rival to any of them.
       if let inner = tasks[(index + 1)..<next].first(where: { $0 != 0 }), outer != 0 {
         return Interleaving(domain: domain, outer: outer, inner: inner)
       }

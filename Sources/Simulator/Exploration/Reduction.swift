@@ -1,7 +1,7 @@
 /// Takes one violation from the schedule that a search found to what a report shows.
 ///
-/// The smaller schedule is run once more with its events, replayed ten times, and compared with the most similar
-/// schedule that passes.
+/// The smaller schedule is run once more with its events, replayed ten times, and compared with the most
+/// similar schedule that passes.
 struct Reduction {
   let runner: Runner
   let seed: UInt64
@@ -56,9 +56,9 @@ struct Reduction {
 // MARK: - The nearest passing run
 
 extension Reduction {
-  /// Of the schedules that differ from the failing one in one choice, the one that passes and shares most with it: a
-  /// deviation is undone, the last one first; or else, from the end, a natural choice is made otherwise. When all of
-  /// those fail, the tasks run one after the other, as far as that is needed.
+  /// Of the schedules that differ from the failing one in one choice, the one that passes and shares most
+  /// with it: a deviation is undone, the last one first; or else, from the end, a natural choice is made
+  /// otherwise. When all of those fail, the tasks run one after the other, as far as that is needed.
   private func nearestPassing(_ trials: inout Trials, _ failing: Trials.Trial) -> NearestPassing? {
     let deviations = failing.execution.schedule.deviations
     for index in deviations.indices.reversed() {

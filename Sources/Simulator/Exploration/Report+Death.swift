@@ -9,7 +9,7 @@ extension Report {
     let schedule = Schedule(choices: death.choices)
     let now = unsafe recorder.page.pointee.now
     // As if the execution had been left off there.
-    let told = Digest.mix(recorder.digest ^ UInt64(bitPattern: now), Event.Kind.note(death.crashMark))
+    let told = Digest.mix(recorder.digest, .note(death.ending.text), at: now)
     let digest = Digest.mix(told, death.invariant)
     report.add(
       Violation(

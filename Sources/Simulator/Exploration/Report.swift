@@ -8,8 +8,8 @@ public struct Report: Codable, Sendable {
   public private(set) var schedules = 0
   /// How many of them violated something.
   public private(set) var failures = 0
-  /// How many of them behaved differently: for each domain its steps in order, and each fake's calls; not the order
-  /// of one domain's steps among another's. Counted up to 1,048,576.
+  /// How many of them behaved differently: for each domain its steps in order, and each fake's calls; not the
+  /// order of one domain's steps among another's. Counted up to 1,048,576.
   public var behaviours: Int { seen.count }
   /// What has been covered completely; nil if the budget ended first, or if it was never tried.
   public private(set) var coverage: Coverage?
@@ -27,7 +27,7 @@ public struct Report: Codable, Sendable {
   public private(set) var warnings: [String] = []
   /// Why the search ended although something was left to try and to find; nil if it did not.
   public internal(set) var interruption: Interruption?
-  /// The invariants that have never had anything to judge.
+  /// The invariants whose monitors have never had anything to judge.
   public private(set) var vacuous: Set<String>?
 
   private var seen = BehaviourCounts()
@@ -47,8 +47,8 @@ public struct Report: Codable, Sendable {
     self.schedules = schedules
   }
 
-  /// Whether nothing was violated. A search that was stopped before its first schedule has tested nothing: nothing
-  /// holds by it.
+  /// Whether nothing was violated. A search that was stopped before its first schedule has tested nothing:
+  /// nothing holds by it.
   public var holds: Bool { violations.isEmpty && schedules > 0 }
 
   /// Whether a violation of `invariant` is among ``violations``.
@@ -72,9 +72,9 @@ public struct Report: Codable, Sendable {
     }
   }
 
-  /// How likely the next random schedule is to behave as none before: the share of those drawn so far, each without
-  /// regard to the others, that behaved as no other of them did (Good: The Population Frequencies of Species and the
-  /// Estimation of Population Parameters, Biometrika 40, 1953). Nil without random schedules.
+  /// How likely the next random schedule is to behave as none before: the share of those drawn so far, each
+  /// without regard to the others, that behaved as no other of them did (Good: The Population Frequencies of
+  /// Species and the Estimation of Population Parameters, Biometrika 40, 1953). Nil without random schedules.
   public var goodTuringEstimate: Ratio? {
     independent.total > 0 ? Ratio(count: independent.singles, total: independent.total) : nil
   }

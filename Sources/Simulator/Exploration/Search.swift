@@ -72,7 +72,7 @@ struct Search {
     }
   }
 
-  /// Globals are initialised by the first execution that touches them, so that one does not count; the natural
+  /// Globals are initialized by the first execution that reads them, so that one does not count; the natural
   /// order twice more must be the same twice. Events are kept only where it is not, to show where.
   private mutating func warmUp() {
     let difference = runner.with(NaturalOrder()) { () -> (Execution, Execution)? in
@@ -98,7 +98,7 @@ struct Search {
   }
 
   private var isDone: Bool {
-    // Of the calling task, if a task calls: nobody waits for the answer any more.
+    // If a task calls and is cancelled, it does not want the answer any more.
     isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
   }
 
@@ -149,8 +149,8 @@ struct Search {
     return violation
   }
 
-  /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its thread
-  /// pleases.
+  /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its
+  /// thread pleases.
   private mutating func addDifference(_ first: Execution, _ second: Execution) {
     let violations = second.violations + first.violations
     report.add(violations.first { $0.invariant == BuiltIn.escape } ?? nondeterminism(first, second))

@@ -16,7 +16,8 @@ extension Shrinker {
     let options: Int32
   }
 
-  /// Tries all schedules with 0, 1, 2 … deviations, level by level, until a level is not less than the best has.
+  /// Tries all schedules with 0, 1, 2 … deviations, level by level, until a level is not less than the best
+  /// has.
   mutating func searchFewer() {
     // What is left over is for moving what remains.
     let reserve = trials.left / 8
@@ -24,7 +25,8 @@ extension Shrinker {
     keep(natural)
     tried = [1]
     var roots = [root(natural)]
-    // One deviation is tried everywhere even when the best has no more: another may show the violation earlier.
+    // One deviation is tried everywhere even when the best has no more: another may show the violation
+    // earlier.
     while exhausted < max(best.size.deviations, 2), best.size.deviations > 0 {
       let next = roots.reduce(0) { $0 + $1.children }
       let isAffordable = next <= trials.left - reserve
@@ -38,9 +40,10 @@ extension Shrinker {
     }
   }
 
-  /// Before all of them: tries those with one deviation more than the roots whose deviations are like some that the best
-  /// has, only elsewhere. First the values that the best has too, because a cancel that comes at the right moment needs
-  /// no slow reply to be still in time; then, below the very deviations of the best, anything; then any other value.
+  /// Before all of them: tries those with one deviation more than the roots whose deviations are like some
+  /// that the best has, only elsewhere. First the values that the best has too, because a cancel that comes
+  /// at the right moment needs no slow reply to be still in time; then, below the very deviations of the
+  /// best, anything; then any other value.
   private mutating func searchNearBest(_ roots: [Root], _ reserve: Int) {
     let landmarks = best.met.map(\.landmark)
     let values = Set(
@@ -62,9 +65,9 @@ extension Shrinker {
     }
   }
 
-  /// All are too many: leaves out every deviation in the order of steps, and puts the anytime actions that the best has
-  /// at random moments, most often in the order they have now. A step held back for long is a deviation at each choice
-  /// until it runs; an action that comes a little later does the same in one.
+  /// All are too many: leaves out every deviation in the order of steps, and puts the anytime actions that
+  /// the best has at random moments, most often in the order they have now. A step held back for long is a
+  /// deviation at each choice until it runs; an action that comes a little later does the same in one.
   private mutating func replaceActions(_ reserve: Int) {
     var kept: [Landmark] = []
     var actions: [Int] = []
@@ -93,7 +96,8 @@ extension Shrinker {
     let taken: Int
   }
 
-  /// Tries every wanted schedule with one deviation more than `roots` have, nil when the executions do not suffice.
+  /// Tries every wanted schedule with one deviation more than `roots` have, nil when the executions do not
+  /// suffice.
   private mutating func tryAll(
     below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool = { _ in true }
   ) -> [Root]? {

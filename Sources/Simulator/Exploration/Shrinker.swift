@@ -1,14 +1,14 @@
-/// Makes the schedule of a violation smaller: to the fewest deviations from the natural order, then to the fewest
-/// steps up to the violation.
+/// Makes the schedule of a violation smaller: to the fewest deviations from the natural order, then to the
+/// fewest steps up to the violation.
 ///
 /// Three phases, each of which stops when the executions allowed are spent:
 ///
-/// 1. ``deltaDebug()`` leaves deviations out, first many at once, then one at a time: the algorithm *ddmin* (Zeller,
-///    Hildebrandt: Simplifying and Isolating Failure-Inducing Input, IEEE TSE 2002, section 3). The deviations are its
-///    circumstances, the natural order its test that passes.
-/// 2. ``searchFewer()`` tries all schedules with 0, 1, 2 … deviations for as long as that is fewer than the best has,
-///    those near the best first. That finds the fewest or proves them. Where there are too many, the best's *anytime*
-///    actions are tried at other moments.
+/// 1. ``deltaDebug()`` leaves deviations out, first many at once, then one at a time: the algorithm *ddmin*
+///    (Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input, IEEE TSE 2002, section 3). The
+///    deviations are its circumstances, the natural order its test that passes.
+/// 2. ``searchFewer()`` tries all schedules with 0, 1, 2 … deviations for as long as that is fewer than the
+///    best has, those near the best first. That finds the fewest or proves them. Where there are too many,
+///    the best's *anytime* actions are tried at other moments.
 /// 3. ``move()`` puts what is left to neighboring choices and lower options.
 struct Shrinker {
   var trials: Trials
@@ -25,8 +25,8 @@ struct Shrinker {
     let executions: Int
   }
 
-  /// A shrinker for `invariant`, violated by `found`, that runs at most `limit` executions on `runner`; nil when the
-  /// schedule does not show the violation again.
+  /// A shrinker for `invariant`, violated by `found`, that runs at most `limit` executions on `runner`; nil
+  /// when the schedule does not show the violation again.
   init?(
     _ runner: Runner, _ found: Execution, invariant: String, number: Int, seed: UInt64, limit: Int
   ) {
@@ -35,8 +35,8 @@ struct Shrinker {
     best = first
   }
 
-  /// A shrinker for a schedule under which `invariant` holds: whoever ran last goes on for as long as it can; nil when it
-  /// does not hold then.
+  /// A shrinker for a schedule under which `invariant` holds: the task that ran last goes on for as long as
+  /// it can; nil when it does not hold then.
   init?(passing runner: Runner, invariant: String, seed: UInt64, limit: Int) {
     trials = Trials(
       runner, invariant: invariant, number: 0, seed: seed, limit: limit, wantsViolation: false)
@@ -76,8 +76,8 @@ struct Shrinker {
 // MARK: - Delta debugging
 
 extension Shrinker {
-  /// *ddmin*: reduces to complements for as long as that helps, and increases the granularity where it does not. In the
-  /// end no deviation can be left out alone: the schedule is 1-minimal.
+  /// *ddmin*: reduces to complements for as long as that helps, and increases the granularity where it does
+  /// not. In the end no deviation can be left out alone: the schedule is 1-minimal.
   private mutating func deltaDebug() {
     var length = best.met.count
     while length > 0, trials.left > 0 {
@@ -109,7 +109,8 @@ extension Shrinker {
 // MARK: - Moving
 
 extension Shrinker {
-  /// Puts what is left to neighboring choices and lower options, for as long as that makes the schedule smaller.
+  /// Puts what is left to neighboring choices and lower options, for as long as that makes the schedule
+  /// smaller.
   mutating func move() {
     var index = 0
     while index < best.met.count, trials.left > 0 {
@@ -117,7 +118,7 @@ extension Shrinker {
     }
   }
 
-  /// Whether deviation `index` could be put to a neighbouring choice or a lower option.
+  /// Whether deviation `index` could be put to a neighboring choice or a lower option.
   private mutating func moveDeviation(_ index: Int) -> Bool {
     let deviations = best.execution.schedule.deviations
     let choices = best.execution.choices

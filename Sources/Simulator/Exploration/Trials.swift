@@ -1,6 +1,7 @@
 /// Runs schedules while one violation is made smaller, counts what that costs and remembers what passed.
 ///
-/// Bounded by numbers of executions and of steps, never by the clock: what comes out is the same on every machine.
+/// Bounded by numbers of executions and of steps, never by the clock: what comes out is the same on every
+/// machine.
 struct Trials {
   private let runner: Runner
   private let seed: UInt64

@@ -118,7 +118,7 @@ public final class CallRecorder: Sendable {
     } onCancel: {
       call.cancel()
     }
-    await spend(call.spend)
+    await Simulation.spend(call.spend)
     return answer
   }
 

@@ -6,8 +6,7 @@
 /// #expect(tokens.accepts(token.text))
 /// ```
 ///
-/// Its one operation is called `refresh`, and behaves call after call as it is told; the last behavior
-/// repeats. Where a behavior offers a range or alternatives, the decision is a choice on the tape. Outside a
+/// Its one operation is called `refresh` and takes its behaviors call after call; the last one repeats. Where a behavior offers a range or alternatives, the decision is a choice on the tape. Outside a
 /// simulation the service works too: it takes the natural choice, and real time passes.
 ///
 /// The server that is shown a token asks ``accepts(_:)``. A cancelled refresh ends with `CancellationError`,

@@ -41,7 +41,7 @@ extension Diagnosis {
   public static let tornSnapshot = Diagnosis("torn snapshot")
   /// Completed a second time.
   public static let completedTwice = Diagnosis("completed twice")
-  /// Went on for somebody who had left.
+  /// Went on for an owner that had left.
   public static let outlivedOwner = Diagnosis("outlived its owner")
   /// Went on for longer than it may after a cancel.
   public static let stoppedTooLate = Diagnosis("stopped too late")
@@ -75,7 +75,7 @@ extension Diagnosis {
   public static let staleCache = Diagnosis("stale cache")
   /// Something was used although its time was up.
   public static let usedAfterExpiry = Diagnosis("used after expiry")
-  /// Everybody waits for somebody.
+  /// Every task waits for another.
   public static let deadlock = Diagnosis("deadlock")
   /// Steps without end, and no progress.
   public static let livelock = Diagnosis("livelock")
@@ -83,7 +83,7 @@ extension Diagnosis {
   public static let crash = Diagnosis("crash")
   /// A step never returned.
   public static let hang = Diagnosis("hang")
-  /// A thread that nobody controls took part.
+  /// A thread that the simulation does not control took part.
   public static let escape = Diagnosis("escape")
   /// The same schedule led to different ends.
   public static let nondeterminism = Diagnosis("nondeterminism")

@@ -1,4 +1,20 @@
 /// Something that must hold in every execution.
+///
+/// An invariant of your own is a ``Monitor`` with a name:
+///
+/// ```swift
+/// struct PaidOnce: Monitor {
+///   private var paid: Set<String> = []
+///   var judged: Bool { !paid.isEmpty }
+///
+///   mutating func saw(_ event: Event) -> String? {
+///     guard case .began(let call) = event.kind, call.operation == "POST /pay" else { return nil }
+///     return paid.insert(call.detail.description).inserted ? nil : "\(call.detail) is paid twice"
+///   }
+/// }
+///
+/// simulation.require(Invariant("paid-once", "No order is paid twice.") { PaidOnce() })
+/// ```
 public struct Invariant: Sendable {
   /// The name that scenario files and reports use: `nothing-after-dismissal`.
   public let name: String
@@ -42,8 +58,8 @@ public protocol Monitor {
   /// Whether there was anything to judge. False in every execution of a search means that it tested nothing.
   var judged: Bool { get }
 
-  /// What the violation just reported shows, where that depends on what was seen. Never a guess: a wrong name is worse
-  /// than none.
+  /// What the violation just reported shows, where that depends on what was seen. Never a guess: a wrong name
+  /// is worse than none.
   var diagnosis: Diagnosis? { get }
 }
 

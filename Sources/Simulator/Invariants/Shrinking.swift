@@ -37,8 +37,8 @@ public struct Shrinking: Codable, Sendable {
   }
 }
 
-/// The schedule most similar to a failing one under which the invariant holds, as far as is known: it differs in one
-/// choice, or where that is not enough in as few as delta debugging leaves.
+/// The schedule most similar to a failing one under which the invariant holds, as far as is known: it differs
+/// in one choice, or where that is not enough in as few as delta debugging leaves.
 public struct NearestPassing: Codable, Sendable {
   /// What replays it.
   public let token: ScheduleToken

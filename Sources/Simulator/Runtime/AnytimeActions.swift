@@ -1,10 +1,10 @@
 /// The actions that may happen at any moment and have not happened yet, in the order written.
-final class AnytimeActions {
+final class AnytimeActions: ExecutionTable {
   private var actions: [(name: String, perform: () -> Void)] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
-  var isSingle: Bool { count == 1 }
+  var isFresh: Bool { isEmpty }
 
   func add(_ name: String, _ action: @escaping () -> Void) {
     actions.append((name, action))

@@ -2,7 +2,7 @@
 ///
 /// A task's points are its own and those of the tasks it made: it waits for them, or they do its work. A point is
 /// after a step, when the task waits, and after it was woken, before it runs again.
-final class Cancellations {
+final class Cancellations: ExecutionTable {
   private struct Watch {
     let root: Int32
     let action: Action
@@ -13,8 +13,10 @@ final class Cancellations {
   /// For each task followed, the one that would be cancelled.
   private var roots: [Int32: Int32] = [:]
   private(set) var isDue = false
+  private var isUsed = false
 
   func watch(_ task: Int32, _ action: Action) {
+    isUsed = true
     watches.append(Watch(root: task, action: action))
     roots[task] = task
     isDue = true
@@ -46,7 +48,11 @@ final class Cancellations {
   /// `task` has been cancelled, or has finished.
   func remove(_ task: Int32) { watches.removeAll { $0.root == task } }
 
+  var isFresh: Bool { watches.isEmpty && roots.isEmpty }
+
   func removeAll() {
+    guard isUsed else { return }
+    isUsed = false
     isDue = false
     watches.removeAll()
     roots.removeAll()

@@ -1,7 +1,7 @@
 /// Puts every decision to the strategy and records it.
 ///
-/// The strategy sits behind a pointer, because what a class stores would be checked for exclusive access at every call;
-/// safe because only the scheduler's thread reaches it, one call at a time.
+/// The strategy sits behind a pointer, because what a class stores would be checked for exclusive access at
+/// every call; safe because only the scheduler's thread reaches it, one call at a time.
 @safe final class Chooser {
   private let held: UnsafeMutablePointer<HeldStrategy>
   let tape: Tape
@@ -17,7 +17,7 @@
     unsafe held.initialize(to: HeldStrategy(at: natural))
   }
 
-  /// What decides where nobody has said otherwise.
+  /// What decides outside ``with(_:_:)``.
   private let natural: UnsafeMutablePointer<NaturalOrder>
 
   deinit {
@@ -26,8 +26,8 @@
     unsafe natural.deallocate()
   }
 
-  /// Lets `strategy` decide in the executions that `body` runs, then whatever decided before. Answers what `body` does,
-  /// and the strategy with what it has learned.
+  /// Lets `strategy` decide in the executions that `body` runs, then what decided before decides again.
+  /// Answers what `body` does, and the strategy with what it has learned.
   func with<Chosen: Strategy, Result>(
     _ strategy: Chosen, _ body: () -> Result
   ) -> (result: Result, strategy: Chosen) {

@@ -25,7 +25,7 @@ struct DomainRecord {
 ///
 /// Unsafe buffers for the reason given in ``RunQueue``; a domain's number is below `count`, and probing ends
 /// because the table is at most half full.
-@safe final class Domains {
+@safe final class Domains: ExecutionTable {
   static let pool: Int32 = 0
   static let main: Int32 = 1
 
@@ -57,7 +57,7 @@ struct DomainRecord {
     unsafe records = .allocate(capacity: 16)
     unsafe table = .allocate(capacity: 64)
     unsafe table.initialize(repeating: Entry(identity: 0, place: 0, domain: 0, generation: 0), count: 64)
-    reset()
+    removeAll()
   }
 
   deinit {
@@ -65,7 +65,9 @@ struct DomainRecord {
     unsafe table.deallocate()
   }
 
-  func reset() {
+  var isFresh: Bool { count == 2 && used == 0 && mailboxes.isEmpty && closed == 0 && held.isEmpty }
+
+  func removeAll() {
     unsafe records[0] = DomainRecord(identity: 0, implementation: 0, type: 0)
     unsafe records[1] = DomainRecord(identity: mainIdentity, implementation: 1, type: 0, place: 1)
     count = 2

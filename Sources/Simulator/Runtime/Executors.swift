@@ -7,7 +7,7 @@ final class HopExecutor: SerialExecutor, SchedulingExecutor {
     guard let simulation = unsafe ch_get_current() else {
       fatalError("a task hopped into a simulation that is not running on this thread")
     }
-    let target = unsafe simulation.pointee.hop_target
+    let target = unsafe simulation.pointee.execution.hop_target
     let address = unsafe job.takeAddress()
     unsafe Scheduler.with(simulation) {
       unsafe $0.hopped(address, identity: target.identity, implementation: target.implementation)
@@ -33,7 +33,7 @@ final class MainStandIn: SerialExecutor, SchedulingExecutor {
 
   func isIsolatingCurrentContext() -> Bool? {
     guard let simulation = unsafe ch_get_current() else { return false }
-    return unsafe simulation.pointee.between_steps
+    return unsafe simulation.pointee.execution.between_steps
       || ch_current_executor().identity == simulation.pointee.main.identity
   }
 }

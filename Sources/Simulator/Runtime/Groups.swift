@@ -3,11 +3,13 @@ internal import CConcurrencyHooks
 /// In which order the children of task groups finish, which the groups' parents may see.
 ///
 /// Of a discarding group they see only that all have finished, and who was the first to throw.
-final class Groups {
+final class Groups: ExecutionTable {
   /// The children of discarding groups, and where each one's group is.
   fileprivate var discarded: [Int32: UInt] = [:]
 
-  func reset() {
+  var isFresh: Bool { discarded.isEmpty }
+
+  func removeAll() {
     if !discarded.isEmpty { discarded.removeAll(keepingCapacity: true) }
   }
 
@@ -18,7 +20,7 @@ extension Scheduler {
   func groupChildFinishes(_ child: Int32, threw: Bool) {
     let parent = tasks[child].parent
     guard tasks[parent].isAlive else { return }
-    let group = groups.discarded[child]
+    let group = tables.groups.discarded[child]
     let isSeen = threw || group == nil
     if isSeen { tasks.saw(tasks[child].path, by: parent) }
     guard chooser.followsDependencies else { return }

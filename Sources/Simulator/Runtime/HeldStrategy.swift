@@ -1,6 +1,7 @@
 /// One strategy as the chooser calls it: everything that it is and wants to be told, found once.
 ///
-/// Each part is a pointer to the one strategy, so calling it neither copies the strategy nor asks again what it is.
+/// Each part is a pointer to the one strategy, so calling it neither copies the strategy nor asks again what
+/// it is.
 @safe struct HeldStrategy {
   var decisions: any Strategy
   var candidates: any CandidateObserver
@@ -27,8 +28,8 @@
     }
   }
 
-  /// The same strategy where the natural order runs and the strategy only watches: it is asked, so that it learns, and
-  /// what it picks is ignored.
+  /// The same strategy where the natural order runs and the strategy only watches: it is asked, so that it
+  /// learns, and what it picks is ignored.
   var watching: HeldStrategy {
     var held = self
     held.decisions = Natural(decisions)

@@ -1,12 +1,14 @@
 /// A strategy at an address of its own.
 ///
-/// Stored in an `any Strategy`, a value of more than three words is in a box, of which every call asks whether somebody
-/// shares it. This one is a word, and in no box. Whoever makes it owns the address; copies all mean the same strategy.
+/// Stored in an `any Strategy`, a value of more than three words is in a box, of which every call asks
+/// whether it is shared. This one is a word, and in no box. Its maker owns the address; all copies mean the
+/// same strategy.
 ///
-/// It conforms to whatever the strategy conforms to, and none of these protocols has a default implementation: what is
-/// added to one of them does not compile before it is forwarded here.
+/// It conforms to each protocol that the strategy conforms to, and none of these protocols has a default
+/// implementation: what is added to one of them does not compile before it is forwarded here.
 @safe struct InPlace<Base: Strategy>: Strategy {
-  // Safe: only the chooser makes one, on the scheduler's thread, and frees the address when nothing calls it any more.
+  // Safe: only the chooser makes one, on the scheduler's thread, and frees the address when nothing calls it
+  // any more.
   nonisolated(unsafe) private let base: UnsafeMutablePointer<Base>
 
   init(_ base: UnsafeMutablePointer<Base>) { unsafe self.base = base }

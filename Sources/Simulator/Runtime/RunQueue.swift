@@ -26,7 +26,7 @@ internal import CConcurrencyHooks
 ///
 /// Unsafe buffers, because an array's checks for uniqueness and exclusivity would cost as much as the rest of a
 /// step. They are safe because every index comes from `find`, `slot(of:)` or `append`, which stay below `end`.
-@safe final class RunQueue {
+@safe final class RunQueue: ExecutionTable {
   private var slots: UnsafeMutablePointer<Arrival>
   private var occupied: UnsafeMutablePointer<UInt64>
   private var offered: UnsafeMutablePointer<UInt64>
@@ -164,6 +164,8 @@ internal import CConcurrencyHooks
   func slots(onDomain domain: Int32) -> [Int] {
     (0..<end).filter { unsafe isSet(occupied, $0) && slots[$0].domain == domain }
   }
+
+  var isFresh: Bool { count == 0 && end == 0 && offers == 0 }
 
   func removeAll() {
     for word in 0..<words {

@@ -14,7 +14,7 @@ extension Scheduler {
   /// when `withPlaces`, which costs some hundred milliseconds once a process.
   func describeWait(of index: Int32, withPlaces: Bool) -> String {
     let task = unsafe tasks[index].address
-    let waits = unsafe "\(witness.path(of: index, self)) waits for \(reason(task))"
+    let waits = unsafe "\(recorder.path(of: index, self)) waits for \(reason(task))"
     guard withPlaces else { return waits }
     let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
     let place = stack.prefix(3).map(\.description).joined(separator: " <- ")
@@ -31,7 +31,7 @@ extension Scheduler {
     case 1:
       let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, Int(CH_WAIT_OBJECT))))
       let index = unsafe other.map { unsafe taskIndex(of: $0) }
-      return index.map { $0 < 0 ? "another task" : "task \(witness.path(of: $0, self))" } ?? "another task"
+      return index.map { $0 < 0 ? "another task" : "task \(recorder.path(of: $0, self))" } ?? "another task"
     case 2: return timers.count > 0 ? "a timer, or a continuation" : "a continuation that nobody has resumed"
     case 3: return "a child of its task group"
     case 4: return "its turn"
@@ -42,7 +42,7 @@ extension Scheduler {
   /// Whose a job is that came back from a foreign thread, and where that task goes on.
   func describeEscape(of job: UnsafeMutableRawPointer) -> String {
     guard let task = unsafe task(behind: job) else { return "the mailbox of an actor" }
-    let name = unsafe witness.path(of: taskIndex(of: task), self)
+    let name = unsafe recorder.path(of: taskIndex(of: task), self)
     let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
     return stack.first.map { "\(name) at \($0)" } ?? name
   }

@@ -35,7 +35,7 @@ internal import CConcurrencyHooks
 ///
 /// An unsafe buffer for the reason given in ``RunQueue``; indices come from `add` and from record words that the
 /// hooks have compared with the execution's tag.
-@safe final class Tasks {
+@safe final class Tasks: ExecutionTable {
   private var records: UnsafeMutablePointer<TaskRecord>
   private var capacity = 64
   private(set) var count = 0
@@ -56,6 +56,8 @@ internal import CConcurrencyHooks
     @inline(__always) set { unsafe records[Int(index)] = newValue }
   }
 
+  var isFresh: Bool { count == 0 && alive == 0 && orphans == 0 }
+
   func removeAll() {
     count = 0
     alive = 0
@@ -67,7 +69,7 @@ internal import CConcurrencyHooks
   func add(_ address: UnsafeMutableRawPointer, parent: Int32, domain: Int32) -> Int32 {
     if count == capacity { grow() }
     let ordinal: Int32
-    let above: UInt64
+    let above: UInt64?
     if parent >= 0 {
       unsafe records[Int(parent)].children += 1
       unsafe ordinal = records[Int(parent)].children
@@ -75,9 +77,9 @@ internal import CConcurrencyHooks
     } else {
       orphans += 1
       ordinal = orphans
-      above = Digest.seed
+      above = nil
     }
-    let path = Digest.mix(above, UInt64(ordinal))
+    let path = Digest.path(parent: above, ordinal: Int(ordinal))
     unsafe (records + count).initialize(
       to: TaskRecord(address: address, parent: parent, ordinal: ordinal, path: path, domain: domain))
     count += 1

@@ -11,7 +11,7 @@
 /// The waiting timers: a 4-ary heap, O(log n) to set and to fire.
 ///
 /// An unsafe buffer for the reason given in ``RunQueue``; every index is below `count`.
-@safe final class Timers {
+@safe final class Timers: ExecutionTable {
   private var heap: UnsafeMutablePointer<Timer>
   private var capacity = 64
   private(set) var count = 0
@@ -30,6 +30,8 @@
 
   /// The earliest deadline. There must be a timer.
   var earliest: Int64 { unsafe heap[0].deadline }
+
+  var isFresh: Bool { count == 0 && nextOrder == 0 && dead.isEmpty }
 
   func removeAll() {
     count = 0

@@ -57,6 +57,21 @@ extension FlightRecorder {
     get { unsafe Int(page.pointee.executions) }
     set { unsafe page.pointee.executions = UInt64(newValue) }
   }
+  /// An execution begins on this thread.
+  func executionBegins() {
+    unsafe page.pointee.steps = 0
+    unsafe page.pointee.acts = 0
+    unsafe page.pointee.tearing_down = 0
+    unsafe page.pointee.phase = UInt32(CP_BETWEEN)
+    unsafe cp_record_here(page)
+  }
+
+  /// It has ended, and what it left behind has run out.
+  func executionEnded() {
+    cp_record_here(nil)
+    unsafe page.pointee.phase = UInt32(CP_IDLE)
+  }
+
   /// How many steps of the execution in progress have begun.
   package var steps: Int { unsafe Int(page.pointee.steps) }
   /// The digest of its trace as the last of them began.

@@ -1,18 +1,7 @@
 /// One run of a program under one schedule.
 public struct Execution: Sendable {
   /// How an execution ended.
-  public enum Ending: Hashable, Sendable {
-    /// The root returned, or threw, and nothing was left to do.
-    case finished
-    /// Something was still to come at the virtual time limit.
-    case timeLimit
-    /// Nothing could run, and the root had not returned.
-    case deadlock
-    /// Too many steps without time moving.
-    case livelock
-    /// It would have ended its process, and was left off just before.
-    case died
-  }
+  public typealias Ending = ExecutionEnding
 
   /// The decisions that were not natural.
   public let schedule: Schedule

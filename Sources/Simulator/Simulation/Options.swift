@@ -20,4 +20,17 @@ public struct ExecutionOptions: Sendable {
     self.patience = patience
     self.outlivingIsViolation = outlivingIsViolation
   }
+
+  /// Ends the program where no execution can keep a limit.
+  func refuseMeaningless() {
+    refuse(
+      if: timeLimit < .zero,
+      "no execution ends at \(timeLimit.shortText): set `timeLimit` to zero or more, as .seconds(60)")
+    refuse(
+      if: stepsAtOneInstant < 1,
+      "an execution of \(stepsAtOneInstant) steps runs nothing: set `stepsAtOneInstant` to 1 or more")
+    refuse(
+      if: patience < .zero,
+      "nobody can wait for \(patience.shortText): set `patience` to zero, which waits for no thread, or more")
+  }
 }

@@ -43,6 +43,7 @@ final class Runner {
       fatalError(
         "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
+    options.refuseMeaningless()
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Runner(options: options, recorder: recorder, forecast: forecast, body: body)
   }
@@ -83,26 +84,29 @@ final class Runner {
     let death = forecast?.next(isThorough: keepingEvents)
     recorder.executions += 1
     scheduler.chooser.begin(number, seed: seed)
-    scheduler.witness.begin(keepingEvents: keepingEvents)
+    scheduler.recorder.begin(keepingEvents: keepingEvents)
     let limits = Limits(
       time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience)
     thrown.error = nil
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits, before: death) { startRoot() }
-    offersCancels = scheduler.followsCancellations
+    offersCancels = scheduler.state.followsCancellations
     // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
-    if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished, scheduler.jobsFromOutside == 0 {
+    if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished,
+      scheduler.state.jobsFromOutside == 0
+    {
       patience = 0
     }
     let warnings = judge(ending, death)
-    let violated = !scheduler.witness.findings.isEmpty
+    let violated = !scheduler.monitors.findings.isEmpty
     let summary = ExecutionSummary(
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
-      steps: scheduler.steps, violated: violated, digest: scheduler.digest, behaviour: scheduler.behaviour)
+      steps: scheduler.state.steps, violated: violated, digest: scheduler.state.digest,
+      behaviour: scheduler.behaviour)
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
-      vacuous: scheduler.witness.vacuous, isCostly: death?.isCostly ?? false,
+      vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
@@ -143,31 +147,31 @@ final class Runner {
     var error: (any Error)?
   }
 
-  private func judge(_ ending: Ending, _ death: Death?) -> [String] {
+  private func judge(_ ending: Execution.Ending, _ death: Death?) -> [String] {
     let lost = death.flatMap {
       $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil
     }
     return judge(ending, dying: death) + (lost ?? [])
   }
 
-  private func judge(_ ending: Ending, dying death: Death?) -> [String] {
-    let witness = scheduler.witness
-    if let error = thrown.error { witness.violated(BuiltIn.throws, "the body threw \(error)", scheduler) }
-    if scheduler.jobsFromOutside > 0 {
-      witness.violated(
+  private func judge(_ ending: Execution.Ending, dying death: Death?) -> [String] {
+    let monitors = scheduler.monitors
+    if let error = thrown.error { monitors.violated(BuiltIn.throws, "the body threw \(error)", scheduler) }
+    if scheduler.state.jobsFromOutside > 0 {
+      monitors.violated(
         BuiltIn.escape,
-        "\(scheduler.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
+        "\(scheduler.state.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
           + describeEscapes(),
         scheduler)
     }
     switch ending {
     case .finished, .timeLimit: return judgeLiving(ending)
     case .died:
-      if let death { witness.violated(death.invariant, death.message, scheduler) }
+      if let death { monitors.violated(death.invariant, death.message, scheduler) }
     case .deadlock:
-      witness.violated(BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
+      monitors.violated(BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
     case .livelock:
-      witness.violated(
+      monitors.violated(
         BuiltIn.livelock,
         "\(options.stepsAtOneInstant) steps ran at \(VirtualInstant(nanoseconds: scheduler.now)) "
           + "and time did not move",
@@ -176,18 +180,18 @@ final class Runner {
     return []
   }
 
-  private func judgeLiving(_ ending: Ending) -> [String] {
+  private func judgeLiving(_ ending: Execution.Ending) -> [String] {
     guard scheduler.tasks.alive > 0 else { return [] }
     let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
     let message = "alive \(when): " + describeLiving()
     guard options.outlivingIsViolation else { return [message] }
-    scheduler.witness.violated(BuiltIn.nothingOutlives, message, scheduler)
+    scheduler.monitors.violated(BuiltIn.nothingOutlives, message, scheduler)
     return []
   }
 
   private func describeEscapes() -> String {
-    guard !scheduler.escapes.isEmpty else { return "" }
-    return ": " + scheduler.escapes.joined(separator: "; ")
+    guard !scheduler.tables.escapes.isFresh else { return "" }
+    return ": " + scheduler.tables.escapes.descriptions.joined(separator: "; ")
       + "; usual causes: a callback on a queue or a thread of its own, URLSession, DispatchQueue, Thread"
   }
 
@@ -199,18 +203,18 @@ final class Runner {
   }
 
   private func describe(
-    _ number: Int, _ ending: Ending, _ warnings: [String], keepingEvents: Bool
+    _ number: Int, _ ending: Execution.Ending, _ warnings: [String], keepingEvents: Bool
   ) -> Execution {
     let choices = scheduler.chooser.tape.choices
     let schedule = Schedule(choices: choices)
     let trace =
       keepingEvents
-      ? scheduler.witness.trace(scheduler)
-      : Trace(digest: scheduler.digest)
+      ? scheduler.recorder.trace(scheduler)
+      : Trace(digest: scheduler.state.digest)
     let token = ScheduleToken(schedule: schedule, digest: trace.shortDigest)
     return Execution(
-      schedule: schedule, choices: choices, ending: ending.public,
-      violations: scheduler.witness.findings.map {
+      schedule: schedule, choices: choices, ending: ending,
+      violations: scheduler.monitors.findings.map {
         Violation(
           invariant: $0.invariant, diagnosis: $0.diagnosis ?? BuiltIn.diagnosis(of: $0.invariant),
           message: $0.message,
@@ -218,19 +222,7 @@ final class Runner {
           token: token,
           trace: trace)
       },
-      warnings: warnings, trace: trace, steps: scheduler.steps,
-      end: VirtualInstant(nanoseconds: scheduler.now), vacuous: scheduler.witness.vacuous)
-  }
-}
-
-extension Ending {
-  var `public`: Execution.Ending {
-    switch self {
-    case .finished: .finished
-    case .timeLimit: .timeLimit
-    case .deadlock: .deadlock
-    case .livelock: .livelock
-    case .died: .died
-    }
+      warnings: warnings, trace: trace, steps: scheduler.state.steps,
+      end: VirtualInstant(nanoseconds: scheduler.now), vacuous: scheduler.monitors.vacuous)
   }
 }

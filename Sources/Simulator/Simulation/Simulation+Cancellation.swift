@@ -22,10 +22,11 @@ extension Simulation {
 
   /// Like ``cancelAnywhere(_:_:)``, for the task of a script's action.
   package func cancelAnywhere<Success, Failure>(_ task: Task<Success, Failure>, as action: Action) {
-    // Safe: a `Task` is one reference to the runtime's task, which it keeps alive.
-    let address = unsafe unsafeBitCast(task, to: UnsafeMutableRawPointer.self)
-    let index = unsafe scheduler.taskIndex(of: address)
-    precondition(index >= 0, "cancelAnywhere is for a task of this simulation")
+    let scheduler = checked
+    let index = scheduler.index(of: task)
+    refuse(
+      if: index < 0,
+      "cancelAnywhere is for a task of this simulation: make the task inside the body, in this execution")
     scheduler.followCancellations(of: index, action)
   }
 }

@@ -14,12 +14,7 @@ public final class Simulation: @unchecked Sendable {
   /// The simulation that this thread runs, or nil on a thread that runs none.
   public static var current: Simulation? {
     guard let hooks = unsafe ch_get_current() else { return nil }
-    return unsafe Scheduler.with(hooks) { $0.handle }
-  }
-
-  static var required: Simulation {
-    guard let current else { fatalError("this is only for code that runs inside a simulation") }
-    return current
+    return unsafe Scheduler.with(hooks) { $0.handle as? Simulation }
   }
 
   var checked: Scheduler {
@@ -39,30 +34,33 @@ extension Simulation {
   /// `condition` must hold after every step. It runs between steps, where it may read any actor by
   /// `assumeIsolated`; it must not change anything.
   public func always(_ name: String, _ condition: @escaping @Sendable () -> Bool) {
-    checked.witness.add(condition: name) { condition() ? nil : "does not hold" }
+    checked.monitors.add(condition: name) { condition() ? nil : "does not hold" }
   }
 
   /// `problem` must answer nil after every step; what else it answers is the violation's sentence.
   public func always(_ name: String, problem: @escaping @Sendable () -> String?) {
-    checked.witness.add(condition: name, problem)
+    checked.monitors.add(condition: name, problem)
   }
 
   /// `condition` must have held, after some step, within `bound` of virtual time from now; it need not stay true.
   public func eventually(
     _ name: String, within bound: Duration, _ condition: @escaping @Sendable () -> Bool
   ) {
+    refuse(
+      if: bound < .zero,
+      "“\(name)” is to come true within \(bound.shortText), which is over: give a bound from zero on")
     let deadline = now.advanced(by: bound)
     let state = Eventuality(deadline: deadline, condition: condition)
-    checked.witness.add(condition: name) { [unowned scheduler] in
+    checked.monitors.add(condition: name) { [unowned scheduler] in
       state.check(VirtualInstant(nanoseconds: scheduler.now))
     }
-    checked.witness.add(
+    checked.monitors.add(
       Invariant(name, "eventually") { EventuallyMonitor(state: state) })
   }
 
   /// Judges this execution by `invariant`.
   public func require(_ invariant: Invariant) {
-    checked.witness.add(invariant)
+    checked.monitors.add(invariant)
   }
 
   /// Makes `value` part of the trace: whenever a step leaves another value, the trace and the judges see an
@@ -78,7 +76,7 @@ extension Simulation {
     as value: @escaping @Sendable (Snapshot) -> Value
   ) {
     let scheduler = checked
-    scheduler.witness.observe(name, scheduler, snapshot, as: value)
+    scheduler.monitors.observe(name, scheduler, snapshot, as: value)
   }
 
   /// The invariant `name` is violated, here and now.
@@ -87,7 +85,7 @@ extension Simulation {
   /// The same, known to the trace as `mark`: for a name that a small change of the program changes.
   package func fail(_ name: String, _ message: String, mark: String) {
     let scheduler = checked
-    scheduler.witness.violated(name, message, scheduler, mark: mark)
+    scheduler.monitors.violated(name, message, scheduler, mark: mark)
   }
 }
 
@@ -97,12 +95,12 @@ extension Simulation {
   /// Adds an event to the trace.
   public func record(_ kind: Event.Kind) {
     let scheduler = checked
-    scheduler.witness.saw(kind, scheduler)
+    scheduler.recorder.saw(kind, scheduler)
   }
 
   /// A call to a fake that begins now, with a number of its own; it is not yet in the trace.
   public func call(_ fake: String, _ operation: String, _ detail: Value = .none) -> Call {
-    let id = checked.witness.nextCall()
+    let id = checked.recorder.nextCall()
     return unsafe Call(
       id: id, fake: fake, operation: operation, detail: detail,
       requesterWasCancelled: withUnsafeCurrentTask { unsafe $0?.isCancelled ?? false })
@@ -111,7 +109,7 @@ extension Simulation {
   /// Calls the running task `name` in the trace.
   public func nameTask(_ name: String) {
     let scheduler = checked
-    scheduler.witness.name(scheduler.currentTask, name)
+    scheduler.recorder.name(scheduler.currentTask, name)
   }
 }
 
@@ -121,10 +119,13 @@ extension Simulation {
   /// One of `options`, of which the first is the natural one. There must be at least one.
   public func choose<Option>(_ kind: Choice.Kind = .alternative, among options: [Option]) -> Option {
     let scheduler = checked
+    refuse(
+      if: options.isEmpty,
+      "choose(among:) has no option to choose: give it at least one, the natural one first")
     let position = scheduler.chooser.tape.count
     let taken = scheduler.chooser.choose(kind, options: options.count)
-    if taken > 0, scheduler.witness.keepsEvents {
-      scheduler.witness.decided(
+    if taken > 0, scheduler.recorder.keepsEvents {
+      scheduler.recorder.decided(
         at: position,
         .init(taken: String(describing: options[taken]), natural: String(describing: options[0])))
     }
@@ -135,6 +136,10 @@ extension Simulation {
   /// timer that is pending inside it, of which at most eight are offered, the earliest.
   public func choose(_ kind: Choice.Kind = .delay, in range: ClosedRange<Duration>) -> Duration {
     let scheduler = checked
+    refuse(
+      if: range.lowerBound < .zero,
+      "choose(in:) is given durations from \(range.lowerBound.shortText) on: begin the range at zero or later"
+    )
     let low = scheduler.now.addingClamped(range.lowerBound.wholeNanoseconds)
     let high = scheduler.now.addingClamped(range.upperBound.wholeNanoseconds)
     guard low < high else { return range.lowerBound }
@@ -144,8 +149,8 @@ extension Simulation {
     let position = scheduler.chooser.tape.count
     let taken = scheduler.chooser.choose(kind, options: options.count)
     let chosen = Duration.nanoseconds(options[taken] - scheduler.now)
-    if taken > 0, scheduler.witness.keepsEvents {
-      scheduler.witness.decided(
+    if taken > 0, scheduler.recorder.keepsEvents {
+      scheduler.recorder.decided(
         at: position, .init(taken: chosen.shortText, natural: range.lowerBound.shortText))
     }
     return chosen
@@ -154,14 +159,14 @@ extension Simulation {
   /// `action` happens once, at a moment of the strategy's choosing: before any step or timer; by nature when all is
   /// at rest. It runs between steps and may start tasks. Reports call it `name`.
   public func anytime(_ name: String = "an anytime action", _ action: @escaping @Sendable () -> Void) {
-    checked.anytime.add(name, action)
+    checked.tables.anytime.add(name, action)
   }
 }
 
 extension Simulation {
   /// Keeps `task` in memory until the execution is over: a continuation of it that is resumed again when the task has
   /// ended is then noticed, and nobody else's memory written to.
-  package func keep(_ task: Task<Void, Never>) { checked.witness.keep(task) }
+  package func keep(_ task: Task<Void, Never>) { checked.recorder.keep(task) }
 
   /// Runs `body` as if it were between two steps: `assumeIsolated` succeeds for every actor.
   ///

@@ -11,8 +11,8 @@ public struct DelayBounded: CoveringStrategy {
   private let limit: Int?
   /// How many deviations the schedules of this level have.
   private var level = 0
-  /// The schedules of the level below, `level` − 1 deviations each, one after the other, and how many choices each
-  /// of their executions made.
+  /// The schedules of the level below, `level` − 1 deviations each, one after the other, and how many choices
+  /// each of their executions made.
   private var parents: ContiguousArray<Deviation> = []
   private var lengths: ContiguousArray<Int32> = []
   private var parent = 0

@@ -1,8 +1,8 @@
 extension ExhaustiveReduced {
   /// A point between two steps of the present execution.
   struct Node: Sendable {
-    /// The steps that have been run from here, or from a point before with nothing between that they have anything in
-    /// common with.
+    /// The steps that have been run from here, or from a point before with nothing between that they have
+    /// anything in common with.
     var asleep: ContiguousArray<Sleeper> = []
     /// What is still to be run from here, beside the present step.
     var plan = WakeupTree()
@@ -12,8 +12,8 @@ extension ExhaustiveReduced {
     var task: UInt64 = 0
     /// What is chosen within that step.
     var choices: ContiguousArray<WithinStep> = []
-    /// What the step has touched when other things were chosen in it.
-    var touched: Footprint?
+    /// What the step has accessed when other things were chosen in it.
+    var accessed: Footprint?
   }
 
   struct Sleeper: Sendable {
@@ -36,7 +36,7 @@ extension ExhaustiveReduced.Node {
     if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
     if !plan.branches.isEmpty { plan = WakeupTree() }
     if planned != nil { planned = nil }
-    if touched != nil { touched = nil }
+    if accessed != nil { accessed = nil }
   }
 
   func isAsleep(_ task: UInt64) -> Bool { asleep.contains { $0.task == task } }
@@ -59,19 +59,19 @@ extension ExhaustiveReduced.Node {
   /// What is chosen within the step.
   var taken: ContiguousArray<Int32> { choices.isEmpty ? [] : ContiguousArray(choices.map(\.taken)) }
 
-  /// The same step with other choices in it, else another task's step; false when nothing is left. The present one has
-  /// touched `footprint`.
+  /// The same step with other choices in it, else another task's step; false when nothing is left. The
+  /// present one has accessed `footprint`.
   mutating func moveOn(_ footprint: @autoclosure () -> Footprint) -> Bool {
     let mayMoveOn = !choices.isEmpty || !plan.branches.isEmpty
     guard mayMoveOn else { return false }
-    var touched = touched ?? footprint()
-    if self.touched != nil { touched.formUnion(footprint()) }
+    var accessed = accessed ?? footprint()
+    if self.accessed != nil { accessed.formUnion(footprint()) }
     if moveOnWithinStep() {
-      self.touched = touched
+      self.accessed = accessed
       return true
     }
-    self.touched = nil
-    asleep.append(ExhaustiveReduced.Sleeper(task: task, footprint: touched))
+    self.accessed = nil
+    asleep.append(ExhaustiveReduced.Sleeper(task: task, footprint: accessed))
     planned = plan.takeFirst()
     guard let planned else { return false }
     task = planned.task

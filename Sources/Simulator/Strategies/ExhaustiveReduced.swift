@@ -1,35 +1,37 @@
-/// At least one schedule of every behaviour, and as few others as possible: optimal dynamic partial order reduction
-/// with wakeup trees and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, POPL
-/// 2014, algorithm 2).
+/// At least one schedule of every behaviour, and as few others as possible: optimal dynamic partial order
+/// reduction with wakeup trees and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial
+/// Order Reduction, POPL 2014, algorithm 2).
 ///
-/// Two schedules that differ only in the order of steps that have nothing in common lead to the same end, and one of
-/// them is enough. Steps have something in common when one belongs to, made or woke the other's task, or both
-/// touched one of these, not merely in passing:
+/// Two schedules that differ only in the order of steps that have nothing in common lead to the same end, and
+/// one of them is enough. Steps have something in common when one belongs to, made or woke the other's task,
+/// or both accessed one of these, not merely in passing:
 ///
-/// - a domain: an actor or the main actor; and, where an isolated start or a hop out of an actor fixes it, the order
-///   in which a mailbox was reached;
+/// - a domain: an actor or the main actor; and, where an isolated start or a hop out of an actor fixes it,
+///   the order in which a mailbox was reached;
 /// - a fake, by its name;
-/// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, whichever way it is reached; all streams that pull their
-///   elements by `unfolding`, and all made before the execution, are taken for one;
+/// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, whichever way it is reached; all streams that
+///   pull their elements by `unfolding`, and all made before the execution, are taken for one;
 /// - the result of a task: one ends, another asks for it;
-/// - whether a task is cancelled: one cancels it, or a group or task that it is part of, whether or not that changes
-///   anything; another asks by its handle, or is a step of the task itself, all of which are taken to ask;
-/// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who throws
-///   first and whether all have ended;
+/// - whether a task is cancelled: one cancels it, or a group or task that it is part of, whether or not that
+///   changes anything; another asks by its handle, or is a step of the task itself, all of which are taken to
+///   ask;
+/// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who
+///   throws first and whether all have ended;
 /// - what the program has declared by ``Simulation/access(_:_:)``;
 /// - the pending deadlines, where a delay is chosen out of a range; the source of randomness;
-/// - what invariants look at: with conditions between steps or observed values, all steps on actors; with judges, all
-///   steps that record an event.
+/// - what invariants look at: with conditions between steps or observed values, all steps on actors; with
+///   monitors, all steps that record an event.
 ///
 /// Time passing and *anytime* actions have something in common with everything.
 ///
-/// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an atomic,
-/// unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by waiting for it or gives it,
-/// whether an object is still alive. A search over a program that shares such state may miss behaviours unless the
-/// program declares where it is reached; else take ``ExhaustiveDFS``.
+/// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an
+/// atomic, unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by
+/// waiting for it or gives it, whether an object is still alive. A search over a program that shares such
+/// state may miss behaviours unless the program declares where it is reached; else take ``ExhaustiveDFS``.
 ///
-/// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution; one of
-/// more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the natural order.
+/// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution;
+/// one of more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the
+/// natural order.
 public struct ExhaustiveReduced: CoveringStrategy, DependencyObserver {
   private struct Offer: Sendable {
     let id: Candidate.ID
@@ -131,7 +133,7 @@ extension ExhaustiveReduced {
     }
     arrive()
     step += 1
-    // Where nobody was asked, there is nothing else to do.
+    // Where the strategy was not asked, there is no other step.
     let repeats = nodes[step].run(task)
     if repeatsFrom == nil, repeats { repeatsFrom = step }
     within = 0

@@ -1,6 +1,6 @@
-/// Feedback-guided search: keeps the choices of executions that behaved as none before, and changes five of them
-/// at a time. The idea is greybox fuzzing's (for schedules: Wolff, Shi, Duck, Mathur, Roychoudhury: Greybox Fuzzing
-/// for Concurrency Testing, ASPLOS 2024); the tapes and their mutation are ours.
+/// Feedback-guided search: keeps the choices of executions that behaved as none before, and changes five of
+/// them at a time. The idea is greybox fuzzing's (for schedules: Wolff, Shi, Duck, Mathur, Roychoudhury:
+/// Greybox Fuzzing for Concurrency Testing, ASPLOS 2024); the tapes and their mutation are ours.
 ///
 /// Every fourth execution is a random walk, and so is whatever comes after the end of a tape.
 public struct Feedback: RoundObserver {

@@ -1,17 +1,17 @@
 /// Schedules with one, two or three deviations from the natural order, by chance and each at most once.
 ///
-/// A tree: below the natural order the schedules with one deviation, below each of those the ones that have another
-/// behind it. What has run is known, so its children are; which of them runs next is drawn among all that have the
-/// same number of deviations. It is delay bounding (see ``DelayBounded``) without its order, for budgets that cannot
-/// have it all.
+/// A tree: below the natural order the schedules with one deviation, below each of those the ones that have
+/// another behind it. What has run is known, so its children are; which of them runs next is drawn among all
+/// that have the same number of deviations. It is delay bounding (see ``DelayBounded``) without its order,
+/// for budgets that cannot have it all.
 struct FewDeviations: RoundObserver {
   private struct Deviation {
     let position: Int32
     let taken: Int32
   }
 
-  /// A schedule that has run. Its children come in steps of the golden ratio, so that any number of them is spread
-  /// evenly.
+  /// A schedule that has run. Its children come in steps of the golden ratio, so that any number of them is
+  /// spread evenly.
   private struct Node {
     let deviations: ContiguousArray<Deviation>
     /// How many options each choice behind the last deviation had.
@@ -60,7 +60,8 @@ struct FewDeviations: RoundObserver {
   private var levels = ContiguousArray(repeating: Level(), count: mostDeviations)
   private var fresh: ContiguousArray<Node> = []
   private var choices = 0
-  /// This execution's schedule, how many of its deviations have come, and the options of the choices behind them.
+  /// This execution's schedule, how many of its deviations have come, and the options of the choices behind
+  /// them.
   private var schedule: ContiguousArray<Deviation> = []
   private var met = 0
   private var options: ContiguousArray<Int32> = []

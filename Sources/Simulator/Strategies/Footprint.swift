@@ -1,5 +1,5 @@
-/// One thing that a step touched.
-struct Touch: Sendable {
+/// One object that a step accessed.
+struct Dependency: Sendable {
   /// The name of the object.
   let object: UInt64
   let access: SharedObject.Access
@@ -8,32 +8,32 @@ struct Touch: Sendable {
   var bit: UInt64 { 1 << (object & 63) }
 
   /// Whether the order of the two can make a difference.
-  func conflicts(with other: Touch) -> Bool {
+  func conflicts(with other: Dependency) -> Bool {
     object == other.object && (access == .exclusive || access != other.access)
   }
 }
 
-/// What a step touched: its domain and whatever else it had in common with others.
+/// What a step accessed: its domain and all else that it had in common with other steps.
 struct Footprint: Sendable {
   /// The name of its domain; 0 for the pool, which orders nothing.
   let place: UInt64
-  /// Whether it has everything in common with everybody.
+  /// Whether it has everything in common with every other step.
   private(set) var isBarrier: Bool
-  private(set) var touches: ContiguousArray<Touch>
+  private(set) var dependencies: ContiguousArray<Dependency>
   /// The bits of all of them.
   private(set) var bits: UInt64
 
-  init(place: UInt64, isBarrier: Bool, touches: ContiguousArray<Touch>, bits: UInt64) {
+  init(place: UInt64, isBarrier: Bool, dependencies: ContiguousArray<Dependency>, bits: UInt64) {
     self.place = place
     self.isBarrier = isBarrier
-    self.touches = touches
+    self.dependencies = dependencies
     self.bits = bits
   }
 
-  /// Takes in what the same step touches when other things happen in it.
+  /// Takes in what the same step accesses when other things happen in it.
   mutating func formUnion(_ other: Footprint) {
     isBarrier = isBarrier || other.isBarrier
-    touches += other.touches
+    dependencies += other.dependencies
     bits |= other.bits
   }
 }

@@ -1,7 +1,7 @@
 /// A strategy under the name that files and the command line use.
 ///
-/// To add a strategy, write it in a file of its own and add a line to ``all``: files, the command line, its help, the
-/// schema and the tests of all strategies read this list.
+/// To add a strategy, write it in a file of its own and add a line to ``all``: files, the command line, its
+/// help, the schema and the tests of all strategies read this list.
 public struct NamedStrategy: Sendable {
   /// The name: one lower-case word.
   public let name: String
@@ -33,7 +33,7 @@ public struct NamedStrategy: Sendable {
     NamedStrategy("feedback", "Changes schedules that behaved as none before.") { Feedback() },
   ]
 
-  /// The one that searches where nobody has named another.
+  /// The strategy that searches where no other is named.
   public static var usual: NamedStrategy { all[0] }
 
   /// What the strategy sets out to cover; nil if it never ends by itself.

@@ -1,6 +1,7 @@
 /// The candidates on offer by priority: the highest in O(1), all else in O(log n).
 ///
-/// An entry counts as long as its priority is its candidate's present one; others go when they come to the top.
+/// An entry counts as long as its priority is its candidate's present one; others go when they come to the
+/// top.
 struct OfferHeap {
   struct Entry {
     var priority: UInt64

@@ -1,13 +1,14 @@
-/// Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with
-/// Probabilistic Guarantees of Finding Bugs, ASPLOS 2010, its one algorithm).
+/// Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler
+/// with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010, its one algorithm).
 ///
-/// Every task has a random priority and the highest runs; at `depth` − 1 random order choices the task about to
-/// run falls below all others. A bug that takes `depth` orderings is found with probability at least
-/// 1 / (n · k^(depth − 1)) in an execution of n tasks and k order choices. Only choices count, so steps that
-/// nobody could have delayed do not dilute it; k is learned from the executions before. An `await` is no yield.
+/// Every task has a random priority and the highest runs; at `depth` − 1 random order choices the task about
+/// to run falls below all others. A bug that takes `depth` orderings is found with probability at least 1 /
+/// (n · k^(depth − 1)) in an execution of n tasks and k order choices. Only choices count, so steps that
+/// could not have been delayed do not dilute it; k is learned from the executions before. An `await` is no
+/// yield.
 ///
-/// An execution four times as long as any before goes on in the natural order, so that tasks that wait for each
-/// other by spinning come to an end.
+/// An execution four times as long as any before goes on in the natural order, so that tasks that wait for
+/// each other by spinning come to an end.
 public struct PCT: CandidateObserver, RoundObserver {
   private struct Change {
     var at: Int

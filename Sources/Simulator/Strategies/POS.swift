@@ -1,12 +1,12 @@
-/// Partial order sampling (Yuan, Yang, Gu: Partial Order Aware Concurrency Sampling, CAV 2018, the algorithm named
-/// POS there).
+/// Partial order sampling (Yuan, Yang, Gu: Partial Order Aware Concurrency Sampling, CAV 2018, the algorithm
+/// named POS there).
 ///
-/// Every pending step has a random priority and the highest runs; those that race with it, which are the ones on
-/// the same domain, draw again.
+/// Every pending step has a random priority and the highest runs; those that race with it, which are the ones
+/// on the same domain, draw again.
 ///
-/// Whoever runs on a domain is the highest there, and then all who stay behind draw anew. So only the highest
-/// priority of a domain is ever looked at, and it is drawn directly: the largest of m random numbers. A step
-/// costs O(log n), however many wait for one domain.
+/// The step that runs on a domain is the highest there, and then all that stay behind draw anew. So only the
+/// highest priority of a domain is ever looked at, and it is drawn directly: the largest of m random numbers.
+/// A step costs O(log n), however many wait for one domain.
 public struct POS: CandidateObserver, RoundObserver {
   private struct Lane {
     var members: ContiguousArray<Candidate.ID> = []
@@ -83,8 +83,8 @@ public struct POS: CandidateObserver, RoundObserver {
     lanes[domain].members.removeLast()
   }
 
-  /// The largest of `count` random numbers, without drawing them: bit by bit, of those that are still the largest
-  /// either some have the next bit set, and go on alone, or none has.
+  /// The largest of `count` random numbers, without drawing them: bit by bit, of those that are still the
+  /// largest either some have the next bit set, and go on alone, or none has.
   private mutating func largest(of count: Int) -> UInt64 {
     var contenders = count
     var value: UInt64 = 0

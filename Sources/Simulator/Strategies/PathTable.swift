@@ -1,7 +1,9 @@
-/// Numbers the tasks, or tasks and places, that an exploration meets, by the hash of their names. O(1) expected.
+/// Numbers the tasks, or tasks and places, that an exploration meets, by the hash of their names. O(1)
+/// expected.
 ///
-/// The last ones can be forgotten again. With linear probing a slot may simply be emptied where the key in it is the one
-/// that came last: no other was ever sent past it. So keys stand in the table as if they had come in their numbers' order.
+/// The last ones can be forgotten again. With linear probing a slot may simply be emptied where the key in it
+/// is the one that came last: no other was ever sent past it. So keys stand in the table as if they had come
+/// in their numbers' order.
 struct PathTable {
   private var slots: ContiguousArray<UInt64> = ContiguousArray(repeating: 0, count: 64)
   private var numbers: ContiguousArray<Int32> = ContiguousArray(repeating: -1, count: 64)

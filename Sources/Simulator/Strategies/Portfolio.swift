@@ -1,8 +1,8 @@
 /// Several strategies in turn, because no one of them finds everything.
 ///
-/// The natural order first; then single deviations from it, all of them if a tenth of the budget suffices, else as
-/// many, spread evenly; then a rotation that spends the rest. Part of it stays close to the natural order: most
-/// published bugs need one deviation or two.
+/// The natural order first; then single deviations from it, all of them if a tenth of the budget suffices,
+/// else as many, spread evenly; then a rotation that spends the rest. Part of it stays close to the natural
+/// order: most published bugs need one deviation or two.
 public struct Portfolio: CandidateObserver, RoundObserver, BudgetObserver, StartsNaturally,
   IndependentSampling
 {
@@ -107,7 +107,7 @@ public struct Portfolio: CandidateObserver, RoundObserver, BudgetObserver, Start
     }
   }
 
-  /// In the natural order everybody learns how long an execution is.
+  /// In the natural order every strategy learns how long an execution is.
   private mutating func watch(_ point: ChoicePoint) -> Pick {
     _ = surw.pick(point)
     _ = pct.pick(point)

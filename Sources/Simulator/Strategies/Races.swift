@@ -13,12 +13,12 @@ struct Races: Sendable {
     let place: UInt64
     /// The step that made it possible, or -1.
     let maker: Int
-    /// Whether it has everything in common with everybody.
+    /// Whether it has everything in common with every other step.
     var isBarrier: Bool
-    /// The bits of its touches.
+    /// The bits of its dependencies.
     var bits: UInt64 = 0
-    let touches: Int
-    var touchesEnd: Int
+    let dependencies: Int
+    var dependenciesEnd: Int
     let delays: Int
     var delaysEnd: Int
     /// The first word of the steps that come before it.
@@ -26,7 +26,7 @@ struct Races: Sendable {
   }
 
   private var steps: ContiguousArray<Step> = []
-  private var touches: ContiguousArray<Touch> = []
+  private var dependencies: ContiguousArray<Dependency> = []
   /// The steps that put another off although it was possible.
   private var delays: ContiguousArray<Int> = []
   /// For each step those that come before it, a bit each.
@@ -42,25 +42,25 @@ struct Races: Sendable {
     if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
     if steps.isEmpty {
       steps.reserveCapacity(64)
-      touches.reserveCapacity(256)
+      dependencies.reserveCapacity(256)
       before.reserveCapacity(64)
     }
     guard steps.count > count else { return }
-    touches.removeLast(touches.count - steps[count].touches)
+    dependencies.removeLast(dependencies.count - steps[count].dependencies)
     delays.removeLast(delays.count - steps[count].delays)
     steps.removeLast(steps.count - count)
   }
 
-  /// Step `index` begins, a step of `task` on the domain `place` that step `maker` made possible. A barrier has
-  /// everything in common with everybody.
+  /// Step `index` begins, a step of `task` on the domain `place` that step `maker` made possible. A barrier
+  /// has everything in common with every other step.
   mutating func began(_ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false, at index: Int) {
     running = index
     guard index == steps.count else { return }
     let before = steps.last.map { $0.before + Self.words(index - 1) } ?? 0
     steps.append(
       Step(
-        task: task, place: place, maker: maker, isBarrier: isBarrier, touches: touches.count,
-        touchesEnd: touches.count, delays: delays.count, delaysEnd: delays.count, before: before))
+        task: task, place: place, maker: maker, isBarrier: isBarrier, dependencies: dependencies.count,
+        dependenciesEnd: dependencies.count, delays: delays.count, delaysEnd: delays.count, before: before))
   }
 
   /// The running step was put off by step `step` although it was possible.
@@ -73,16 +73,16 @@ struct Races: Sendable {
   mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
     guard isRecording else { return }
     guard object != .everything else { return steps[running].isBarrier = true }
-    let touch = Touch(object: object.key, access: access)
-    if steps[running].bits & touch.bit != 0 {
-      for index in steps[running].touches..<steps[running].touchesEnd
-      where touches[index].object == touch.object && touches[index].access == access {
+    let dependency = Dependency(object: object.key, access: access)
+    if steps[running].bits & dependency.bit != 0 {
+      for index in steps[running].dependencies..<steps[running].dependenciesEnd
+      where dependencies[index].object == dependency.object && dependencies[index].access == access {
         return
       }
     }
-    touches.append(touch)
-    steps[running].touchesEnd += 1
-    steps[running].bits |= touch.bit
+    dependencies.append(dependency)
+    steps[running].dependenciesEnd += 1
+    steps[running].bits |= dependency.bit
   }
 
   /// Whether what the running step does is not known yet.
@@ -106,7 +106,7 @@ extension Races {
     let step = steps[index]
     return Footprint(
       place: step.place, isBarrier: step.isBarrier,
-      touches: ContiguousArray(touches[step.touches..<step.touchesEnd]), bits: step.bits)
+      dependencies: ContiguousArray(dependencies[step.dependencies..<step.dependenciesEnd]), bits: step.bits)
   }
 
   /// Whether the order of a step and one of this footprint can make a difference.
@@ -115,8 +115,10 @@ extension Races {
     if step.isBarrier || footprint.isBarrier { return true }
     if step.place != 0, step.place == footprint.place { return true }
     guard step.bits & footprint.bits != 0 else { return false }
-    for index in step.touches..<step.touchesEnd {
-      for touch in footprint.touches where touch.conflicts(with: touches[index]) { return true }
+    for index in step.dependencies..<step.dependenciesEnd {
+      for dependency in footprint.dependencies where dependency.conflicts(with: dependencies[index]) {
+        return true
+      }
     }
     return false
   }
@@ -133,8 +135,9 @@ extension Races {
     if one.isBarrier || other.isBarrier { return true }
     if one.place != 0, one.place == other.place { return true }
     guard one.bits & other.bits != 0 else { return false }
-    for index in one.touches..<one.touchesEnd {
-      for another in other.touches..<other.touchesEnd where touches[index].conflicts(with: touches[another]) {
+    for index in one.dependencies..<one.dependenciesEnd {
+      for another in other.dependencies..<other.dependenciesEnd
+      where dependencies[index].conflicts(with: dependencies[another]) {
         return true
       }
     }
@@ -145,9 +148,11 @@ extension Races {
   private func isAwaited(_ earlier: Int, by later: Int) -> Bool {
     let (earlier, later) = (steps[earlier], steps[later])
     guard earlier.bits & later.bits != 0 else { return false }
-    for index in earlier.touches..<earlier.touchesEnd where touches[index].access == .joined {
-      for another in later.touches..<later.touchesEnd
-      where touches[another].access == .read && touches[another].object == touches[index].object {
+    for index in earlier.dependencies..<earlier.dependenciesEnd where dependencies[index].access == .joined {
+      for another in later.dependencies..<later.dependenciesEnd
+      where dependencies[another].access == .read
+        && dependencies[another].object == dependencies[index].object
+      {
         return true
       }
     }
@@ -180,7 +185,7 @@ extension Races {
         if !isAwaited(earlier, by: index) { found.append((earlier, index)) }
         include(earlier, before: index)
       }
-      // Behind whatever comes after everything there is nothing left to race with.
+      // A barrier comes after every step before it, so no earlier step is left to race with.
       if steps[earlier].isBarrier { break }
       earlier -= 1
     }
@@ -218,8 +223,8 @@ extension Races {
     before[steps[later].before + earlier >> 6] >> UInt64(earlier & 63) & 1 == 1
   }
 
-  /// Whether the later of two racing steps could have run at the moment of the earlier. Time passes only when nothing
-  /// else can.
+  /// Whether the later of two racing steps could have run at the moment of the earlier. Time passes only when
+  /// nothing else can.
   private func isReversible(_ earlier: Int, _ later: Int) -> Bool {
     if steps[later].task == Self.time { return isAction(earlier) }
     if steps[earlier].task == Self.time { return isAction(later) }

@@ -1,9 +1,9 @@
-/// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing,
-/// ASPLOS 2025, the algorithm named SURW there): each execution selects one place where tasks meet and makes all interleavings of the
-/// steps there equally likely; the rest goes by random priority.
+/// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency
+/// Testing, ASPLOS 2025, the algorithm named SURW there): each execution selects one place where tasks meet
+/// and makes all interleavings of the steps there equally likely; the rest goes by random priority.
 ///
-/// The task that goes next on the selected place is drawn ahead, in proportion to the steps that it and the tasks
-/// it will make have left there; until it has gone, the others' steps there wait.
+/// The task that goes next on the selected place is drawn ahead, in proportion to the steps that it and the
+/// tasks it will make have left there; until it has gone, the others' steps there wait.
 public struct SURW: CandidateObserver, RoundObserver {
   private var side = SideChoices()
   private var counts = StepCounts()

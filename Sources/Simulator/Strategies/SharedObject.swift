@@ -23,10 +23,10 @@ public enum SharedObject: Hashable, Sendable {
   /// Anything at all.
   case everything
 
-  /// How an object was touched. Two touches of one object commute if they are equal and not `exclusive`.
+  /// How an object was accessed. Two accesses to one object commute if they are equal and not `exclusive`.
   public enum Access: UInt8, Hashable, Sendable {
     case exclusive, added, read
-    /// As one of several, all of which whoever reads next has had to wait for.
+    /// As one of several, for all of which the next reader has had to wait.
     case joined
   }
 }

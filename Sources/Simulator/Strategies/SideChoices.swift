@@ -1,13 +1,13 @@
 /// What a strategy that rules order choices does about all others.
 ///
-/// Of the values, each kind stays natural throughout an execution with probability 1/3, because what a bug does not
-/// need often hides it (Groce, Zhang, Eide, Chen, Regehr: Swarm Testing, ISSTA 2012): in two of three executions a coin
-/// leaves each kind out or lets it in. What is let in is natural with probability one half, else uniform
-/// among the rest.
+/// Of the values, each kind stays natural throughout an execution with probability 1/3, because what a bug
+/// does not need often hides it (Groce, Zhang, Eide, Chen, Regehr: Swarm Testing, ISSTA 2012): in two of
+/// three executions a coin leaves each kind out or lets it in. What is let in is natural with probability one
+/// half, else uniform among the rest.
 ///
-/// An *anytime* action's place is uniform over the first 1, 2, 4, … or all scheduling points of the longest execution
-/// so far, and the place after the last of them; each of those ranges is equally likely. So nothing depends on how much
-/// longer an execution is in which the action has to wait for its end.
+/// An *anytime* action's place is uniform over the first 1, 2, 4, … or all scheduling points of the longest
+/// execution so far, and the place after the last of them; each of those ranges is equally likely. So nothing
+/// depends on how much longer an execution is in which the action has to wait for its end.
 struct SideChoices {
   /// What the strategy draws its own luck from as well.
   var random = SplitMix64(state: 0)

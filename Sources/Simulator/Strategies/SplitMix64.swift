@@ -8,7 +8,8 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     self.state = state
   }
 
-  /// The generator of stream `stream` of `seed`: different streams are independent for all practical purposes.
+  /// The generator of stream `stream` of `seed`: different streams are independent for all practical
+  /// purposes.
   public init(seed: UInt64, stream: UInt64) {
     var mixer = SplitMix64(state: seed)
     let first = mixer.next()

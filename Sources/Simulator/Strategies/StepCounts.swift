@@ -1,5 +1,5 @@
-/// How many steps each task takes on each place, and with all the tasks that it makes: what SURW learns from the
-/// natural order, and goes on learning.
+/// How many steps each task takes on each place, and with all the tasks that it makes: what SURW learns from
+/// the natural order, and goes on learning.
 ///
 /// What one execution meets for the first time, the next one of the same round knows nothing of.
 struct StepCounts {

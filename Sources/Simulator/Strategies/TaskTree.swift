@@ -1,6 +1,7 @@
 /// Numbers the tasks that an exploration meets, a task before those that it makes.
 ///
-/// What one execution meets for the first time it numbers for itself; the next one of the same round knows nothing of it.
+/// What one execution meets for the first time it numbers for itself; the next one of the same round knows
+/// nothing of it.
 struct TaskTree {
   private var paths = PathTable()
   private var parents: ContiguousArray<Int32> = []

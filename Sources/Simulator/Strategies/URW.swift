@@ -1,8 +1,10 @@
-/// Uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing, ASPLOS 2025,
-/// the algorithm named URW there): a task is picked with probability proportional to the steps that it and the tasks it will make
-/// have left, so that whole interleavings, rather than single choices, are equally likely.
+/// Uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing, ASPLOS
+/// 2025, the algorithm named URW there): a task is picked with probability proportional to the steps that it
+/// and the tasks it will make have left, so that whole interleavings, rather than single choices, are equally
+/// likely.
 ///
-/// How many steps that is, is learned from the natural order and from every round since. A step costs O(log n).
+/// How many steps that is, is learned from the natural order and from every round since. A step costs O(log
+/// n).
 public struct URW: CandidateObserver, RoundObserver {
   /// What is known of one task, together, because each step is another task's.
   private struct Lane {

@@ -1,12 +1,12 @@
-/// The sequences that are still to be run from a point: wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: Optimal
-/// Dynamic Partial Order Reduction, POPL 2014, section 6).
+/// The sequences that are still to be run from a point: wakeup trees (Abdulla, Aronis, Jonsson, Sagonas:
+/// Optimal Dynamic Partial Order Reduction, POPL 2014, section 6).
 struct WakeupTree: Sendable {
   /// A step to be run, whose it is and what is to be chosen within it, and what is to be run after it.
   struct Branch: Sendable {
     let task: UInt64
     let choices: ContiguousArray<Int32>
-    /// What it touched where it was seen; nil where that was behind the step that it is now to run ahead of, so that
-    /// it may touch something else.
+    /// What it accessed where it was seen; nil where that was behind the step that it is now to run ahead of,
+    /// so that it may access something else.
     let footprint: Footprint?
     var rest = WakeupTree()
   }
@@ -52,7 +52,7 @@ struct WakeupTree: Sendable {
 struct PlannedSequence {
   /// Their numbers in the execution that has shown them.
   private(set) var numbers: ContiguousArray<Int>
-  /// The one that is to run ahead of a step that it came behind; what it will touch there is not known.
+  /// The one that is to run ahead of a step that it came behind; what it will access there is not known.
   let late: Int
 
   init(numbers: ContiguousArray<Int>, late: Int) {
@@ -75,7 +75,7 @@ struct PlannedSequence {
     return .yes
   }
 
-  /// Whether the sequence may as well begin with a step of `task`, which touches `footprint`.
+  /// Whether the sequence may as well begin with a step of `task`, which accesses `footprint`.
   func mayBegin(with task: UInt64, _ footprint: Footprint, of races: Races) -> Bool {
     if let index = numbers.firstIndex(where: { races.task(of: $0) == task }) {
       return isInitial(index, races)

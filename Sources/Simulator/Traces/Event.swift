@@ -43,6 +43,11 @@ public struct Event: Hashable, Codable, Sendable {
 }
 
 extension Event {
+  /// Whether it happened on the concurrent pool, which is the first domain of every trace.
+  var isOnPool: Bool { domain == 0 }
+  /// Whether it happened on the main actor, which is the second.
+  var isOnMainActor: Bool { domain == 1 }
+
   /// The name of the anytime action that begins here.
   var anytimeAction: Substring? {
     guard case .note(let text) = kind, text.hasPrefix(Self.anytimePrefix) else { return nil }
@@ -107,4 +112,12 @@ public enum Outcome: Hashable, Codable, Sendable, CustomStringConvertible {
   public static func failure(_ error: any Error) -> Outcome {
     error is CancellationError ? .cancelled : .threw(String(describing: error))
   }
+}
+
+extension Event {
+  /// Whether it happened on the concurrent pool, which every trace lists first of its domains.
+  public var isOnPool: Bool { domain == 0 }
+
+  /// Whether it happened on the main actor, which every trace lists second.
+  public var isOnMainActor: Bool { domain == 1 }
 }

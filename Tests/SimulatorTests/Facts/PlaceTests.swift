@@ -1,8 +1,7 @@
 import Foundation
+import Simulator
 import Synchronization
 import Testing
-
-@testable import Simulator
 
 /// What a place is, a trace knows from the types of the program, never from their names.
 @Suite struct `What a place is` {
@@ -62,42 +61,13 @@ import Testing
     #expect(violation.race == nil)
   }
 
-  @Test func `the kind of a domain survives its JSON`() throws {
-    let domain = Trace.Domain(type: "FakeAccount", ordinal: 2, kind: .executor)
-    let data = try JSONEncoder().encode([domain])
-    #expect(try JSONDecoder().decode([Trace.Domain].self, from: data) == [domain])
-  }
-}
-
-/// The names are what the compiler makes of the functions in the comments.
-@Suite struct `What a mangled name tells` {
-  @Test(arguments: [
-    // Game.FakeServer.save() async
-    ("$s4Game10FakeServerC4saveyyYaF", "Game"),
-    // SimulatorGame.Account.save() async
-    ("$s13SimulatorGame7AccountC4saveyyYaFTQ1_", "SimulatorGame"),
-    // Game.(Account in _2612…).save() async
-    ("$s4Game7Account33_2612C63C2199C6BB155EB7BD67449889LLC4saveyyYaF", "Game"),
-    // closure #1 in Game.load() async
-    ("$s4Game4loadyyYaFyyYacfU_TY0_", "Game"),
-    // (extension in SimulatorGame):Simulator.FakeNetwork.save() async
-    ("$s9Simulator11FakeNetworkC0A4GameE4saveyyYaF", "SimulatorGame"),
-    // (extension in Game):Swift.Array.save() async
-    ("$sSa4GameE4saveyyYaF", "Game"),
-    // Simulator.FakeNetwork.save() async
-    ("$s9Simulator11FakeNetworkC4saveyyYaF", "Simulator"),
-  ])
-  func `its function's module, which an extension's overrides`(name: String, module: String) {
-    #expect(MangledName(name).module == module)
-  }
-
-  @Test func `a C function has no module`() {
-    #expect(MangledName("swift_task_switch").module == nil)
-  }
-
-  @Test func `the type around its function`() {
-    #expect(MangledName("$s9Simulator11FakeNetworkC0A4GameE4saveyyYaF").type == FakeNetwork.self)
-    #expect(MangledName("$s9Simulator11FakeNetworkC4KindO4saveyyYaF").type == nil)
-    #expect(MangledName("$s4Game4loadyyYaF").type == nil)
+  @Test func `the kinds of domains survive the JSON of a trace`() throws {
+    let trace = simulate { _ in
+      await FakeAccount().set(1)
+      _ = await Weather().forecast()
+    }.trace
+    let copy = try JSONDecoder().decode(Trace.self, from: try JSONEncoder().encode(trace))
+    #expect(copy.domains == trace.domains)
+    #expect(copy.domains.map(\.kind) == [.pool, .mainActor, .actor, .fake])
   }
 }

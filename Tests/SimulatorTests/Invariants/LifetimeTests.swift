@@ -12,7 +12,7 @@ import Testing
       let task = simulation.act("work") {
         for _ in 1...10 {
           if looking { try Task.checkCancellation() }
-          await spend(.milliseconds(200))
+          await Simulation.spend(.milliseconds(200))
         }
       }
       try await Task.sleep(for: moment)
@@ -44,7 +44,7 @@ import Testing
 
   @Test func `what never ends is noticed at the end`() {
     let (sentences, _) = invariant.judging(until: .seconds(10)) { simulation in
-      _ = simulation.act("work") { await spend(.seconds(3_600)) }
+      _ = simulation.act("work") { await Simulation.spend(.seconds(3_600)) }
       try await Task.sleep(for: .seconds(1))
       simulation.record(.cancelled(Action(label: "work", name: "work")))
     }

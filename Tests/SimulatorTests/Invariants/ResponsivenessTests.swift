@@ -52,7 +52,7 @@ import Testing
   }
 
   private actor Owner {
-    func decode() async { await spend(.milliseconds(300)) }
+    func decode() async { await Simulation.spend(.milliseconds(300)) }
     func find() {}
   }
 
@@ -81,17 +81,17 @@ import Testing
   }
 
   @Test func `heavy work on the main actor breaks it`() {
-    let (sentences, _) = invariant.judging(Self.onMain { await spend(.milliseconds(300)) })
+    let (sentences, _) = invariant.judging(Self.onMain { await Simulation.spend(.milliseconds(300)) })
     #expect(sentences == ["from 0 s on the main actor was closed for 300 ms"])
   }
 
   @Test func `work of one frame holds`() {
-    #expect(invariant.holds(Self.onMain { await spend(.milliseconds(16)) }))
+    #expect(invariant.holds(Self.onMain { await Simulation.spend(.milliseconds(16)) }))
   }
 
   @Test func `work in pieces that does not let go in between counts as one`() {
     let (sentences, _) = invariant.judging(
-      Self.onMain { for _ in 1...3 { await spend(.milliseconds(10)) } })
+      Self.onMain { for _ in 1...3 { await Simulation.spend(.milliseconds(10)) } })
     #expect(sentences == ["from 0 s on the main actor was closed for 20 ms"])
   }
 
@@ -99,7 +99,7 @@ import Testing
     let holds = invariant.holds(
       Self.onMain {
         for _ in 1...3 {
-          await spend(.milliseconds(10))
+          await Simulation.spend(.milliseconds(10))
           await Task.yield()
         }
       })
@@ -108,18 +108,18 @@ import Testing
 
   @Test func `what two tasks do one after the other is not one piece`() {
     let holds = invariant.holds { _ in
-      async let first: Void = Task { @MainActor in await spend(.milliseconds(10)) }.value
-      async let second: Void = Task { @MainActor in await spend(.milliseconds(10)) }.value
+      async let first: Void = Task { @MainActor in await Simulation.spend(.milliseconds(10)) }.value
+      async let second: Void = Task { @MainActor in await Simulation.spend(.milliseconds(10)) }.value
       _ = await (first, second)
     }
     #expect(holds)
   }
 
   @Test func `heavy work on another actor, or on none, holds`() {
-    actor Decoder { func decode() async { await spend(.milliseconds(300)) } }
+    actor Decoder { func decode() async { await Simulation.spend(.milliseconds(300)) } }
     let holds = invariant.holds { _ in
       await Decoder().decode()
-      await spend(.milliseconds(300))
+      await Simulation.spend(.milliseconds(300))
     }
     #expect(holds)
   }

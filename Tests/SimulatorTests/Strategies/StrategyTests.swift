@@ -77,4 +77,52 @@ import Testing
     #expect(NamedStrategy.named("portfolio")?.name == "portfolio")
     #expect(NamedStrategy.named("nonsense") == nil)
   }
+
+  @Test(arguments: ["random", "pct", "pos", "urw", "surw", "feedback", "portfolio"])
+  func `the first schedule is the natural order, whatever the strategy picks in it`(_ name: String) throws {
+    let strategy = try #require(NamedStrategy.named(name)).make()
+    let tapes = Tapes()
+    _ = SmallProgram.all[4].outcomes(strategy, into: tapes, schedules: 2, seed: 3)
+    let first = try #require(tapes.inOrder.first)
+    #expect(!first.isEmpty)
+    #expect(first.allSatisfy { $0 == 0 })
+  }
+
+  @Test func `three functions make a strategy`() {
+    let tapes = Tapes()
+    _ = SmallProgram.all[4].outcomes(LastCome(), into: tapes, schedules: 3)
+    #expect(tapes.inOrder.count == 3)
+    #expect(tapes.inOrder[1].contains { $0 > 0 })
+    #expect(tapes.inOrder[1] == tapes.inOrder[2])
+  }
+
+  @Test func `a strategy is told of candidates only where it asks to be`() {
+    for asks in [true, false] {
+      let told = Log<Bool>()
+      _ = SmallProgram.all[4].outcomes(Listening(asks: asks, told: told), schedules: 2)
+      #expect(told.all.isEmpty == !asks)
+    }
+  }
+}
+
+/// The example of the documentation of `Strategy`.
+private struct LastCome: Strategy {
+  mutating func began(_ number: Int, seed: UInt64) {}
+  mutating func pick(_ point: ChoicePoint) -> Pick {
+    .option(point.kind == .order && !point.atTimer ? point.options - point.anytime - 1 : 0)
+  }
+  mutating func ended(_ summary: ExecutionSummary) {}
+}
+
+private struct Listening: CandidateObserver {
+  let asks: Bool
+  let told: Log<Bool>
+
+  var followsCandidates: Bool { asks }
+  mutating func began(_ number: Int, seed: UInt64) {}
+  mutating func pick(_ point: ChoicePoint) -> Pick { .option(0) }
+  mutating func ended(_ summary: ExecutionSummary) {}
+  mutating func offered(_ candidate: Candidate) { told.append(true) }
+  mutating func withdrew(_ candidate: Candidate) { told.append(true) }
+  mutating func took(_ candidate: Candidate) { told.append(true) }
 }

@@ -796,7 +796,7 @@ private actor SlowCell {
 
   func work() async {
     value = 1
-    await spend(.milliseconds(3))
+    await Simulation.spend(.milliseconds(3))
     value = 2
   }
 }

@@ -229,7 +229,7 @@ import Testing
     init(_ log: Log<String>) { self.log = log }
     func work() async {
       log.append("begin")
-      await spend(.seconds(2))
+      await Simulation.spend(.seconds(2))
       log.append(Task.isCancelled ? "cancelled" : "done")
     }
     func visit() { log.append("visit") }

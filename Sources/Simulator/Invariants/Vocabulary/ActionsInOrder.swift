@@ -9,12 +9,13 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// Each value that `sent` takes is an action, in the order in which it takes them; the screen is to show them in that
-  /// order and may leave some out. One that recurs counts as the latest of its kind, and one that was never sent is
-  /// none of this invariant's business. `sent` is to be observed before the screen.
+  /// Each value that `sent` takes is an action, in the order in which it takes them; the screen is to show
+  /// them in that order and may leave some out. One that recurs counts as the latest of its kind, and one
+  /// that was never sent is none of this invariant's business. `sent` is to be observed before the screen.
   ///
   /// - Parameters:
-  ///   - sent: The observed value that tells what was asked for: the text of a field, the position of a slider.
+  ///   - sent: The observed value that tells what was asked for: the text of a field, the position of a
+  ///     slider.
   ///   - screen: The observed value that follows it.
   ///   - part: Which part of the screen, where it is a record.
   public static func actionsInOrder(_ sent: String, on screen: String, _ part: String? = nil) -> Invariant {

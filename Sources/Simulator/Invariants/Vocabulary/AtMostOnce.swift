@@ -1,15 +1,17 @@
 extension Invariant {
   /// Nothing stands in the ledger twice: what has been done is not done again.
   ///
-  /// The race: two taps both find the order unpaid; or the answer to a charge is lost, and the charge is tried again.
+  /// The race: two taps both find the order unpaid; or the answer to a charge is lost, and the charge is
+  /// tried again.
   ///
   /// ```swift
   /// if let receipt = receipts[order] { return receipt }
   /// receipts[order] = try await payments.charge(order)   // and the second tap has passed the line above
   /// ```
   ///
-  /// The ledger is the other side's book, a list with an entry for each thing done: only there a request that took effect
-  /// although its answer was lost can be told from one that did not. O(entries) whenever the ledger changes.
+  /// The ledger is the other side's book, a list with an entry for each thing done: only there a request that
+  /// took effect although its answer was lost can be told from one that did not. O(entries) whenever the
+  /// ledger changes.
   ///
   /// - Parameters:
   ///   - ledger: The observed value, a list. Equal entries are the same thing done again.

@@ -1,8 +1,8 @@
 extension Invariant {
   /// When all is at rest, what a cache holds is what the disk holds. It need not hold everything.
   ///
-  /// The race: two saves are committed in one order and reach the cache in the other; or a read that missed fills it
-  /// with what was there before a newer save. The cache is wrong from then on.
+  /// The race: two saves are committed in one order and reach the cache in the other; or a read that missed
+  /// fills it with what was there before a newer save. The cache is wrong from then on.
   ///
   /// ```swift
   /// if let cached = cache[id] { return cached }
@@ -57,8 +57,8 @@ private struct CacheMatchesDisk: Monitor {
     return "at rest \(cache) has \(wrong.value) for \(wrong.name), and \(disk) has \(held)"
   }
 
-  /// What is cached was never on the disk; or the cache has had what is there now and went back; or never got it. What
-  /// the disk has held twice tells nothing.
+  /// What is cached was never on the disk; or the cache has had what is there now and went back; or never got
+  /// it. What the disk has held twice tells nothing.
   private func whatHappened(to wrong: Value.Field) -> Diagnosis? {
     guard saved.contains(where: { $0[wrong.name] == wrong.value }) else { return .shownNotSaved }
     let held = saved.last?[wrong.name]

@@ -1,4 +1,4 @@
-/// The calls that are under way and that nobody has told to give up. O(1) an event.
+/// The calls that are under way and have not been told to give up. O(1) an event.
 struct CallsOnTheWire {
   let operations: [String]
   private var calls: [Int: (call: Call, since: VirtualInstant)] = [:]

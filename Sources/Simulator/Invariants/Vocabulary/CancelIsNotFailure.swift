@@ -1,12 +1,12 @@
 extension Invariant {
   /// The screen shows a failure only where something has failed.
   ///
-  /// The race: the user leaves, or pulls again, while a request is on its way; `CancellationError` ends up in the
-  /// same `catch` as a lost connection, and the screen says that something went wrong.
+  /// The race: the user leaves, or pulls again, while a request is on its way; `CancellationError` ends up in
+  /// the same `catch` as a lost connection, and the screen says that something went wrong.
   ///
-  /// Counts: each time that the screen begins to show a failure, one more call must have failed: it threw an error that
-  /// is no cancellation, or its answer is a record whose `status` is 400 or above. Where nobody was cancelled nothing
-  /// is held against the screen: the failure is then the app's own judgement.
+  /// Counts: each time that the screen begins to show a failure, one more call must have failed: it threw an
+  /// error that is no cancellation, or its answer is a record whose `status` is 400 or above. Where no action
+  /// was cancelled nothing is held against the screen: the failure is then the app's own judgement.
   ///
   /// - Parameters:
   ///   - screen: The observed value.

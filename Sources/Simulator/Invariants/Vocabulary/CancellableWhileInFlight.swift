@@ -1,17 +1,17 @@
 extension Invariant {
   /// A request that is given up by its name is told so, however often that name has been used before.
   ///
-  /// The race: a registry keeps the request under its name, and forgets it while it is on the wire: another of that
-  /// name took its place, or the clean-up after an older one comes late and removes the newer.
+  /// The race: a registry keeps the request under its name, and forgets it while it is on the wire: another
+  /// of that name took its place, or the clean-up after an older one comes late and removes the newer.
   ///
   /// ```swift
   /// inFlight[id] = task
   /// defer { Task { inFlight[id] = nil } }   // by then it may be another's
   /// ```
   ///
-  /// Whoever gives a request up ends with a dismissal of its name, `simulation.record(.dismissed(owner: "articles"))`;
-  /// a call's detail is the name of its request. What was sent before that action began must have been told by the time
-  /// at which it ends; later ones are no concern of it.
+  /// Code that gives a request up ends with a dismissal of its name, `simulation.record(.dismissed(owner:
+  /// "articles"))`; a call's detail is the name of its request. What was sent before that action began must
+  /// have been told by the time at which it ends; later ones are no concern of it.
   ///
   /// - Parameter operations: The operations concerned, `GET /articles`.
   public static func cancellableWhileInFlight(_ operations: String...) -> Invariant {

@@ -1,5 +1,6 @@
 extension Invariant {
-  /// When everybody who asked has been cancelled, whatever is on the wire is told so within `bound` of virtual time.
+  /// When every action that asked has been cancelled, each request on the wire is told so within `bound` of
+  /// virtual time.
   ///
   /// The race: the request runs in a task of its own; the cancel ends the wait for that task, not the task.
   ///
@@ -10,12 +11,12 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// As long as one action is under way that has not been cancelled, the requests may be that one's. To be told is
-  /// enough: a transport that ignores it is not the caller's fault.
+  /// As long as one action is under way that has not been cancelled, the requests may be that one's. To be
+  /// told is enough: a transport that ignores it is not the caller's fault.
   ///
   /// - Parameters:
-  ///   - operations: The operations at the far end, `GET /articles`: such as are asked for by actions only. What an
-  ///     action leaves behind on purpose, a prefetch, has no place here.
+  ///   - operations: The operations at the far end, `GET /articles`: such as are asked for by actions only.
+  ///     What an action leaves behind on purpose, a prefetch, has no place here.
   ///   - bound: How long the cancel may take to get there; zero for the same moment.
   public static func cancellationReachesTransport(
     _ operations: String..., within bound: Duration
@@ -35,7 +36,7 @@ private struct CancellationReachesTransport: Monitor {
   var wire: CallsOnTheWire
   private var wanting: Set<Action> = []
   private var cancelled: Set<Action> = []
-  /// The cancel since which nobody wants anything.
+  /// The cancel since which no action wants anything.
   private var last: (action: Action, time: VirtualInstant)?
   private(set) var judged = false
 

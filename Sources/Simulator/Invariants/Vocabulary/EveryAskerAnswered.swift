@@ -1,7 +1,9 @@
 extension Invariant {
-  /// Whoever asks gets an answer of their own, a result or an error: no silence, and no cancel that was another's.
+  /// Every action that asks gets an answer of its own, a result or an error: no silence, and no cancel that
+  /// was another's.
   ///
-  /// The race: two askers share one request; the one who sent it is cancelled, and takes the other's answer along.
+  /// The race: two askers share one request; the one who sent it is cancelled, and takes the other's answer
+  /// along.
   ///
   /// An asker who was cancelled, or has left, is owed nothing.
   ///

@@ -1,5 +1,5 @@
 extension Invariant {
-  /// Whoever waits for a callback in an async function is resumed exactly once: not never, and not twice.
+  /// A task that waits for a callback in an async function is resumed exactly once: not never, and not twice.
   ///
   /// The race: a cancel and the callback come together, and both resume; or each leaves it to the other.
   ///
@@ -14,15 +14,15 @@ extension Invariant {
   /// ```
   ///
   /// An action that has not ended when the execution does was never resumed, cancelled or not. Twice is any
-  /// continuation that is resumed again. A *checked* continuation traps at that, which ends the process: what breaks
-  /// this uses an unsafe one.
+  /// continuation that is resumed again. A *checked* continuation traps at that, which ends the process: what
+  /// breaks this uses an unsafe one.
   ///
   /// - Parameter actions: The actions that wait; none for all of them.
   public static func exactlyOnce(_ actions: String...) -> Invariant {
     Invariant("exactly-once", exactlyOnceSummary) { ResumedExactlyOnce(actions: actions) }
   }
 
-  /// Whoever passed on a completion is called exactly once: not never, and not twice.
+  /// A caller that passed on a completion is called exactly once: not never, and not twice.
   ///
   /// The race: two callbacks each look whether the other has come; both find that it has, or neither does.
   ///
@@ -33,8 +33,8 @@ extension Invariant {
   /// if parts.isComplete { completion(parts) }
   /// ```
   ///
-  /// - Parameter counts: The observed value that tells how often each completion was called: a list with a number for
-  ///   each, in the order in which they were passed on.
+  /// - Parameter counts: The observed value that tells how often each completion was called: a list with a
+  ///   number for each, in the order in which they were passed on.
   public static func exactlyOnce(counting counts: String) -> Invariant {
     Invariant("exactly-once", exactlyOnceSummary) { CalledExactlyOnce(counts: counts) }
   }

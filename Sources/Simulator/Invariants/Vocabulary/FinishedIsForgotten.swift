@@ -1,5 +1,5 @@
 extension Invariant {
-  /// When all is at rest, nobody holds on to what is over.
+  /// When all is at rest, nothing that is over is still held.
   ///
   /// The race: a scope that is to cancel its tasks keeps each of them, and lets go of none that has finished.
   ///

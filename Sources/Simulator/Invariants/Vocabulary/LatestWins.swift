@@ -1,24 +1,25 @@
 extension Invariant {
   /// The screen never goes back from a newer answer to an older one, and in the end shows the newest.
   ///
-  /// The race: two requests overlap, the older one's reply comes last and overwrites what the newer one brought.
+  /// The race: two requests overlap, the older one's reply comes last and overwrites what the newer one
+  /// brought.
   ///
   /// ```swift
   /// func refresh() async { letters = try await network.letters() }   // twice; the slower one wins
   /// ```
   ///
-  /// An answer is newer when it was asked for later. Which answer the screen shows is told by its value, so different
-  /// answers must have different values; two equal ones count as the newer. An answer whose requester was cancelled is
-  /// owed to nobody, and neither is one when a newer request has failed, or when after it something failed, the user left,
-  /// or an action was cancelled that was still under way. When another operation fails, a save for instance, the screen may go back to
-  /// what it showed before.
+  /// An answer is newer when it was asked for later. Which answer the screen shows is told by its value, so
+  /// different answers must have different values; two equal ones count as the newer. An answer whose
+  /// requester was cancelled is not owed, and neither is one when a newer request has failed, or when after
+  /// it something failed, the user left, or an action was cancelled that was still under way. When another
+  /// operation fails, a save for instance, the screen may go back to what it showed before.
   ///
   /// - Parameters:
   ///   - operation: What is asked: `GET /inbox`.
   ///   - screen: The observed value that shows the answer.
   ///   - part: Which part of it, where it is a record.
-  ///   - phase: Which part of it tells of a failure; it must not do so for an older request when it shows a newer
-  ///     answer. Nil where failures are not judged.
+  ///   - phase: Which part of it tells of a failure; it must not do so for an older request when it shows a
+  ///     newer answer. Nil where failures are not judged.
   ///   - failed: What that part says on failure.
   ///   - others: Further observed values that show or keep the answer, whole: the server.
   public static func latestWins(
@@ -49,10 +50,10 @@ private struct LatestWins: Monitor {
   let others: [String]
   private var answers: [Value: Int] = [:]
   private var givenUp: Set<Int> = []
-  /// The newest answer that somebody still wanted, unless something has gone wrong since.
+  /// The newest answer that was still wanted, unless something has gone wrong since.
   private var owed: Answer?
   private var shown: [String: Answer] = [:]
-  /// The newest request that somebody still wanted and that has been answered or has failed.
+  /// The newest request that was still wanted and that has been answered or has failed.
   private var newest = 0
   private var lastAsked = 0
   /// The newest request that failed and that the screen has not told of.
@@ -125,8 +126,8 @@ private struct LatestWins: Monitor {
     return "\(place) showed \(before.value) and went back to \(value), the answer to an older request"
   }
 
-  /// Only where the answer to the last of all requests is on the screen, and some older one has failed that the screen
-  /// had not told of.
+  /// Only where the answer to the last of all requests is on the screen, and some older one has failed that
+  /// the screen had not told of.
   private mutating func showedFailure(_ from: Value, _ to: Value) -> String? {
     guard let phase, to[phase] == failed, from[phase] != failed else { return nil }
     guard let failure = newestFailed else { return nil }

@@ -9,8 +9,8 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// Work costs time by `spend`, or by the `spend` of a fake's behaviour. Work that follows on work of the same task
-  /// without letting go of the main actor in between counts as one.
+  /// Work costs time by `spend`, or by the `spend` of a fake's behaviour. Work that follows on work of the
+  /// same task without letting go of the main actor in between counts as one.
   ///
   /// - Parameter bound: How long it may be closed, as in 16 ms for a frame.
   public static func mainActorResponsive(within bound: Duration) -> Invariant {
@@ -25,7 +25,7 @@ extension Invariant {
 }
 
 private struct MainActorResponsive: Monitor {
-  /// A stretch in which nobody else had a turn on the main actor.
+  /// A stretch in which no other task had a turn on the main actor.
   private struct Stretch {
     let task: Int?
     let since: VirtualInstant
@@ -46,10 +46,10 @@ private struct MainActorResponsive: Monitor {
 
   mutating func saw(_ event: Event) -> String? {
     switch event.kind {
-    case .step where event.domain == Int(Domains.main): took(event)
+    case .step where event.isOnMainActor: took(event)
     case .spent(let length):
       judged = true
-      guard event.domain == Int(Domains.main) else { return nil }
+      guard event.isOnMainActor else { return nil }
       return spent(length, event)
     default: break
     }

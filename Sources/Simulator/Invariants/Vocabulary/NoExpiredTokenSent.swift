@@ -9,8 +9,8 @@ extension Invariant {
   /// return try await transport.send(request, signature, token)
   /// ```
   ///
-  /// A token that expires on the wire is nobody's fault. A call's detail says that its token has expired with a part
-  /// called `expired`, as ``FakeTokenService/shown(_:)`` does.
+  /// A token that expires on the wire is no fault. A call's detail says that its token has expired with a
+  /// part called `expired`, as ``FakeTokenService/shown(_:)`` does.
   ///
   /// - Parameter operations: The operations that carry a token, `GET /page`.
   public static func noExpiredTokenSent(_ operations: String...) -> Invariant {

@@ -1,8 +1,9 @@
 extension Invariant {
-  /// Nothing is written that was begun after nobody wanted it any more.
+  /// No write begins after the last task that wanted it was cancelled or its owner dismissed.
   ///
-  /// A write is orphaned when it *began* after its task was cancelled or after the user had left. One that began
-  /// before may finish whole. One that began in a cancelled task and was refused has written nothing and is no harm.
+  /// A write is orphaned when it *began* after its task was cancelled or after the user had left. One that
+  /// began before may finish whole. One that began in a cancelled task and was refused has written nothing
+  /// and is no harm.
   ///
   /// The race: the screen closes while the reply is on its way; the reply comes and is saved.
   ///

@@ -1,14 +1,17 @@
 extension Invariant {
-  /// What was fetched before an action that discards it, a sign-out, is shown and kept no more once that has ended.
+  /// What was fetched before an action that discards it, a sign-out, is shown and kept no more once that has
+  /// ended.
   ///
-  /// The race: the cache outlives the session; or it is emptied, and then filled by an answer that was still on its way.
+  /// The race: the cache outlives the session; or it is emptied, and then filled by an answer that was still
+  /// on its way.
   ///
   /// ```swift
   /// func signOut() { cache.removeAll() }     // the request under way will fill it again
   /// ```
   ///
-  /// Which answer is shown is told by its value, so different answers must have different values. What is asked for
-  /// while the action is under way may be either side's and is not judged; an action that fails discards nothing.
+  /// Which answer is shown is told by its value, so different answers must have different values. What is
+  /// asked for while the action is under way may be either side's and is not judged; an action that fails
+  /// discards nothing.
   ///
   /// - Parameters:
   ///   - holders: The observed values that show or keep answers: one, a list or a record of them.

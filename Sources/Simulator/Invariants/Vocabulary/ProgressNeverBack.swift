@@ -12,7 +12,8 @@ extension Invariant {
   /// - Parameters:
   ///   - screen: The observed value.
   ///   - part: The part of it that is the progress, where it is a record.
-  ///   - operation: The operation whose answers are the progress, each a number or a list of them, where there is one.
+  ///   - operation: The operation whose answers are the progress, each a number or a list of them, where
+  ///     there is one.
   public static func progressNeverBack(
     on screen: String, _ part: String? = nil, of operation: String? = nil
   ) -> Invariant {

@@ -1,5 +1,6 @@
 extension Invariant {
-  /// Whoever reads what is on the device has an answer within `bound` of virtual time, whatever the network does.
+  /// An action that reads what is on the device has an answer within `bound` of virtual time, whatever the
+  /// network does.
   ///
   /// The race: one queue does everything in turn, and a local read waits behind a request that takes seconds.
   ///
@@ -8,8 +9,8 @@ extension Invariant {
   /// try await queue.run { try await store.phrase("hello") }                     // as long, and a moment
   /// ```
   ///
-  /// An action that was cancelled is owed nothing. Where work kept a domain closed, and the reader's own task went on
-  /// there the moment that it opened, and would have been in time otherwise, that work is named.
+  /// An action that was cancelled is owed nothing. Where work kept a domain closed, and the reader's own task
+  /// went on there the moment that it opened, and would have been in time otherwise, that work is named.
   ///
   /// - Parameters:
   ///   - bound: How long the answer may take, from the moment in which the action begins.
@@ -56,7 +57,7 @@ private struct ReadWithin: Monitor {
       judged = true
       readers.append(Reader(action: action, task: event.task, since: event.time, last: event.time))
     case .step: goesOn(event)
-    case .spent(let length) where event.domain != Int(Domains.pool):
+    case .spent(let length) where !event.isOnPool:
       closed[event.domain] = event.time.advanced(by: length)
     case .cancelled(let action): _ = leave(action)
     case .actionEnded(let action, _): return leave(action).flatMap { late($0, event.time) }

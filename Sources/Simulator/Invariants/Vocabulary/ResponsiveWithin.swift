@@ -9,8 +9,9 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// An action shows when the screen changes after it began; one change may show several. Each has to change something
-  /// there: an action that leaves the screen as it was is not one of these. Once the user has left nothing is owed.
+  /// An action shows when the screen changes after it began; one change may show several. Each has to change
+  /// something there: an action that leaves the screen as it was is not one of these. Once the user has left
+  /// nothing is owed.
   ///
   /// - Parameters:
   ///   - action: The action's name.

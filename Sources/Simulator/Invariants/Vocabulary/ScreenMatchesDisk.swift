@@ -1,7 +1,8 @@
 extension Invariant {
   /// When all is at rest the screen, and whatever caches stand in between, show what the disk holds.
   ///
-  /// The race: the screen is set before the write, and the write fails; or a cache is filled before the commit.
+  /// The race: the screen is set before the write, and the write fails; or a cache is filled before the
+  /// commit.
   ///
   /// ```swift
   /// items = try await network.items()
@@ -12,7 +13,8 @@ extension Invariant {
   ///
   /// - Parameters:
   ///   - names: The observed values that must agree, the disk last.
-  ///   - part: The part that must agree, of those that are records and have it; of the others the whole value.
+  ///   - part: The part that must agree, of those that are records and have it; of the others the whole
+  ///     value.
   public static func screenMatchesDisk(_ names: String..., part: String? = nil) -> Invariant {
     Invariant("screen-matches-disk", "At rest the screen and the caches show what the disk holds.") {
       ScreenMatchesDisk(names: names, part: part)
@@ -58,8 +60,8 @@ private struct ScreenMatchesDisk: Monitor {
     return "at rest " + shown.joined(separator: ", ")
   }
 
-  /// What is shown was never on the disk; or nothing is shown of what is; or everybody has held both values, in
-  /// different orders.
+  /// What is shown was never on the disk; or nothing is shown of what is; or screen and disk have held both
+  /// values, in different orders.
   private var whatHappened: Diagnosis? {
     guard let disk = names.last, let saved = values[disk], let everSaved = history[disk] else { return nil }
     let others = names.dropLast().filter { values[$0] != saved }

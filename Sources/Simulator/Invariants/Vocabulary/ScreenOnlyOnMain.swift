@@ -1,8 +1,8 @@
 extension Invariant {
   /// What the screen shows is changed on the main actor, and nowhere else.
   ///
-  /// The race: a model that belongs to no actor. Its async method runs on the concurrent pool, whoever calls it, and
-  /// changes there what the screen is reading.
+  /// The race: a model that belongs to no actor. Its async method runs on the concurrent pool, whoever calls
+  /// it, and changes there what the screen is reading.
   ///
   /// ```swift
   /// final class Model {                                              // Swift 5 mode
@@ -11,7 +11,7 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// The first value of each is nobody's change, and neither is what happens between two steps.
+  /// The first value of each is no change, and neither is what happens between two steps.
   ///
   /// - Parameter screens: The observed values that make up the screen.
   public static func screenOnlyOnMain(_ screens: String...) -> Invariant {
@@ -38,8 +38,8 @@ private struct ScreenOnlyOnMain: Monitor {
     let isFirst = begun.insert(name).inserted && from == .none
     guard !isFirst, event.task != nil else { return nil }
     judged = true
-    guard event.domain != Int(Domains.main) else { return nil }
-    let domain = event.domain == Int(Domains.pool) ? "the concurrent pool" : "another actor"
+    guard !event.isOnMainActor else { return nil }
+    let domain = event.isOnPool ? "the concurrent pool" : "another actor"
     return "at \(event.time) \(name) changed from \(from) to \(to) on \(domain)"
   }
 }

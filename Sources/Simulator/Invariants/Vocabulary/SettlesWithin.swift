@@ -1,9 +1,10 @@
 extension Invariant {
   /// After the last thing that the user did, all is quiet within `bound` of virtual time.
   ///
-  /// The race: work that nobody needs any more goes on, or things that could go side by side wait for each other.
+  /// The race: work that is no longer needed goes on, or things that could go side by side wait for each
+  /// other.
   ///
-  /// Whatever a fake, an action or an observed value does counts, whoever started it.
+  /// All that a fake, an action or an observed value does counts, no matter what started it.
   public static func settles(within bound: Duration) -> Invariant {
     Invariant.refuseNegative(bound, "settles-within")
     return Invariant(

@@ -3,8 +3,8 @@ extension Invariant {
   ///
   /// The race: two screens ask for the same thing, each finds nothing under way, and both send.
   ///
-  /// Requests are the same when operation and detail are. One whose requester was cancelled has been given up and
-  /// does not count, even while the network still works on it.
+  /// Requests are the same when operation and detail are. One whose requester was cancelled has been given up
+  /// and does not count, even while the network still works on it.
   ///
   /// - Parameter operations: The operations concerned, `GET /playlist`.
   public static func singleFlight(_ operations: String...) -> Invariant {

@@ -1,5 +1,6 @@
 extension Invariant {
-  /// What the screen shows of its source is what the source was at some moment, and nothing put together from several.
+  /// What the screen shows of its source is what the source was at some moment, and nothing put together from
+  /// several.
   ///
   /// The race: the parts are read one after the other, and the source changes in between.
   ///

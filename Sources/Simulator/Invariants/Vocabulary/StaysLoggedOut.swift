@@ -1,22 +1,23 @@
 extension Invariant {
   /// Once the log-out has returned, nothing brings the session back, and no request carries its token.
   ///
-  /// The race: a refresh is on its way when the user logs out; its reply is saved, and the app is logged in again.
+  /// The race: a refresh is on its way when the user logs out; its reply is saved, and the app is logged in
+  /// again.
   ///
   /// ```swift
   /// let renewed = try await service.renewed(session)   // the user logs out here
   /// try await keychain.save(renewed)                   // and is logged in again at the next launch
   /// ```
   ///
-  /// All that the observed values have held by then is the old session. It stays gone after another log-in too; a new
-  /// one may come as soon as that has begun. A request carries what its detail is, or a part of it where that is a
-  /// record.
+  /// All that the observed values have held by then is the old session. It stays gone after another log-in
+  /// too; a new one may come as soon as that has begun. A request carries what its detail is, or a part of it
+  /// where that is a record.
   ///
   /// - Parameters:
   ///   - logOut: The action that ends the session. One that throws or is cancelled promises nothing.
   ///   - logIn: The action that begins another.
-  ///   - names: The observed values that hold the session, in memory or on the disk, or what came with it. Nobody is
-  ///     logged in when they hold nothing.
+  ///   - names: The observed values that hold the session, in memory or on the disk, or what came with it.
+  ///     Nobody is logged in when they hold nothing.
   public static func staysLoggedOut(
     after logOut: String = "log-out", until logIn: String = "log-in", _ names: String...
   ) -> Invariant {

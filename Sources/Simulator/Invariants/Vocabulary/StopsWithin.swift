@@ -1,8 +1,8 @@
 extension Invariant {
   /// An action that is cancelled ends within `bound` of virtual time.
   ///
-  /// The race: long work between whose steps nobody looks whether it is still wanted; or a task of its own that does
-  /// look, and that the cancel never reaches.
+  /// The race: long work that does not look between its steps whether it is still wanted; or a task of its
+  /// own that does look, and that the cancel never reaches.
   ///
   /// ```swift
   /// for frame in frames { panorama = await stitch(frame, onto: panorama) }   // cancelled after the second of fifty

@@ -1,8 +1,8 @@
 extension Invariant {
   /// The version that is shown never becomes a lower one.
   ///
-  /// The race: a value is copied out of its owner, changed across an await and put back, over what others have made of
-  /// it meanwhile.
+  /// The race: a value is copied out of its owner, changed across an await and put back, over what others
+  /// have made of it meanwhile.
   ///
   /// ```swift
   /// var copy = shelf                          // version 1
@@ -13,7 +13,8 @@ extension Invariant {
   /// - Parameters:
   ///   - screen: The observed value, a record.
   ///   - part: The part of it that tells the version, a number.
-  ///   - source: The observed value whose versions are shown, a record with the same part, where there is one.
+  ///   - source: The observed value whose versions are shown, a record with the same part, where there is
+  ///     one.
   public static func versionNeverBack(
     on screen: String, _ part: String, of source: String? = nil
   ) -> Invariant {

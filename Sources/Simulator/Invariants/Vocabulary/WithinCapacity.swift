@@ -1,7 +1,8 @@
 extension Invariant {
   /// The cache never holds more than it has room for, after no step.
   ///
-  /// The race: room is made, what goes into it is awaited, and by the time that it comes the room is another's.
+  /// The race: room is made, what goes into it is awaited, and by the time that it comes the room is
+  /// another's.
   ///
   /// ```swift
   /// if images.count == capacity { images.removeFirst() }

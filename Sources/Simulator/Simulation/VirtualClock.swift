@@ -37,7 +37,12 @@ public struct VirtualClock: Clock {
 
 extension VirtualClock {
   /// Moves it forward by `duration`, as ``advance(to:)`` does. Not negative.
-  public func advance(by duration: Duration) async { await advance(to: now.advanced(by: duration)) }
+  public func advance(by duration: Duration) async {
+    refuse(
+      if: duration < .zero,
+      "a VirtualClock cannot be advanced by \(duration.shortText): time only moves forward")
+    await advance(to: now.advanced(by: duration))
+  }
 
   /// Moves it forward to `instant`, from deadline to deadline: at each the sleepers are woken, in the order of their
   /// deadlines, and given the time to go on.

@@ -48,7 +48,9 @@ enum SelfTest {
         "the self-test ended as \(execution.ending) with "
           + (execution.violations.first.map { "\($0.invariant): \($0.message)" } ?? "no violation"))
     }
-    guard domains.contains(where: { $0.kind == .actor }) else { return .notCaptured("a hop to an actor was not seen") }
+    guard domains.contains(where: { $0.kind == .actor }) else {
+      return .notCaptured("a hop to an actor was not seen")
+    }
     guard domains.contains(where: { $0.kind == .mainActor }) else {
       return .notCaptured("a hop to the main actor was not seen")
     }

@@ -44,6 +44,17 @@ extension Death {
   }
 }
 
+extension FlightRecorder {
+  /// What was going on.
+  var place: Death.Place {
+    switch unsafe Int32(page.pointee.phase) {
+    case CP_STEP: .step
+    case CP_ACTING: .action
+    default: .betweenSteps
+    }
+  }
+}
+
 extension Death {
   /// The invariant that it violates.
   var invariant: String {
@@ -51,10 +62,22 @@ extension Death {
     return BuiltIn.noCrash
   }
 
-  /// What a timeline shows where it happens.
-  var crashMark: String {
-    if case .stalled = cause { return "✗ does not return" }
-    return "✗ the process ends"
+  /// How the execution comes to its end, as far as its timeline shows it.
+  enum Ending {
+    case processEnds, hangs
+
+    /// What the timeline shows where it happens.
+    var text: String {
+      switch self {
+      case .processEnds: "✗ the process ends"
+      case .hangs: "✗ does not return"
+      }
+    }
+  }
+
+  var ending: Ending {
+    if case .stalled = cause { return .hangs }
+    return .processEnds
   }
 
   /// Whether it took real time or memory to find out.
@@ -124,17 +147,6 @@ enum CrashReporter {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator: false
     default: true
-    }
-  }
-}
-
-extension FlightRecorder {
-  /// What was going on.
-  var place: Death.Place {
-    switch unsafe Int32(page.pointee.phase) {
-    case CP_STEP: .step
-    case CP_ACTING: .action
-    default: .betweenSteps
     }
   }
 }

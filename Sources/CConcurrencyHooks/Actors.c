@@ -1,0 +1,42 @@
+// Actors as they come to life, and isolated deinitializers.
+#define _GNU_SOURCE
+#include "Hooks.h"
+
+#if CH_SUPPORTED
+extern void simulator_actor_initialized(void *scheduler, uintptr_t actor);
+
+typedef SWIFTCC void actor_function(void *actor);
+static actor_function *original_initialize;
+
+// An address may be used again by another actor; this is how the scheduler learns that it is another one.
+SWIFTCC void swift_defaultActor_initialize(void *actor) {
+  ch_simulation *s = ch_current;
+  if (s) simulator_actor_initialized(s->scheduler, (uintptr_t)actor);
+  original_initialize(actor);
+}
+
+typedef SWIFTCC void deinit_function(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                     size_t flags);
+static deinit_function *original_deinit;
+
+SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t identity, uintptr_t implementation,
+                                         size_t flags) {
+  ch_simulation *s = ch_current;
+  if (!s) { original_deinit(object, work, identity, implementation, flags); return; }
+  // An executor of the user's would be asked to run it, on a thread of its own: it goes by ours, like a hop.
+  if (implementation && identity != s->main.identity && !ch_runs_on(identity)) {
+    s->execution.hop_target = (ch_executor){identity, implementation};
+    identity = s->hop.identity;
+    implementation = s->hop.implementation;
+  }
+  bool outer = s->execution.deinitializing;
+  s->execution.deinitializing = true;
+  original_deinit(object, work, identity, implementation, flags);
+  s->execution.deinitializing = outer;
+}
+
+void ch_install_actors(void) {
+  original_initialize = ch_behind_us("swift_defaultActor_initialize");
+  original_deinit = ch_behind_us("swift_task_deinitOnExecutor");
+}
+#endif

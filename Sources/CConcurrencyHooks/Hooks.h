@@ -1,0 +1,28 @@
+// What the files that take hold of the runtime share, and nobody else sees.
+#ifndef CH_HOOKS_H
+#define CH_HOOKS_H
+
+#include "CConcurrencyHooks.h"
+
+#if CH_SUPPORTED
+#define SWIFTCC __attribute__((swiftcall))
+
+// The function of this name that ours stands before; noted as missing where there is none.
+void *ch_behind_us(const char *name);
+// Sets a hook variable of the runtime's; noted as missing where there is none.
+void ch_set_hook(const char *name, void *hook);
+
+static inline bool ch_runs_on(uintptr_t identity) { return swift_task_getCurrentExecutor().identity == identity; }
+
+// Reports a new task, whose record it answers, and watches for its end.
+uint64_t ch_adopt(ch_simulation *s, void *task, void *context, uintptr_t discarding_group);
+
+// Each takes hold of one subject; called once, before `main`.
+void ch_install_jobs(void);
+void ch_install_isolation(void);
+void ch_install_tasks(void);
+void ch_install_continuations(void);
+void ch_install_actors(void);
+
+#endif
+#endif

@@ -1,0 +1,124 @@
+// The beginning of a task: `Task { }`, children of groups and `async let`, which the scheduler queues itself, and task
+// executors, for which the pool stands in.
+#define _GNU_SOURCE
+#include "Hooks.h"
+
+#if CH_SUPPORTED
+extern void simulator_task_started(void *scheduler, void *task, uintptr_t identity, uintptr_t implementation);
+extern void simulator_task_named(void *scheduler, uint64_t record, const char *name);
+
+typedef struct { void *task; void *context; } task_and_context;
+typedef SWIFTCC task_and_context create_function(size_t, void *, const void *, void *, void *);
+static create_function *original_create;
+
+enum { priority_mask = 0xff, medium_priority = 0x15 };
+enum { enqueue_flag = 0x1000, discarding_flag = 0x4000, option_kind_mask = 0xff };
+enum { option_serial_executor = 0, option_group = 1, option_task_executor = 6, option_name = 7 };
+
+typedef struct option {
+  uint64_t kind;
+  struct option *next;
+  uintptr_t value[2];
+} option;
+
+static option *find_option(option *options, int kind) {
+  while (options && (options->kind & option_kind_mask) != (uint64_t)kind) options = options->next;
+  return options;
+}
+
+// Where the new task starts: the executor of an isolated closure, or the pool.
+static ch_executor start_of(option *options) {
+  option *found = find_option(options, option_serial_executor);
+  return found ? (ch_executor){found->value[0], found->value[1]} : (ch_executor){0, 0};
+}
+
+// The group that the new task is a child of, if it discards what its children return; else 0.
+static uintptr_t discarding_group(size_t flags, option *options) {
+  option *found = flags & discarding_flag ? find_option(options, option_group) : NULL;
+  return found ? found->value[0] : 0;
+}
+
+// A preferred task executor would run the task on threads of its own; inside a simulation the pool stands in for
+// it. The creation would have owned the executor, so its reference is dropped here.
+static option *without_task_executor(option *options) {
+  for (option **link = &options; *link; link = &(*link)->next) {
+    if (((*link)->kind & option_kind_mask) != option_task_executor) continue;
+    swift_release((void *)(*link)->value[0]);
+    *link = (*link)->next;
+    break;
+  }
+  return options;
+}
+
+static bool in_task_of(ch_simulation *s) {
+  void *task = swift_task_getCurrent();
+  return task && ch_tag_of(ch_job_record(task)) == s->execution.tag;
+}
+
+// The runtime's own enqueue would put an isolated start into the actor's mailbox, whose drain is atomic; we clear
+// the request and queue the task ourselves, with the retain that the runtime gives to an enqueued task. Between steps
+// the runtime would take the priority of whoever runs the simulation, a task or a thread: it is medium then.
+SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const void *type, void *function,
+                                           void *closure) {
+  ch_simulation *s = ch_current;
+  if (!s) return original_create(flags, options, type, function, closure);
+  if (options) options = without_task_executor(options);
+  if (!(flags & priority_mask) && !in_task_of(s)) flags |= medium_priority;
+  task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
+  uint64_t record = ch_adopt(s, made.task, made.context, discarding_group(flags, options));
+  option *name = find_option(options, option_name);
+  if (name) simulator_task_named(s->scheduler, record, (const char *)name->value[0]);
+  if (flags & enqueue_flag) {
+    ch_executor start = start_of(options);
+    swift_retain(made.task);
+    simulator_task_started(s->scheduler, made.task, start.identity, start.implementation);
+  }
+  return made;
+}
+
+typedef SWIFTCC void async_let_function(void *, void *, const void *, void *, void *, void *);
+static async_let_function *original_async_let;
+
+SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, void *function, void *closure,
+                                  void *buffer) {
+  ch_simulation *s = ch_current;
+  if (!s) { original_async_let(let, options, type, function, closure, buffer); return; }
+  s->execution.creating = true;
+  s->execution.adopted = NULL;
+  original_async_let(let, options, type, function, closure, buffer);
+  s->execution.creating = false;
+  void *task = s->execution.adopted;
+  if (!task) return;
+  ch_adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT), 0);
+  simulator_task_started(s->scheduler, task, 0, 0);
+}
+
+// `withTaskExecutorPreference(_:isolation:operation:)` inside a simulation goes on without the preference, for the
+// same reason. The parameters: result, executor (two words), isolation (two), operation (two), the types of result
+// and failure, the failure's conformance, error.
+typedef __attribute__((swiftasynccall)) void preference_function(
+    __attribute__((swift_async_context)) void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+    uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+#define PREFERENCE "$ss26withTaskExecutorPreference_9isolation9operationxSch_pSg_ScA_pSgYixyYaq_YKXEtYaq_YKs5ErrorR_r0_lF"
+static preference_function *original_preference;
+
+__attribute__((swiftasynccall)) void ch_with_preference(
+    __attribute__((swift_async_context)) void *context, uintptr_t result, uintptr_t executor,
+    uintptr_t executor_type, uintptr_t isolation, uintptr_t isolation_type, uintptr_t operation, uintptr_t closure,
+    uintptr_t type, uintptr_t failure, uintptr_t conformance, uintptr_t error) __asm__(PREFERENCE);
+__attribute__((swiftasynccall)) void ch_with_preference(
+    __attribute__((swift_async_context)) void *context, uintptr_t result, uintptr_t executor,
+    uintptr_t executor_type, uintptr_t isolation, uintptr_t isolation_type, uintptr_t operation, uintptr_t closure,
+    uintptr_t type, uintptr_t failure, uintptr_t conformance, uintptr_t error) {
+  if (ch_current) executor = executor_type = 0;
+  __attribute__((musttail)) return original_preference(context, result, executor, executor_type, isolation,
+                                                       isolation_type, operation, closure, type, failure,
+                                                       conformance, error);
+}
+
+void ch_install_tasks(void) {
+  original_create = ch_behind_us("swift_task_create");
+  original_async_let = ch_behind_us("swift_asyncLet_begin");
+  original_preference = ch_behind_us(PREFERENCE);
+}
+#endif

@@ -1,0 +1,107 @@
+/// The state of one execution, except for its tables: a fresh execution is a fresh value.
+///
+/// Words only, no references: replacing it is a few stores, and no access to it runs code that could come back to it, so
+/// the compiler needs no checks for exclusive access.
+@safe struct ExecutionState {
+  /// The upper bits of the record word of each of its tasks.
+  let tag: UInt64
+  /// Where the execution is left off.
+  let cut: Cut
+  /// Whether it has been left off.
+  var isCut = false
+
+  /// The step that runs, if any.
+  var frame = Frame.none
+  var steps = 0
+  var stepsAtThisInstant = 0
+  /// Whether timers fire: what arrives is then no doing of a step.
+  var isFiring = false
+  /// What happened so far.
+  var digest = Digest.seed
+
+  /// The id of the next arrival.
+  var nextID: Candidate.ID = 0
+  var jobsFromOutside = 0
+  /// The task whose continuation has just been resumed: the runtime puts it into its actor's mailbox, of which we see
+  /// only that it is to be drained.
+  var resuming: Int32 = -1
+  /// Whether the job that runs only resumes a task that has yielded, which is then kept here.
+  var isChaining = false
+  var chained: UnsafeMutableRawPointer?
+
+  var rootPriority: UInt8 = 0
+  /// Whether it has made a task of another priority than its root's.
+  var prioritiesDiffer = false
+  /// Whether any task may be cancelled wherever it is suspended.
+  var followsCancellations = false
+  /// How many actors were made between steps.
+  var actorsWithoutMaker: UInt64 = 0
+
+  init(tag: UInt64 = 0, cut: Cut = .none) {
+    self.tag = tag
+    self.cut = cut
+  }
+}
+
+extension ExecutionState {
+  /// A step.
+  struct Frame {
+    var domain: Int32
+    var task: Int32
+    static let none = Frame(domain: -1, task: -1)
+  }
+
+  /// Where an execution is left off.
+  struct Cut {
+    /// The step that is not run, or the last one that is; `.max` for none.
+    var step = Int.max
+    var place = Death.Place.step
+    /// The action that does not happen.
+    var act = Int.max
+    /// The step that is not run of those that run out what the execution has left behind.
+    var tearDownStep = Int.max
+    /// What the trace says there.
+    var ending = Death.Ending.processEnds
+    static let none = Cut()
+  }
+}
+
+extension ExecutionState.Cut {
+  /// Just before what ended the process.
+  init(before death: Death?) {
+    guard let death else { return }
+    ending = death.ending
+    if death.isTearDown {
+      tearDownStep = death.step
+    } else if death.place == .action {
+      act = death.acts
+    } else {
+      step = death.step
+      place = death.place
+    }
+  }
+}
+
+/// When an execution ends although something is left to do.
+struct Limits {
+  /// Virtual nanoseconds.
+  var time: Int64
+  /// Steps without virtual time moving: more is a livelock.
+  var stepsAtOneInstant: Int
+  /// Real nanoseconds to wait for a foreign thread before calling it a deadlock.
+  var patience: Int64
+}
+
+/// How an execution ended; ``Execution/Ending``.
+public enum ExecutionEnding: Hashable, Sendable {
+  /// The root returned, or threw, and nothing was left to do.
+  case finished
+  /// Something was still to come at the virtual time limit.
+  case timeLimit
+  /// Nothing could run, and the root had not returned.
+  case deadlock
+  /// Too many steps without time moving.
+  case livelock
+  /// It would have ended its process, and was left off just before.
+  case died
+}

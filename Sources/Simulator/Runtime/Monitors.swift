@@ -1,0 +1,174 @@
+/// Judges an execution: hands events to the invariants' monitors, reads what is observed and asks the conditions after
+/// each step, and remembers what was violated.
+final class Monitors {
+  /// One violation.
+  struct Finding {
+    let invariant: String
+    let diagnosis: Diagnosis?
+    let message: String
+    let time: VirtualInstant
+    let step: Int
+  }
+
+  private struct Watch {
+    let name: String
+    let diagnosis: Diagnosis?
+    var monitor: any Monitor
+    var isSilent = false
+  }
+
+  private struct Condition {
+    let name: String
+    let check: () -> String?
+    var isSilent = false
+  }
+
+  private struct Observed {
+    let name: String
+    /// Reads; answers the values before and after when they differ.
+    let change: () -> (from: Value, to: Value)?
+  }
+
+  private var watches: [Watch] = []
+  private var conditions: [Condition] = []
+  private var observed: [Observed] = []
+  private(set) var findings: [Finding] = []
+  /// The invariants that had nothing to judge.
+  private(set) var vacuous: [String] = []
+  /// Whether anything is to be done between steps.
+  private(set) var isWatching = false
+  /// Whether any monitor wants to see steps.
+  private(set) var wantsSteps = false
+  private var isMuted = false
+  private var isUsed = false
+
+  /// Forgets the last execution.
+  func begin() {
+    isMuted = false
+    guard isUsed else { return }
+    isUsed = false
+    isWatching = false
+    wantsSteps = false
+    letGo()
+    findings.removeAll(keepingCapacity: true)
+    vacuous.removeAll(keepingCapacity: true)
+  }
+
+  /// From here on nothing is judged. What monitors and conditions hold on to is let go while the simulation is still there
+  /// to run what their end may start.
+  func mute() {
+    isMuted = true
+    isWatching = false
+    if isUsed { letGo() }
+  }
+
+  private func letGo() {
+    watches.removeAll(keepingCapacity: true)
+    conditions.removeAll(keepingCapacity: true)
+    observed.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether any monitor is to be told events.
+  var areListening: Bool { !watches.isEmpty }
+}
+
+// MARK: - What is judged
+
+extension Monitors {
+  func add(_ invariant: Invariant) {
+    guard !isMuted else { return }
+    isUsed = true
+    let monitor = invariant.monitor()
+    if monitor.wantsSteps { wantsSteps = true }
+    watches.append(Watch(name: invariant.name, diagnosis: invariant.diagnosis, monitor: monitor))
+  }
+
+  func add(condition name: String, _ check: @escaping () -> String?) {
+    guard !isMuted else { return }
+    isUsed = true
+    conditions.append(Condition(name: name, check: check))
+    isWatching = true
+  }
+
+  func observe<Snapshot: Equatable>(
+    _ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Snapshot,
+    as value: @escaping (Snapshot) -> Value
+  ) {
+    guard !isMuted else { return }
+    isUsed = true
+    var last = scheduler.betweenSteps(read)
+    observed.append(
+      Observed(name: name) {
+        let now = read()
+        guard now != last else { return nil }
+        defer { last = now }
+        return (value(last), value(now))
+      })
+    isWatching = true
+  }
+}
+
+// MARK: - Judging
+
+extension Monitors {
+  func saw(_ event: Event, _ scheduler: Scheduler) {
+    for index in watches.indices where !watches[index].isSilent {
+      if event.kind == .step, !watches[index].monitor.wantsSteps { continue }
+      guard let message = watches[index].monitor.saw(event) else { continue }
+      watches[index].isSilent = true
+      violated(index, message, scheduler)
+    }
+  }
+
+  /// A step, or an action between steps, has ended.
+  func afterStep(_ scheduler: Scheduler) {
+    guard isWatching, !isMuted else { return }
+    scheduler.betweenSteps {
+      for index in observed.indices {
+        guard let (from, to) = observed[index].change(), from != to else { continue }
+        scheduler.recorder.saw(.changed(name: observed[index].name, from: from, to: to), scheduler)
+      }
+      for index in conditions.indices where !conditions[index].isSilent {
+        guard let message = conditions[index].check() else { continue }
+        conditions[index].isSilent = true
+        violated(conditions[index].name, message, scheduler)
+      }
+    }
+  }
+
+  /// The execution is over. One that was left off is not `judging`: nobody knows how it would have ended.
+  func atRest(_ scheduler: Scheduler, judging: Bool) {
+    guard isUsed else { return }
+    if judging { afterStep(scheduler) }
+    let end = VirtualInstant(nanoseconds: scheduler.now)
+    vacuous.removeAll()
+    for index in watches.indices {
+      if !watches[index].monitor.judged { vacuous.append(watches[index].name) }
+      guard judging, !watches[index].isSilent, let message = watches[index].monitor.atRest(end) else {
+        continue
+      }
+      violated(index, message, scheduler)
+    }
+  }
+
+  private func violated(_ index: Int, _ message: String, _ scheduler: Scheduler) {
+    let watch = watches[index]
+    violated(watch.name, message, scheduler, diagnosis: watch.monitor.diagnosis ?? watch.diagnosis)
+  }
+
+  /// Remembers the first violation of each invariant. The trace knows it as `mark`, else by the invariant's name.
+  func violated(
+    _ invariant: String, _ message: String, _ scheduler: Scheduler, diagnosis: Diagnosis? = nil,
+    mark: String? = nil
+  ) {
+    guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
+    isUsed = true
+    // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
+    scheduler.mix(mark ?? invariant)
+    findings.append(
+      Finding(
+        invariant: invariant, diagnosis: diagnosis, message: message,
+        time: VirtualInstant(nanoseconds: scheduler.now),
+        step: scheduler.state.steps))
+  }
+}

@@ -1,0 +1,162 @@
+internal import CConcurrencyHooks
+
+/// Records what happens in an execution: makes events of it, part of the digest, tells the monitors, and keeps the
+/// events when they are wanted.
+final class Recorder {
+  private let monitors: Monitors
+  private var log = EventLog()
+  private var names: [Int32: String] = [:]
+  private var calls = 0
+  private(set) var keepsEvents = false
+  /// What stays in memory until the execution is over.
+  private var kept: [any Sendable] = []
+  private var isMuted = false
+  /// Whether names or objects of this execution are kept.
+  private var isUsed = false
+
+  init(_ monitors: Monitors) {
+    self.monitors = monitors
+  }
+
+  /// Whether steps are to be told as events.
+  var wantsSteps: Bool { keepsEvents || monitors.wantsSteps }
+
+  /// Forgets the last execution.
+  func begin(keepingEvents: Bool) {
+    isMuted = false
+    if keepsEvents { log = EventLog() }
+    keepsEvents = keepingEvents
+    calls = 0
+    monitors.begin()
+    guard isUsed else { return }
+    isUsed = false
+    names.removeAll(keepingCapacity: true)
+    kept.removeAll(keepingCapacity: true)
+  }
+
+  /// From here on nothing is recorded or judged.
+  func mute() {
+    isMuted = true
+    monitors.mute()
+  }
+
+  /// The execution is over.
+  func atRest(_ scheduler: Scheduler, judging: Bool) { monitors.atRest(scheduler, judging: judging) }
+
+  func keep(_ object: any Sendable) {
+    isUsed = true
+    kept.append(object)
+  }
+
+  func name(_ task: Int32, _ name: String) {
+    isUsed = true
+    names[task] = name
+  }
+
+  /// The number of the next call to a fake.
+  func nextCall() -> Int {
+    calls += 1
+    return calls
+  }
+}
+
+// MARK: - What happens
+
+extension Recorder {
+  /// A step begins; where events are kept, so is where its task goes on.
+  func sawStep(of job: UnsafeMutableRawPointer, arrival: Candidate.ID, _ scheduler: Scheduler) {
+    guard !isMuted else { return }
+    if keepsEvents {
+      let stack = unsafe scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? []
+      log.step(arrival, stack)
+    }
+    saw(.step, scheduler)
+  }
+
+  /// Something became runnable in step `step`, or between steps when that is 0.
+  func arrived(_ id: Candidate.ID, inStep step: Int) {
+    guard !isMuted else { return }
+    log.arrivals[id] = step
+  }
+
+  /// The choice at `position` was not the natural one.
+  func decided(at position: Int, _ decision: Trace.Decision) {
+    guard keepsEvents, !isMuted else { return }
+    log.decisions[position] = decision
+  }
+
+  /// Shows that an anytime action happens. No part of what happened, which is the action's own to tell.
+  func acted(_ name: String, _ scheduler: Scheduler) {
+    guard keepsEvents, !isMuted else { return }
+    log.events.append(
+      Event(
+        time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.state.steps, domain: 0, task: nil,
+        kind: .note(Event.anytimePrefix + name)))
+  }
+
+  func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
+    guard !isMuted else { return }
+    if kind != .step { scheduler.mix(kind) }
+    switch kind {
+    case .began(let call): scheduler.sawCall(call, at: 1)
+    case .effect(let call, _): scheduler.sawCall(call, at: 2)
+    case .ended(let call, _): scheduler.sawCall(call, at: 3)
+    default: break
+    }
+    guard keepsEvents || monitors.areListening else { return }
+    if scheduler.chooser.followsDependencies, kind != .step || monitors.areListening {
+      scheduler.chooser.accessed(.watched, .exclusive)
+    }
+    let event = event(kind, scheduler)
+    if keepsEvents { log.events.append(event) }
+    monitors.saw(event, scheduler)
+  }
+
+  private func event(_ kind: Event.Kind, _ scheduler: Scheduler) -> Event {
+    let task = kind == .step ? scheduler.state.frame.task : scheduler.eventTask
+    let domain = kind == .step ? scheduler.state.frame.domain : scheduler.eventDomain
+    return Event(
+      time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.state.steps,
+      domain: Int(max(0, domain)), task: task >= 0 ? Int(task) : nil, kind: kind)
+  }
+}
+
+// MARK: - The trace
+
+extension Recorder {
+  /// How a sentence names a task.
+  func path(of task: Int32, _ scheduler: Scheduler) -> String {
+    guard task >= 0 else { return "an unknown task" }
+    return trace(scheduler).path(ofTask: Int(task))
+  }
+
+  func trace(_ scheduler: Scheduler) -> Trace {
+    let tasks = scheduler.tasks
+    return Trace(
+      events: Array(log.events),
+      domains: scheduler.domains.described,
+      tasks: (0..<Int32(tasks.count)).map { index in
+        let parent = tasks[index].parent
+        return Trace.Task(
+          parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal), name: names[index])
+      },
+      digest: scheduler.state.digest, stacks: log.stacks, causes: log.causes, decisions: log.decisions)
+  }
+}
+
+/// What is kept of an execution for its trace.
+private struct EventLog {
+  var events: ContiguousArray<Event> = []
+  /// For each step, where its task and its callers go on.
+  var stacks: [[UInt]] = []
+  /// For each step, the one in which it became runnable.
+  var causes: [Int] = []
+  /// The step in which each arrival became runnable that has not run yet.
+  var arrivals: [Candidate.ID: Int] = [:]
+  var decisions: [Int: Trace.Decision] = [:]
+
+  mutating func step(_ arrival: Candidate.ID, _ stack: [UInt]) {
+    causes.append(arrivals.removeValue(forKey: arrival) ?? 0)
+    stacks.append(stack)
+  }
+}

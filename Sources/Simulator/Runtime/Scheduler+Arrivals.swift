@@ -1,0 +1,172 @@
+internal import CConcurrencyHooks
+
+// How a job becomes runnable, and where.
+
+extension Scheduler {
+  /// A task left its domain for another.
+  @inline(__always)
+  func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
+    let domain = domains.index(of: identity, implementation: implementation)
+    unsafe arrive(
+      job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
+      landing: landingOfHop(job))
+  }
+
+  /// An immediate task hops in the middle of its maker's step, and is in the other mailbox before that goes on.
+  @inline(__always)
+  private func landingOfHop(_ job: UnsafeMutableRawPointer) -> Landing {
+    unsafe taskIndex(of: job) == state.frame.task ? .withNextStep : .atOnce
+  }
+
+  /// A new task begins on the executor of its isolation, or on the pool.
+  func started(_ task: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
+    let domain = domains.index(of: identity, implementation: implementation)
+    unsafe arrive(
+      task, domain: domain, identity: identity, implementation: implementation, kind: .start,
+      landing: .atOnce)
+  }
+
+  func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
+    let main = unsafe hooks.pointee.main
+    unsafe arrive(
+      job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop,
+      landing: landingOfLibraryJob)
+  }
+
+  /// A job that may run anywhere; or the drain of a default actor's mailbox, which the runtime itself filled.
+  func enqueuedOnPool(_ job: UnsafeMutableRawPointer) {
+    let kind = unsafe ch_job_kind(job)
+    if kind == CH_KIND_TASK {
+      if state.isChaining {
+        state.isChaining = false
+        unsafe state.chained = job
+        return
+      }
+      if let own = unsafe userExecutor(of: job) { return unsafe arrive(job, on: own) }
+      unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
+    } else if kind == CH_KIND_YIELD {
+      unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
+    } else {
+      let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
+      let domain = domains.index(of: actor, implementation: 0)
+      unsafe arrive(
+        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob,
+        resumed: state.resuming)
+      state.resuming = -1
+    }
+  }
+
+  /// An isolated deinitializer is put into the mailbox in the middle of the step that lets go of the object.
+  private var landingOfLibraryJob: Landing {
+    unsafe hooks.pointee.execution.deinitializing ? .atOnce : .withNextStep
+  }
+
+  /// The domain of a task that is woken after it had suspended on an executor of the user's.
+  ///
+  /// The library goes back there on its own, by that executor's `enqueue`, which leads to a foreign thread. So the
+  /// task is woken where it wants to be; there is nothing but library code between the two. What remains is library
+  /// code that leaves the executor and comes back without having waited, as a task group does when it ends: that is
+  /// reported as an escape.
+  @inline(__always)
+  private func userExecutor(of job: UnsafeMutableRawPointer) -> Int32? {
+    let task = unsafe taskIndex(of: job)
+    guard task >= 0, task != state.frame.task else { return nil }
+    let domain = tasks[task].domain
+    guard domain > Domains.main, !domains[domain].keepsPriorities else { return nil }
+    return domains.closed > 0 && domains.heldBy(task) != nil ? nil : domain
+  }
+
+  /// Takes what foreign threads have left, after waiting at most `nanoseconds`; whether there was anything.
+  func takeForeign(waiting nanoseconds: Int64) -> Bool {
+    let jobs = unsafe inbox.take(waiting: nanoseconds)
+    state.jobsFromOutside += unsafe jobs.count
+    if recorder.keepsEvents {
+      unsafe jobs.prefix(4).forEach { unsafe tables.escapes.add(describeEscape(of: $0)) }
+    }
+    unsafe jobs.forEach { unsafe enqueuedOnPool($0) }
+    return unsafe !jobs.isEmpty
+  }
+}
+
+// MARK: - Into the queue
+
+extension Scheduler {
+  private func arrive(_ job: UnsafeMutableRawPointer, on domain: Int32) {
+    let record = domains[domain]
+    unsafe arrive(
+      job, domain: domain, identity: record.identity, implementation: record.implementation, kind: .wake)
+  }
+
+  @inline(__always)
+  func arrive(
+    _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
+    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false, resumed: Int32 = -1
+  ) {
+    let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
+    let id = state.nextID
+    state.nextID += 1
+    if recorder.keepsEvents {
+      recorder.arrived(id, inStep: state.isFiring || state.frame.domain < 0 ? 0 : state.steps)
+    }
+    if state.followsCancellations { tables.cancellations.saw(task) }
+    if chooser.followsDependencies { arrives(task, on: domain) }
+    let arrival = unsafe Arrival(
+      job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
+      kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
+    if domain == Domains.pool {
+      arriveOnPool(arrival)
+    } else {
+      arriveOnSerialDomain(arrival, landing)
+    }
+  }
+
+  @inline(__always)
+  private func arriveOnPool(_ new: Arrival) {
+    var arrival = new
+    let task = arrival.task
+    // A sleeper that wakes before its timer was canceled; nothing waits for the timer any more.
+    if arrival.kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !state.isFiring {
+      timers.kill(timer)
+      if chooser.followsDependencies { chooser.accessed(.timers, .added) }
+    }
+    if domains.closed > 0, task >= 0, let closed = domains.heldBy(task) {
+      arrival.domain = closed
+      arrival.identity = domains[closed].identity
+      arrival.implementation =
+        unsafe closed == Domains.main ? hooks.pointee.main.implementation : domains[closed].implementation
+      arrival.reopensDomain = true
+    }
+    offer(arrival)
+  }
+
+  @inline(__always)
+  private func arriveOnSerialDomain(_ new: Arrival, _ landing: Landing) {
+    var arrival = new
+    if domains[arrival.domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(arrival.job) }
+    let waits = mustWait(arrival)
+    land(&arrival, landing)
+    if waits { queue.append(arrival, offer: false) } else { offer(arrival) }
+  }
+
+  @inline(__always)
+  private func offer(_ arrival: Arrival) {
+    queue.append(arrival, offer: true)
+    if chooser.follows { chooser.offered(candidate(arrival)) }
+  }
+
+  /// What a strategy is told of an arrival.
+  func candidate(_ arrival: Arrival) -> Candidate {
+    let path: UInt64
+    let parent: UInt64
+    if arrival.task >= 0 {
+      path = tasks[arrival.task].path
+      let maker = tasks[arrival.task].parent
+      parent = maker >= 0 ? tasks[maker].path : 0
+    } else {
+      (path, parent) = (0, 0)
+    }
+    return Candidate(
+      id: arrival.id, task: path, parent: parent, domain: Int(arrival.domain),
+      place: domains[arrival.domain].place, kind: arrival.kind)
+  }
+}

@@ -1,0 +1,121 @@
+internal import CConcurrencyHooks
+internal import CProcesses
+
+// What happens next: a step, a timer, an action that may happen at any time; or the end.
+
+extension Scheduler {
+  func loop(_ limits: Limits) -> ExecutionEnding {
+    while true {
+      if state.isCut { return .died }
+      if state.followsCancellations, tables.cancellations.isDue { offerCancellations() }
+      if queue.offers > 0 {
+        guard state.stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
+        decideAndRun()
+      } else if timers.count > 0 {
+        guard passTime(limits) else { return .timeLimit }
+      } else if !tables.anytime.isEmpty {
+        actAtRest()
+      } else if tasks.alive > 0, takeForeign(waiting: limits.patience) {
+        continue
+      } else {
+        return tasks.count > 0 && tasks[0].isAlive ? .deadlock : .finished
+      }
+    }
+  }
+
+  @inline(__always)
+  private func decideAndRun() {
+    let options = queue.offers + tables.anytime.count
+    if options == 1 { return run(queue.find(0)) }
+    switch chooser.ask(point(options: options, atTimer: false)) {
+    case .option(let taken):
+      precondition(taken >= 0 && taken < options, "a strategy picked option \(taken) of \(options)")
+      chooser.record(.order, options, taken)
+      if taken >= queue.offers { return act(taken - queue.offers) }
+      run(queue.find(taken))
+    case .candidate(let id):
+      guard let slot = queue.slot(of: id), queue.isOffered(slot) else {
+        preconditionFailure("a strategy picked candidate \(id), which is not on offer")
+      }
+      chooser.record(.order, options, queue.rank(of: slot))
+      run(slot)
+    }
+  }
+
+  @inline(__always)
+  private func point(options: Int, atTimer: Bool) -> ChoicePoint {
+    ChoicePoint(
+      kind: .order, options: options, anytime: tables.anytime.count, atTimer: atTimer,
+      position: chooser.tape.count)
+  }
+
+  // MARK: time
+
+  /// Nothing can run: an action happens, or the earliest timer fires. False when that is beyond the time limit.
+  private func passTime(_ limits: Limits) -> Bool {
+    if let dead = timers.popDead() {
+      fire(dead)
+      return true
+    }
+    if decideAnytimeBeforeTimer() { return true }
+    guard timers.earliest <= limits.time else {
+      moveTime(to: limits.time)
+      return false
+    }
+    if chooser.followsDependencies { chooser.timePassed() }
+    fireEarliest()
+    return true
+  }
+
+  /// Whether an anytime action happened instead of the next timer.
+  private func decideAnytimeBeforeTimer() -> Bool {
+    guard !tables.anytime.isEmpty else { return false }
+    let taken = pickAction(options: 1 + tables.anytime.count, atTimer: true)
+    guard taken > 0 else { return false }
+    act(taken - 1)
+    return true
+  }
+
+  // MARK: actions
+
+  private func actAtRest() {
+    guard tables.anytime.count > 1 else { return act(0) }
+    act(pickAction(options: tables.anytime.count, atTimer: false))
+  }
+
+  /// Asks which of `options` is taken where no step can run.
+  private func pickAction(options: Int, atTimer: Bool) -> Int {
+    guard case .option(let taken) = chooser.ask(point(options: options, atTimer: atTimer)), taken >= 0,
+      taken < options
+    else { preconditionFailure("a strategy picked a candidate where no step can run") }
+    chooser.record(.order, options, taken)
+    return taken
+  }
+
+  private func act(_ index: Int) {
+    if chooser.followsDependencies { chooser.acted(index) }
+    let action = tables.anytime.take(index)
+    recorder.acted(action.name, self)
+    unsafe flight.pointee.acts += 1
+    if unsafe Int(flight.pointee.acts) == state.cut.act { return leaveOff() }
+    unsafe flight.pointee.phase = UInt32(CP_ACTING)
+    action.perform()
+    unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
+    monitors.afterStep(self)
+  }
+
+  // MARK: where the process would end
+
+  /// Whether the execution ends here, because its process would.
+  @inline(__always)
+  func leavesOff(_ place: Death.Place) -> Bool {
+    guard state.steps == state.cut.step, state.cut.place == place else { return false }
+    leaveOff()
+    return true
+  }
+
+  private func leaveOff() {
+    state.isCut = true
+    betweenSteps { recorder.saw(.note(state.cut.ending.text), self) }
+  }
+}

@@ -1,0 +1,98 @@
+internal import CConcurrencyHooks
+internal import CProcesses
+
+// One step, from the moment in which it is picked until it suspends.
+
+extension Scheduler {
+  @inline(__always)
+  func run(_ slot: Int) {
+    let arrival = queue.arrival(at: slot)
+    queue.remove(slot)
+    let outer = state.frame
+    begin(arrival)
+    defer { state.frame = outer }
+    if leavesOff(.step) { return }
+    unsafe flight.pointee.phase = UInt32(CP_STEP)
+    perform(arrival)
+    unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
+    end(arrival)
+  }
+
+  @inline(__always)
+  private func begin(_ arrival: Arrival) {
+    state.steps += 1
+    state.stepsAtThisInstant += 1
+    state.resuming = -1
+    state.frame = ExecutionState.Frame(domain: arrival.domain, task: arrival.task)
+    if chooser.follows { chooser.took(candidate(arrival)) }
+    if arrival.domain != Domains.pool { enter(arrival) }
+    note(arrival)
+    if chooser.followsDependencies { dependenciesOfStep(arrival) }
+    if recorder.wantsSteps { unsafe recorder.sawStep(of: arrival.job, arrival: arrival.id, self) }
+    unsafe flight.pointee.steps = UInt64(state.steps)
+    unsafe flight.pointee.digest = state.digest
+    unsafe flight.pointee.now = now
+  }
+
+  /// Makes the step part of the digest, of what its task did and, except on the pool, which orders nothing, of what its
+  /// domain saw.
+  @inline(__always)
+  private func note(_ arrival: Arrival) {
+    let domain = UInt64(bitPattern: Int64(arrival.domain))
+    guard arrival.task >= 0 else {
+      state.digest = Digest.mix(state.digest, domain)
+      return domains.saw(1, on: arrival.domain)
+    }
+    let path = tasks[arrival.task].path
+    tasks.runs(arrival.task, on: arrival.domain)
+    state.digest = Digest.mix(state.digest, path ^ domain)
+    let step = unsafe path ^ UInt64(ch_resume_offset(tasks[arrival.task].address))
+    tasks.saw(step, by: arrival.task)
+    if arrival.domain != Domains.pool { domains.saw(step, on: arrival.domain) }
+  }
+
+  @inline(__always)
+  private func perform(_ arrival: Arrival) {
+    let job = unsafe arrival.job
+    if arrival.isYield {
+      unsafe runYield(job)
+    } else if arrival.identity == 0 {
+      unsafe ch_run_job(job, ch_executor())
+    } else if arrival.implementation == 0 {
+      unsafe ch_run_job_on_actor(job, arrival.identity)
+    } else {
+      unsafe ch_run_job(
+        job, ch_executor(identity: arrival.identity, implementation: arrival.implementation))
+    }
+  }
+
+  @inline(__always)
+  private func end(_ arrival: Arrival) {
+    if state.prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
+    if chooser.followsDependencies { dependenciesAtEndOfStep() }
+    if leavesOff(.betweenSteps) { return }
+    if timers.count > 0, timers.earliest <= now { fireEarliest() }
+    // While the frame still names the step: what it has changed is told in its name.
+    if monitors.isWatching { monitors.afterStep(self) }
+    if state.followsCancellations { tables.cancellations.saw(arrival.task) }
+  }
+
+  /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
+  /// could not have come before, so they are one step.
+  private func runYield(_ job: UnsafeMutableRawPointer) {
+    state.isChaining = true
+    unsafe ch_run_job(job, ch_executor())
+    state.isChaining = false
+    guard let next = unsafe state.chained else { return }
+    unsafe state.chained = nil
+    unsafe ch_run_job(next, ch_executor())
+  }
+
+  /// Runs the simulator's own code between two steps: every question about isolation is answered with yes.
+  func betweenSteps<Result>(_ body: () -> Result) -> Result {
+    let outer = unsafe hooks.pointee.execution.between_steps
+    unsafe hooks.pointee.execution.between_steps = true
+    defer { unsafe hooks.pointee.execution.between_steps = outer }
+    return body()
+  }
+}

@@ -1,0 +1,131 @@
+internal import CConcurrencyHooks
+
+// Tasks, continuations and actors as they are made, resumed and finished.
+
+extension Scheduler {
+  /// A task has been made by `parent`; in the discarding group at this address, if it is not 0.
+  func created(
+    _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, discardingGroup: UInt
+  ) -> UInt64 {
+    notePriority(unsafe ch_job_priority(task), firstID: unsafe ch_task_id(task))
+    let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
+    // An immediate task begins inside the running step; any other says where it runs when it does.
+    let index = unsafe tasks.add(task, parent: above, domain: state.frame.domain)
+    if state.followsCancellations { tables.cancellations.created(index, by: above) }
+    if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
+    if discardingGroup != 0 { tables.groups.addDiscarded(index, in: discardingGroup) }
+    if chooser.followsDependencies { unsafe begins(task, index, by: above) }
+    return state.tag | UInt64(index)
+  }
+
+  /// Notes whether the tasks of the execution, of which the first is the root, have different priorities.
+  @inline(__always)
+  private func notePriority(_ priority: UInt8, firstID: @autoclosure () -> UInt64) {
+    if tasks.count == 0 {
+      unsafe hooks.pointee.execution.first_task_id = firstID()
+      state.rootPriority = priority
+    } else if priority != state.rootPriority {
+      state.prioritiesDiffer = true
+    }
+  }
+
+  func named(_ record: UInt64, _ name: String) {
+    recorder.name(Int32(bitPattern: ch_index_of(record)), name)
+  }
+
+  func finished(_ record: UInt64, threw: Bool) {
+    let task = Int32(bitPattern: ch_index_of(record))
+    tasks.finish(task)
+    if chooser.followsDependencies { chooser.accessed(.result(tasks[task].path), .exclusive) }
+    guard tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) else { return }
+    groupChildFinishes(task, threw: threw)
+  }
+
+  func continuationBegan(_ task: UnsafeMutableRawPointer) {
+    let index = unsafe taskIndex(of: task)
+    if index >= 0 { tasks.setContinuation(index, .pending) }
+  }
+
+  /// Whether the continuation of `task` may be resumed: a second time is a violation, and not done.
+  func mayResume(_ task: UnsafeMutableRawPointer) -> Bool {
+    let index = unsafe taskIndex(of: task)
+    guard index >= 0 else { return true }
+    if tasks[index].continuation == .resumed {
+      let path = recorder.path(of: index, self)
+      recorder.saw(.note(Event.secondResumptionPrefix + path), self)
+      monitors.violated(
+        BuiltIn.continuationResumedTwice, "a continuation of \(path) was resumed twice", self)
+      return false
+    }
+    tasks.setContinuation(index, .resumed)
+    state.resuming = index
+    return true
+  }
+
+  func actorInitialized(_ actor: UInt) {
+    let maker = currentTask
+    if maker >= 0 {
+      domains.began(actor, place: Digest.mix(tasks[maker].path, 1 << 32 | UInt64(tasks.madeActor(maker))))
+    } else {
+      state.actorsWithoutMaker += 1
+      domains.began(actor, place: Digest.mix(Digest.seed, state.actorsWithoutMaker))
+    }
+  }
+}
+
+// MARK: - Who it is
+
+extension Scheduler {
+  /// The number of the task that `job` is, or -1 when it is none of this execution's.
+  @inline(__always)
+  func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
+    let record = unsafe ch_job_record(job)
+    return ch_tag_of(record) == state.tag ? Int32(bitPattern: ch_index_of(record)) : -1
+  }
+
+  /// The task that the runtime's job for a yield resumes.
+  func yielder(_ job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // Safe: a job of this kind names a task, which is alive because it waits for the job; the self-test checks it.
+    unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(job, Int(CH_YIELD_TASK)))) ?? job
+  }
+
+  /// The task that runs; exact also within the drain of a mailbox.
+  var currentTask: Int32 {
+    if let task = unsafe ch_current_task() { return unsafe taskIndex(of: task) }
+    return state.frame.task
+  }
+
+  /// The domain on which the running step is.
+  var currentDomain: Int32 {
+    guard state.frame.domain >= 0 else { return -1 }
+    let executor = ch_current_executor()
+    return domains.index(of: executor.identity, implementation: executor.implementation)
+  }
+
+  private var isBetweenSteps: Bool { unsafe hooks.pointee.execution.between_steps }
+
+  /// In whose name an event happens: the running task, or between steps the one whose step has just ended.
+  var eventTask: Int32 { isBetweenSteps ? state.frame.task : currentTask }
+
+  var eventDomain: Int32 { isBetweenSteps ? state.frame.domain : currentDomain }
+}
+
+// MARK: - What they did
+
+extension Scheduler {
+  func mix(_ text: String) { state.digest = Digest.mix(state.digest, text) }
+
+  func mix(_ kind: Event.Kind) { state.digest = Digest.mix(state.digest, kind, at: now) }
+
+  /// A call to a fake is part of what that fake saw.
+  func sawCall(_ call: Call, at stage: UInt64) {
+    let name = Digest.mix(Digest.seed, call.fake)
+    if chooser.followsDependencies { chooser.accessed(.fake(name), .exclusive) }
+    let task = currentTask
+    let caller = (task >= 0 ? tasks[task].path : 0) ^ stage
+    tables.fakeCalls.add(Digest.mix(caller, call.operation), to: name)
+  }
+
+  /// What the domains, the tasks on the pool and the fakes saw, whatever the order among them.
+  var behaviour: UInt64 { domains.behaviour &+ tasks.behaviour &+ tables.fakeCalls.behaviour }
+}

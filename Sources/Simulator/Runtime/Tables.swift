@@ -1,0 +1,40 @@
+/// What grows in an execution and keeps its memory for the next one.
+protocol ExecutionTable: AnyObject {
+  /// Forgets the execution, and keeps the memory.
+  func removeAll()
+  /// Whether nothing of an execution is left in it.
+  var isFresh: Bool { get }
+}
+
+/// The tables of one execution. What is not here and not in ``ExecutionState`` outlives the execution.
+struct Tables {
+  let queue = RunQueue()
+  let timers = Timers()
+  let tasks = Tasks()
+  let domains: Domains
+  let groups = Groups()
+  let anytime = AnytimeActions()
+  let cancellations = Cancellations()
+  let dependencies = Dependencies()
+  let fakeCalls = FakeCalls()
+  let escapes = Escapes()
+
+  init(mainIdentity: UInt) {
+    domains = Domains(mainIdentity: mainIdentity)
+  }
+
+  /// Forgets the execution. Called by name and not in a loop over all, which would cost a short execution a hundredth of
+  /// its time; a test compares this list with the properties.
+  func removeAll() {
+    queue.removeAll()
+    timers.removeAll()
+    tasks.removeAll()
+    domains.removeAll()
+    groups.removeAll()
+    anytime.removeAll()
+    cancellations.removeAll()
+    dependencies.removeAll()
+    fakeCalls.removeAll()
+    escapes.removeAll()
+  }
+}

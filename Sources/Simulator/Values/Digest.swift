@@ -1,0 +1,23 @@
+/// Hashes what happens, the same way in every process: no addresses, no seeds.
+///
+/// Multiply and fold over 64-bit words; strings by FNV-1a. Not for secrets.
+enum Digest {
+  static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  @inline(__always)
+  static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
+    let (high, low) = (state ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+    return high ^ low &+ 0xE703_7ED1_A0B4_28DB
+  }
+
+  static func mix(_ state: UInt64, _ text: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return mix(state, hash)
+  }
+
+  /// The hash of a task's path, equal in every execution: the `ordinal`-th, from 1, of the children of the task whose
+  /// path is `parent`; nil for a task that none has made.
+  @inline(__always)
+  static func path(parent: UInt64?, ordinal: Int) -> UInt64 { mix(parent ?? seed, UInt64(ordinal)) }
+}

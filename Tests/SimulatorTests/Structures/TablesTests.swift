@@ -1,0 +1,42 @@
+// Release builds are not testable from outside.
+#if DEBUG
+  import Testing
+
+  @testable import Simulator
+
+  /// Nothing of an execution is left when the next one begins.
+  @Suite struct `The tables of an execution` {
+    @Test func `every table is used here, and fresh after removeAll`() throws {
+      let tables = Tables(mainIdentity: 8)
+      use(tables)
+      for (name, table) in try all(tables) { #expect(!table.isFresh, "the test does not use \(name)") }
+      tables.removeAll()
+      for (name, table) in try all(tables) { #expect(table.isFresh, "removeAll forgets \(name)") }
+    }
+
+    private func all(_ tables: Tables) throws -> [(name: String, table: any ExecutionTable)] {
+      try Mirror(reflecting: tables).children.map { child in
+        (child.label ?? "", try #require(child.value as? any ExecutionTable))
+      }
+    }
+
+    private func use(_ tables: Tables) {
+      let address = unsafe UnsafeMutableRawPointer(bitPattern: 16)!
+      tables.queue.append(
+        unsafe Arrival(
+          job: address, identity: 0, implementation: 0, domain: 0, task: 0, id: 0, kind: .start,
+          hasLanded: false, reopensDomain: false, isYield: false, priority: 0),
+        offer: true)
+      unsafe tables.timers.set(address, deadline: 1, task: 0)
+      _ = unsafe tables.tasks.add(address, parent: -1, domain: 0)
+      tables.domains.began(16, place: 1)
+      tables.groups.addDiscarded(1, in: 16)
+      tables.anytime.add("act") {}
+      tables.cancellations.watch(0, Action(label: "save", name: "save"))
+      tables.dependencies.begin()
+      tables.dependencies.children.append((0, 1))
+      tables.fakeCalls.add(1, to: 1)
+      tables.escapes.add("root")
+    }
+  }
+#endif
