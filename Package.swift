@@ -30,7 +30,9 @@ let package = Package(
   targets: [
     .target(name: "CConcurrencyHooks", cSettings: optimizedC),
     .target(name: "CProcesses", cSettings: optimizedC),
-    .target(name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: engine),
+    .target(
+      name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], exclude: ["Runtime/README.md"],
+      swiftSettings: engine),
     // Apart, because it loads Foundation's networking and its threads.
     .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: strict),
     // What the two below have in common, and the names that they show a test.

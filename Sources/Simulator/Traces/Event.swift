@@ -43,11 +43,6 @@ public struct Event: Hashable, Codable, Sendable {
 }
 
 extension Event {
-  /// Whether it happened on the concurrent pool, which is the first domain of every trace.
-  var isOnPool: Bool { domain == 0 }
-  /// Whether it happened on the main actor, which is the second.
-  var isOnMainActor: Bool { domain == 1 }
-
   /// The name of the anytime action that begins here.
   var anytimeAction: Substring? {
     guard case .note(let text) = kind, text.hasPrefix(Self.anytimePrefix) else { return nil }
