@@ -23,11 +23,11 @@ public import Simulator
 ///
 /// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless
 /// the behavior ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for
-/// ``Reply/offline``, ``Reply/timedOut`` and ``Reply/connectionLost``; `.networkConnectionLost` for an
+/// ``FakeReply/offline``, ``FakeReply/timedOut`` and ``FakeReply/connectionLost``; `.networkConnectionLost` for an
 /// injected fault. It never times out by itself: a request's `timeoutInterval` is not read.
-public struct FakeHTTP: HTTPTransport, CallRecording {
+public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   private let network: FakeNetwork
-  private let answer: @Sendable (URLRequest, Reply) throws -> Reply
+  private let answer: @Sendable (URLRequest, FakeReply) throws -> FakeReply
 
   /// A server with these routes; any other answers as `otherwise` says, by itself with 404.
   ///
@@ -38,10 +38,10 @@ public struct FakeHTTP: HTTPTransport, CallRecording {
   ///   - answer: The server's side: makes the reply that was decided on into the one that is sent. It runs
   ///     once, in one step, when the request has arrived; what it throws is what the caller sees.
   public init(
-    _ routes: [String: [Behaviour]] = [:],
-    otherwise: Behaviour = Behaviour(replies: [.status(404, named: "not found")]),
+    _ routes: [String: [FakeBehavior]] = [:],
+    otherwise: FakeBehavior = FakeBehavior(replies: [.status(404, named: "not found")]),
     named name: String = "http",
-    answering answer: @escaping @Sendable (URLRequest, Reply) throws -> Reply = { $1 }
+    answering answer: @escaping @Sendable (URLRequest, FakeReply) throws -> FakeReply = { $1 }
   ) {
     network = FakeNetwork(routes, otherwise: otherwise, named: name)
     self.answer = answer
@@ -85,7 +85,7 @@ extension URLRequest {
   }
 
   /// What a trace shows of it: the query and the body.
-  fileprivate var detail: Value {
+  fileprivate var detail: Trace.Value {
     let body = httpBody.map { String(decoding: $0, as: UTF8.self) }
     let parts = [url?.query.map { "?" + $0 }, body].compactMap { $0 }
     return parts.isEmpty ? .none : .text(parts.joined(separator: " "))
@@ -98,9 +98,9 @@ extension Error {
     let code: URLError.Code
     switch self as any Error {
     case is CancellationError: code = .cancelled
-    case NetworkFailure.offline: code = .notConnectedToInternet
-    case NetworkFailure.timedOut: code = .timedOut
-    case is NetworkFailure, is InjectedFault: code = .networkConnectionLost
+    case FakeNetwork.Failure.offline: code = .notConnectedToInternet
+    case FakeNetwork.Failure.timedOut: code = .timedOut
+    case is FakeNetwork.Failure, is InjectedFault: code = .networkConnectionLost
     default: return self
     }
     return URLError(code, userInfo: [NSURLErrorFailingURLErrorKey: url])

@@ -4,17 +4,19 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Loads a request: the seam behind which a ``FakeHTTP`` stands, spelled like `URLSession`.
-///
-/// A protocol of an app's own with the same requirement will do as well, or one with `data(for:delegate:)`:
-/// `URLSession` and ``FakeHTTP`` conform to either with an empty extension.
-public protocol HTTPTransport: Sendable {
-  /// The body and the response to `request`; throws `URLError` when none comes, and when the caller is
-  /// cancelled.
-  func data(for request: URLRequest) async throws -> (Data, URLResponse)
+extension FakeHTTP {
+  /// Loads a request: the seam behind which a ``FakeHTTP`` stands, spelled like `URLSession`.
+  ///
+  /// A protocol of an app's own with the same requirement will do as well, or one with `data(for:delegate:)`:
+  /// `URLSession` and ``FakeHTTP`` conform to either with an empty extension.
+  public protocol Transport: Sendable {
+    /// The body and the response to `request`; throws `URLError` when none comes, and when the caller is
+    /// cancelled.
+    func data(for request: URLRequest) async throws -> (Data, URLResponse)
+  }
 }
 
-extension HTTPTransport {
+extension FakeHTTP.Transport {
   /// The body and the response to a `GET` of `url`.
   public func data(from url: URL) async throws -> (Data, URLResponse) {
     try await data(for: URLRequest(url: url))
@@ -33,4 +35,4 @@ extension HTTPTransport {
   }
 #endif
 
-extension URLSession: HTTPTransport {}
+extension URLSession: FakeHTTP.Transport {}

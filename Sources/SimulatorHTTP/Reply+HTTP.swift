@@ -5,13 +5,13 @@ public import Simulator
   internal import FoundationNetworking
 #endif
 
-extension Reply {
+extension FakeReply {
   /// An answer whose body is `content` in JSON, with its keys sorted.
   ///
   /// - Precondition: `content` can be encoded.
   public static func json(
     _ content: some Encodable, status: Int = 200, headers: [String: String] = [:], named name: String? = nil
-  ) -> Reply {
+  ) -> FakeReply {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     do {
@@ -25,7 +25,7 @@ extension Reply {
   }
 
   /// No answer: `URLError` with this code is thrown.
-  public static func failure(_ code: URLError.Code) -> Reply {
+  public static func failure(_ code: URLError.Code) -> FakeReply {
     .failure(URLError(code), named: "error \(code.rawValue)")
   }
 }

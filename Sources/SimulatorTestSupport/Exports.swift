@@ -9,13 +9,15 @@
 @_exported public import struct Simulator.CallRecord
 @_exported public import class Simulator.CallRecorder
 @_exported public import protocol Simulator.CallRecording
-@_exported public import struct Simulator.CallbackHandle
-@_exported public import struct Simulator.ExecutionOptions
+@_exported public import struct Simulator.FakeBehavior
 @_exported public import class Simulator.FakeCallbackQueue
 @_exported public import class Simulator.FakeDecoder
+@_exported public import enum Simulator.FakeFault
 @_exported public import struct Simulator.FakeKeyboard
 @_exported public import class Simulator.FakeNetwork
+@_exported public import struct Simulator.FakeReply
 @_exported public import class Simulator.FakeStore
+@_exported public import enum Simulator.FakeTiming
 @_exported public import class Simulator.FakeTokenService
 @_exported public import class Simulator.FakeView
 @_exported public import struct Simulator.InjectedFault

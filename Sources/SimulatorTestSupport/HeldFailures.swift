@@ -59,7 +59,7 @@ package final class HeldFailures<Failure: Sendable>: Sendable {
 
   /// Whether what violates `invariant` is something that the body reported or threw.
   package func mayHold(_ invariant: String) -> Bool {
-    invariant == BuiltIn.throws || state.withLock { $0.names.contains(invariant) }
+    invariant == Invariant.BuiltIn.throws || state.withLock { $0.names.contains(invariant) }
   }
 
   /// What the last schedule that ran reported first of `invariant`; nil where it reported nothing.

@@ -4,10 +4,10 @@ package import Simulator
 package struct SearchRequest: Sendable {
   package let schedules: Int
   private let seed: UInt64
-  private let strategy: any Strategy
+  private let strategy: any SchedulingStrategy
   private let exhaustsDeviations: Int?
 
-  package init(schedules: Int, seed: UInt64, strategy: any Strategy, exhaustsDeviations: Int?) {
+  package init(schedules: Int, seed: UInt64, strategy: any SchedulingStrategy, exhaustsDeviations: Int?) {
     self.schedules = schedules
     self.seed = seed
     self.strategy = strategy
@@ -22,7 +22,7 @@ package struct SearchRequest: Sendable {
   }
 
   /// Searches with `explorer`, which keeps the settings: it can replay what the search found.
-  package func explore(with explorer: inout Explorer) -> Report {
+  package func explore(with explorer: inout Explorer) -> Explorer.Report {
     explorer.seed = seed
     explorer.strategy = strategy
     explorer.budget.schedules = schedules

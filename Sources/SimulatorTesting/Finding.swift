@@ -12,8 +12,8 @@ struct Finding: Sendable {
   private let explanation: Comment
   private let evidence: Evidence?
 
-  init(_ violation: Violation, tried: String?, _ evidence: Evidence?) {
-    let told = Explanation(violation) { "replay: .simulated(replaying: \"\($0)\")" }
+  init(_ violation: Invariant.Violation, tried: String?, _ evidence: Evidence?) {
+    let told = Explorer.Explanation(violation) { "replay: .simulated(replaying: \"\($0)\")" }
     explanation = Comment(rawValue: [tried, told.description].compactMap { $0 }.joined(separator: "\n\n"))
     self.evidence = evidence
   }

@@ -61,7 +61,7 @@ final class HeldIssues: Sendable {
   /// What proves, in the last schedule that ran, that `invariant` is violated; nil where no issue does.
   func evidence(of invariant: String) -> Finding.Evidence? {
     if let issue = failures.failure(of: invariant) { return .issue(issue) }
-    if invariant == BuiltIn.throws, let error = failures.error { return .error(error) }
+    if invariant == Invariant.BuiltIn.throws, let error = failures.error { return .error(error) }
     return nil
   }
 

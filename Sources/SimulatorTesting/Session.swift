@@ -8,10 +8,10 @@ struct Session: Sendable {
 
   let test: Test
   let testCase: Test.Case?
-  let options: ExecutionOptions
+  let options: Simulation.Options
   private let held: HeldIssues
 
-  init(test: Test, testCase: Test.Case?, options: ExecutionOptions) {
+  init(test: Test, testCase: Test.Case?, options: Simulation.Options) {
     self.test = test
     self.testCase = testCase
     self.options = options
@@ -40,9 +40,9 @@ struct Session: Sendable {
   }
 
   func replay(_ text: String, writtenAt place: SourceLocation, _ body: Body) async throws {
-    let token: ScheduleToken
+    let token: Schedule.Token
     do {
-      token = try ScheduleToken(parsing: text)
+      token = try Schedule.Token(parsing: text)
     } catch {
       Issue.record(
         "“\(text)” is no schedule: \(error); paste the token of a failed search", sourceLocation: place)

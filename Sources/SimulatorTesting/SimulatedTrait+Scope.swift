@@ -54,13 +54,13 @@ final class ArgumentTally: Sendable {
 
   private struct State {
     var belonged = false
-    var divergence: Divergence?
+    var divergence: Explorer.Divergence?
   }
 
   private let state = Guarded(State())
 
   /// With one argument `divergence` was met, or the schedule belonged to it.
-  func add(_ divergence: Divergence?) {
+  func add(_ divergence: Explorer.Divergence?) {
     state.withLock { state in
       state.divergence = divergence ?? state.divergence
       if divergence == nil { state.belonged = true }
@@ -68,5 +68,5 @@ final class ArgumentTally: Sendable {
   }
 
   /// A divergence, if there was one with every argument.
-  var divergenceOfAll: Divergence? { state.withLock { $0.belonged ? nil : $0.divergence } }
+  var divergenceOfAll: Explorer.Divergence? { state.withLock { $0.belonged ? nil : $0.divergence } }
 }

@@ -15,7 +15,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait {
   }
 
   let aim: Aim
-  let options: ExecutionOptions
+  let options: Simulation.Options
   /// Where the trait is written.
   let sourceLocation: SourceLocation
 
@@ -55,8 +55,8 @@ extension Trait where Self == SimulatedTrait {
   ///     is tried first.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   public static func simulated(
-    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any Strategy = Portfolio(),
-    exhaustsDeviations: Int? = nil, options: ExecutionOptions = ExecutionOptions(),
+    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
+    exhaustsDeviations: Int? = nil, options: Simulation.Options = Simulation.Options(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     let search = SearchRequest(
@@ -77,7 +77,7 @@ extension Trait where Self == SimulatedTrait {
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
   ///   - options: The limits of one schedule, the same as those of the search.
   public static func simulated(
-    replaying token: String, options: ExecutionOptions = ExecutionOptions(),
+    replaying token: String, options: Simulation.Options = Simulation.Options(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     SimulatedTrait(aim: .replay(token: token), options: options, sourceLocation: sourceLocation)

@@ -42,8 +42,8 @@ open class SimulatedTestCase: XCTestCase {
   ///   - body: Run once for each schedule, so it makes everything it uses.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
   public func simulated(
-    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any Strategy = Portfolio(),
-    exhaustsDeviations: Int? = nil, options: ExecutionOptions = ExecutionOptions(),
+    schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
+    exhaustsDeviations: Int? = nil, options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
@@ -72,13 +72,13 @@ open class SimulatedTestCase: XCTestCase {
   ///   - body: What was searched.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
   public func simulated(
-    replaying token: String, options: ExecutionOptions = ExecutionOptions(),
+    replaying token: String, options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
-    let parsed: ScheduleToken
+    let parsed: Schedule.Token
     do {
-      parsed = try ScheduleToken(parsing: token)
+      parsed = try Schedule.Token(parsing: token)
     } catch {
       XCTFail(
         "“\(token)” is no schedule: \(error); paste the token of a failed search", file: file, line: line)
@@ -94,7 +94,7 @@ open class SimulatedTestCase: XCTestCase {
   }
 
   private func explorer(
-    _ options: ExecutionOptions, _ body: @escaping @Sendable @concurrent () async throws -> Void
+    _ options: Simulation.Options, _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Explorer {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Explorer(name: name, options: options) { [held] simulation in
@@ -106,10 +106,10 @@ open class SimulatedTestCase: XCTestCase {
   }
 
   private func record(
-    _ violation: Violation, tried: String?, _ file: StaticString, _ line: UInt
+    _ violation: Invariant.Violation, tried: String?, _ file: StaticString, _ line: UInt
   ) throws {
-    if violation.invariant == BuiltIn.throws, let skip = held.error as? XCTSkip { throw skip }
-    let explanation = Explanation(violation) { "replay: simulated(replaying: \"\($0)\")" }
+    if violation.invariant == Invariant.BuiltIn.throws, let skip = held.error as? XCTSkip { throw skip }
+    let explanation = Explorer.Explanation(violation) { "replay: simulated(replaying: \"\($0)\")" }
     let failure = held.failure(of: violation.invariant)
     let text = [failure?.message ?? violation.message, tried, explanation.description].compactMap { $0 }
       .joined(separator: "\n\n")

@@ -6,7 +6,7 @@ import Simulator
 struct CatalogFinding: Sendable {
   let scenario: Scenario
   let variant: SystemDescriptor.Variant
-  let report: Report
+  let report: Explorer.Report
 
   /// Of all scenarios of the repository.
   static let all: [CatalogFinding] = Catalogued.results.flatMap { result in
@@ -17,9 +17,9 @@ struct CatalogFinding: Sendable {
   }
 
   /// All schedules with at most so many deviations, as far as 2,000 go.
-  func searched(deviations: Int) -> Report {
+  func searched(deviations: Int) -> Explorer.Report {
     var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(variant.name)
-    explorer.strategy = DelayBounded(atMost: deviations)
+    explorer.strategy = Strategies.DelayBounded(atMost: deviations)
     explorer.checksDeterminism = false
     explorer.budget.exhaustsDeviations = nil
     explorer.budget.schedules = 2_000

@@ -9,7 +9,7 @@ import Testing
   func `finds each expected violation of each variant within 200 schedules`(seed: UInt64) {
     for (scenario, expectation) in Catalogued.breaking {
       var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(expectation.variant)
-      explorer.strategy = Portfolio()
+      explorer.strategy = Strategies.Portfolio()
       explorer.seed = seed
       explorer.checksDeterminism = false
       explorer.budget.exhaustsDeviations = nil

@@ -54,7 +54,7 @@ extension Scenario {
   }
 
   /// One execution with a variant.
-  func played(_ variant: String, _ schedule: Schedule = .natural) -> Execution {
+  func played(_ variant: String, _ schedule: Schedule = .natural) -> Simulation.Execution {
     simulate(schedule, options: executionOptions, body(variant, of: type))
   }
 }

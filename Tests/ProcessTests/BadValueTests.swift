@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A fake refuses` {
   @Test func `an empty list of replies`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Behaviour(replies: [])
+      _ = FakeBehavior(replies: [])
     }
     #expect(says(result, "`replies` of a fake's behavior is empty: name at least one reply, such as `.ok()`"))
   }
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `an empty answer to whether it ignores cancellation, even when it is set later`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var behavior = Behaviour()
+      var behavior = FakeBehavior()
       behavior.ignoresCancellation = []
     }
     #expect(
@@ -37,7 +37,7 @@ import Testing
     #expect(
       says(delay, "`delay` of a fake's behavior is negative (-0.005 seconds): a time is zero or longer"))
     let spend = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Behaviour(spend: .oneOf(.zero, .seconds(-1)))
+      _ = FakeBehavior(spend: .oneOf(.zero, .seconds(-1)))
     }
     #expect(says(spend, "`spend` of a fake's behavior is negative (-1.0 seconds): a time is zero or longer"))
   }
@@ -51,7 +51,7 @@ import Testing
         none, "`delay` of a fake's behavior has no alternatives: name at least one duration, or write `.none`"
       ))
     let range = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Timing.between(.seconds(2), and: .seconds(1))
+      _ = FakeTiming.between(.seconds(2), and: .seconds(1))
     }
     #expect(
       says(

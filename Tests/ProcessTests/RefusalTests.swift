@@ -65,7 +65,7 @@ import Testing
     }
     #expect(text(budget).contains("no schedule has -1 deviations"))
     let strategy = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = DelayBounded(atMost: -1)
+      _ = Strategies.DelayBounded(atMost: -1)
     }
     #expect(text(strategy).contains("no schedule has -1 deviations"))
   }
@@ -100,14 +100,14 @@ import Testing
     }
     #expect(text(invariant).contains("an invariant needs a name"))
     let diagnosis = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Diagnosis("")
+      _ = Invariant.Diagnosis("")
     }
     #expect(text(diagnosis).contains("a diagnosis needs a name"))
   }
 
-  private struct Quiet: Monitor {
+  private struct Quiet: Invariant.Monitor {
     var judged: Bool { true }
-    mutating func saw(_ event: Event) -> String? { nil }
+    mutating func saw(_ event: Trace.Event) -> String? { nil }
   }
 
   @Test func `bounds below nothing are refused`() async throws {

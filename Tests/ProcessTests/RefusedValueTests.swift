@@ -33,15 +33,15 @@ import Testing
 
   @Test func `limits that no execution can keep are refused`() async throws {
     let time = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = simulate(options: ExecutionOptions(timeLimit: .seconds(-1))) { _ in }
+      _ = simulate(options: Simulation.Options(timeLimit: .seconds(-1))) { _ in }
     }
     #expect(text(time).contains("no execution ends at -1 s: set `timeLimit` to zero or more"))
     let steps = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = simulate(options: ExecutionOptions(stepsAtOneInstant: 0)) { _ in }
+      _ = simulate(options: Simulation.Options(stepsAtOneInstant: 0)) { _ in }
     }
     #expect(text(steps).contains("an execution of 0 steps runs nothing"))
     let patience = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = simulate(options: ExecutionOptions(patience: .seconds(-3))) { _ in }
+      _ = simulate(options: Simulation.Options(patience: .seconds(-3))) { _ in }
     }
     #expect(text(patience).contains("nobody can wait for -3 s"))
   }

@@ -30,7 +30,7 @@ extension FakeHTTP: DelegatingLoader {}
   @Test(.simulated) func `answers with status, headers and body, when it is told`() async throws {
     let http = FakeHTTP([
       "GET /profile": [
-        Behaviour(
+        FakeBehavior(
           delay: .seconds(5), replies: [.status(201, "Ada", headers: ["ETag": "1"], named: "created")])
       ]
     ])
@@ -44,13 +44,13 @@ extension FakeHTTP: DelegatingLoader {}
   }
 
   @Test(.simulated) func `stands behind an app's own seam that is spelled like URLSession`() async throws {
-    let loaders: [any Loader] = [FakeHTTP(otherwise: Behaviour(replies: [.ok("here")]))]
+    let loaders: [any Loader] = [FakeHTTP(otherwise: FakeBehavior(replies: [.ok("here")]))]
     let (data, _) = try await loaders[0].data(for: URLRequest(url: profile))
     #expect(String(decoding: data, as: UTF8.self) == "here")
   }
 
   @Test(.simulated) func `looks a route up by method and path, and has 404 for the rest`() async throws {
-    let http = FakeHTTP(["PUT /profile": [Behaviour(replies: [.json(["name": "Ada"])])]])
+    let http = FakeHTTP(["PUT /profile": [FakeBehavior(replies: [.json(["name": "Ada"])])]])
     var put = URLRequest(url: profile)
     put.httpMethod = "PUT"
     put.httpBody = Data("x".utf8)
@@ -67,17 +67,17 @@ extension FakeHTTP: DelegatingLoader {}
   @Test(
     .simulated,
     arguments: [
-      (Reply.offline, URLError.Code.notConnectedToInternet), (.timedOut, .timedOut),
+      (FakeReply.offline, URLError.Code.notConnectedToInternet), (.timedOut, .timedOut),
       (.connectionLost, .networkConnectionLost), (.failure(.dnsLookupFailed), .dnsLookupFailed),
-    ]) func `fails as URLSession does`(reply: Reply, code: URLError.Code) async throws
+    ]) func `fails as URLSession does`(reply: FakeReply, code: URLError.Code) async throws
   {
-    let http = FakeHTTP(otherwise: Behaviour(replies: [reply]))
+    let http = FakeHTTP(otherwise: FakeBehavior(replies: [reply]))
     let error = await #expect(throws: URLError.self) { try await http.data(from: profile) }
     #expect(error?.code == code)
   }
 
   @Test(.simulated) func `an injected fault is a lost connection`() async throws {
-    let http = FakeHTTP(otherwise: Behaviour(replies: [.ok()], faults: [.beforeCommit]))
+    let http = FakeHTTP(otherwise: FakeBehavior(replies: [.ok()], faults: [.beforeCommit]))
     let error = await #expect(throws: URLError.self) { try await http.data(from: profile) }
     #expect(error?.code == .networkConnectionLost)
   }
@@ -86,7 +86,7 @@ extension FakeHTTP: DelegatingLoader {}
   func `a cancelled load ends at once, with the error of URLSession`()
     async throws
   {
-    let http = FakeHTTP(otherwise: Behaviour(delay: .seconds(5), replies: [.ok()]))
+    let http = FakeHTTP(otherwise: FakeBehavior(delay: .seconds(5), replies: [.ok()]))
     let load = Task { try await http.data(from: profile) }
     try await Task.sleep(for: .seconds(1))
     load.cancel()
@@ -97,14 +97,14 @@ extension FakeHTTP: DelegatingLoader {}
 
   @Test(.simulated) func `its timing is a choice of the search`() async throws {
     let http = FakeHTTP(
-      otherwise: Behaviour(delay: .between(.seconds(1), and: .seconds(9)), replies: [.ok(), .offline]))
+      otherwise: FakeBehavior(delay: .between(.seconds(1), and: .seconds(9)), replies: [.ok(), .offline]))
     _ = try? await http.data(from: profile)
     let simulation = try #require(Simulation.current)
     #expect([1, 9].contains(simulation.now.nanoseconds / 1_000_000_000))
   }
 
   @Test(.simulated) func `its server may make the answer`() async throws {
-    let http = FakeHTTP(otherwise: Behaviour(replies: [.ok()])) { request, reply in
+    let http = FakeHTTP(otherwise: FakeBehavior(replies: [.ok()])) { request, reply in
       .status(reply.status, request.url?.query ?? "")
     }
     let (data, _) = try await http.data(from: profile)
@@ -112,7 +112,7 @@ extension FakeHTTP: DelegatingLoader {}
   }
 
   @Test func `works outside a simulation too`() async throws {
-    let (_, response) = try await FakeHTTP(otherwise: Behaviour(replies: [.ok()])).data(from: profile)
+    let (_, response) = try await FakeHTTP(otherwise: FakeBehavior(replies: [.ok()])).data(from: profile)
     #expect((response as? HTTPURLResponse)?.statusCode == 200)
   }
 }

@@ -49,6 +49,7 @@ import Testing
   }
 
   @Test func `refuses a search that would try nothing`() {
-    #expect(headlines("testNoSchedules").first?.contains("`schedules: 0` tries nothing; it is 1 at least") == true)
+    #expect(
+      headlines("testNoSchedules").first?.contains("`schedules: 0` tries nothing; it is 1 at least") == true)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Simulated tests and ordinary ones at the same time.
 @Suite struct `Beside simulated tests` {
-  @Test(.simulated(schedules: 3_000, strategy: RandomWalk()), arguments: 0..<8)
+  @Test(.simulated(schedules: 3_000, strategy: Strategies.RandomWalk()), arguments: 0..<8)
   func `searches queue up, and all are run`(_: Int) async throws {
     #expect(Simulation.current != nil)
     try await withThrowingTaskGroup { group in
@@ -68,7 +68,7 @@ import Testing
     _ schedules: Int, _ body: @Sendable @concurrent () async throws -> Void
   ) async throws {
     let test = try #require(Test.current)
-    let trait: SimulatedTrait = .simulated(schedules: schedules, strategy: RandomWalk())
+    let trait: SimulatedTrait = .simulated(schedules: schedules, strategy: Strategies.RandomWalk())
     try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   /// Each run of a body has a suite of its own.
   private let hasRun = Flag()
 
-  @Test(RunCount(of: "schedules", is: 9...14), .simulated(strategy: ExhaustiveDFS()))
+  @Test(RunCount(of: "schedules", is: 9...14), .simulated(strategy: Strategies.ExhaustiveDFS()))
   func `runs its body under every schedule, in a fresh suite, before its scope ends`() async {
     RunCount.add("schedules")
     #expect(!hasRun.isSet)
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Three to initialise globals and to see that the body repeats itself, three that count.
-  @Test(RunCount(of: "bounded", is: 6...6), .simulated(schedules: 3, strategy: RandomWalk()))
+  @Test(RunCount(of: "bounded", is: 6...6), .simulated(schedules: 3, strategy: Strategies.RandomWalk()))
   func `is bounded by its options`() async throws {
     RunCount.add("bounded")
     async let a: Void = Task.yield()

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Runs `litmus` under `schedules` random schedules and counts its outcomes.
 func simulate(_ litmus: Litmus, schedules: Int) -> [String: Int] {
-  run(litmus, RandomWalk(), schedules).counts
+  run(litmus, Strategies.RandomWalk(), schedules).counts
 }
 
 /// What two searches that end by themselves showed.
@@ -14,8 +14,8 @@ struct Searches {
 
   /// Runs both over `litmus`, each for at most `schedules` schedules.
   init(_ litmus: Litmus, schedules: Int) {
-    reduced = Search(litmus, ExhaustiveReduced(), schedules)
-    depthFirst = Search(litmus, ExhaustiveDFS(), schedules)
+    reduced = Search(litmus, Strategies.ExhaustiveReduced(), schedules)
+    depthFirst = Search(litmus, Strategies.ExhaustiveDFS(), schedules)
   }
 }
 
@@ -25,7 +25,7 @@ struct Search {
   let schedules: Int
   let hasEnded: Bool
 
-  fileprivate init(_ litmus: Litmus, _ strategy: any Strategy, _ schedules: Int) {
+  fileprivate init(_ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int) {
     let (counts, report) = run(litmus, strategy, schedules)
     outcomes = Set(counts.keys)
     self.schedules = report.schedules
@@ -38,8 +38,8 @@ struct Search {
 
 /// An execution without an outcome (a deadlock, a trap) counts under its own words, which no program lists as legal.
 private func run(
-  _ litmus: Litmus, _ strategy: any Strategy, _ schedules: Int
-) -> (counts: [String: Int], report: Report) {
+  _ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int
+) -> (counts: [String: Int], report: Explorer.Report) {
   let outcomes = Outcomes()
   var explorer = Explorer(name: litmus.name) { _ in outcomes.add(await litmus.program()) }
   explorer.budget.schedules = schedules

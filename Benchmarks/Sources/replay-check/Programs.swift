@@ -7,7 +7,7 @@ struct Program: Sendable {
 
   /// Without waiting for foreign threads at a deadlock: there are none.
   var explorer: Explorer {
-    var options = ExecutionOptions()
+    var options = Simulation.Options()
     options.patience = .zero
     return Explorer(name: name, options: options, body: body)
   }

@@ -10,7 +10,7 @@ import Simulator
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "--verify" { return verify() }
     let count = arguments.first.flatMap { Int($0) } ?? 10_000
-    let names = NamedStrategy.all.map(\.name).filter { $0 != "natural" }
+    let names = Strategies.Named.all.map(\.name).filter { $0 != "natural" }
     let unseeded = ["delay", "exhaustive", "reduced"]
     var left = count
     var isComplete = true
@@ -34,7 +34,7 @@ import Simulator
       let program = Program.all[Int(seed) % Program.all.count]
       var explorer = program.explorer
       explorer.seed = seed
-      if let strategy = NamedStrategy.named(name) { explorer.strategy = strategy.make() }
+      if let strategy = Strategies.Named.named(name) { explorer.strategy = strategy.make() }
       explorer.triesNaturalOrder = false
       explorer.checksDeterminism = seed < 10
       explorer.budget.schedules = 1_000
@@ -70,7 +70,7 @@ import Simulator
     while let line = readLine() {
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 3, let explorer = explorers[words[0]],
-        let token = try? ScheduleToken(parsing: words[2])
+        let token = try? Schedule.Token(parsing: words[2])
       else { continue }
       let result = explorer.replay(token)
       if result.divergence == nil, result.execution.violations.contains(where: { $0.invariant == words[1] }) {

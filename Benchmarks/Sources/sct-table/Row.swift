@@ -16,7 +16,7 @@ struct Row {
     events = size.visits + 2 * (program.threads - 1)
     steps = size.steps
     trials = options.strategies.compactMap { name in
-      NamedStrategy.named(name).map { (name, Trials(program, $0, options)) }
+      Strategies.Named.named(name).map { (name, Trials(program, $0, options)) }
     }
   }
 

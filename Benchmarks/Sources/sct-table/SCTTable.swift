@@ -47,7 +47,7 @@ struct Options {
       default: throw OptionError(text: "unknown option \(option); \(Self.usage)")
       }
     }
-    for name in strategies where NamedStrategy.named(name) == nil {
+    for name in strategies where Strategies.Named.named(name) == nil {
       throw OptionError(text: "no strategy is named \(name)")
     }
   }

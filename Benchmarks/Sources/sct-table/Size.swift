@@ -24,8 +24,8 @@ private final class Largest: Sendable {
 }
 
 /// A random walk that counts what it walks over.
-private struct Counting: CandidateObserver {
-  private var base = RandomWalk()
+private struct Counting: Strategies.CandidateObserver {
+  private var base = Strategies.RandomWalk()
   private var size = Size()
   private let largest: Largest
 
@@ -38,17 +38,17 @@ private struct Counting: CandidateObserver {
     base.began(number, seed: seed)
   }
 
-  mutating func offered(_ candidate: Candidate) {}
-  mutating func withdrew(_ candidate: Candidate) {}
+  mutating func offered(_ candidate: Strategies.Candidate) {}
+  mutating func withdrew(_ candidate: Strategies.Candidate) {}
 
-  mutating func took(_ candidate: Candidate) {
+  mutating func took(_ candidate: Strategies.Candidate) {
     size.steps += 1
     if candidate.domain != 0 { size.visits += 1 }
   }
 
-  mutating func pick(_ point: ChoicePoint) -> Pick { base.pick(point) }
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick { base.pick(point) }
 
-  mutating func ended(_ summary: ExecutionSummary) {
+  mutating func ended(_ summary: Strategies.ExecutionSummary) {
     largest.size.withLock { if $0.steps < size.steps { $0 = size } }
   }
 }

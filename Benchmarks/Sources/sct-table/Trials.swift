@@ -9,10 +9,10 @@ struct Trials {
   private(set) var misses = 0
   private let cap: Int
 
-  init(_ program: SCTProgram, _ strategy: NamedStrategy, _ options: Options) {
+  init(_ program: SCTProgram, _ strategy: Strategies.Named, _ options: Options) {
     cap = options.cap
     for seed in 0..<options.seeds {
-      var limits = ExecutionOptions()
+      var limits = Simulation.Options()
       // No thread of others is awaited at a deadlock: there are none.
       limits.patience = .zero
       var explorer = Explorer(name: program.name, options: limits, body: program.body)

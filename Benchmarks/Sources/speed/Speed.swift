@@ -8,7 +8,7 @@ import Simulator
 @main enum Speed {
   static func main() {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
-    print("build: \(ScheduleToken.Build.current.rawValue)\n")
+    print("build: \(Schedule.Token.Build.current.rawValue)\n")
     let named = CommandLine.arguments.dropFirst()
     let chosen = strategies.filter { named.isEmpty || named.contains($0.name) }
     lostUpdates(chosen)
@@ -20,7 +20,7 @@ import Simulator
   }
 
   /// Each strategy beside three floors, taking turns, because the machine's own speed changes.
-  private static func lostUpdates(_ strategies: [NamedStrategy]) {
+  private static func lostUpdates(_ strategies: [Strategies.Named]) {
     print("two-task lost update, schedules/s (medians of \(turns) turns)")
     let count = 20_000
     let ring = RingExecutor()
@@ -47,7 +47,7 @@ import Simulator
     }
   }
 
-  private static func yields(_ strategies: [NamedStrategy]) {
+  private static func yields(_ strategies: [Strategies.Named]) {
     let total = 100 * 20
     let count = 30
     print("\n100 tasks × 20 yields, ns a yield (medians of \(turns) turns)")
@@ -71,7 +71,7 @@ import Simulator
   }
 
   private static func tickersAndTime() {
-    var options = ExecutionOptions()
+    var options = Simulation.Options()
     options.timeLimit = .seconds(10_000)
     let times = (0..<3).map { _ in
       elapsed { _ = Explorer.once(options) { await tickers(tasks: 100, ticks: 3_600) } }
@@ -92,7 +92,7 @@ import Simulator
       let floor = marginal(tasks, rounds) { rounds in
         ring.run { await yielders(tasks: tasks, yields: rounds) }
       }
-      var options = ExecutionOptions()
+      var options = Simulation.Options()
       options.timeLimit = .seconds(10_000_000)
       let sleeping = marginal(tasks, rounds) { rounds in
         _ = Explorer.once(options) { await tickers(tasks: tasks, ticks: rounds) }
@@ -109,7 +109,7 @@ import Simulator
   }
 
   private static func memory() {
-    guard let random = NamedStrategy.named("random") else { fatalError("random search has gone") }
+    guard let random = Strategies.Named.named("random") else { fatalError("random search has gone") }
     _ = explored(10_000, random, lostUpdate)
     let few = residentKilobytes()
     _ = explored(990_000, random, lostUpdate)
@@ -121,11 +121,11 @@ import Simulator
 extension Speed {
   private static let turns = 7
 
-  private static let strategies = NamedStrategy.all.filter { $0.name != "natural" }
+  private static let strategies = Strategies.Named.all.filter { $0.name != "natural" }
 
   /// Executions a second; an exhaustive search is begun again until it has run as many schedules.
   private static func explored(
-    _ schedules: Int, _ strategy: NamedStrategy, _ body: @escaping @Sendable () async -> Void
+    _ schedules: Int, _ strategy: Strategies.Named, _ body: @escaping @Sendable () async -> Void
   ) -> Double {
     var explorer = Explorer(name: strategy.name) { _ in await body() }
     explorer.checksDeterminism = false
@@ -163,13 +163,13 @@ extension Speed {
 extension Explorer {
   /// One execution in the natural order, of which nothing is kept.
   fileprivate static func once(
-    _ options: ExecutionOptions = ExecutionOptions(), _ body: @escaping @Sendable () async -> Void
+    _ options: Simulation.Options = Simulation.Options(), _ body: @escaping @Sendable () async -> Void
   ) -> Int {
     var options = options
     options.stepsAtOneInstant = .max
     var explorer = Explorer(name: "once", options: options) { _ in await body() }
     explorer.checksDeterminism = false
-    explorer.strategy = NaturalOrder()
+    explorer.strategy = Strategies.NaturalOrder()
     explorer.budget.schedules = 1
     return explorer.explore().steps
   }

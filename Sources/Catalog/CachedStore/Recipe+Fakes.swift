@@ -11,9 +11,9 @@ extension FakeStore: RecipeDisk {
 }
 
 extension Recipe {
-  var shown: Value { .text(text) }
+  var shown: Trace.Value { .text(text) }
 }
 
 extension RecipeRecord {
-  var shown: Value { Recipe(decoding: self)?.shown ?? "illegible" }
+  var shown: Trace.Value { Recipe(decoding: self)?.shown ?? "illegible" }
 }

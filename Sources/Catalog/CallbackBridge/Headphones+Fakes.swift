@@ -6,4 +6,4 @@ extension FakeCallbackQueue: HeadphonesRadio {
   }
 }
 
-extension CallbackHandle: ConnectionAttempt {}
+extension FakeCallbackQueue.Handle: ConnectionAttempt {}

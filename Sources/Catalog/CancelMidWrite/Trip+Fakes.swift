@@ -16,5 +16,5 @@ extension FakeStore: TripDisk {
 }
 
 extension [Stop] {
-  var shown: Value { .list(map { .text("\($0.id) day \($0.day)") }) }
+  var shown: Trace.Value { .list(map { .text("\($0.id) day \($0.day)") }) }
 }

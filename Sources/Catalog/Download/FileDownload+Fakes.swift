@@ -26,13 +26,13 @@ extension FakeNetwork: DownloadServer {
 }
 
 extension [Int] {
-  fileprivate var shown: Value { .list(map { .int($0) }) }
+  fileprivate var shown: Trace.Value { .list(map { .int($0) }) }
 }
 
 extension Task: Transfer where Success == Void, Failure == Never {}
 
 extension DownloadState {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .idle: Self.shown("idle")
     case .running(let parts): Self.shown("running", .init("parts", .int(parts)))
@@ -43,7 +43,7 @@ extension DownloadState {
     }
   }
 
-  private static func shown(_ phase: String, _ more: Value.Field...) -> Value {
+  private static func shown(_ phase: String, _ more: Trace.Value.Field...) -> Trace.Value {
     .record([.init("phase", .text(phase))] + more)
   }
 }

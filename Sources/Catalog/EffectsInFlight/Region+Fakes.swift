@@ -7,7 +7,7 @@ extension FakeNetwork: RegionService {
 }
 
 extension RegionScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     .record(
       statuses.sorted { $0.key < $1.key }.map { .init($0.key, .text($0.value.rawValue)) })
   }

@@ -7,7 +7,7 @@ extension FakeNetwork: ArticleConnection {
 }
 
 extension ArticleScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .empty: "empty"
     case .loading: "loading"

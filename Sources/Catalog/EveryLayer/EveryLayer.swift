@@ -12,7 +12,7 @@ final class EveryLayer: System {
     .settlesWithin,
   ]
 
-  private nonisolated static let diagnoses: [String: Set<Diagnosis>] = [
+  private nonisolated static let diagnoses: [String: Set<Invariant.Diagnosis>] = [
     "cancellation-reaches-transport": [.outlivedOwner]
   ]
 

@@ -9,7 +9,7 @@ extension FakeNetwork: ThumbnailLoader {
 }
 
 extension Shelf {
-  var shown: Value {
+  var shown: Trace.Value {
     .record([.init("version", .int(version)), .init("thumbnails", .list(thumbnails.map { .text($0.photo) }))])
   }
 }

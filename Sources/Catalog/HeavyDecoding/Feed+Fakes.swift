@@ -16,11 +16,11 @@ extension FakeDecoder: FeedDecoder {
 }
 
 extension [Post] {
-  var shown: Value { .list(map { .text($0.title) }) }
+  var shown: Trace.Value { .list(map { .text($0.title) }) }
 }
 
 extension FeedScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     .record([
       .init("phase", .text(phase.rawValue)), .init("posts", posts.shown), .init("offset", .int(offset)),
     ])

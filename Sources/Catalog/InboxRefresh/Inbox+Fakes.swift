@@ -20,9 +20,11 @@ extension FakeStore: InboxStore {
 }
 
 extension [Letter] {
-  var shown: Value { .list(map { .text("\($0.id): \($0.subject)") }) }
+  var shown: Trace.Value { .list(map { .text("\($0.id): \($0.subject)") }) }
 }
 
 extension InboxScreen {
-  var shown: Value { .record([.init("phase", .text(phase.rawValue)), .init("letters", letters.shown)]) }
+  var shown: Trace.Value {
+    .record([.init("phase", .text(phase.rawValue)), .init("letters", letters.shown)])
+  }
 }

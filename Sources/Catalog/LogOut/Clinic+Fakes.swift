@@ -26,9 +26,9 @@ extension FakeStore: ClinicKeychain {
 }
 
 extension ClinicSession? {
-  var shown: Value { map { .text($0.token) } ?? .none }
+  var shown: Trace.Value { map { .text($0.token) } ?? .none }
 }
 
 extension [Finding] {
-  var shown: Value { isEmpty ? .none : .list(map { .text($0.text) }) }
+  var shown: Trace.Value { isEmpty ? .none : .list(map { .text($0.text) }) }
 }

@@ -7,7 +7,7 @@ extension FakeDecoder: FrameStitcher {
 }
 
 extension PanoramaScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .empty: "empty"
     case .stitching: "stitching"

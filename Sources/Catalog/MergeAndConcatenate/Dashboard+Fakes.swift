@@ -17,7 +17,7 @@ extension FakeStore: DashboardArchive {
 }
 
 extension DashboardScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     .record([
       .init("weather", .text(weather)), .init("news", .text(news)), .init("mail", .text(mail)),
       .init("saved", .bool(isSaved)),

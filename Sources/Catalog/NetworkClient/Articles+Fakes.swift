@@ -16,5 +16,5 @@ extension FakeTokenService: ArticlesTokens {
 }
 
 extension ArticlesResponse {
-  var shown: Value { .text(body) }
+  var shown: Trace.Value { .text(body) }
 }

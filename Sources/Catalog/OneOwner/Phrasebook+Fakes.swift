@@ -20,7 +20,7 @@ extension FakeStore: PhraseStore {
 }
 
 extension PhraseScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .empty: "empty"
     case .loading: "loading"

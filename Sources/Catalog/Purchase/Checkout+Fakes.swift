@@ -32,15 +32,15 @@ final class FakePayments: PaymentService, SimulatedFake {
 }
 
 extension Order {
-  var shown: Value { .text("order \(number)") }
+  var shown: Trace.Value { .text("order \(number)") }
 }
 
 extension Receipt {
-  var shown: Value { .text("receipt \(number)") }
+  var shown: Trace.Value { .text("receipt \(number)") }
 }
 
 extension OrderPage {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .open: "open"
     case .paying: "paying"

@@ -9,7 +9,7 @@ extension FakeNetwork: StationService {
 }
 
 extension StationScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     .record([
       .init("query", .text(query)), .init("stations", stations.shownAsStations),
       .init("failed", .bool(hasFailed)),
@@ -18,5 +18,5 @@ extension StationScreen {
 }
 
 extension [String] {
-  fileprivate var shownAsStations: Value { .list(map { .text($0) }) }
+  fileprivate var shownAsStations: Trace.Value { .list(map { .text($0) }) }
 }

@@ -15,11 +15,11 @@ extension FakeStore: PlaylistStore {
 }
 
 extension Playlist {
-  var shown: Value { .list(titles.map { .text($0) }) }
+  var shown: Trace.Value { .list(titles.map { .text($0) }) }
 }
 
 extension PlaylistScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .empty: "empty"
     case .loading: "loading"

@@ -10,7 +10,7 @@ extension FakeNetwork: PlayerService {
 }
 
 extension PlayerScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .empty: "empty"
     case .loading: "loading"

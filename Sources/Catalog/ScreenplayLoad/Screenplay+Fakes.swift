@@ -5,7 +5,7 @@ extension Screenplay {
   static let secondDraft = Screenplay(
     title: "Storm, draft 2", scenes: ["Ship 2", "Isle 2"], cast: ["Ariel 2"])
 
-  var shown: Value { .list(([title] + scenes + cast).map { .text($0) }) }
+  var shown: Trace.Value { .list(([title] + scenes + cast).map { .text($0) }) }
 }
 
 extension FakeNetwork: ScreenplayService {

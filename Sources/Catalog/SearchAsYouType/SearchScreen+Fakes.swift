@@ -9,7 +9,7 @@ extension FakeNetwork: SearchService {
 }
 
 extension SearchScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     .record([
       .init("query", .text(query)), .init("phase", .text(phase.rawValue)),
       .init("results", .list(results.map { .text($0) })),

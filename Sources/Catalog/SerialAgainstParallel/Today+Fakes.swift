@@ -11,7 +11,7 @@ extension FakeNetwork: TodayService {
 }
 
 extension TodayScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .empty: "empty"
     case .loading: "loading"

@@ -9,12 +9,12 @@ extension FakeNetwork: PortraitService {
 }
 
 extension AccountSnapshot {
-  var shown: Value { AccountScreen(self, nil).shown }
+  var shown: Trace.Value { AccountScreen(self, nil).shown }
 }
 
 extension AccountScreen {
   /// Without the portrait, which is no part of the session.
-  var shown: Value {
+  var shown: Trace.Value {
     .record([
       .init("version", .int(version)), .init("signed in", .bool(isSignedIn)),
       .init("name", name.map { .text($0) } ?? .none), .init("unread", .int(unread)),

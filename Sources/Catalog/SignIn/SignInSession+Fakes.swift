@@ -7,7 +7,7 @@ extension FakeNetwork: SignInService {
 }
 
 extension SignInState {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .loggedOut: "logged out"
     case .loggingIn(let account): .text("logging in to account \(account)")

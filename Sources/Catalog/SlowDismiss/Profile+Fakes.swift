@@ -13,7 +13,7 @@ extension FakeStore: ProfileStore {
 }
 
 extension ProfileScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .empty: "empty"
     case .loading: "loading"

@@ -11,11 +11,11 @@ extension FakeNetwork: HeadlinesService {
 }
 
 extension [Headline] {
-  var shown: Value { .list(map { .text($0.text) }) }
+  var shown: Trace.Value { .list(map { .text($0.text) }) }
 }
 
 extension HeadlinesScreen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .empty: "empty"
     case .loading: "loading"

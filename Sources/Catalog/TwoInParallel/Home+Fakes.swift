@@ -15,10 +15,10 @@ extension FakeCallbackQueue: HomeService {
   }
 }
 
-extension CallbackHandle: RequestHandle {}
+extension FakeCallbackQueue.Handle: RequestHandle {}
 
 extension LaunchModel.Screen {
-  var shown: Value {
+  var shown: Trace.Value {
     switch self {
     case .launching: "launching"
     case .home(let home): .text("home of \(home.member.name)")

@@ -25,9 +25,11 @@ extension FakeStore: CatalogueStore {
 }
 
 extension [Product] {
-  var shown: Value { .list(map { .text("\($0.id) \($0.price)") }) }
+  var shown: Trace.Value { .list(map { .text("\($0.id) \($0.price)") }) }
 }
 
 extension CatalogueScreen {
-  var shown: Value { .record([.init("phase", .text(phase.rawValue)), .init("products", products.shown)]) }
+  var shown: Trace.Value {
+    .record([.init("phase", .text(phase.rawValue)), .init("products", products.shown)])
+  }
 }

@@ -75,7 +75,7 @@ struct SimulatorEngine: ScenarioEngine {
     let type = try type(of: scenario)
     var runner = ScenarioRunner(scenario: scenario, type: type)
     runner.confinement = .forReplays
-    let natural = ScheduleToken(schedule: .natural, digest: 0)
+    let natural = Schedule.Token(schedule: .natural, digest: 0)
     let audits = scenario.expectations.map { expectation in
       (expectation.variant, Audit(runner.explorer(expectation.variant).replay(natural).execution))
     }
@@ -86,7 +86,7 @@ struct SimulatorEngine: ScenarioEngine {
     try RuntimeControl.verify()
     var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
     runner.confinement = .forReplays
-    let token = try ScheduleToken(parsing: request.token)
+    let token = try Schedule.Token(parsing: request.token)
     let result = runner.explorer(request.variant).replay(token)
     try terminal.line(ReplayText.of(result, request.scenario.name, request.variant))
     return result.divergence == nil && !result.execution.violations.isEmpty ? .asExpected : .notAsExpected
@@ -94,8 +94,8 @@ struct SimulatorEngine: ScenarioEngine {
 
   /// What is wrong with a token; nil if it can be read.
   static func tokenFlaw(_ text: String) -> String? {
-    do throws(ScheduleToken.ParsingError) {
-      _ = try ScheduleToken(parsing: text)
+    do throws(Schedule.Token.ParsingError) {
+      _ = try Schedule.Token(parsing: text)
       return nil
     } catch {
       return error.description

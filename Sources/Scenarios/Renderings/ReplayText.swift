@@ -3,7 +3,7 @@ import Simulator
 /// The output of `simrun replay`.
 enum ReplayText {
   /// The execution: whether it is the recorded one, what it violates, and its timeline.
-  static func of(_ result: ReplayResult, _ scenario: String, _ variant: String) -> String {
+  static func of(_ result: Explorer.ReplayResult, _ scenario: String, _ variant: String) -> String {
     let execution = result.execution
     var lines = ["\(scenario) · \(variant)"]
     if let divergence = result.divergence {
@@ -16,7 +16,7 @@ enum ReplayText {
     }
     if execution.violations.isEmpty { lines.append("nothing is violated") }
     let reproduced = result.divergence == nil && !execution.violations.isEmpty
-    return (lines + ["", Timeline(execution.trace).description, ""]).joined(separator: "\n")
+    return (lines + ["", Explorer.Timeline(execution.trace).description, ""]).joined(separator: "\n")
       + (reproduced ? "reproduced" : "not reproduced") + ": \(execution.token)"
   }
 }

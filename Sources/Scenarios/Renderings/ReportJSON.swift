@@ -108,7 +108,7 @@ enum ReportJSON {
     ]
   }
 
-  private static func entry(_ entry: Timeline.Entry) -> JSONTree {
+  private static func entry(_ entry: Explorer.Timeline.Entry) -> JSONTree {
     var object = JSONTree.Builder()
     object.add("nanoseconds", Int(entry.time.nanoseconds))
     object.add("domain", entry.domain)
@@ -163,11 +163,11 @@ enum ReportJSON {
     ]
   }
 
-  private static func cancellations(_ coverage: CancellationCoverage) -> JSONTree {
+  private static func cancellations(_ coverage: Explorer.CancellationCoverage) -> JSONTree {
     ["points": .integer(coverage.points), "covered": .integer(coverage.covered)]
   }
 
-  private static func share(_ share: Ratio) -> JSONTree {
+  private static func share(_ share: Explorer.Ratio) -> JSONTree {
     ["count": .integer(share.count), "total": .integer(share.total)]
   }
 

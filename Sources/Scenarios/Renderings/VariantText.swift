@@ -5,7 +5,7 @@ import Simulator
 struct VariantText {
   let variant: VariantReport
   let scenario: ScenarioReport
-  let build: ScheduleToken.Build
+  let build: Schedule.Token.Build
 
   /// What is wrong, in one line, with the seed and what replays it.
   var summary: String {

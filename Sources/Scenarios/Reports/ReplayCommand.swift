@@ -3,7 +3,7 @@ import Simulator
 /// The line that replays a schedule.
 enum ReplayCommand {
   /// The command that replays a schedule, on one line, ready to paste into a shell.
-  static func line(_ file: String, _ scenario: String, _ variant: String, _ token: ScheduleToken) -> String {
+  static func line(_ file: String, _ scenario: String, _ variant: String, _ token: Schedule.Token) -> String {
     let run = token.build == .debug ? "swift run" : "swift run -c \(token.build.rawValue)"
     return "\(run) \(ToolIdentity.name) replay \(quoted(file)) \(scenario) \(variant) \(token)"
   }

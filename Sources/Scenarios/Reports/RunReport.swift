@@ -8,7 +8,7 @@ struct RunReport: Equatable, Sendable {
   static let version = 1
 
   /// The build that ran; tokens bind in it.
-  let build: ScheduleToken.Build
+  let build: Schedule.Token.Build
   /// What random choices were drawn from, ascending.
   let seeds: [UInt64]
   /// Whether a known violation that is gone, or something that is not tested, is a failure.

@@ -39,8 +39,10 @@ extension VariantReport {
 }
 
 extension ViolationReport {
-  fileprivate init(_ violation: Violation, isExpected: Bool, isExplained: Bool, replayCommand: String) {
-    let explanation = Explanation(violation)
+  fileprivate init(
+    _ violation: Invariant.Violation, isExpected: Bool, isExplained: Bool, replayCommand: String
+  ) {
+    let explanation = Explorer.Explanation(violation)
     self.init(
       invariant: violation.invariant, isExpected: isExpected, race: violation.diagnosis?.name,
       headline: explanation.headline, evidence: violation.evidence, message: violation.message,
@@ -54,7 +56,7 @@ extension ViolationReport {
 }
 
 extension ShrinkingReport {
-  fileprivate init(_ shrinking: Shrinking) {
+  fileprivate init(_ shrinking: Invariant.Shrinking) {
     let isMinimal =
       switch shrinking.minimality {
       case .proved: true
@@ -63,19 +65,19 @@ extension ShrinkingReport {
     self.init(
       found: shrinking.found.deviations.count, choices: shrinking.choices,
       deviations: shrinking.deviations, isMinimal: isMinimal, executions: shrinking.executions,
-      reproduced: Ratio(count: shrinking.reproduced, total: shrinking.replayed))
+      reproduced: Explorer.Ratio(count: shrinking.reproduced, total: shrinking.replayed))
   }
 }
 
 extension NearestPassingReport {
-  fileprivate init(_ nearest: NearestPassing) {
+  fileprivate init(_ nearest: Invariant.NearestPassing) {
     self.init(
       token: "\(nearest.token)", agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing)
   }
 }
 
 extension CoverageReport {
-  fileprivate init?(_ report: Report) {
+  fileprivate init?(_ report: Explorer.Report) {
     guard let kind = report.coverage, let text = report.coveredText else { return nil }
     self.init(kind: kind, schedules: report.coveredSchedules, text: text)
   }

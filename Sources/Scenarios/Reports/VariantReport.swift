@@ -20,9 +20,9 @@ struct VariantReport: Equatable, Sendable {
   /// What was to be covered completely and was not, in words.
   let shortfall: String?
   /// How likely the next random schedule is to behave as none before.
-  let goodTuringEstimate: Ratio?
+  let goodTuringEstimate: Explorer.Ratio?
   /// At how many points a cancel that may come everywhere has come.
-  let cancellations: CancellationCoverage?
+  let cancellations: Explorer.CancellationCoverage?
   /// The invariants that had nothing to judge, sorted.
   let vacuous: [String]
   let warnings: [String]
@@ -31,7 +31,7 @@ struct VariantReport: Equatable, Sendable {
   /// How long it took by the wall clock.
   let duration: Duration
   /// Why the search ended before its time; nil if it did not.
-  var interruption: Report.Interruption?
+  var interruption: Explorer.Report.Interruption?
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { interruption == .stopped }
@@ -66,7 +66,7 @@ struct VariantReport: Equatable, Sendable {
 
 /// What a search has covered completely.
 struct CoverageReport: Equatable, Sendable {
-  let kind: Coverage
+  let kind: Strategies.Coverage
   /// How many schedules that took.
   let schedules: Int
   /// In words.

@@ -24,7 +24,7 @@ struct ViolationReport: Equatable, Sendable {
   let replayCommand: String
   let shrinking: ShrinkingReport?
   /// The events that matter; none where the violation is not explained.
-  let timeline: [Timeline.Entry]
+  let timeline: [Explorer.Timeline.Entry]
   let nearestPassing: NearestPassingReport?
   /// All of this as a person reads it, in 80 columns, without the line that replays it; the headline where
   /// the violation is not explained.
@@ -44,7 +44,7 @@ struct ShrinkingReport: Equatable, Sendable {
   /// How many executions that took.
   let executions: Int
   /// How many of so many replays violated the invariant again, with the same trace.
-  let reproduced: Ratio
+  let reproduced: Explorer.Ratio
 }
 
 /// The most similar schedule known under which the invariant holds.

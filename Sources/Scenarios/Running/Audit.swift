@@ -30,7 +30,7 @@ struct Audit {
   let rows: [Row]
   private(set) var rules: [Rule]
 
-  init(_ execution: Execution) {
+  init(_ execution: Simulation.Execution) {
     var count = Count(execution.trace)
     for event in execution.trace.events { count.add(event) }
     domains = count.domains
@@ -49,7 +49,7 @@ struct Audit {
     }
   }
 
-  private static func owned(_ execution: Execution) -> Verdict {
+  private static func owned(_ execution: Simulation.Execution) -> Verdict {
     let outliving = execution.violations.filter { $0.invariant == "nothing-outlives" }
     return outliving.isEmpty ? .holds : .broken(outliving.map(\.message))
   }
@@ -63,9 +63,9 @@ private struct Count {
   private var spentOnMain: [String] = []
   private var callsFromMain: [String] = []
   /// Calls under way, by number, with the task that made each.
-  private var underWay: [Int: (call: Call, task: Int?)] = [:]
+  private var underWay: [Int: (call: Trace.Call, task: Int?)] = [:]
   /// The tasks of the actions.
-  private var actions: [Action: Int] = [:]
+  private var actions: [Trace.Action: Int] = [:]
   /// What is observed; the trace begins with what everything holds.
   private var seen: Set<String> = []
   private var calls = 0
@@ -77,7 +77,7 @@ private struct Count {
     self.trace = trace
   }
 
-  mutating func add(_ event: Event) {
+  mutating func add(_ event: Trace.Event) {
     let place = trace.domains[event.domain]
     let domain = place.type
     switch event.kind {
@@ -118,7 +118,7 @@ private struct Count {
     }
   }
 
-  private mutating func cancel(_ action: Action, at time: VirtualInstant) {
+  private mutating func cancel(_ action: Trace.Action, at time: VirtualInstant) {
     guard let task = actions[action] else { return }
     for (id, entry) in underWay where isMade(entry.task, by: task) {
       cancelled = true

@@ -2,8 +2,8 @@ import Simulator
 
 /// How a process is protected from the code that it plays, and where it records its progress.
 struct Confinement {
-  var isolation = Isolation.crashReport
-  var limits = ProcessLimits()
+  var isolation = Explorer.Isolation.crashReport
+  var limits = Explorer.ProcessLimits()
   /// Where progress is recorded for the parent process.
   var recorder: FlightRecorder?
   /// How many executions that the recorder counts are known not to end the process.

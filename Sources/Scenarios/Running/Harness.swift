@@ -8,7 +8,7 @@ import Simulator
   private let usage: Usage
   let world: World
   /// The tasks of each line that has begun, by its label.
-  private var begun: [String: [(action: Action, task: Task<Void, Never>)]] = [:]
+  private var begun: [String: [(action: Trace.Action, task: Task<Void, Never>)]] = [:]
   private var counts: [String: Int] = [:]
 
   init(
@@ -55,7 +55,7 @@ import Simulator
 
   private func begin(_ line: ActionLine) {
     for number in 1...line.times {
-      let action = Action(label: label(of: line, number), name: line.action)
+      let action = Trace.Action(label: label(of: line, number), name: line.action)
       let task = Task(name: action.label) { await self.run(action, line.arguments) }
       simulation.keep(task)
       if let label = line.label { begun[label, default: []].append((action, task)) }
@@ -67,7 +67,7 @@ import Simulator
     for (index, line) in script.enumerated() where line.at == .anytime && line.cancels(label) { offer(index) }
   }
 
-  private func run(_ action: Action, _ arguments: NamedValues) async {
+  private func run(_ action: Trace.Action, _ arguments: NamedValues) async {
     simulation.nameTask(action.label)
     simulation.record(.actionBegan(action))
     do {

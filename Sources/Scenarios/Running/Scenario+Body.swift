@@ -36,8 +36,8 @@ extension Scenario {
   func reportName(_ variant: String) -> String { "\(name) · \(variant)" }
 
   /// The limits of one execution: what is alive at its end is a violation.
-  var executionOptions: ExecutionOptions {
-    var options = ExecutionOptions()
+  var executionOptions: Simulation.Options {
+    var options = Simulation.Options()
     options.timeLimit = search.until.duration
     options.stepsAtOneInstant = search.stepsAtOneInstant
     options.outlivingIsViolation = true

@@ -23,7 +23,7 @@ struct VariantResult: Codable, Sendable {
   let variant: String
   let expectation: Expectation
   /// What the search found.
-  let report: Report
+  let report: Explorer.Report
   /// The results of the recorded schedules, in the order of the file.
   let replays: [ReplayedToken]
 
@@ -45,9 +45,9 @@ struct ReplayedToken: Codable, Sendable {
     /// It runs as recorded and violates nothing.
     case harmless
     /// It no longer runs as recorded.
-    case diverged(Divergence)
+    case diverged(Explorer.Divergence)
     /// It cannot be read.
-    case unreadable(ScheduleToken.ParsingError)
+    case unreadable(Schedule.Token.ParsingError)
   }
 
   let replay: RecordedReplay

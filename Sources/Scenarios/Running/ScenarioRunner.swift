@@ -27,7 +27,7 @@ struct ScenarioRunner {
     let start = clock.now
     var explorer = explorer(expectation.variant)
     let replays = scenario.replays.filter { $0.variant == expectation.variant }
-    let tokens = replays.compactMap { try? ScheduleToken(parsing: $0.token) }
+    let tokens = replays.compactMap { try? Schedule.Token(parsing: $0.token) }
     explorer.first = tokens.map(\.schedule)
     explorer.budget.stopsAfter = expectation.violated.isEmpty ? nil : Set(expectation.violated)
     let replayed = replays.map { replay($0, with: explorer) }
@@ -51,14 +51,14 @@ struct ScenarioRunner {
     return explorer
   }
 
-  private var strategy: any Strategy {
+  private var strategy: any SchedulingStrategy {
     // The checker has refused every other name.
-    NamedStrategy.named(scenario.search.strategy)?.make() ?? Portfolio()
+    Strategies.Named.named(scenario.search.strategy)?.make() ?? Strategies.Portfolio()
   }
 
   private func replay(_ replay: RecordedReplay, with explorer: Explorer) -> ReplayedToken {
-    do throws(ScheduleToken.ParsingError) {
-      let token = try ScheduleToken(parsing: replay.token)
+    do throws(Schedule.Token.ParsingError) {
+      let token = try Schedule.Token(parsing: replay.token)
       guard token.build == .current else { return ReplayedToken(replay: replay, outcome: .hint) }
       let result = explorer.replay(token)
       if let divergence = result.divergence {

@@ -43,8 +43,8 @@ struct WorkLimits: Codable, Hashable, Sendable {
     }
   }
 
-  var processLimits: ProcessLimits {
-    var process = ProcessLimits()
+  var processLimits: Explorer.ProcessLimits {
+    var process = Explorer.ProcessLimits()
     process.stall = stall
     process.memory = memory
     return process

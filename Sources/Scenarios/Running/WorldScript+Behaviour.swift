@@ -11,7 +11,7 @@ extension World {
 
 extension WorldScript {
   /// What the calls of each operation of a fake are like, one after the other; the last repeats.
-  func behaviours(of fake: String, in descriptor: SystemDescriptor) -> [String: [Behaviour]] {
+  func behaviours(of fake: String, in descriptor: SystemDescriptor) -> [String: [FakeBehavior]] {
     let operations = descriptor.fakes.first { $0.name == fake }?.operations ?? []
     return Dictionary(
       uniqueKeysWithValues: operations.map { operation in
@@ -22,34 +22,35 @@ extension WorldScript {
 
 extension OperationScript {
   /// What the calls of `operation` are like, one after the other; the last repeats.
-  func behaviours(of operation: SystemDescriptor.Operation) -> [Behaviour] {
+  func behaviours(of operation: SystemDescriptor.Operation) -> [FakeBehavior] {
     (0..<max(1, calls.count)).map { settings(forCall: $0).behaviour(of: operation) }
   }
 }
 
 extension OperationSettings {
-  fileprivate func behaviour(of operation: SystemDescriptor.Operation) -> Behaviour {
-    Behaviour(
+  fileprivate func behaviour(of operation: SystemDescriptor.Operation) -> FakeBehavior {
+    FakeBehavior(
       delay: delay?.timing ?? .none, spend: spend?.timing ?? .none,
-      replies: (reply?.values ?? Array(operation.replies.prefix(1))).map(Reply.called).orElse([.ok()]),
-      faults: (fails?.values ?? []).map(Fault.called).orElse([.never]),
+      replies: (reply?.values ?? Array(operation.replies.prefix(1))).map(FakeReply.called).orElse([.ok()]),
+      faults: (fails?.values ?? []).map(FakeFault.called).orElse([.never]),
       ignoresCancellation: ignoresCancel?.values ?? [false])
   }
 }
 
-extension Reply {
+extension FakeReply {
   /// The reply that a descriptor calls `name`: one that every network knows, or else one that only the system
   /// understands.
-  fileprivate static func called(_ name: String) -> Reply {
+  fileprivate static func called(_ name: String) -> FakeReply {
     [.offline, .timedOut, .connectionLost].first { $0.name == name } ?? .status(200, named: name)
   }
 }
 
-extension Fault {
+extension FakeFault {
   /// The fault that a descriptor calls `name`.
-  fileprivate static func called(_ name: String) -> Fault {
-    guard let fault = Fault(rawValue: name) else {
-      preconditionFailure("a descriptor lists the fault \(name); allowed: \(Fault.allCases.map(\.rawValue))")
+  fileprivate static func called(_ name: String) -> FakeFault {
+    guard let fault = FakeFault(rawValue: name) else {
+      preconditionFailure(
+        "a descriptor lists the fault \(name); allowed: \(FakeFault.allCases.map(\.rawValue))")
     }
     return fault
   }
@@ -57,7 +58,7 @@ extension Fault {
 
 extension TimeOffer {
   /// As a fake takes it.
-  var timing: Timing {
+  var timing: FakeTiming {
     switch self {
     case .fixed(let length): .fixed(length.duration)
     case .range(let range): .range(range.lowerBound.duration...range.upperBound.duration)

@@ -29,7 +29,7 @@ extension DescriptorFlaw: CustomStringConvertible {
       "the descriptor of \(Echo.quoted(system)) lists \(Echo.quoted(invariant)), which is checked in every system; remove it"
     case .unknownFault(let system, let operation, let fault):
       "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(operation)) lists the fault \(Echo.quoted(fault)); "
-        + "allowed: \(Echo.list(Fault.allCases.map(\.rawValue)))"
+        + "allowed: \(Echo.list(FakeFault.allCases.map(\.rawValue)))"
     case .badVariantName(let system, let variant):
       "in the descriptor of \(Echo.quoted(system)), the variant \(Echo.quoted(variant)) cannot be named on a command line; "
         + "use letters, digits, \"-\", \"_\" and \".\""
@@ -74,7 +74,7 @@ extension Vocabulary {
     for operation in fake.operations {
       found += repeats("replies", operation.replies, in: system)
       found += repeats("faults", operation.faults, in: system)
-      for fault in operation.faults where Fault(rawValue: fault) == nil {
+      for fault in operation.faults where FakeFault(rawValue: fault) == nil {
         found.append(.unknownFault(system: system, operation: operation.name, fault: fault))
       }
     }

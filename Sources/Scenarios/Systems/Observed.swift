@@ -12,7 +12,7 @@ public struct Observed {
   /// A snapshot and how it is shown.
   public init<Snapshot: Equatable & Sendable>(
     _ name: String, of snapshot: @escaping @MainActor @Sendable () -> Snapshot,
-    shown value: @escaping @Sendable (Snapshot) -> Value
+    shown value: @escaping @Sendable (Snapshot) -> Trace.Value
   ) {
     self.name = name
     install = { simulation in

@@ -52,10 +52,10 @@ extension SystemDescriptor {
     /// One line.
     public var summary: String
     /// Which diagnosis a violation may have, by the invariant's name; one that is not listed is unclassified.
-    public var diagnoses: [String: Set<Diagnosis>]
+    public var diagnoses: [String: Set<Simulator.Invariant.Diagnosis>]
 
     /// A variant.
-    public init(_ name: String, _ summary: String, diagnoses: [String: Set<Diagnosis>] = [:]) {
+    public init(_ name: String, _ summary: String, diagnoses: [String: Set<Simulator.Invariant.Diagnosis>] = [:]) {
       self.name = name
       self.summary = summary
       self.diagnoses = diagnoses

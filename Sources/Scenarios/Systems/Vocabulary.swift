@@ -28,8 +28,9 @@ struct BuiltInCheck: Hashable, Sendable {
   var mayBeListed = false
 
   /// The engine's.
-  static let all = BuiltIn.checks.map {
-    BuiltInCheck(name: $0.name, summary: $0.summary, mayBeListed: $0.name == BuiltIn.nothingOutlives)
+  static let all = Invariant.BuiltIn.checks.map {
+    BuiltInCheck(
+      name: $0.name, summary: $0.summary, mayBeListed: $0.name == Invariant.BuiltIn.nothingOutlives)
   }
 }
 
@@ -39,8 +40,8 @@ struct StrategyDescriptor: Hashable, Sendable {
   let summary: String
 
   /// The engine's, the usual one first.
-  static let all = NamedStrategy.all.map { StrategyDescriptor(name: $0.name, summary: $0.summary) }
+  static let all = Strategies.Named.all.map { StrategyDescriptor(name: $0.name, summary: $0.summary) }
 
   /// What searches when a file does not say.
-  static let usual = NamedStrategy.usual.name
+  static let usual = Strategies.Named.usual.name
 }

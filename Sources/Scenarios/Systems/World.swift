@@ -4,14 +4,14 @@ public import Simulator
 @MainActor public final class World {
   /// The system's settings, the descriptor's defaults filled in.
   public let settings: NamedValues
-  private let behaviours: (String) -> [String: [Behaviour]]
+  private let behaviours: (String) -> [String: [FakeBehavior]]
   private let simulation: Simulation
   private var made: [String: any CallRecording] = [:]
 
   /// `behaviours` says for a fake what each of its operations is like, call after call.
   init(
     settings: NamedValues, in simulation: Simulation,
-    behaviours: @escaping (_ fake: String) -> [String: [Behaviour]]
+    behaviours: @escaping (_ fake: String) -> [String: [FakeBehavior]]
   ) {
     self.settings = settings
     self.simulation = simulation
@@ -40,7 +40,7 @@ public import Simulator
 
   /// The keyboard called `name` in the descriptor, whose pauses are the delays of its operation `key`.
   public func keyboard(_ name: String = "keyboard") -> FakeKeyboard {
-    fake(name) { FakeKeyboard($0["key"] ?? [Behaviour()], named: name) }
+    fake(name) { FakeKeyboard($0["key"] ?? [FakeBehavior()], named: name) }
   }
 
   /// The decoder called `name` in the descriptor; the same one each time.
@@ -66,7 +66,7 @@ public import Simulator
   ///     operations: what a ``Simulator/CallRecorder`` takes.
   /// - Precondition: The fake's own name is `name`, and it was not asked for as another type before.
   public func fake<Fake: CallRecording>(
-    _ name: String, _ make: ([String: [Behaviour]]) -> Fake
+    _ name: String, _ make: ([String: [FakeBehavior]]) -> Fake
   ) -> Fake {
     if let fake = made[name] {
       guard let fake = fake as? Fake else {

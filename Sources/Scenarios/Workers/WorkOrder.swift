@@ -37,7 +37,7 @@ extension WorkResult {
     self.init(unit, .stopped(name, seed: scenario.search.seed, schedules: schedules))
   }
 
-  private init(_ unit: WorkUnit, _ report: Report) {
+  private init(_ unit: WorkUnit, _ report: Explorer.Report) {
     result = VariantResult(
       variant: unit.expectation.variant, expectation: unit.expectation, report: report, replays: [])
     usage = Usage.Seen()

@@ -20,7 +20,7 @@ struct WorkUnit {
   struct Spot: Equatable {
     let executions: Int
     let steps: Int
-    let choices: [Choice]?
+    let choices: [Schedule.Choice]?
 
     init(_ recorder: FlightRecorder) {
       executions = recorder.executions

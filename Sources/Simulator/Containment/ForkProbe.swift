@@ -14,9 +14,9 @@ final class ForkProbe: CrashForecast {
   static let length = 64
 
   private let recorder: FlightRecorder
-  private let limits: ProcessLimits
+  private let limits: Explorer.ProcessLimits
   /// What is enough when the limits have been reached once.
-  private var short: ProcessLimits
+  private var short: Explorer.ProcessLimits
   /// All executions before this one are known not to end the process.
   private var safe: Int
   /// How the one after them does.
@@ -29,7 +29,7 @@ final class ForkProbe: CrashForecast {
 
   /// Asked for the executions that `recorder` counts, of which the first `safe` are known not to end the
   /// process.
-  init(_ recorder: FlightRecorder, limits: ProcessLimits, safe: Int = 0) {
+  init(_ recorder: FlightRecorder, limits: Explorer.ProcessLimits, safe: Int = 0) {
     self.recorder = recorder
     self.limits = limits
     short = limits
@@ -63,7 +63,7 @@ final class ForkProbe: CrashForecast {
     return nil
   }
 
-  private func look(_ limits: ProcessLimits) {
+  private func look(_ limits: Explorer.ProcessLimits) {
     let threads = cp_threads()
     unsafe recorder.page.pointee.threads = UInt32(clamping: threads)
     guard threads == 1 else {
@@ -103,7 +103,7 @@ final class ForkProbe: CrashForecast {
     short.memory = min(limits.memory, cp_memory(cp_self()) + max(64 << 20, limits.memory / 8))
   }
 
-  private func describe(_ end: cp_end, _ limits: ProcessLimits) -> Death {
+  private func describe(_ end: cp_end, _ limits: Explorer.ProcessLimits) -> Death {
     let cause: Death.Cause =
       switch end.reason {
       case CP_STALLED: .stalled(limits.stall)

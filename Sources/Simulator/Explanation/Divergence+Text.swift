@@ -1,4 +1,4 @@
-extension Divergence: CustomStringConvertible {
+extension Explorer.Divergence: CustomStringConvertible {
   public var description: String {
     if let unrepeatable { return "the program does not repeat itself: " + unrepeatable }
     return ([what] + [lastStep].compactMap { $0 }.map(near) + [cause].compactMap { $0 }).joined(

@@ -1,96 +1,100 @@
-/// A violation as a person reads it: the race in words, what happened, where a run that passes parts from it,
-/// how small the schedule is, and what replays it.
-///
-/// No line but the token's is longer than `width`.
-public struct Explanation: CustomStringConvertible, Sendable {
-  private let violation: Violation
-  private let width: Int
-  private let replay: String
-  private static let mostRows = 48
+extension Explorer {
+  /// A violation as a person reads it: the race in words, what happened, where a run that passes parts from it,
+  /// how small the schedule is, and what replays it.
+  ///
+  /// No line but the token's is longer than `width`.
+  public struct Explanation: CustomStringConvertible, Sendable {
+    private let violation: Invariant.Violation
+    private let width: Int
+    private let replay: String
+    private static let mostRows = 48
 
-  /// The explanation of `violation`, whose last line says how to replay it: the token, or what `replay` makes
-  /// of it.
-  public init(
-    _ violation: Violation, width: Int = 80, replay: (ScheduleToken) -> String = { "replay: \($0)" }
-  ) {
-    self.violation = violation
-    self.width = width
-    self.replay = replay(violation.token)
-  }
+    /// The explanation of `violation`, whose last line says how to replay it: the token, or what `replay` makes
+    /// of it.
+    public init(
+      _ violation: Invariant.Violation, width: Int = 80,
+      replay: (Schedule.Token) -> String = { "replay: \($0)" }
+    ) {
+      self.violation = violation
+      self.width = width
+      self.replay = replay(violation.token)
+    }
 
-  public var description: String { "\(body)\n\n\(replay)" }
+    public var description: String { "\(body)\n\n\(replay)" }
 
-  /// All but the line that replays it.
-  package var body: String {
-    let parts = [
-      verdict, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description,
-    ]
-    return parts.compactMap { $0 }.map(wrapped).joined(separator: "\n\n")
-  }
+    /// All but the line that replays it.
+    package var body: String {
+      let parts = [
+        verdict, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description,
+      ]
+      return parts.compactMap { $0 }.map(wrapped).joined(separator: "\n\n")
+    }
 
-  /// The diagnosis and what went wrong. A violation that no reduction has looked at is not called
-  /// unclassified.
-  package var headline: String {
-    let name = violation.diagnosis?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
-    return (name.map { $0 + ": " } ?? "") + violation.message
-  }
+    /// The diagnosis and what went wrong. A violation that no reduction has looked at is not called
+    /// unclassified.
+    package var headline: String {
+      let name = violation.diagnosis?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
+      return (name.map { $0 + ": " } ?? "") + violation.message
+    }
 
-  private var verdict: String {
-    """
-    \(headline)\(violation.evidence.map { "\n" + $0 } ?? "")
-    violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)
-    """
-  }
+    private var verdict: String {
+      """
+      \(headline)\(violation.evidence.map { "\n" + $0 } ?? "")
+      violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)
+      """
+    }
 
-  private func wrapped(_ text: String) -> String {
-    text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { line in
-        let indent = line.prefix { $0 == " " }.count
-        return line.count <= width
-          ? [String(line)] : Wrapping.lines(String(line), width: width, indent: indent + 4)
-      }
-      .joined(separator: "\n")
-  }
+    private func wrapped(_ text: String) -> String {
+      text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false)
+        .flatMap { line in
+          let indent = line.prefix { $0 == " " }.count
+          return line.count <= width
+            ? [String(line)] : Wrapping.lines(String(line), width: width, indent: indent + 4)
+        }
+        .joined(separator: "\n")
+    }
 
-  // MARK: the timeline
+    // MARK: the timeline
 
-  /// What matters of what happened, to the violation; nil when nothing of it was kept.
-  package var timeline: Timeline? { told?.timeline }
+    /// What matters of what happened, to the violation; nil when nothing of it was kept.
+    package var timeline: Explorer.Timeline? { told?.timeline }
 
-  private var told: (timeline: Timeline, slice: Slice, left: Int)? {
-    guard !violation.trace.events.isEmpty else { return nil }
-    let shown = marks.filter { !$0.isAction }.map(\.step)
-    let slice = Slice(violation.trace, upTo: violation.step, showing: Set(shown))
-    let rows = TimelineRenderer(trace: violation.trace, marks: marks).rows(slice.events)
-    guard !rows.isEmpty else { return nil }
-    let left = max(0, rows.count - Self.mostRows)
-    let verdict = Timeline.Row(
-      time: violation.time, domain: domainOfViolation, text: "✗ \(violation.invariant)", isWide: true)
-    let timeline = Timeline(rows.dropFirst(left) + [verdict], domains: violation.trace.domains, width: width)
-    return (timeline, slice, left)
-  }
+    private var told: (timeline: Explorer.Timeline, slice: Slice, left: Int)? {
+      guard !violation.trace.events.isEmpty else { return nil }
+      let shown = marks.filter { !$0.isAction }.map(\.step)
+      let slice = Slice(violation.trace, upTo: violation.step, showing: Set(shown))
+      let rows = TimelineRenderer(trace: violation.trace, marks: marks).rows(slice.events)
+      guard !rows.isEmpty else { return nil }
+      let left = max(0, rows.count - Self.mostRows)
+      let verdict = Explorer.Timeline.Row(
+        time: violation.time, domain: domainOfViolation, text: "✗ \(violation.invariant)", isWide: true)
+      let timeline = Explorer.Timeline(
+        rows.dropFirst(left) + [verdict], domains: violation.trace.domains, width: width)
+      return (timeline, slice, left)
+    }
 
-  private var marks: [Shrinking.Mark] { violation.shrinking?.marks ?? [] }
+    private var marks: [Invariant.Shrinking.Mark] { violation.shrinking?.marks ?? [] }
 
-  private var story: String? {
-    guard let (timeline, slice, left) = told else { return nil }
-    let notes = [
-      slice.initial.isEmpty
-        ? nil : "at first: " + slice.initial.map { "\($0.name): \($0.value)" }.joined(separator: "; "),
-      left > 0 ? "(\(left) earlier rows left out)" : nil,
-    ]
-    let legend = marks.isEmpty ? [] : ["»: the schedule leaves the natural order"]
-    return (notes.compactMap { $0 } + [timeline.description] + legend).joined(separator: "\n")
-  }
+    private var story: String? {
+      guard let (timeline, slice, left) = told else { return nil }
+      let notes = [
+        slice.initial.isEmpty
+          ? nil : "at first: " + slice.initial.map { "\($0.name): \($0.value)" }.joined(separator: "; "),
+        left > 0 ? "(\(left) earlier rows left out)" : nil,
+      ]
+      let legend = marks.isEmpty ? [] : ["»: the schedule leaves the natural order"]
+      return (notes.compactMap { $0 } + [timeline.description] + legend).joined(separator: "\n")
+    }
 
-  /// The domain of the step at which the violation was noticed; nil when that is not where it happened.
-  private var domainOfViolation: Int? {
-    let step = violation.trace.events.last { $0.step <= violation.step && $0.kind == .step }
-    guard let step, step.step < (violation.trace.events.last?.step ?? 0) else { return nil }
-    return step.domain
+    /// The domain of the step at which the violation was noticed; nil when that is not where it happened.
+    private var domainOfViolation: Int? {
+      let step = violation.trace.events.last { $0.step <= violation.step && $0.kind == .step }
+      guard let step, step.step < (violation.trace.events.last?.step ?? 0) else { return nil }
+      return step.domain
+    }
   }
 }
 
-extension Violation: CustomStringConvertible {
-  public var description: String { Explanation(self).description }
+extension Invariant.Violation: CustomStringConvertible {
+  public var description: String { Explorer.Explanation(self).description }
 }

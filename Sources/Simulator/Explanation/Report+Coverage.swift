@@ -1,4 +1,4 @@
-extension Report {
+extension Explorer.Report {
   /// How much was tried: all of something, when that is so, else what the schedules tried let one expect.
   public var coverageText: String {
     var parts: [String] = []
@@ -16,7 +16,9 @@ extension Report {
 
   private var estimates: [String] {
     var parts = ["\(behaviours.grouped) distinct \(behaviours == 1 ? "behaviour" : "behaviours")"]
-    if schedules > 0 { parts.append("\(Ratio(count: failures, total: schedules)) of the schedules failed") }
+    if schedules > 0 {
+      parts.append("\(Explorer.Ratio(count: failures, total: schedules)) of the schedules failed")
+    }
     if let goodTuringEstimate {
       parts.append("chance that the next random schedule shows something new: \(goodTuringEstimate)")
     }
@@ -24,7 +26,7 @@ extension Report {
   }
 }
 
-extension Coverage {
+extension Strategies.Coverage {
   func text(schedules: Int) -> String {
     switch self {
     case .everySchedule: "all \(schedules.grouped) schedules explored"

@@ -1,4 +1,4 @@
-extension Report: CustomStringConvertible {
+extension Explorer.Report: CustomStringConvertible {
   /// The report as a person reads it: what was tried, what broke, when, and what replays it.
   public var description: String {
     ([headline] + [cancellations?.description].compactMap { $0 } + violations.map(\.description)
@@ -24,7 +24,7 @@ extension Report: CustomStringConvertible {
   }
 }
 
-extension Report.Interruption {
+extension Explorer.Report.Interruption {
   /// Why, as a sentence goes on.
   package var text: String {
     switch self {

@@ -1,4 +1,4 @@
-extension Shrinking: CustomStringConvertible {
+extension Invariant.Shrinking: CustomStringConvertible {
   /// Two or three lines: what is left, why it is not less, and whether it can be relied upon.
   public var description: String {
     let again = "; reproduced \(reproduced)/\(replayed)"
@@ -27,7 +27,7 @@ extension Shrinking: CustomStringConvertible {
   }
 }
 
-extension NearestPassing: CustomStringConvertible {
+extension Invariant.NearestPassing: CustomStringConvertible {
   public var description: String {
     """
     nearest passing run: \(token)

@@ -5,9 +5,9 @@
 /// events, and steps of user code on an actor where no fake was called.
 struct Slice {
   /// The events to show, in order.
-  private(set) var events: [Event] = []
+  private(set) var events: [Trace.Event] = []
   /// What each observed value was at first.
-  private(set) var initial: [(name: String, value: Value)] = []
+  private(set) var initial: [(name: String, value: Trace.Value)] = []
   private let trace: Trace
 
   /// What a violation noticed at `last` depends on; the steps in `marked` are shown in any case.
@@ -28,14 +28,14 @@ struct Slice {
     }
   }
 
-  private func isTold(_ step: Event, _ matters: Set<Int>) -> Bool {
+  private func isTold(_ step: Trace.Event, _ matters: Set<Int>) -> Bool {
     matters.contains(step.step) && trace.domains[step.domain].serializesProgram
       && !trace.places(ofStep: step.step).isEmpty
   }
 
   /// The steps that `last` comes after, itself included; at the end of an execution, all that told something and what
   /// those come after. O(steps).
-  private static func past(of steps: [Event], in trace: Trace, isAtEnd: Bool, _ last: Int) -> Set<Int> {
+  private static func past(of steps: [Trace.Event], in trace: Trace, isAtEnd: Bool, _ last: Int) -> Set<Int> {
     var matters: Set<Int> = [last]
     if isAtEnd {
       for event in trace.events where event.kind != .step { matters.insert(event.step) }

@@ -1,118 +1,120 @@
-/// A trace as text: virtual time at the left, a column for each domain in which something worth telling
-/// happened.
-///
-/// At most `width` characters a line. With more domains than fit side by side, each line names its domain
-/// instead.
-public struct Timeline: CustomStringConvertible, Sendable {
-  /// One thing to tell.
-  struct Row: Sendable {
-    let time: VirtualInstant
-    /// Nil for what comes from outside: it stands across all columns.
-    let domain: Int?
-    var text: String
-    /// Whether the text goes on over the columns to the right.
-    var isWide = false
-  }
-
-  private let rows: [Row]
-  private let domains: [(index: Int, name: String)]
-  private let width: Int
-  private static let narrowest = 18
-
-  /// The timeline of `trace`. Steps are shown only where nothing else happened in the whole trace.
-  public init(_ trace: Trace, width: Int = 80) {
-    let told = trace.events.filter { $0.kind != .step }
-    let shown = told.isEmpty ? trace.events : told
-    self.init(
-      shown.map {
-        Row(time: $0.time, domain: trace.isFromOutside($0) ? nil : $0.domain, text: trace.text($0))
-      },
-      domains: trace.domains, width: width)
-  }
-
-  init(_ rows: [Row], domains: [Trace.Domain], width: Int) {
-    self.rows = rows.map { row in
-      var row = row
-      row.text = row.text.visible
-      return row
+extension Explorer {
+  /// A trace as text: virtual time at the left, a column for each domain in which something worth telling
+  /// happened.
+  ///
+  /// At most `width` characters a line. With more domains than fit side by side, each line names its domain
+  /// instead.
+  public struct Timeline: CustomStringConvertible, Sendable {
+    /// One thing to tell.
+    struct Row: Sendable {
+      let time: VirtualInstant
+      /// Nil for what comes from outside: it stands across all columns.
+      let domain: Int?
+      var text: String
+      /// Whether the text goes on over the columns to the right.
+      var isWide = false
     }
-    self.width = width
-    let used = Set(rows.compactMap(\.domain))
-    self.domains = domains.indices.filter(used.contains).map { ($0, domains[$0].description) }
-  }
 
-  /// What a timeline tells at one moment.
-  package struct Entry: Hashable, Sendable {
-    package let time: VirtualInstant
-    /// Nil for what comes from outside.
-    package let domain: String?
-    package let text: String
+    private let rows: [Row]
+    private let domains: [(index: Int, name: String)]
+    private let width: Int
+    private static let narrowest = 18
 
-    package init(time: VirtualInstant, domain: String?, text: String) {
-      self.time = time
-      self.domain = domain
-      self.text = text
+    /// The timeline of `trace`. Steps are shown only where nothing else happened in the whole trace.
+    public init(_ trace: Trace, width: Int = 80) {
+      let told = trace.events.filter { $0.kind != .step }
+      let shown = told.isEmpty ? trace.events : told
+      self.init(
+        shown.map {
+          Row(time: $0.time, domain: trace.isFromOutside($0) ? nil : $0.domain, text: trace.text($0))
+        },
+        domains: trace.domains, width: width)
     }
-  }
 
-  /// The rows, one after the other.
-  package var entries: [Entry] {
-    rows.map { row in
-      let domain = domains.first { $0.index == row.domain }?.name
-      return Entry(time: row.time, domain: domain, text: row.text)
-    }
-  }
-
-  public var description: String {
-    let fitting = max(1, (width - timeWidth) / Self.narrowest)
-    return (domains.count <= fitting ? columns() : list()).joined(separator: "\n")
-  }
-
-  private var timeWidth: Int { max(4, rows.map(\.time.description.count).max() ?? 0) + 2 }
-
-  private func columns() -> [String] {
-    let widths = columnWidths()
-    let rule = String(repeating: " ", count: timeWidth - 4) + "time"
-    let header = rule + zip(domains, widths).map { Wrapping.cell("  " + $0.name, $1) }.joined()
-    return [header.trimmedAtEnd]
-      + spread { row in
-        let index = domains.firstIndex { $0.index == row.domain } ?? 0
-        return (String(repeating: " ", count: widths[..<index].reduce(0, +)), widths[index])
+    init(_ rows: [Row], domains: [Trace.Domain], width: Int) {
+      self.rows = rows.map { row in
+        var row = row
+        row.text = row.text.visible
+        return row
       }
-  }
-
-  /// Each column has the narrowest width; what is left goes to those whose rows are long, in proportion.
-  private func columnWidths() -> [Int] {
-    let wanted = domains.map { domain in
-      let longest = rows.lazy.filter { $0.domain == domain.index }.map(\.text.count).max() ?? 0
-      return max(0, min(48, max(longest, domain.name.count) + 4) - Self.narrowest)
+      self.width = width
+      let used = Set(rows.compactMap(\.domain))
+      self.domains = domains.indices.filter(used.contains).map { ($0, domains[$0].description) }
     }
-    let spare = max(0, width - timeWidth - Self.narrowest * domains.count)
-    let total = max(1, wanted.reduce(0, +))
-    return wanted.map { Self.narrowest + min($0, spare * $0 / total) }
-  }
 
-  private func list() -> [String] {
-    let names = min(24, domains.map(\.name.count).max() ?? 0)
-    return spread { row in
-      let name = domains.first { $0.index == row.domain }?.name ?? ""
-      return ("  " + Wrapping.cell(name, names), width - timeWidth - names - 2)
+    /// What a timeline tells at one moment.
+    package struct Entry: Hashable, Sendable {
+      package let time: VirtualInstant
+      /// Nil for what comes from outside.
+      package let domain: String?
+      package let text: String
+
+      package init(time: VirtualInstant, domain: String?, text: String) {
+        self.time = time
+        self.domain = domain
+        self.text = text
+      }
     }
-  }
 
-  /// Each row behind its time; the time is written only when it has changed.
-  private func spread(_ place: (Row) -> (prefix: String, width: Int)) -> [String] {
-    var last: VirtualInstant?
-    return rows.flatMap { row in
-      let (prefix, narrow) = row.domain == nil ? ("", width - timeWidth) : place(row)
-      let column = row.isWide ? width - timeWidth - prefix.count : narrow
-      let time = row.time == last ? "" : row.time.description
-      last = row.time
-      return Wrapping.lines(row.text, width: column - 2).enumerated().map { index, part in
-        let left = index == 0 ? time : ""
-        let pad = String(repeating: " ", count: max(0, timeWidth - left.count))
-        let lead = index == 0 ? prefix : String(repeating: " ", count: prefix.count)
-        return (pad + left + lead + "  " + part).trimmedAtEnd
+    /// The rows, one after the other.
+    package var entries: [Entry] {
+      rows.map { row in
+        let domain = domains.first { $0.index == row.domain }?.name
+        return Entry(time: row.time, domain: domain, text: row.text)
+      }
+    }
+
+    public var description: String {
+      let fitting = max(1, (width - timeWidth) / Self.narrowest)
+      return (domains.count <= fitting ? columns() : list()).joined(separator: "\n")
+    }
+
+    private var timeWidth: Int { max(4, rows.map(\.time.description.count).max() ?? 0) + 2 }
+
+    private func columns() -> [String] {
+      let widths = columnWidths()
+      let rule = String(repeating: " ", count: timeWidth - 4) + "time"
+      let header = rule + zip(domains, widths).map { Wrapping.cell("  " + $0.name, $1) }.joined()
+      return [header.trimmedAtEnd]
+        + spread { row in
+          let index = domains.firstIndex { $0.index == row.domain } ?? 0
+          return (String(repeating: " ", count: widths[..<index].reduce(0, +)), widths[index])
+        }
+    }
+
+    /// Each column has the narrowest width; what is left goes to those whose rows are long, in proportion.
+    private func columnWidths() -> [Int] {
+      let wanted = domains.map { domain in
+        let longest = rows.lazy.filter { $0.domain == domain.index }.map(\.text.count).max() ?? 0
+        return max(0, min(48, max(longest, domain.name.count) + 4) - Self.narrowest)
+      }
+      let spare = max(0, width - timeWidth - Self.narrowest * domains.count)
+      let total = max(1, wanted.reduce(0, +))
+      return wanted.map { Self.narrowest + min($0, spare * $0 / total) }
+    }
+
+    private func list() -> [String] {
+      let names = min(24, domains.map(\.name.count).max() ?? 0)
+      return spread { row in
+        let name = domains.first { $0.index == row.domain }?.name ?? ""
+        return ("  " + Wrapping.cell(name, names), width - timeWidth - names - 2)
+      }
+    }
+
+    /// Each row behind its time; the time is written only when it has changed.
+    private func spread(_ place: (Row) -> (prefix: String, width: Int)) -> [String] {
+      var last: VirtualInstant?
+      return rows.flatMap { row in
+        let (prefix, narrow) = row.domain == nil ? ("", width - timeWidth) : place(row)
+        let column = row.isWide ? width - timeWidth - prefix.count : narrow
+        let time = row.time == last ? "" : row.time.description
+        last = row.time
+        return Wrapping.lines(row.text, width: column - 2).enumerated().map { index, part in
+          let left = index == 0 ? time : ""
+          let pad = String(repeating: " ", count: max(0, timeWidth - left.count))
+          let lead = index == 0 ? prefix : String(repeating: " ", count: prefix.count)
+          return (pad + left + lead + "  " + part).trimmedAtEnd
+        }
       }
     }
   }

@@ -2,11 +2,11 @@
 struct TimelineRenderer {
   let trace: Trace
   /// Where the schedule left the natural order.
-  let marks: [Shrinking.Mark]
+  let marks: [Invariant.Shrinking.Mark]
 
   /// A row for each step that has a place and for each event; a cancel that may come anytime is told once.
-  func rows(_ events: [Event]) -> [Timeline.Row] {
-    var rows: [Timeline.Row] = []
+  func rows(_ events: [Trace.Event]) -> [Explorer.Timeline.Row] {
+    var rows: [Explorer.Timeline.Row] = []
     var isMarked = false
     for (index, event) in events.enumerated() {
       if event.kind == .step { isMarked = marks.contains(.init(step: event.step, isAction: false)) }
@@ -24,7 +24,7 @@ struct TimelineRenderer {
   }
 
   /// Nil for what is told by the event that follows it.
-  private func text(_ event: Event, before next: Event?) -> String? {
+  private func text(_ event: Trace.Event, before next: Trace.Event?) -> String? {
     if let action = event.anytimeAction {
       if case .cancelled? = next?.kind { return nil }
       return "\(action), now"
@@ -38,7 +38,7 @@ struct TimelineRenderer {
   }
 
   /// Without the type where the column or the file is called like it.
-  private func short(_ place: CodePlace, on domain: Trace.Domain) -> String {
+  private func short(_ place: Trace.CodePlace, on domain: Trace.Domain) -> String {
     let file = place.file.prefix { $0 != "." }
     for prefix in [domain.type + ".", file + "."] where place.function.hasPrefix(prefix) {
       return "\(place.function.dropFirst(prefix.count)) \(place.file):\(place.line)"

@@ -1,26 +1,29 @@
-/// When an exploration stops.
-public struct Budget: Sendable {
-  /// The number of schedules to try at most; at least 1.
-  public var schedules = 1_000
-  /// The invariants that must have been violated before the exploration may stop early. Empty: it stops at
-  /// the first execution that violates anything; nil: it never stops early.
-  public var stopsAfter: Set<String>? = []
-  /// How many executions, beside ``schedules``, may be spent on making the schedule of one violation smaller;
-  /// 0 leaves it as it was found.
-  public var shrinking = 1_000
+extension Explorer {
+  /// When an exploration stops.
+  public struct Budget: Sendable {
+    /// The number of schedules to try at most; at least 1.
+    public var schedules = 1_000
+    /// The invariants that must have been violated before the exploration may stop early. Empty: it stops at
+    /// the first execution that violates anything; nil: it never stops early.
+    public var stopsAfter: Set<String>? = []
+    /// How many executions, beside ``schedules``, may be spent on making the schedule of one violation smaller;
+    /// 0 leaves it as it was found.
+    public var shrinking = 1_000
 
-  /// When set, every schedule with at most so many deviations from the natural order is tried before the
-  /// strategy spends what is left of ``schedules``.
-  public var exhaustsDeviations: Int?
+    /// When set, every schedule with at most so many deviations from the natural order is tried before the
+    /// strategy spends what is left of ``schedules``.
+    public var exhaustsDeviations: Int?
 
-  /// A thousand schedules, or until the first violation.
-  public init() {}
+    /// A thousand schedules, or until the first violation.
+    public init() {}
 
-  func refuseMeaningless() {
-    refuse(
-      if: schedules < 1,
-      "a search of \(schedules) schedules tries nothing and proves nothing; set `schedules` to 1 at least")
-    refuse(if: shrinking < 0, "`shrinking` is \(shrinking); set it to 0 to leave a schedule as it was found")
-    if let exhaustsDeviations { DelayBounded.refuseMeaningless(exhaustsDeviations) }
+    func refuseMeaningless() {
+      refuse(
+        if: schedules < 1,
+        "a search of \(schedules) schedules tries nothing and proves nothing; set `schedules` to 1 at least")
+      refuse(
+        if: shrinking < 0, "`shrinking` is \(shrinking); set it to 0 to leave a schedule as it was found")
+      if let exhaustsDeviations { Strategies.DelayBounded.refuseMeaningless(exhaustsDeviations) }
+    }
   }
 }

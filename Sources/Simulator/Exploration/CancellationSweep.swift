@@ -9,7 +9,7 @@ struct CancellationSweep {
   init(_ runner: Runner, seed: UInt64) {
     runner.describesAll = true
     defer { runner.describesAll = false }
-    let choices = runner.with(NaturalOrder()) {
+    let choices = runner.with(Strategies.NaturalOrder()) {
       runner.execute(0, seed: seed, keepingEvents: false).execution?.choices ?? []
     }.result
     schedules = choices.indices.filter { choices[$0].kind == .cancel }.map { position in
@@ -18,16 +18,18 @@ struct CancellationSweep {
   }
 }
 
-/// At how many points a cancel that may come anywhere has come.
-public struct CancellationCoverage: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The suspension points of the natural order.
-  public let points: Int
-  /// How many of them, from the first on, had the cancel in an execution of its own.
-  public internal(set) var covered = 0
+extension Explorer {
+  /// At how many points a cancel that may come anywhere has come.
+  public struct CancellationCoverage: Hashable, Codable, Sendable, CustomStringConvertible {
+    /// The suspension points of the natural order.
+    public let points: Int
+    /// How many of them, from the first on, had the cancel in an execution of its own.
+    public internal(set) var covered = 0
 
-  public var description: String {
-    covered == points
-      ? "cancelled at each of \(points) suspension points"
-      : "cancelled at the first \(covered) of \(points) suspension points"
+    public var description: String {
+      covered == points
+        ? "cancelled at each of \(points) suspension points"
+        : "cancelled at the first \(covered) of \(points) suspension points"
+    }
   }
 }

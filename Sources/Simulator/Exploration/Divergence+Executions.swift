@@ -1,7 +1,9 @@
-extension Divergence {
+extension Explorer.Divergence {
   /// In words, where two executions of one schedule part, as far as what was kept of them tells; `again` is a
   /// third, which tells whether only the first was different.
-  static func between(_ first: Execution, _ second: Execution, again third: Execution? = nil) -> String {
+  static func between(
+    _ first: Simulation.Execution, _ second: Simulation.Execution, again third: Simulation.Execution? = nil
+  ) -> String {
     let cause = "usual causes: " + DivergenceCause.usual
     let lead = "the same schedule led to different traces: "
     if let text = difference(first, second) { return lead + text + "; " + cause }
@@ -13,7 +15,7 @@ extension Divergence {
   }
 
   /// Where the events of two executions part, when both have kept them.
-  private static func difference(_ first: Execution, _ second: Execution) -> String? {
+  private static func difference(_ first: Simulation.Execution, _ second: Simulation.Execution) -> String? {
     guard !first.trace.events.isEmpty, !second.trace.events.isEmpty,
       let difference = FirstDifference(first.trace, second.trace)
     else { return nil }
@@ -24,7 +26,7 @@ extension Divergence {
       + "the other \(second.trace.sentence(difference.other))"
   }
 
-  private static func choices(_ first: Execution, _ second: Execution) -> String {
+  private static func choices(_ first: Simulation.Execution, _ second: Simulation.Execution) -> String {
     let differing = zip(first.choices, second.choices).enumerated().first { $1.0 != $1.1 }
     if let (position, (one, other)) = differing {
       return "at choice \(position) the one had \(one.options) options, the other \(other.options)"

@@ -1,58 +1,61 @@
-/// Where a replay left the execution that was recorded.
-public struct Divergence: Codable, Sendable {
-  /// What differed first.
-  public enum Difference: Hashable, Codable, Sendable {
-    /// The choice had another number of options.
-    case options(position: Int, expected: Int, found: Int)
-    /// The execution ended before it came to the choice.
-    case endedEarly(position: Int, choices: Int)
-    /// All choices were met, but something else happened.
-    case trace(expected: UInt32, found: UInt32)
-    /// The token was recorded in the other build, whose scheduling points are not the same.
-    case build(expected: ScheduleToken.Build, found: ScheduleToken.Build)
-  }
-
-  /// What differed first.
-  public let difference: Difference
-  /// The last step of the replay before it was noticed, in words: its number, task, domain and source line.
-  public let lastStep: String?
-  /// Where two replays in this process parted from each other, if they did: then the program does not even
-  /// repeat itself, and the recording is not to blame.
-  public internal(set) var unrepeatable: String?
-
-  /// The first difference between what `token` recorded and `found`; nil if there is none.
-  public init?(expected token: ScheduleToken, found execution: Execution) {
-    self.init(expected: token, found: execution, steps: [])
-  }
-
-  /// `steps` tells for each choice how many steps had run.
-  init?(expected token: ScheduleToken, found execution: Execution, steps: [Int]) {
-    guard let difference = Self.difference(token, execution) else { return nil }
-    self.difference = difference
-    let trace = execution.trace
-    switch difference {
-    case .options(let position, _, _): lastStep = steps[at: position].flatMap { trace.describe(step: $0) }
-    case .endedEarly: lastStep = trace.describe(step: execution.steps)
-    case .trace:
-      let last = token.schedule.deviations.last.flatMap { steps[at: $0.position] }
-      lastStep = last.flatMap { trace.describe(step: $0) }
-    case .build: lastStep = nil
+extension Explorer {
+  /// Where a replay left the execution that was recorded.
+  public struct Divergence: Codable, Sendable {
+    /// What differed first.
+    public enum Difference: Hashable, Codable, Sendable {
+      /// The choice had another number of options.
+      case options(position: Int, expected: Int, found: Int)
+      /// The execution ended before it came to the choice.
+      case endedEarly(position: Int, choices: Int)
+      /// All choices were met, but something else happened.
+      case trace(expected: UInt32, found: UInt32)
+      /// The token was recorded in the other build, whose scheduling points are not the same.
+      case build(expected: Schedule.Token.Build, found: Schedule.Token.Build)
     }
-  }
 
-  private static func difference(_ token: ScheduleToken, _ execution: Execution) -> Difference? {
-    guard token.build == .current else { return .build(expected: token.build, found: .current) }
-    for deviation in token.schedule.deviations {
-      guard deviation.position < execution.choices.count else {
-        return .endedEarly(position: deviation.position, choices: execution.choices.count)
-      }
-      let found = execution.choices[deviation.position].options
-      if found != deviation.options {
-        return .options(position: deviation.position, expected: deviation.options, found: found)
+    /// What differed first.
+    public let difference: Difference
+    /// The last step of the replay before it was noticed, in words: its number, task, domain and source line.
+    public let lastStep: String?
+    /// Where two replays in this process parted from each other, if they did: then the program does not even
+    /// repeat itself, and the recording is not to blame.
+    public internal(set) var unrepeatable: String?
+
+    /// The first difference between what `token` recorded and `found`; nil if there is none.
+    public init?(expected token: Schedule.Token, found execution: Simulation.Execution) {
+      self.init(expected: token, found: execution, steps: [])
+    }
+
+    /// `steps` tells for each choice how many steps had run.
+    init?(expected token: Schedule.Token, found execution: Simulation.Execution, steps: [Int]) {
+      guard let difference = Self.difference(token, execution) else { return nil }
+      self.difference = difference
+      let trace = execution.trace
+      switch difference {
+      case .options(let position, _, _): lastStep = steps[at: position].flatMap { trace.describe(step: $0) }
+      case .endedEarly: lastStep = trace.describe(step: execution.steps)
+      case .trace:
+        let last = token.schedule.deviations.last.flatMap { steps[at: $0.position] }
+        lastStep = last.flatMap { trace.describe(step: $0) }
+      case .build: lastStep = nil
       }
     }
-    guard token.digest != execution.trace.shortDigest else { return nil }
-    return .trace(expected: token.digest, found: execution.trace.shortDigest)
+
+    private static func difference(_ token: Schedule.Token, _ execution: Simulation.Execution) -> Difference?
+    {
+      guard token.build == .current else { return .build(expected: token.build, found: .current) }
+      for deviation in token.schedule.deviations {
+        guard deviation.position < execution.choices.count else {
+          return .endedEarly(position: deviation.position, choices: execution.choices.count)
+        }
+        let found = execution.choices[deviation.position].options
+        if found != deviation.options {
+          return .options(position: deviation.position, expected: deviation.options, found: found)
+        }
+      }
+      guard token.digest != execution.trace.shortDigest else { return nil }
+      return .trace(expected: token.digest, found: execution.trace.shortDigest)
+    }
   }
 }
 

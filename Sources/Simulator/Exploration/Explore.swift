@@ -22,11 +22,11 @@
 ///     whether all were tried.
 ///   - options: The limits of one execution.
 ///   - body: The program. Run once for each schedule, so it makes everything it uses.
-public func explore<Searching: Strategy>(
+public func explore<Searching: SchedulingStrategy>(
   _ name: String = "exploration", schedules: Int = 1_000, seed: UInt64 = 0,
-  strategy: Searching = .portfolio, options: ExecutionOptions = ExecutionOptions(),
+  strategy: Searching = .portfolio, options: Simulation.Options = Simulation.Options(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void
-) -> Report {
+) -> Explorer.Report {
   var explorer = Explorer(name: name, options: options, body: body)
   explorer.budget.schedules = schedules
   explorer.seed = seed
@@ -37,9 +37,9 @@ public func explore<Searching: Strategy>(
 /// Runs `body` once, in the natural order or as `schedule` says, and answers with what happened, events
 /// included.
 public func simulate(
-  _ schedule: Schedule = .natural, options: ExecutionOptions = ExecutionOptions(),
+  _ schedule: Schedule = .natural, options: Simulation.Options = Simulation.Options(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void
-) -> Execution {
+) -> Simulation.Execution {
   let runner = Runner.verified(options: options, body: body)
-  return runner.with(Replay(schedule)) { runner.observe(0, seed: 0) }.result
+  return runner.with(Strategies.Replay(schedule)) { runner.observe(0, seed: 0) }.result
 }

@@ -7,11 +7,11 @@ public struct Explorer: Sendable {
   /// What the report calls it.
   public var name: String
   /// When to stop.
-  public var budget = Budget()
+  public var budget = Explorer.Budget()
   /// What random choices are drawn from.
   public var seed: UInt64 = 0
   /// What picks the schedules after the natural one.
-  public var strategy: any Strategy = Portfolio()
+  public var strategy: any SchedulingStrategy = Strategies.Portfolio()
   /// Schedules to try before any other, for instance ones that failed before: all of them, whatever the
   /// budget.
   public var first: [Schedule] = []
@@ -21,21 +21,21 @@ public struct Explorer: Sendable {
   /// Whether the natural order is the first schedule that counts.
   public var triesNaturalOrder = true
   /// What happens when the code that is explored ends the process.
-  public var isolation = Isolation.crashReport
+  public var isolation = Explorer.Isolation.crashReport
   /// What executions may take of the machine where they are isolated.
-  public var processLimits = ProcessLimits()
+  public var processLimits = Explorer.ProcessLimits()
   /// Told the choices of each schedule that counts.
-  package var tried: (@Sendable ([Choice]) -> Void)?
+  package var tried: (@Sendable ([Schedule.Choice]) -> Void)?
   /// Where what happens is written down for others.
   package var recorder: FlightRecorder?
   /// How many executions that the recorder counts are known not to end the process.
   package var safeExecutions = 0
-  private let options: ExecutionOptions
+  private let options: Simulation.Options
   private let body: @Sendable (Simulation) async throws -> Void
 
   /// An exploration of `body`, which is run once for each schedule.
   public init(
-    name: String, options: ExecutionOptions = ExecutionOptions(),
+    name: String, options: Simulation.Options = Simulation.Options(),
     body: @escaping @Sendable (Simulation) async throws -> Void
   ) {
     self.name = name
@@ -48,7 +48,7 @@ public struct Explorer: Sendable {
 
   /// Explores on the calling thread. Ends after the schedule in which the calling task is cancelled, if a
   /// task calls.
-  public func explore() -> Report {
+  public func explore() -> Explorer.Report {
     budget.refuseMeaningless()
     let runner = runner()
     var search = Search(self, runner)
@@ -58,22 +58,22 @@ public struct Explorer: Sendable {
   }
 
   /// Replays `token` and says whether it led where it was recorded to lead.
-  public func replay(_ token: ScheduleToken) -> ReplayResult {
+  public func replay(_ token: Schedule.Token) -> Explorer.ReplayResult {
     let runner = runner()
     defer { runner.end() }
-    _ = runner.with(NaturalOrder()) { runner.execute(0, seed: 0, keepingEvents: false) }
+    _ = runner.with(Strategies.NaturalOrder()) { runner.execute(0, seed: 0, keepingEvents: false) }
     let (execution, replay) = runner.with(LandmarkReplay(.positions(token.schedule))) {
       runner.observe(0, seed: 0)
     }
     let steps = replay.stepsAtChoices
-    guard var divergence = Divergence(expected: token, found: execution, steps: steps) else {
-      return ReplayResult(execution: execution, divergence: nil)
+    guard var divergence = Explorer.Divergence(expected: token, found: execution, steps: steps) else {
+      return Explorer.ReplayResult(execution: execution, divergence: nil)
     }
-    let again = runner.with(Replay(token.schedule)) { runner.observe(0, seed: 0) }.result
+    let again = runner.with(Strategies.Replay(token.schedule)) { runner.observe(0, seed: 0) }.result
     if again.trace.digest != execution.trace.digest {
-      divergence.unrepeatable = Divergence.between(execution, again)
+      divergence.unrepeatable = Explorer.Divergence.between(execution, again)
     }
-    return ReplayResult(execution: execution, divergence: divergence)
+    return Explorer.ReplayResult(execution: execution, divergence: divergence)
   }
 
   private func runner() -> Runner {
@@ -91,10 +91,12 @@ public struct Explorer: Sendable {
   }
 }
 
-/// What a replay led to.
-public struct ReplayResult: Sendable {
-  /// The execution, events included.
-  public let execution: Execution
-  /// Where it left the recorded one; nil if it did not.
-  public let divergence: Divergence?
+extension Explorer {
+  /// What a replay led to.
+  public struct ReplayResult: Sendable {
+    /// The execution, events included.
+    public let execution: Simulation.Execution
+    /// Where it left the recorded one; nil if it did not.
+    public let divergence: Explorer.Divergence?
+  }
 }

@@ -3,8 +3,8 @@ struct FirstDifference: Hashable, Sendable {
   /// How many events they share from the beginning.
   let agreed: Int
   /// The first event of each that differs; nil where a trace has ended.
-  let one: Event?
-  let other: Event?
+  let one: Trace.Event?
+  let other: Trace.Event?
 
   /// Nil when both are the same to the end.
   init?(_ one: Trace, _ other: Trace) {

@@ -19,7 +19,7 @@ enum Landmark: Hashable, Sendable {
   /// An anytime action came first, the n-th that was ever on offer.
   case action(Int, before: Natural)
   /// The n-th value decided in the steps of a task was another.
-  case value(Choice.Kind, task: UInt64, nth: Int, taken: Int)
+  case value(Schedule.Choice.Kind, task: UInt64, nth: Int, taken: Int)
 
   /// Whether one of `others` is the same but for where it came: the same action, a step of the same task, the
   /// same value.
@@ -39,6 +39,6 @@ struct MetDeviation: Hashable, Sendable {
   let deviation: Schedule.Deviation
   /// How many steps had run.
   let step: Int
-  let kind: Choice.Kind
+  let kind: Schedule.Choice.Kind
   let landmark: Landmark
 }

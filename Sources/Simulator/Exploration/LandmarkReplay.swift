@@ -1,6 +1,6 @@
 /// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else;
 /// notes the landmarks of those that it took.
-struct LandmarkReplay: CandidateObserver {
+struct LandmarkReplay: Strategies.CandidateObserver {
   /// How the deviations are found again.
   enum Guide: Sendable {
     case positions(Schedule)
@@ -11,12 +11,12 @@ struct LandmarkReplay: CandidateObserver {
   }
 
   private let guide: Guide
-  private var positions = Replay(.natural)
+  private var positions = Strategies.Replay(.natural)
   private var pending: [Landmark] = []
   /// On offer, oldest first.
-  private var offers: [(id: Candidate.ID, arrived: Landmark.Arrived)] = []
+  private var offers: [(id: Strategies.Candidate.ID, arrived: Landmark.Arrived)] = []
   private var arrivals: [UInt64: Int] = [:]
-  private var known: [Candidate.ID: Landmark.Arrived] = [:]
+  private var known: [Strategies.Candidate.ID: Landmark.Arrived] = [:]
   private var values: [UInt64: Int] = [:]
   /// The anytime actions on offer, by the order in which they came to be.
   private var actions: [Int] = []
@@ -39,35 +39,35 @@ struct LandmarkReplay: CandidateObserver {
   mutating func began(_ number: Int, seed: UInt64) {
     self = LandmarkReplay(guide)
     switch guide {
-    case .positions(let schedule): positions = Replay(schedule)
+    case .positions(let schedule): positions = Strategies.Replay(schedule)
     case .landmarks(let landmarks): pending = landmarks
     case .oneAfterTheOther: break
     }
   }
 
-  mutating func offered(_ candidate: Candidate) {
+  mutating func offered(_ candidate: Strategies.Candidate) {
     let arrived = known[candidate.id] ?? arrive(candidate)
     let place = offers.lastIndex { $0.id < candidate.id }.map { $0 + 1 } ?? 0
     offers.insert((candidate.id, arrived), at: place)
   }
 
-  mutating func withdrew(_ candidate: Candidate) { offers.removeAll { $0.id == candidate.id } }
+  mutating func withdrew(_ candidate: Strategies.Candidate) { offers.removeAll { $0.id == candidate.id } }
 
-  mutating func took(_ candidate: Candidate) {
+  mutating func took(_ candidate: Strategies.Candidate) {
     steps += 1
     last = known.removeValue(forKey: candidate.id)
     offers.removeAll { $0.id == candidate.id }
   }
 
-  mutating func pick(_ point: ChoicePoint) -> Pick {
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     stepsAtChoices.append(steps)
     let taken = point.kind == .order ? pickOrder(point) : pickValue(point)
     return .option(taken)
   }
 
-  mutating func ended(_ summary: ExecutionSummary) {}
+  mutating func ended(_ summary: Strategies.ExecutionSummary) {}
 
-  private mutating func arrive(_ candidate: Candidate) -> Landmark.Arrived {
+  private mutating func arrive(_ candidate: Strategies.Candidate) -> Landmark.Arrived {
     arrivals[candidate.task, default: 0] += 1
     let arrived = Landmark.Arrived(task: candidate.task, nth: arrivals[candidate.task] ?? 1)
     known[candidate.id] = arrived
@@ -76,7 +76,7 @@ struct LandmarkReplay: CandidateObserver {
 
   // MARK: order
 
-  private mutating func pickOrder(_ point: ChoicePoint) -> Int {
+  private mutating func pickOrder(_ point: Strategies.ChoicePoint) -> Int {
     let first = firstAction(point)
     followActions(point.options - first)
     let natural: Landmark.Natural
@@ -97,7 +97,7 @@ struct LandmarkReplay: CandidateObserver {
   }
 
   /// How many options come before the anytime actions: none when all is at rest.
-  private func firstAction(_ point: ChoicePoint) -> Int {
+  private func firstAction(_ point: Strategies.ChoicePoint) -> Int {
     offers.isEmpty && !point.atTimer ? 0 : point.options - point.anytime
   }
 
@@ -110,7 +110,9 @@ struct LandmarkReplay: CandidateObserver {
     }
   }
 
-  private mutating func wantedOrder(_ point: ChoicePoint, _ first: Int, _ natural: Landmark.Natural) -> Int {
+  private mutating func wantedOrder(
+    _ point: Strategies.ChoicePoint, _ first: Int, _ natural: Landmark.Natural
+  ) -> Int {
     switch guide {
     case .positions: return positions.option(at: point)
     case .oneAfterTheOther:
@@ -131,7 +133,7 @@ struct LandmarkReplay: CandidateObserver {
 
   // MARK: values
 
-  private mutating func pickValue(_ point: ChoicePoint) -> Int {
+  private mutating func pickValue(_ point: Strategies.ChoicePoint) -> Int {
     let task = last?.task ?? 0
     values[task, default: 0] += 1
     let nth = values[task] ?? 1
@@ -145,12 +147,12 @@ struct LandmarkReplay: CandidateObserver {
     return taken
   }
 
-  private func wantedValue(_ point: ChoicePoint, _ task: UInt64, _ nth: Int) -> Int {
+  private func wantedValue(_ point: Strategies.ChoicePoint, _ task: UInt64, _ nth: Int) -> Int {
     for case .value(point.kind, task, nth, let taken) in pending where taken < point.options { return taken }
     return 0
   }
 
-  private mutating func note(_ landmark: Landmark, _ point: ChoicePoint, _ taken: Int) {
+  private mutating func note(_ landmark: Landmark, _ point: Strategies.ChoicePoint, _ taken: Int) {
     if let index = pending.firstIndex(of: landmark) { pending.remove(at: index) }
     met.append(
       MetDeviation(

@@ -1,6 +1,6 @@
 extension MetDeviation {
   /// Where it shows: in the step that ran instead of another, or in which a value was decided.
-  var mark: Shrinking.Mark {
+  var mark: Invariant.Shrinking.Mark {
     switch landmark {
     case .order: .init(step: step + 1, isAction: false)
     case .action: .init(step: step, isAction: true)
@@ -35,7 +35,7 @@ extension MetDeviation {
 
   /// The call that was decided about: the only one that began in the step.
   private func subject(in trace: Trace) -> String {
-    var calls: [Call] = []
+    var calls: [Trace.Call] = []
     for event in trace.events where event.step == step {
       if case .began(let call) = event.kind { calls.append(call) }
     }

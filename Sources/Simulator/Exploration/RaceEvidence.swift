@@ -5,7 +5,7 @@
 /// down. Anything else stays unclassified: a wrong name is worse than none.
 struct RaceEvidence {
   /// The race.
-  let diagnosis: Diagnosis
+  let diagnosis: Invariant.Diagnosis
   /// Who, and where.
   let sentence: String
 
@@ -109,8 +109,8 @@ extension Trace {
 
   fileprivate struct Change {
     let task: Int?
-    let from: Value
-    let to: Value
+    let from: Trace.Value
+    let to: Trace.Value
 
     /// By how much a number changed.
     var difference: Int? {
@@ -127,7 +127,7 @@ extension Trace {
   }
 
   /// What the observed value was before its first change.
-  fileprivate func initial(of wanted: String) -> Value? {
+  fileprivate func initial(of wanted: String) -> Trace.Value? {
     for event in events {
       if case .changed(wanted, let from, let to) = event.kind { return from == .none ? to : from }
     }

@@ -1,21 +1,23 @@
-/// So many out of so many.
-public struct Ratio: Hashable, Sendable, CustomStringConvertible {
-  /// How many.
-  public let count: Int
-  /// Out of how many; at least 1.
-  public let total: Int
+extension Explorer {
+  /// So many out of so many.
+  public struct Ratio: Hashable, Sendable, CustomStringConvertible {
+    /// How many.
+    public let count: Int
+    /// Out of how many; at least 1.
+    public let total: Int
 
-  package init(count: Int, total: Int) {
-    self.count = count
-    self.total = total
-  }
+    package init(count: Int, total: Int) {
+      self.count = count
+      self.total = total
+    }
 
-  /// In per cent, with one digit after the point; what is neither none nor all never reads as such.
-  public var description: String {
-    let thousandths = (count * 1_000 + total / 2) / total
-    if count > 0, thousandths == 0 { return "below 0.1 %" }
-    if count < total, thousandths == 1_000 { return "above 99.9 %" }
-    return thousandths % 10 == 0 ? "\(thousandths / 10) %" : "\(thousandths / 10).\(thousandths % 10) %"
+    /// In per cent, with one digit after the point; what is neither none nor all never reads as such.
+    public var description: String {
+      let thousandths = (count * 1_000 + total / 2) / total
+      if count > 0, thousandths == 0 { return "below 0.1 %" }
+      if count < total, thousandths == 1_000 { return "above 99.9 %" }
+      return thousandths % 10 == 0 ? "\(thousandths / 10) %" : "\(thousandths / 10).\(thousandths % 10) %"
+    }
   }
 }
 

@@ -10,15 +10,15 @@ struct Reduction {
 
   /// What a reduction led to.
   enum Outcome {
-    case smaller(Violation)
+    case smaller(Invariant.Violation)
     /// The smaller schedule did not lead to the same trace each time.
-    case unstable(Execution, Execution)
+    case unstable(Simulation.Execution, Simulation.Execution)
     /// The schedule did not show the violation again.
     case lost
   }
 
   /// Reduces what execution `number`, `found`, violated.
-  func reduce(_ violation: Violation, of found: Execution) -> Outcome {
+  func reduce(_ violation: Invariant.Violation, of found: Simulation.Execution) -> Outcome {
     let invariant = violation.invariant
     guard
       var shrinker = Shrinker(
@@ -26,18 +26,19 @@ struct Reduction {
     else { return .lost }
     let result = shrinker.shrink()
     var trials = Trials(
-      runner, invariant: invariant, number: violation.number, seed: seed, limit: Shrinking.replays + 64)
+      runner, invariant: invariant, number: violation.number, seed: seed,
+      limit: Invariant.Shrinking.replays + 64)
     let schedule = result.trial.execution.schedule
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
-    let replays = trials.isCostly ? 3 : Shrinking.replays
+    let replays = trials.isCostly ? 3 : Invariant.Shrinking.replays
     for _ in 0..<replays {
       let again = trials.observe(.positions(schedule), keepingEvents: false)
       guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
         return .unstable(shown.execution, again.execution)
       }
     }
-    smaller.shrinking = Shrinking(
+    smaller.shrinking = Invariant.Shrinking(
       found: found.schedule, choices: found.choices.count,
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
       marks: shown.met.map(\.mark), minimality: result.minimality,
@@ -59,7 +60,7 @@ extension Reduction {
   /// Of the schedules that differ from the failing one in one choice, the one that passes and shares most
   /// with it: a deviation is undone, the last one first; or else, from the end, a natural choice is made
   /// otherwise. When all of those fail, the tasks run one after the other, as far as that is needed.
-  private func nearestPassing(_ trials: inout Trials, _ failing: Trials.Trial) -> NearestPassing? {
+  private func nearestPassing(_ trials: inout Trials, _ failing: Trials.Trial) -> Invariant.NearestPassing? {
     let deviations = failing.execution.schedule.deviations
     for index in deviations.indices.reversed() {
       var rest = deviations
@@ -88,14 +89,14 @@ extension Reduction {
 
   private func compare(
     _ schedule: Schedule, _ trials: inout Trials, _ failing: Trials.Trial
-  ) -> NearestPassing? {
+  ) -> Invariant.NearestPassing? {
     let trial = trials.observe(.positions(schedule), keepingEvents: true)
     let passing = trial.execution
     guard trial.violation == nil, let difference = FirstDifference(passing.trace, failing.execution.trace)
     else {
       return nil
     }
-    return NearestPassing(
+    return Invariant.NearestPassing(
       token: passing.token, trace: passing.trace, agreed: difference.agreed,
       passing: passing.trace.sentence(difference.one),
       failing: failing.execution.trace.sentence(difference.other))
@@ -104,7 +105,7 @@ extension Reduction {
 
 extension Schedule {
   /// This schedule with another option at `position`.
-  fileprivate func otherwise(at position: Int, _ choice: Choice) -> [Schedule] {
+  fileprivate func otherwise(at position: Int, _ choice: Schedule.Choice) -> [Schedule] {
     let others = deviations.filter { $0.position != position }
     return (1..<choice.options).filter { $0 != choice.taken }.map { taken in
       let deviation = Deviation(position: position, taken: taken, options: choice.options)

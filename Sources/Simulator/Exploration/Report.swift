@@ -1,101 +1,105 @@
-/// What an exploration found.
-public struct Report: Codable, Sendable {
-  /// The name of what was explored.
-  public let name: String
-  /// What random choices were drawn from.
-  public let seed: UInt64
-  /// How many schedules were tried.
-  public private(set) var schedules = 0
-  /// How many of them violated something.
-  public private(set) var failures = 0
-  /// How many of them behaved differently: for each domain its steps in order, and each fake's calls; not the
-  /// order of one domain's steps among another's. Counted up to 1,048,576.
-  public var behaviours: Int { seen.count }
-  /// What has been covered completely; nil if the budget ended first, or if it was never tried.
-  public private(set) var coverage: Coverage?
-  /// How many schedules that took.
-  public private(set) var coveredSchedules = 0
-  /// What was to be covered completely, and was not.
-  public private(set) var unfinished: Coverage?
-  /// The steps of all of them.
-  public private(set) var steps = 0
-  /// The first violation of each invariant, in the order found. Each has been replayed once.
-  public private(set) var violations: [Violation] = []
-  /// At how many points a cancel that may come anywhere has come; nil if none may.
-  public internal(set) var cancellations: CancellationCoverage?
-  /// What is no violation but worth knowing, each once.
-  public private(set) var warnings: [String] = []
-  /// Why the search ended although something was left to try and to find; nil if it did not.
-  public internal(set) var interruption: Interruption?
-  /// The invariants whose monitors have never had anything to judge.
-  public private(set) var vacuous: Set<String>?
+extension Explorer {
+  /// What an exploration found.
+  public struct Report: Codable, Sendable {
+    /// The name of what was explored.
+    public let name: String
+    /// What random choices were drawn from.
+    public let seed: UInt64
+    /// How many schedules were tried.
+    public private(set) var schedules = 0
+    /// How many of them violated something.
+    public private(set) var failures = 0
+    /// How many of them behaved differently: for each domain its steps in order, and each fake's calls; not the
+    /// order of one domain's steps among another's. Counted up to 1,048,576.
+    public var behaviours: Int { seen.count }
+    /// What has been covered completely; nil if the budget ended first, or if it was never tried.
+    public private(set) var coverage: Strategies.Coverage?
+    /// How many schedules that took.
+    public private(set) var coveredSchedules = 0
+    /// What was to be covered completely, and was not.
+    public private(set) var unfinished: Strategies.Coverage?
+    /// The steps of all of them.
+    public private(set) var steps = 0
+    /// The first violation of each invariant, in the order found. Each has been replayed once.
+    public private(set) var violations: [Invariant.Violation] = []
+    /// At how many points a cancel that may come anywhere has come; nil if none may.
+    public internal(set) var cancellations: Explorer.CancellationCoverage?
+    /// What is no violation but worth knowing, each once.
+    public private(set) var warnings: [String] = []
+    /// Why the search ended although something was left to try and to find; nil if it did not.
+    public internal(set) var interruption: Interruption?
+    /// The invariants whose monitors have never had anything to judge.
+    public private(set) var vacuous: Set<String>?
 
-  private var seen = BehaviourCounts()
-  private var independent = BehaviourCounts()
+    private var seen = BehaviourCounts()
+    private var independent = BehaviourCounts()
 
-  /// Why a search ended before its time.
-  public enum Interruption: String, Hashable, Codable, Sendable {
-    /// It was told to.
-    case stopped
-    /// Too many of its schedules hang, or use up the memory.
-    case tooCostly
-  }
-
-  init(name: String, seed: UInt64, triedBefore schedules: Int = 0) {
-    self.name = name
-    self.seed = seed
-    self.schedules = schedules
-  }
-
-  /// Whether nothing was violated. A search that was stopped before its first schedule has tested nothing:
-  /// nothing holds by it.
-  public var holds: Bool { violations.isEmpty && schedules > 0 }
-
-  /// Whether a violation of `invariant` is among ``violations``.
-  public func hasViolation(of invariant: String) -> Bool {
-    violations.contains { $0.invariant == invariant }
-  }
-
-  mutating func count(_ outcome: Runner.Outcome) {
-    schedules += 1
-    steps += outcome.summary.steps
-    if outcome.summary.violated { failures += 1 }
-    seen.count(outcome.summary.behaviour)
-    if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
-    if warnings.count < 10 {
-      for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    /// Why a search ended before its time.
+    public enum Interruption: String, Hashable, Codable, Sendable {
+      /// It was told to.
+      case stopped
+      /// Too many of its schedules hang, or use up the memory.
+      case tooCostly
     }
-    if vacuous == nil {
-      vacuous = Set(outcome.vacuous)
-    } else if vacuous?.isEmpty == false {
-      vacuous?.formIntersection(outcome.vacuous)
+
+    init(name: String, seed: UInt64, triedBefore schedules: Int = 0) {
+      self.name = name
+      self.seed = seed
+      self.schedules = schedules
     }
-  }
 
-  /// How likely the next random schedule is to behave as none before: the share of those drawn so far, each
-  /// without regard to the others, that behaved as no other of them did (Good: The Population Frequencies of
-  /// Species and the Estimation of Population Parameters, Biometrika 40, 1953). Nil without random schedules.
-  public var goodTuringEstimate: Ratio? {
-    independent.total > 0 ? Ratio(count: independent.singles, total: independent.total) : nil
-  }
+    /// Whether nothing was violated. A search that was stopped before its first schedule has tested nothing:
+    /// nothing holds by it.
+    public var holds: Bool { violations.isEmpty && schedules > 0 }
 
-  /// A strategy has come to its end, or to the end of the budget. What is nondeterministic is never covered.
-  mutating func covered(_ coverage: Coverage?, schedules: Int, of goal: Coverage?) {
-    guard let goal else { return }
-    if let coverage, !hasViolation(of: BuiltIn.nondeterminism), !hasViolation(of: BuiltIn.escape) {
-      self.coverage = coverage
-      coveredSchedules = schedules
-    } else {
-      unfinished = goal
+    /// Whether a violation of `invariant` is among ``violations``.
+    public func hasViolation(of invariant: String) -> Bool {
+      violations.contains { $0.invariant == invariant }
     }
-  }
 
-  mutating func warn(_ warning: String) {
-    if !warnings.contains(warning) { warnings.append(warning) }
-  }
+    mutating func count(_ outcome: Runner.Outcome) {
+      schedules += 1
+      steps += outcome.summary.steps
+      if outcome.summary.violated { failures += 1 }
+      seen.count(outcome.summary.behaviour)
+      if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
+      if warnings.count < 10 {
+        for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }
+      }
+      if vacuous == nil {
+        vacuous = Set(outcome.vacuous)
+      } else if vacuous?.isEmpty == false {
+        vacuous?.formIntersection(outcome.vacuous)
+      }
+    }
 
-  mutating func add(_ violation: Violation) {
-    guard !hasViolation(of: violation.invariant) else { return }
-    violations.append(violation)
+    /// How likely the next random schedule is to behave as none before: the share of those drawn so far, each
+    /// without regard to the others, that behaved as no other of them did (Good: The Population Frequencies of
+    /// Species and the Estimation of Population Parameters, Biometrika 40, 1953). Nil without random schedules.
+    public var goodTuringEstimate: Explorer.Ratio? {
+      independent.total > 0 ? Explorer.Ratio(count: independent.singles, total: independent.total) : nil
+    }
+
+    /// A strategy has come to its end, or to the end of the budget. What is nondeterministic is never covered.
+    mutating func covered(_ coverage: Strategies.Coverage?, schedules: Int, of goal: Strategies.Coverage?) {
+      guard let goal else { return }
+      if let coverage, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
+        !hasViolation(of: Invariant.BuiltIn.escape)
+      {
+        self.coverage = coverage
+        coveredSchedules = schedules
+      } else {
+        unfinished = goal
+      }
+    }
+
+    mutating func warn(_ warning: String) {
+      if !warnings.contains(warning) { warnings.append(warning) }
+    }
+
+    mutating func add(_ violation: Invariant.Violation) {
+      guard !hasViolation(of: violation.invariant) else { return }
+      violations.append(violation)
+    }
   }
 }

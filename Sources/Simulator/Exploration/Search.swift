@@ -7,12 +7,12 @@ struct Search {
   /// How many schedules have taken real time or memory to try.
   private var costly = 0
   private static let mostCostly = 5
-  private(set) var report: Report
+  private(set) var report: Explorer.Report
 
   init(_ explorer: Explorer, _ runner: Runner) {
     self.explorer = explorer
     self.runner = runner
-    report = Report(name: explorer.name, seed: explorer.seed)
+    report = Explorer.Report(name: explorer.name, seed: explorer.seed)
   }
 
   mutating func run() {
@@ -30,17 +30,17 @@ struct Search {
     if explorer.checksDeterminism { warmUp() }
     for schedule in explorer.first { step(under: schedule) }
     if let deviations = explorer.budget.exhaustsDeviations {
-      spend(on: DelayBounded(atMost: deviations))
+      spend(on: Strategies.DelayBounded(atMost: deviations))
       if report.coverage == .everySchedule { return }
     }
     spend(on: explorer.strategy)
   }
 
   /// Runs schedules under `strategy` until it has nothing left to try or the exploration is done.
-  private mutating func spend(on strategy: any Strategy) {
+  private mutating func spend(on strategy: any SchedulingStrategy) {
     guard !isDone else { return interrupted() }
     let before = report.schedules
-    let startsNaturally = strategy is any StartsNaturally
+    let startsNaturally = strategy is any Strategies.StartsNaturally
     let covered = runner.with(strategy) {
       runner.planned(schedules: explorer.budget.schedules - report.schedules)
       if explorer.triesNaturalOrder, !startsNaturally, !hasRunNaturally { watchNaturalOrder() }
@@ -49,7 +49,7 @@ struct Search {
       return runner.covered
     }.result
     if covered == nil { interrupted() }
-    let goal = (strategy as? any CoveringStrategy)?.goal
+    let goal = (strategy as? any Strategies.Covering)?.goal
     report.covered(covered, schedules: report.schedules - before, of: goal)
   }
 
@@ -75,7 +75,8 @@ struct Search {
   /// Globals are initialized by the first execution that reads them, so that one does not count; the natural
   /// order twice more must be the same twice. Events are kept only where it is not, to show where.
   private mutating func warmUp() {
-    let difference = runner.with(NaturalOrder()) { () -> (Execution, Execution)? in
+    let difference = runner.with(Strategies.NaturalOrder()) {
+      () -> (Simulation.Execution, Simulation.Execution)? in
       let digests = (0..<3).map { _ in
         runner.execute(0, seed: explorer.seed, keepingEvents: false).summary.digest
       }
@@ -90,7 +91,7 @@ struct Search {
     hasSwept = true
     let sweep = CancellationSweep(runner, seed: explorer.seed)
     guard !sweep.isEmpty else { return }
-    report.cancellations = CancellationCoverage(points: sweep.schedules.count)
+    report.cancellations = Explorer.CancellationCoverage(points: sweep.schedules.count)
     for schedule in sweep.schedules where !isDone {
       step(under: schedule)
       report.cancellations?.covered += 1
@@ -110,7 +111,7 @@ struct Search {
   }
 
   private mutating func step(under schedule: Schedule) {
-    _ = runner.with(Replay(schedule)) { step() }
+    _ = runner.with(Strategies.Replay(schedule)) { step() }
   }
 
   private mutating func step() {
@@ -127,7 +128,7 @@ struct Search {
   }
 
   /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
-  private mutating func confirm(_ found: Execution, _ invariants: [String]) {
+  private mutating func confirm(_ found: Simulation.Execution, _ invariants: [String]) {
     let again = replayed(found, as: report.schedules - 1)
     guard again.trace.digest == found.trace.digest else {
       addDifference(found, again)
@@ -138,7 +139,9 @@ struct Search {
     }
   }
 
-  private mutating func reduced(_ violation: Violation, of found: Execution) -> Violation {
+  private mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)
+    -> Invariant.Violation
+  {
     guard explorer.budget.shrinking > 0, !runner.isToStop else { return violation }
     let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
     switch reduction.reduce(violation, of: found) {
@@ -151,20 +154,22 @@ struct Search {
 
   /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its
   /// thread pleases.
-  private mutating func addDifference(_ first: Execution, _ second: Execution) {
+  private mutating func addDifference(_ first: Simulation.Execution, _ second: Simulation.Execution) {
     let violations = second.violations + first.violations
-    report.add(violations.first { $0.invariant == BuiltIn.escape } ?? nondeterminism(first, second))
+    report.add(violations.first { $0.invariant == Invariant.BuiltIn.escape } ?? nondeterminism(first, second))
   }
 
   /// The schedule of `execution` once more, with its events.
-  private func replayed(_ execution: Execution, as number: Int) -> Execution {
-    runner.with(Replay(execution.schedule)) { runner.observe(number, seed: explorer.seed) }.result
+  private func replayed(_ execution: Simulation.Execution, as number: Int) -> Simulation.Execution {
+    runner.with(Strategies.Replay(execution.schedule)) { runner.observe(number, seed: explorer.seed) }.result
   }
 
-  private func nondeterminism(_ first: Execution, _ second: Execution) -> Violation {
-    Violation(
-      invariant: BuiltIn.nondeterminism, diagnosis: .nondeterminism,
-      message: Divergence.between(first, second, again: replayed(first, as: report.schedules)),
+  private func nondeterminism(_ first: Simulation.Execution, _ second: Simulation.Execution)
+    -> Invariant.Violation
+  {
+    Invariant.Violation(
+      invariant: Invariant.BuiltIn.nondeterminism, diagnosis: .nondeterminism,
+      message: Explorer.Divergence.between(first, second, again: replayed(first, as: report.schedules)),
       time: second.end,
       step: second.steps,
       number: report.schedules, token: first.token, trace: second.trace)

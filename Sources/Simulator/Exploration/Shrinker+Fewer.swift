@@ -12,7 +12,7 @@ extension Shrinker {
 
   /// A choice that another deviation could be put at.
   private struct OpenChoice {
-    let kind: Choice.Kind
+    let kind: Schedule.Choice.Kind
     let options: Int32
   }
 
@@ -81,7 +81,7 @@ extension Shrinker {
     guard !actions.isEmpty, kept.count + actions.count < best.size.deviations,
       let moments = trials.run(.landmarks(kept))?.moments, !moments.isEmpty
     else { return }
-    var random = SplitMix64(state: UInt64(moments.count))
+    var random = Strategies.SplitMix64(state: UInt64(moments.count))
     for attempt in 0..<(trials.left - reserve) / 2 where best.size.deviations > kept.count + actions.count {
       let places = actions.map { _ in random.below(moments.count) }.sorted()
       let order = attempt % 4 == 3 ? actions.shuffled(using: &random) : actions
@@ -92,7 +92,7 @@ extension Shrinker {
 
   /// What was decided at a choice, wherever it was.
   private struct Decided: Hashable {
-    let kind: Choice.Kind
+    let kind: Schedule.Choice.Kind
     let taken: Int
   }
 

@@ -21,14 +21,14 @@ struct Shrinker {
   /// What shrinking led to.
   struct Result {
     let trial: Trials.Trial
-    let minimality: Shrinking.Minimality
+    let minimality: Invariant.Shrinking.Minimality
     let executions: Int
   }
 
   /// A shrinker for `invariant`, violated by `found`, that runs at most `limit` executions on `runner`; nil
   /// when the schedule does not show the violation again.
   init?(
-    _ runner: Runner, _ found: Execution, invariant: String, number: Int, seed: UInt64, limit: Int
+    _ runner: Runner, _ found: Simulation.Execution, invariant: String, number: Int, seed: UInt64, limit: Int
   ) {
     trials = Trials(runner, invariant: invariant, number: number, seed: seed, limit: limit)
     guard let first = trials.run(.positions(found.schedule)), first.isWanted else { return nil }

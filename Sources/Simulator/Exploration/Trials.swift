@@ -45,13 +45,13 @@ struct Trials {
 
   /// One schedule, tried.
   struct Trial {
-    let execution: Execution
+    let execution: Simulation.Execution
     /// The deviations that were really taken.
     let met: [MetDeviation]
     /// What would have come by nature wherever an anytime action could come.
     let moments: [Landmark.Natural]
     /// How the invariant was violated; nil if it was not.
-    let violation: Violation?
+    let violation: Invariant.Violation?
     /// Whether it is what is looked for.
     let isWanted: Bool
 

@@ -10,15 +10,15 @@
 ///
 /// A list that is empty, and a time that is negative, end the process with a sentence that says what to write
 /// instead.
-public struct Behaviour: Sendable {
+public struct FakeBehavior: Sendable {
   /// How long the caller waits.
-  public var delay: Timing { didSet { refuseFlaws() } }
+  public var delay: FakeTiming { didSet { refuseFlaws() } }
   /// How long the work that the answer makes keeps the caller's domain closed.
-  public var spend: Timing { didSet { refuseFlaws() } }
+  public var spend: FakeTiming { didSet { refuseFlaws() } }
   /// What a ``FakeNetwork`` answers, the natural reply first.
-  public var replies: [Reply] { didSet { refuseFlaws() } }
+  public var replies: [FakeReply] { didSet { refuseFlaws() } }
   /// Where the call fails, if it does; the natural fault first.
-  public var faults: [Fault] { didSet { refuseFlaws() } }
+  public var faults: [FakeFault] { didSet { refuseFlaws() } }
   /// Whether the call goes on to its end although its task was cancelled, the natural answer first.
   public var ignoresCancellation: [Bool] { didSet { refuseFlaws() } }
 
@@ -26,7 +26,8 @@ public struct Behaviour: Sendable {
   ///
   /// - Precondition: No list is empty and no time is negative.
   public init(
-    delay: Timing = .none, spend: Timing = .none, replies: [Reply] = [.ok()], faults: [Fault] = [.never],
+    delay: FakeTiming = .none, spend: FakeTiming = .none, replies: [FakeReply] = [.ok()],
+    faults: [FakeFault] = [.never],
     ignoresCancellation: [Bool] = [false]
   ) {
     self.delay = delay
@@ -54,7 +55,7 @@ public struct Behaviour: Sendable {
   }
 }
 
-/// The error of a call that an injected ``Fault`` made fail.
+/// The error of a call that an injected ``FakeFault`` made fail.
 public struct InjectedFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fake's name.
   public let fake: String

@@ -33,7 +33,7 @@
 ///
 /// The life of a call:
 /// 1. It *begins* in its caller's step, before it goes to the fake's actor: so the trace tells who called,
-///    from where and when, and a cancel that comes on the way is seen at once. Its ``Behaviour`` is looked up
+///    from where and when, and a cancel that comes on the way is seen at once. Its ``FakeBehavior`` is looked up
 ///    then, and what that leaves open is decided: a choice on the tape inside a simulation, the first
 ///    possibility outside. The method that callers call is `nonisolated(nonsending)` for this reason:
 ///    otherwise it hops to the pool before the call begins.
@@ -61,8 +61,8 @@ public final class CallRecorder: Sendable {
 
   /// What traces call the fake.
   public let name: String
-  private let operations: [String: [Behaviour]]
-  private let otherwise: Behaviour
+  private let operations: [String: [FakeBehavior]]
+  private let otherwise: FakeBehavior
   // A lock and not an actor, because a call begins in its caller's step: an actor would have to be awaited.
   private let state = Guarded(State())
 
@@ -73,7 +73,7 @@ public final class CallRecorder: Sendable {
   ///   - operations: The behaviors of each operation; the last one repeats. A list must not be empty.
   ///   - otherwise: The behavior of every other operation.
   public init(
-    _ name: String, _ operations: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour()
+    _ name: String, _ operations: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior()
   ) {
     if let operation = operations.filter(\.value.isEmpty).keys.min() {
       fatalError(
@@ -110,7 +110,7 @@ public final class CallRecorder: Sendable {
   /// - Returns: What `serve` returns, when the call's ``PendingCall/spend`` is over.
   /// - Throws: What `serve` throws.
   public func call<Answer>(
-    _ operation: String, _ detail: Value = .none, _ serve: (PendingCall) async throws -> Answer
+    _ operation: String, _ detail: Trace.Value = .none, _ serve: (PendingCall) async throws -> Answer
   ) async throws -> Answer {
     let call = begin(operation, detail)
     let answer = try await withTaskCancellationHandler {
@@ -125,14 +125,14 @@ public final class CallRecorder: Sendable {
   /// A call begins, in its caller's step: for a fake whose answer does not come to the task that asks, such
   /// as one that calls back. Who begins a call also says when it is cancelled, with ``PendingCall/cancel()``,
   /// and spends its ``PendingCall/spend``. O(1).
-  public func begin(_ operation: String, _ detail: Value = .none) -> PendingCall {
+  public func begin(_ operation: String, _ detail: Trace.Value = .none) -> PendingCall {
     let simulated = Simulation.current?.call(name, operation, detail)
     let (record, index) = state.withLock { state in
       let number = state.counts[operation, default: 0] + 1
       state.counts[operation] = number
       let call =
         simulated
-        ?? Call(
+        ?? Trace.Call(
           id: state.records.count + 1, fake: name, operation: operation, detail: detail,
           requesterWasCancelled: Task.isCancelled)
       let record = CallRecord(call: call, number: number)
@@ -167,7 +167,7 @@ extension CallRecorder {
     return !call.ignoresCancellation
   }
 
-  func ended(_ call: PendingCall, _ outcome: Outcome) {
+  func ended(_ call: PendingCall, _ outcome: Trace.Outcome) {
     Simulation.current?.record(.ended(call.call, outcome))
     state.withLock { state in
       state.records[call.index].outcome = outcome

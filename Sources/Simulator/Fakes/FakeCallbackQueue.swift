@@ -43,7 +43,8 @@ public actor FakeCallbackQueue: CallRecording {
   /// A queue for a service of which the n-th call of an operation takes the n-th of its behaviors, of which
   /// the last repeats; an operation without any behaves as `otherwise` says.
   public init(
-    _ operations: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour(), kind: Kind = .serial,
+    _ operations: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior(),
+    kind: Kind = .serial,
     afterCancel: AfterCancel = .callsBack, named name: String = "callbacks"
   ) {
     self.name = name
@@ -68,24 +69,24 @@ public actor FakeCallbackQueue: CallRecording {
   /// - Returns: What the request can be cancelled by.
   @discardableResult
   public nonisolated func request<Answer: Sendable>(
-    _ operation: String, _ detail: Value = .none,
-    showing value: @escaping @Sendable (Answer) -> Value = { _ in .none },
+    _ operation: String, _ detail: Trace.Value = .none,
+    showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
     serving serve: @escaping @Sendable (FakeNetwork.Served) throws -> Answer,
     completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
-  ) -> CallbackHandle {
+  ) -> FakeCallbackQueue.Handle {
     let call = recorder.begin(operation, detail)
-    guard kind != .suspended else { return CallbackHandle { call.cancel() } }
+    guard kind != .suspended else { return FakeCallbackQueue.Handle { call.cancel() } }
     let task = Task.detached {
       await self.deliver(await self.answer(call, value, serve), call.spend, to: completion)
     }
-    return CallbackHandle {
+    return FakeCallbackQueue.Handle {
       if call.cancel() { task.cancel() }
     }
   }
 
   @concurrent
   private nonisolated func answer<Answer: Sendable>(
-    _ call: PendingCall, _ value: @Sendable (Answer) -> Value,
+    _ call: PendingCall, _ value: @Sendable (Answer) -> Trace.Value,
     _ serve: @Sendable (FakeNetwork.Served) throws -> Answer
   ) async -> Result<Answer, any Error> {
     do {
@@ -119,15 +120,17 @@ public actor FakeCallbackQueue: CallRecording {
   }
 }
 
-/// What a request to a ``FakeCallbackQueue`` can be cancelled by.
-public struct CallbackHandle: Sendable {
-  private let onCancel: @Sendable () -> Void
+extension FakeCallbackQueue {
+  /// What a request to a ``FakeCallbackQueue`` can be cancelled by.
+  public struct Handle: Sendable {
+    private let onCancel: @Sendable () -> Void
 
-  init(onCancel: @escaping @Sendable () -> Void) {
-    self.onCancel = onCancel
+    init(onCancel: @escaping @Sendable () -> Void) {
+      self.onCancel = onCancel
+    }
+
+    /// Cancels the request if it is still in flight; without effect otherwise, even if its callback is yet to
+    /// come.
+    public func cancel() { onCancel() }
   }
-
-  /// Cancels the request if it is still in flight; without effect otherwise, even if its callback is yet to
-  /// come.
-  public func cancel() { onCancel() }
 }

@@ -16,15 +16,15 @@ public final class FakeDecoder: CallRecording {
   private let recorder: CallRecorder
 
   /// A decoder all of whose work costs this much.
-  public convenience init(spend: Timing, faults: [Fault] = [.never], named name: String = "decoder") {
-    self.init(otherwise: Behaviour(spend: spend, faults: faults), named: name)
+  public convenience init(spend: FakeTiming, faults: [FakeFault] = [.never], named name: String = "decoder") {
+    self.init(otherwise: FakeBehavior(spend: spend, faults: faults), named: name)
   }
 
   /// A decoder of which the n-th call of an operation takes the n-th of its behaviors, of which the last
   /// repeats, and an operation without any behaves as `otherwise` says. Of a behavior only what it spends and
   /// where it fails count.
   public init(
-    _ operations: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour(),
+    _ operations: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior(),
     named name: String = "decoder"
   ) {
     self.name = name
@@ -45,7 +45,8 @@ public final class FakeDecoder: CallRecording {
   ///     fails.
   /// - Throws: `InjectedFault`, whatever the kind of its fault, or what `make` throws.
   nonisolated(nonsending) public func work<Answer>(
-    _ operation: String, _ detail: Value = .none, showing value: (Answer) -> Value = { _ in .none },
+    _ operation: String, _ detail: Trace.Value = .none,
+    showing value: (Answer) -> Trace.Value = { _ in .none },
     _ make: (Int) throws -> Answer
   ) async throws -> Answer {
     let pending = recorder.begin(operation, detail)
@@ -59,9 +60,9 @@ public final class FakeDecoder: CallRecording {
   }
 }
 
-extension Behaviour {
+extension FakeBehavior {
   /// The same, which a cancel does not cut short.
-  fileprivate var withoutCancellation: Behaviour {
+  fileprivate var withoutCancellation: FakeBehavior {
     var behavior = self
     behavior.ignoresCancellation = [true]
     return behavior

@@ -5,7 +5,7 @@
 /// try await keyboard.type("swift") { key in search.query += key }
 /// ```
 ///
-/// A source of actions: beside the call `key`, which is the pause, each key is an ``Action`` in the trace, so
+/// A source of actions: beside the call `key`, which is the pause, each key is an ``Trace/Action`` in the trace, so
 /// what is bound to the last thing that the user did is bound to the last key.
 public struct FakeKeyboard: CallRecording {
   /// What traces call it.
@@ -13,13 +13,13 @@ public struct FakeKeyboard: CallRecording {
   private let recorder: CallRecorder
 
   /// A keyboard on which the n-th key comes after the n-th pause; the last repeats. At least one is needed.
-  public init(pauses: [Timing] = [.none], named name: String = "keyboard") {
-    self.init(pauses.map { Behaviour(delay: $0) }, named: name)
+  public init(pauses: [FakeTiming] = [.none], named name: String = "keyboard") {
+    self.init(pauses.map { FakeBehavior(delay: $0) }, named: name)
   }
 
   /// A keyboard on which the n-th key takes the `delay` of the n-th of `keys`; the last repeats. At least one
   /// is needed.
-  public init(_ keys: [Behaviour], named name: String = "keyboard") {
+  public init(_ keys: [FakeBehavior], named name: String = "keyboard") {
     self.name = name
     recorder = CallRecorder(name, ["key": keys])
   }
@@ -33,7 +33,7 @@ public struct FakeKeyboard: CallRecording {
   ///   pressed.
   public nonisolated(nonsending) func type(_ text: String, _ press: (String) -> Void) async throws {
     for character in text {
-      let key = Action(label: "key \(character)", name: "key")
+      let key = Trace.Action(label: "key \(character)", name: "key")
       try await recorder.call("key", .text(String(character))) { call in
         try await call.end {
           try await call.wait()

@@ -19,11 +19,12 @@ public actor FakeNetwork: CallRecording {
 
   /// A network on which every route behaves alike.
   public init(
-    delay: Timing, spend: Timing = .none, replies: [Reply] = [.ok()], faults: [Fault] = [.never],
+    delay: FakeTiming, spend: FakeTiming = .none, replies: [FakeReply] = [.ok()],
+    faults: [FakeFault] = [.never],
     ignoresCancellation: [Bool] = [false], named name: String = "network"
   ) {
     self.init(
-      otherwise: Behaviour(
+      otherwise: FakeBehavior(
         delay: delay, spend: spend, replies: replies, faults: faults, ignoresCancellation: ignoresCancellation
       ),
       named: name)
@@ -32,7 +33,8 @@ public actor FakeNetwork: CallRecording {
   /// A network on which the n-th call of a route such as `GET /inbox` takes the n-th of its behaviors, of
   /// which the last repeats, and a route without any behaves as `otherwise` says.
   public init(
-    _ routes: [String: [Behaviour]] = [:], otherwise: Behaviour = Behaviour(), named name: String = "network"
+    _ routes: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior(),
+    named name: String = "network"
   ) {
     self.name = name
     recorder = CallRecorder(name, routes, otherwise: otherwise)
@@ -61,8 +63,8 @@ public actor FakeNetwork: CallRecording {
   ///     before it has reached the server. What it throws is what the caller sees.
   /// - Throws: The reply's error, `InjectedFault`, what `serve` throws, or `CancellationError`.
   public nonisolated func exchange<Answer: Sendable>(
-    _ route: String, _ detail: Value = .none,
-    showing value: @escaping @Sendable (Answer) -> Value = { _ in .none },
+    _ route: String, _ detail: Trace.Value = .none,
+    showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
     _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
     try await recorder.call(route, detail) { try await self.serve($0, value, serve) }
@@ -73,11 +75,12 @@ public actor FakeNetwork: CallRecording {
     /// The position of the request among the requests of its route, from 1.
     public let number: Int
     /// The reply that was decided on.
-    public let reply: Reply
+    public let reply: FakeReply
   }
 
   private func serve<Answer: Sendable>(
-    _ call: PendingCall, _ value: @Sendable (Answer) -> Value, _ serve: @Sendable (Served) throws -> Answer
+    _ call: PendingCall, _ value: @Sendable (Answer) -> Trace.Value,
+    _ serve: @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
     try await call.end(showing: value) { try await call.served(by: serve) }
   }
@@ -98,14 +101,14 @@ extension PendingCall {
   }
 }
 
-extension FakeNetwork: NetworkTransport {
+extension FakeNetwork: FakeNetwork.Transport {
   /// The reply that the request's route is told to give.
   ///
   /// - Throws: The reply's error, `InjectedFault` or `CancellationError`.
-  public nonisolated func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+  public nonisolated func send(_ request: FakeNetwork.Request) async throws -> FakeNetwork.Response {
     try await exchange(
       request.route, request.body.isEmpty ? .none : .text(request.body),
       showing: { .record([.init("status", .int($0.status)), .init("body", .text($0.body))]) },
-      { NetworkResponse(status: $0.reply.status, body: $0.reply.body) })
+      { FakeNetwork.Response(status: $0.reply.status, body: $0.reply.body) })
   }
 }

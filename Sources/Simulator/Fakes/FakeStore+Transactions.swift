@@ -1,4 +1,4 @@
-extension FakeStore: TransactionalStore {
+extension FakeStore: FakeStore.TransactionalStore {
   /// Runs `body` in a transaction, one after the other in the order of the calls; its changes are committed
   /// at once when it has returned and the delay of the `transaction` is over.
   ///
@@ -7,11 +7,11 @@ extension FakeStore: TransactionalStore {
   /// - Throws: What `body` throws, or `InjectedFault` or `CancellationError`, and then nothing has been
   ///   committed, except after a fault that strikes after the commit.
   public nonisolated func transaction<Answer: Sendable>(
-    _ body: @Sendable (StoreTransaction) async throws -> Answer
+    _ body: @Sendable (FakeStore.Transaction) async throws -> Answer
   ) async throws -> Answer {
     try await recorder.call("transaction") { call in
       try await call.end {
-        let transaction = StoreTransaction(on: await open())
+        let transaction = FakeStore.Transaction(on: await open())
         do {
           try Task.checkCancellation()
           let answer = try await body(transaction)
@@ -46,7 +46,7 @@ extension FakeStore: TransactionalStore {
     }
   }
 
-  private func commit(_ changes: [StoreChange], _ call: PendingCall) throws {
+  private func commit(_ changes: [FakeStore.Change], _ call: PendingCall) throws {
     try call.failBeforeEffect()
     for change in changes { make(change) }
     call.tookEffect("committed " + changes.map(\.key).joined(separator: ", "))

@@ -25,18 +25,19 @@ public actor FakeStore: CallRecording {
 
   /// A store whose calls take this long and never fail.
   public init(
-    readDelay: Timing = .none, writeDelay: Timing = .none, holding contents: [String: any Sendable] = [:],
+    readDelay: FakeTiming = .none, writeDelay: FakeTiming = .none,
+    holding contents: [String: any Sendable] = [:],
     named name: String = "store"
   ) {
-    let write = [Behaviour(delay: writeDelay)]
+    let write = [FakeBehavior(delay: writeDelay)]
     self.init(
-      ["read": [Behaviour(delay: readDelay)], "write": write, "transaction": write], holding: contents,
+      ["read": [FakeBehavior(delay: readDelay)], "write": write, "transaction": write], holding: contents,
       named: name)
   }
 
   /// A store of which the n-th call of an operation takes the n-th of its behaviors; the last repeats.
   public init(
-    _ operations: [String: [Behaviour]], holding contents: [String: any Sendable] = [:],
+    _ operations: [String: [FakeBehavior]], holding contents: [String: any Sendable] = [:],
     named name: String = "store"
   ) {
     self.name = name
@@ -61,10 +62,10 @@ public actor FakeStore: CallRecording {
   }
 }
 
-extension FakeStore: KeyValueStore {
+extension FakeStore: FakeStore.KeyValueStore {
   /// What the store holds under `key` when the delay is over; nil when that is nothing.
   ///
-  /// - Throws: `InjectedFault`, ``StoreMismatch`` when the value is of another type, or `CancellationError`.
+  /// - Throws: `InjectedFault`, ``FakeStore/Mismatch`` when the value is of another type, or `CancellationError`.
   public nonisolated func read<Content: Sendable>(
     _ key: String, as type: Content.Type
   ) async throws -> Content? {
@@ -73,12 +74,12 @@ extension FakeStore: KeyValueStore {
 
   /// The same, with the value that the trace shows for it.
   public nonisolated func read<Content: Sendable>(
-    _ key: String, as type: Content.Type, showing value: @escaping @Sendable (Content) -> Value
+    _ key: String, as type: Content.Type, showing value: @escaping @Sendable (Content) -> Trace.Value
   ) async throws -> Content? {
     try await read(.text(key), showing: { $0.map(value) ?? .none }) { (contents) throws -> Content? in
       guard let found = contents[key] else { return nil }
       guard let content = found as? Content else {
-        throw StoreMismatch(description: "\(key) is a \(Swift.type(of: found)), not a \(Content.self)")
+        throw FakeStore.Mismatch(description: "\(key) is a \(Swift.type(of: found)), not a \(Content.self)")
       }
       return content
     }
@@ -94,7 +95,7 @@ extension FakeStore: KeyValueStore {
 
   /// The same, with the value that the trace shows for it.
   public nonisolated func readAll<Content: Sendable>(
-    as type: Content.Type, showing value: @escaping @Sendable ([String: Content]) -> Value
+    as type: Content.Type, showing value: @escaping @Sendable ([String: Content]) -> Trace.Value
   ) async throws -> [String: Content] {
     try await read(.none, showing: value) { $0.compactMapValues { $0 as? Content } }
   }
@@ -102,7 +103,7 @@ extension FakeStore: KeyValueStore {
   /// Makes one change after the other, each in its share of the delay.
   ///
   /// - Throws: `InjectedFault` or `CancellationError`; some of the changes may have been made.
-  public nonisolated func write(_ changes: [StoreChange]) async throws {
+  public nonisolated func write(_ changes: [FakeStore.Change]) async throws {
     try await recorder.call("write", changes.shown) { try await serveWrite($0, changes) }
   }
 
@@ -110,29 +111,31 @@ extension FakeStore: KeyValueStore {
   ///
   /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they
   ///   have not.
-  public nonisolated func transaction(_ changes: [StoreChange]) async throws {
+  public nonisolated func transaction(_ changes: [FakeStore.Change]) async throws {
     try await recorder.call("transaction", changes.shown) { try await serveTransaction($0, changes) }
   }
 
   private nonisolated func read<Found: Sendable>(
-    _ detail: Value, showing value: @escaping @Sendable (Found) -> Value,
+    _ detail: Trace.Value, showing value: @escaping @Sendable (Found) -> Trace.Value,
     _ find: @escaping @Sendable ([String: any Sendable]) throws -> Found
   ) async throws -> Found {
     try await recorder.call("read", detail) { try await serveRead($0, value, find) }
   }
 }
 
-/// What is kept under a key is not of the type that was asked for.
-public struct StoreMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is kept and what was asked for.
-  public let description: String
+extension FakeStore {
+  /// What is kept under a key is not of the type that was asked for.
+  public struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is kept and what was asked for.
+    public let description: String
+  }
 }
 
 // MARK: - The store's side
 
 extension FakeStore {
   private func serveRead<Found: Sendable>(
-    _ call: PendingCall, _ value: @Sendable (Found) -> Value,
+    _ call: PendingCall, _ value: @Sendable (Found) -> Trace.Value,
     _ find: @Sendable ([String: any Sendable]) throws -> Found
   ) async throws -> Found {
     try await call.end(showing: value) {
@@ -142,7 +145,7 @@ extension FakeStore {
     }
   }
 
-  private func serveWrite(_ call: PendingCall, _ changes: [StoreChange]) async throws {
+  private func serveWrite(_ call: PendingCall, _ changes: [FakeStore.Change]) async throws {
     try await call.end {
       let whole = changes.count
       let isTorn = call.fault == .torn && whole > 1
@@ -159,7 +162,7 @@ extension FakeStore {
     }
   }
 
-  private func serveTransaction(_ call: PendingCall, _ changes: [StoreChange]) async throws {
+  private func serveTransaction(_ call: PendingCall, _ changes: [FakeStore.Change]) async throws {
     try await call.end {
       try await call.arrive()
       for change in changes { make(change) }
@@ -168,7 +171,7 @@ extension FakeStore {
     }
   }
 
-  func make(_ change: StoreChange) {
+  func make(_ change: FakeStore.Change) {
     switch change {
     case .set(let key, let value): contents[key] = value
     case .remove(let key): contents[key] = nil
@@ -176,8 +179,8 @@ extension FakeStore {
   }
 }
 
-extension [StoreChange] {
-  fileprivate var shown: Value { count == 1 ? .text(self[0].key) : .list(map { .text($0.key) }) }
+extension [FakeStore.Change] {
+  fileprivate var shown: Trace.Value { count == 1 ? .text(self[0].key) : .list(map { .text($0.key) }) }
 }
 
 extension Duration {

@@ -22,16 +22,17 @@ public actor FakeTokenService: CallRecording {
 
   /// A service of which every refresh behaves alike.
   public init(
-    delay: Timing = .none, replies: [Reply] = [.ok()], faults: [Fault] = [.never], lifetime: Duration,
+    delay: FakeTiming = .none, replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never],
+    lifetime: Duration,
     named name: String = "tokens"
   ) {
     self.init(
-      ["refresh": [Behaviour(delay: delay, replies: replies, faults: faults)]], lifetime: lifetime,
+      ["refresh": [FakeBehavior(delay: delay, replies: replies, faults: faults)]], lifetime: lifetime,
       named: name)
   }
 
   /// A service of which the n-th call of an operation takes the n-th of its behaviors; the last repeats.
-  public init(_ operations: [String: [Behaviour]], lifetime: Duration, named name: String = "tokens") {
+  public init(_ operations: [String: [FakeBehavior]], lifetime: Duration, named name: String = "tokens") {
     self.name = name
     self.lifetime = lifetime
     recorder = CallRecorder(name, operations)
@@ -76,9 +77,9 @@ public actor FakeTokenService: CallRecording {
 
   /// How a call that carries `token` shows it: a record with the part `token`, and the part `expired` if its
   /// time is up, which says how long ago that was.
-  public nonisolated func shown(_ token: String) -> Value {
+  public nonisolated func shown(_ token: String) -> Trace.Value {
     recorder.accessed(.read)
-    let text = Value.Field("token", .text(token))
+    let text = Trace.Value.Field("token", .text(token))
     guard let expires = expiries.withLock({ $0[token] }) else { return .record([text]) }
     let age = expires.duration(to: .now)
     guard age >= .zero else { return .record([text]) }

@@ -9,7 +9,7 @@
 ///
 /// The view does not wait for a task that it has cancelled: the task may still be under way when the next one
 /// begins, and when the view has disappeared. The trace shows when the view appears and disappears, as
-/// ``Event/Kind/appeared(owner:)`` and ``Event/Kind/dismissed(owner:)`` in its name. The view works outside a
+/// ``Trace/Event/Kind/appeared(owner:)`` and ``Trace/Event/Kind/dismissed(owner:)`` in its name. The view works outside a
 /// simulation too.
 @MainActor public final class FakeView<ID: Equatable & Sendable> {
   /// What traces call it.

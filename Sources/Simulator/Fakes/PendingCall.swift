@@ -1,24 +1,24 @@
 /// A call that a fake has received and not yet ended, with everything about it decided: see ``CallRecorder``.
 public struct PendingCall: Sendable {
   /// What was called, as the trace shows it.
-  public let call: Call
+  public let call: Trace.Call
   /// The position of the call among the calls of its operation, from 1.
   public let number: Int
   /// How long the caller waits.
   public let delay: Duration
   /// How long the work that the answer makes keeps the caller's domain closed.
   public let spend: Duration
-  /// The reply. Whether it means anything is up to the fake, and so is throwing its ``Reply/error``.
-  public let reply: Reply
+  /// The reply. Whether it means anything is up to the fake, and so is throwing its ``FakeReply/error``.
+  public let reply: FakeReply
   /// Where the call is to fail.
-  public let fault: Fault
+  public let fault: FakeFault
   /// Whether the call goes on to its end although its task was cancelled.
   public let ignoresCancellation: Bool
   /// The position of its record.
   let index: Int
   private let recorder: CallRecorder
 
-  init(_ record: CallRecord, at index: Int, of recorder: CallRecorder, _ behavior: Behaviour) {
+  init(_ record: CallRecord, at index: Int, of recorder: CallRecorder, _ behavior: FakeBehavior) {
     call = record.call
     number = record.number
     self.index = index
@@ -79,7 +79,7 @@ extension PendingCall {
 
   /// One of `options`, of which there must be at least one: a choice on the tape inside a simulation, the
   /// first outside.
-  public func choose<Option>(_ kind: Choice.Kind = .alternative, among options: [Option]) -> Option {
+  public func choose<Option>(_ kind: Schedule.Choice.Kind = .alternative, among options: [Option]) -> Option {
     Alternatives.drawn(kind, among: options)
   }
 }
@@ -107,7 +107,7 @@ extension PendingCall {
   ///   - work: What is left to do for the call, with every wait in it.
   /// - Throws: What `work` throws.
   public func end<Answer>(
-    showing value: (Answer) -> Value = { _ in .none }, _ work: () async throws -> Answer
+    showing value: (Answer) -> Trace.Value = { _ in .none }, _ work: () async throws -> Answer
   ) async throws -> Answer {
     do {
       let answer = try await work()

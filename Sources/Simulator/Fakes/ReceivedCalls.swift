@@ -25,7 +25,7 @@ public struct ReceivedCalls: Sendable {
   }
 
   /// Those of them whose detail is `detail`, or has it among its parts.
-  public func with(_ detail: Value) -> ReceivedCalls {
+  public func with(_ detail: Trace.Value) -> ReceivedCalls {
     ReceivedCalls(fake, "\(what) with \(detail)", calls.filter { $0.call.detail.has(detail) }, of: all)
   }
 
@@ -108,8 +108,8 @@ extension CallRecord {
   }
 }
 
-extension Value {
-  fileprivate func has(_ part: Value) -> Bool {
+extension Trace.Value {
+  fileprivate func has(_ part: Trace.Value) -> Bool {
     if self == part { return true }
     return switch self {
     case .list(let values): values.contains(part)

@@ -1,5 +1,5 @@
 /// What a ``FakeNetwork`` answers.
-public struct Reply: Sendable {
+public struct FakeReply: Sendable {
   /// What traces and scenario files call it.
   public let name: String
   /// The HTTP status.
@@ -14,38 +14,41 @@ public struct Reply: Sendable {
   /// An answer with a status and a body, called `name` or else by its status.
   public static func status(
     _ status: Int, _ body: String = "", headers: [String: String] = [:], named name: String? = nil
-  ) -> Reply {
-    Reply(name: name ?? String(status), status: status, body: body, headers: headers, error: nil)
+  ) -> FakeReply {
+    FakeReply(name: name ?? String(status), status: status, body: body, headers: headers, error: nil)
   }
 
   /// Status 200 with a body.
-  public static func ok(_ body: String = "") -> Reply { .status(200, body, named: "ok") }
+  public static func ok(_ body: String = "") -> FakeReply { .status(200, body, named: "ok") }
 
   /// No answer: `error` is thrown.
-  public static func failure(_ error: any Error, named name: String) -> Reply {
-    Reply(name: name, status: 0, body: "", headers: [:], error: error)
+  public static func failure(_ error: any Error, named name: String) -> FakeReply {
+    FakeReply(name: name, status: 0, body: "", headers: [:], error: error)
   }
 
-  /// There is no connection: ``NetworkFailure/offline`` is thrown.
-  public static let offline = Reply.failure(NetworkFailure.offline, named: "offline")
+  /// There is no connection: ``FakeNetwork/Failure/offline`` is thrown.
+  public static let offline = FakeReply.failure(FakeNetwork.Failure.offline, named: "offline")
 
-  /// No answer came in time: ``NetworkFailure/timedOut`` is thrown.
-  public static let timedOut = Reply.failure(NetworkFailure.timedOut, named: "timed-out")
+  /// No answer came in time: ``FakeNetwork/Failure/timedOut`` is thrown.
+  public static let timedOut = FakeReply.failure(FakeNetwork.Failure.timedOut, named: "timed-out")
 
-  /// The connection broke off: ``NetworkFailure/connectionLost`` is thrown.
-  public static let connectionLost = Reply.failure(NetworkFailure.connectionLost, named: "connection-lost")
+  /// The connection broke off: ``FakeNetwork/Failure/connectionLost`` is thrown.
+  public static let connectionLost = FakeReply.failure(
+    FakeNetwork.Failure.connectionLost, named: "connection-lost")
 }
 
-extension Reply: CustomStringConvertible {
+extension FakeReply: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// Why no answer came.
-public enum NetworkFailure: String, Error, Hashable, Sendable, CustomStringConvertible {
-  case offline
-  case timedOut = "timed out"
-  case connectionLost = "connection lost"
+extension FakeNetwork {
+  /// Why no answer came.
+  public enum Failure: String, Error, Hashable, Sendable, CustomStringConvertible {
+    case offline
+    case timedOut = "timed out"
+    case connectionLost = "connection lost"
 
-  /// The failure in words.
-  public var description: String { rawValue }
+    /// The failure in words.
+    public var description: String { rawValue }
+  }
 }

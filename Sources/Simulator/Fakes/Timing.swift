@@ -7,7 +7,7 @@
 /// FakeNetwork(delay: .seconds(5))
 /// FakeNetwork(delay: .between(.milliseconds(100), and: .seconds(2)))
 /// ```
-public enum Timing: Hashable, Sendable {
+public enum FakeTiming: Hashable, Sendable {
   /// Always this long. Not negative.
   case fixed(Duration)
   /// The low end (the natural one), the high end, or until a timer that is pending in between.
@@ -16,16 +16,16 @@ public enum Timing: Hashable, Sendable {
   case alternatives([Duration])
 
   /// No time at all.
-  public static let none = Timing.fixed(.zero)
+  public static let none = FakeTiming.fixed(.zero)
 
   /// Whole seconds.
-  public static func seconds(_ seconds: Int) -> Timing { .fixed(.seconds(seconds)) }
+  public static func seconds(_ seconds: Int) -> FakeTiming { .fixed(.seconds(seconds)) }
 
   /// Whole milliseconds.
-  public static func milliseconds(_ milliseconds: Int) -> Timing { .fixed(.milliseconds(milliseconds)) }
+  public static func milliseconds(_ milliseconds: Int) -> FakeTiming { .fixed(.milliseconds(milliseconds)) }
 
   /// At least `low`, the natural choice, and at most `high`, which must not be less.
-  public static func between(_ low: Duration, and high: Duration) -> Timing {
+  public static func between(_ low: Duration, and high: Duration) -> FakeTiming {
     guard low <= high else {
       fatalError("a time between \(low) and \(high) does not exist: write the shorter duration first")
     }
@@ -33,7 +33,7 @@ public enum Timing: Hashable, Sendable {
   }
 
   /// One of `durations`, the first is the natural one. There must be at least one.
-  public static func oneOf(_ durations: Duration...) -> Timing { .alternatives(durations) }
+  public static func oneOf(_ durations: Duration...) -> FakeTiming { .alternatives(durations) }
 
   /// What is wrong with it, in words that follow its name; nil if nothing is.
   var flaw: String? {
@@ -52,7 +52,7 @@ public enum Timing: Hashable, Sendable {
   }
 
   /// Decides.
-  package func drawn(_ kind: Choice.Kind = .delay) -> Duration {
+  package func drawn(_ kind: Schedule.Choice.Kind = .delay) -> Duration {
     switch self {
     case .fixed(let duration): duration
     case .range(let range): Simulation.current?.choose(kind, in: range) ?? range.lowerBound
@@ -63,7 +63,7 @@ public enum Timing: Hashable, Sendable {
 
 enum Alternatives {
   /// One of `options`: a choice inside a simulation, the first outside.
-  static func drawn<Option>(_ kind: Choice.Kind, among options: [Option]) -> Option {
+  static func drawn<Option>(_ kind: Schedule.Choice.Kind, among options: [Option]) -> Option {
     guard options.count > 1, let simulation = Simulation.current else { return options[0] }
     return simulation.choose(kind, among: options)
   }

@@ -1,60 +1,65 @@
-/// What is checked without being asked.
-public enum BuiltIn {
-  /// Nothing can run, and the root has not returned.
-  public static let deadlock = "deadlock"
-  /// More steps without time moving than the bound allows.
-  public static let livelock = "livelock"
-  /// A task is alive when its execution ends.
-  public static let nothingOutlives = "nothing-outlives"
-  /// A continuation was resumed a second time.
-  public static let continuationResumedTwice = "continuation-resumed-twice"
-  /// A job came back from a thread that runs no simulation.
-  public static let escape = "escape"
-  /// The same tape led to another trace.
-  public static let nondeterminism = "nondeterminism"
-  /// The body threw.
-  public static let `throws` = "throws"
-  /// The process ended: a trap, `exit`, memory without end.
-  public static let noCrash = "no-crash"
-  /// A step never returned.
-  public static let noHang = "no-hang"
+extension Invariant {
+  /// What is checked without being asked.
+  public enum BuiltIn {
+    /// Nothing can run, and the root has not returned.
+    public static let deadlock = "deadlock"
+    /// More steps without time moving than the bound allows.
+    public static let livelock = "livelock"
+    /// A task is alive when its execution ends.
+    public static let nothingOutlives = "nothing-outlives"
+    /// A continuation was resumed a second time.
+    public static let continuationResumedTwice = "continuation-resumed-twice"
+    /// A job came back from a thread that runs no simulation.
+    public static let escape = "escape"
+    /// The same tape led to another trace.
+    public static let nondeterminism = "nondeterminism"
+    /// The body threw.
+    public static let `throws` = "throws"
+    /// The process ended: a trap, `exit`, memory without end.
+    public static let noCrash = "no-crash"
+    /// A step never returned.
+    public static let noHang = "no-hang"
 
-  /// One of them.
-  public struct Check: Hashable, Sendable {
-    /// The name that reports and scenario files use.
-    public let name: String
-    /// What is checked, in a sentence.
-    public let summary: String
-    /// What a violation shows; nil for what has no name.
-    public let diagnosis: Diagnosis?
+    /// One of them.
+    public struct Check: Hashable, Sendable {
+      /// The name that reports and scenario files use.
+      public let name: String
+      /// What is checked, in a sentence.
+      public let summary: String
+      /// What a violation shows; nil for what has no name.
+      public let diagnosis: Invariant.Diagnosis?
+    }
+
+    /// All of them. This is the only list: reports, files, the command line and its help read it.
+    public static let checks = [
+      Check(
+        name: deadlock, summary: "Nothing can run any more, and the program has not returned.",
+        diagnosis: .deadlock),
+      Check(
+        name: livelock, summary: "The program takes more steps than it may, and gets nowhere.",
+        diagnosis: .livelock),
+      Check(
+        name: nothingOutlives, summary: "No task is still alive when the execution ends.",
+        diagnosis: .outlivedExecution),
+      Check(
+        name: continuationResumedTwice, summary: "A continuation is resumed a second time.",
+        diagnosis: .completedTwice),
+      Check(
+        name: escape, summary: "Work escapes to a thread that the simulator does not control.",
+        diagnosis: .escape),
+      Check(
+        name: nondeterminism, summary: "The same schedule leads to another trace.", diagnosis: .nondeterminism
+      ),
+      Check(name: `throws`, summary: "The program throws an error that nobody handles.", diagnosis: nil),
+      Check(
+        name: noCrash, summary: "Nothing ends the process: no trap, no exit, no memory without end.",
+        diagnosis: .crash),
+      Check(name: noHang, summary: "Every step returns within ten seconds of real time.", diagnosis: .hang),
+    ]
+
+    /// What a violation of the built-in check `name` shows; nil for what has no name.
+    static func diagnosis(of name: String) -> Invariant.Diagnosis? {
+      checks.first { $0.name == name }?.diagnosis
+    }
   }
-
-  /// All of them. This is the only list: reports, files, the command line and its help read it.
-  public static let checks = [
-    Check(
-      name: deadlock, summary: "Nothing can run any more, and the program has not returned.",
-      diagnosis: .deadlock),
-    Check(
-      name: livelock, summary: "The program takes more steps than it may, and gets nowhere.",
-      diagnosis: .livelock),
-    Check(
-      name: nothingOutlives, summary: "No task is still alive when the execution ends.",
-      diagnosis: .outlivedExecution),
-    Check(
-      name: continuationResumedTwice, summary: "A continuation is resumed a second time.",
-      diagnosis: .completedTwice),
-    Check(
-      name: escape, summary: "Work escapes to a thread that the simulator does not control.",
-      diagnosis: .escape),
-    Check(
-      name: nondeterminism, summary: "The same schedule leads to another trace.", diagnosis: .nondeterminism),
-    Check(name: `throws`, summary: "The program throws an error that nobody handles.", diagnosis: nil),
-    Check(
-      name: noCrash, summary: "Nothing ends the process: no trap, no exit, no memory without end.",
-      diagnosis: .crash),
-    Check(name: noHang, summary: "Every step returns within ten seconds of real time.", diagnosis: .hang),
-  ]
-
-  /// What a violation of the built-in check `name` shows; nil for what has no name.
-  static func diagnosis(of name: String) -> Diagnosis? { checks.first { $0.name == name }?.diagnosis }
 }

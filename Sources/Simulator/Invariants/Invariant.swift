@@ -1,6 +1,6 @@
 /// Something that must hold in every execution.
 ///
-/// An invariant of your own is a ``Monitor`` with a name:
+/// An invariant of your own is a ``Invariant/Monitor`` with a name:
 ///
 /// ```swift
 /// struct PaidOnce: Monitor {
@@ -21,14 +21,14 @@ public struct Invariant: Sendable {
   /// What it demands, in one line.
   public let summary: String
   /// What a violation shows, where it can be nothing else; a monitor may know better.
-  public let diagnosis: Diagnosis?
+  public let diagnosis: Invariant.Diagnosis?
   /// Makes a monitor for one execution.
-  public let monitor: @Sendable () -> any Monitor
+  public let monitor: @Sendable () -> any Invariant.Monitor
 
   /// An invariant called `name`, watched in each execution by a fresh `monitor`.
   public init(
-    _ name: String, _ summary: String, diagnosis: Diagnosis? = nil,
-    monitor: @escaping @Sendable () -> any Monitor
+    _ name: String, _ summary: String, diagnosis: Invariant.Diagnosis? = nil,
+    monitor: @escaping @Sendable () -> any Invariant.Monitor
   ) {
     refuse(if: name.isEmpty, "an invariant needs a name, for reports to call it by")
     self.name = name
@@ -44,27 +44,29 @@ extension Invariant {
   }
 }
 
-/// Watches one execution's events and says when an invariant is broken.
-public protocol Monitor {
-  /// Whether ``Event/Kind/step`` events are wanted too. Asked once.
-  var wantsSteps: Bool { get }
+extension Invariant {
+  /// Watches one execution's events and says when an invariant is broken.
+  public protocol Monitor {
+    /// Whether ``Trace/Event/Kind/step`` events are wanted too. Asked once.
+    var wantsSteps: Bool { get }
 
-  /// Told each event as it happens; answers the violation's sentence, with the values in it. O(1) an event.
-  mutating func saw(_ event: Event) -> String?
+    /// Told each event as it happens; answers the violation's sentence, with the values in it. O(1) an event.
+    mutating func saw(_ event: Trace.Event) -> String?
 
-  /// The execution has ended by itself or at its time limit; answers what was still owed.
-  mutating func atRest(_ end: VirtualInstant) -> String?
+    /// The execution has ended by itself or at its time limit; answers what was still owed.
+    mutating func atRest(_ end: VirtualInstant) -> String?
 
-  /// Whether there was anything to judge. False in every execution of a search means that it tested nothing.
-  var judged: Bool { get }
+    /// Whether there was anything to judge. False in every execution of a search means that it tested nothing.
+    var judged: Bool { get }
 
-  /// What the violation just reported shows, where that depends on what was seen. Never a guess: a wrong name
-  /// is worse than none.
-  var diagnosis: Diagnosis? { get }
+    /// What the violation just reported shows, where that depends on what was seen. Never a guess: a wrong name
+    /// is worse than none.
+    var diagnosis: Invariant.Diagnosis? { get }
+  }
 }
 
-extension Monitor {
+extension Invariant.Monitor {
   public var wantsSteps: Bool { false }
-  public var diagnosis: Diagnosis? { nil }
+  public var diagnosis: Invariant.Diagnosis? { nil }
   public mutating func atRest(_ end: VirtualInstant) -> String? { nil }
 }

@@ -5,7 +5,7 @@
 final class Cancellations: ExecutionTable {
   private struct Watch {
     let root: Int32
-    let action: Action
+    let action: Trace.Action
     var isDue = true
   }
 
@@ -15,7 +15,7 @@ final class Cancellations: ExecutionTable {
   private(set) var isDue = false
   private var isUsed = false
 
-  func watch(_ task: Int32, _ action: Action) {
+  func watch(_ task: Int32, _ action: Trace.Action) {
     isUsed = true
     watches.append(Watch(root: task, action: action))
     roots[task] = task
@@ -37,7 +37,7 @@ final class Cancellations: ExecutionTable {
   }
 
   /// Takes out those that have come to a point, in the order in which they were asked for.
-  func takeDue() -> [(task: Int32, action: Action)] {
+  func takeDue() -> [(task: Int32, action: Trace.Action)] {
     isDue = false
     return watches.indices.filter { watches[$0].isDue }.map { index in
       watches[index].isDue = false

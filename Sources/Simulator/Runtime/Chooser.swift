@@ -11,14 +11,14 @@
   init(_ recorder: FlightRecorder) {
     tape = Tape(recorder)
     unsafe held = .allocate(capacity: 1)
-    let natural = UnsafeMutablePointer<NaturalOrder>.allocate(capacity: 1)
-    unsafe natural.initialize(to: NaturalOrder())
+    let natural = UnsafeMutablePointer<Strategies.NaturalOrder>.allocate(capacity: 1)
+    unsafe natural.initialize(to: Strategies.NaturalOrder())
     unsafe self.natural = natural
     unsafe held.initialize(to: HeldStrategy(at: natural))
   }
 
   /// What decides outside ``with(_:_:)``.
-  private let natural: UnsafeMutablePointer<NaturalOrder>
+  private let natural: UnsafeMutablePointer<Strategies.NaturalOrder>
 
   deinit {
     unsafe held.deinitialize(count: 1)
@@ -28,7 +28,7 @@
 
   /// Lets `strategy` decide in the executions that `body` runs, then what decided before decides again.
   /// Answers what `body` does, and the strategy with what it has learned.
-  func with<Chosen: Strategy, Result>(
+  func with<Chosen: SchedulingStrategy, Result>(
     _ strategy: Chosen, _ body: () -> Result
   ) -> (result: Result, strategy: Chosen) {
     let address = UnsafeMutablePointer<Chosen>.allocate(capacity: 1)
@@ -50,7 +50,7 @@
   }
 
   /// What the strategy has covered; nil while it goes on.
-  var covered: Coverage? { unsafe held.pointee.coverage?.covered }
+  var covered: Strategies.Coverage? { unsafe held.pointee.coverage?.covered }
   var isIndependent: Bool { unsafe held.pointee.independence?.isIndependent ?? false }
   func planned(schedules: Int) { unsafe held.pointee.budget?.planned(schedules: schedules) }
   func roundEnded() { unsafe held.pointee.rounds?.roundEnded() }
@@ -72,23 +72,23 @@
     unsafe followsDependencies = held.pointee.dependencies.followsDependencies
   }
 
-  func end(_ summary: ExecutionSummary) { unsafe held.pointee.decisions.ended(summary) }
+  func end(_ summary: Strategies.ExecutionSummary) { unsafe held.pointee.decisions.ended(summary) }
 
-  func offered(_ candidate: Candidate) { unsafe held.pointee.candidates.offered(candidate) }
-  func withdrew(_ candidate: Candidate) { unsafe held.pointee.candidates.withdrew(candidate) }
-  func took(_ candidate: Candidate) { unsafe held.pointee.candidates.took(candidate) }
+  func offered(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.offered(candidate) }
+  func withdrew(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.withdrew(candidate) }
+  func took(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.took(candidate) }
 
-  func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
+  func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
     unsafe held.pointee.dependencies.accessed(object, access)
   }
   func timePassed() { unsafe held.pointee.dependencies.timePassed() }
   func acted(_ action: Int) { unsafe held.pointee.dependencies.acted(action) }
 
   /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
-  func choose(_ kind: Choice.Kind, options: Int) -> Int {
+  func choose(_ kind: Schedule.Choice.Kind, options: Int) -> Int {
     guard options > 1, !isMuted else { return 0 }
     let pick = ask(
-      ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
+      Strategies.ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
     guard case .option(let taken) = pick, taken >= 0, taken < options else {
       preconditionFailure("a strategy picked \(pick) of \(options) options of kind \(kind)")
     }
@@ -97,9 +97,9 @@
   }
 
   /// Decides as was decided before: the strategy is asked, so that it knows, and has no say.
-  func repeatChoices(_ choices: some Sequence<Choice>) {
+  func repeatChoices(_ choices: some Sequence<Schedule.Choice>) {
     for choice in choices {
-      let point = ChoicePoint(
+      let point = Strategies.ChoicePoint(
         kind: choice.kind, options: choice.options, anytime: 0, atTimer: false, position: tape.count)
       _ = ask(point)
       record(choice.kind, choice.options, choice.taken)
@@ -107,10 +107,10 @@
   }
 
   @inline(__always)
-  func ask(_ point: ChoicePoint) -> Pick { unsafe held.pointee.decisions.pick(point) }
+  func ask(_ point: Strategies.ChoicePoint) -> Strategies.Pick { unsafe held.pointee.decisions.pick(point) }
 
   @inline(__always)
-  func record(_ kind: Choice.Kind, _ options: Int, _ taken: Int) {
+  func record(_ kind: Schedule.Choice.Kind, _ options: Int, _ taken: Int) {
     tape.append(kind, options: options, taken: taken)
   }
 }

@@ -29,7 +29,7 @@ package struct Death: Sendable {
   /// Whether the execution was over, and only what it had left behind was being run out.
   let isTearDown: Bool
   /// All that had been decided.
-  let choices: [Choice]
+  let choices: [Schedule.Choice]
   /// What the process wrote last on its standard error.
   let crashMessage: String?
 }
@@ -58,8 +58,8 @@ extension FlightRecorder {
 extension Death {
   /// The invariant that it violates.
   var invariant: String {
-    if case .stalled = cause { return BuiltIn.noHang }
-    return BuiltIn.noCrash
+    if case .stalled = cause { return Invariant.BuiltIn.noHang }
+    return Invariant.BuiltIn.noCrash
   }
 
   /// How the execution comes to its end, as far as its timeline shows it.
@@ -128,7 +128,7 @@ enum CrashReporter {
     _ = isInstalled
   }
 
-  private static let isInstalled = unsafe cp_crash_reporter(ScheduleToken.Build.current.rawValue)
+  private static let isInstalled = unsafe cp_crash_reporter(Schedule.Token.Build.current.rawValue)
 
   /// The error that ended it: from the last “Fatal error”, or a sanitizer's summary, to the stack trace, or else the last line; nil when it
   /// wrote nothing. What differs from run to run, an address, is left out.

@@ -14,7 +14,7 @@ struct DomainRecord {
   var behaviour: UInt64 = 0
   /// The hop that its last step ended with, if that may not have landed yet; it has when the next step begins.
   var departure = noDeparture
-  static let noDeparture = Candidate.ID.max
+  static let noDeparture = Strategies.Candidate.ID.max
   var keepsPriorities: Bool { implementation == 0 }
 }
 
@@ -48,7 +48,7 @@ struct DomainRecord {
   private let mainIdentity: UInt
   private var mailboxes: [Mailbox] = []
   private var hasMailboxes = false
-  private var held: [Int32: [Candidate.ID]] = [:]
+  private var held: [Int32: [Strategies.Candidate.ID]] = [:]
   /// How many domains are closed by work that takes time.
   private(set) var closed = 0
 
@@ -151,11 +151,13 @@ struct DomainRecord {
 
   /// The last step of `domain` ended with the hop `id` to another serial domain.
   @inline(__always)
-  func setDeparture(_ domain: Int32, _ id: Candidate.ID) { unsafe records[Int(domain)].departure = id }
+  func setDeparture(_ domain: Int32, _ id: Strategies.Candidate.ID) {
+    unsafe records[Int(domain)].departure = id
+  }
 
   /// A step of `domain` begins: answers the hop that has therefore landed.
   @inline(__always)
-  func takeDeparture(_ domain: Int32) -> Candidate.ID? {
+  func takeDeparture(_ domain: Int32) -> Strategies.Candidate.ID? {
     let id = unsafe records[Int(domain)].departure
     guard id != DomainRecord.noDeparture else { return nil }
     unsafe records[Int(domain)].departure = DomainRecord.noDeparture
@@ -181,10 +183,10 @@ struct DomainRecord {
   }
 
   /// Remembers an arrival that must wait until `domain` opens.
-  func hold(_ id: Candidate.ID, on domain: Int32) { held[domain, default: []].append(id) }
+  func hold(_ id: Strategies.Candidate.ID, on domain: Int32) { held[domain, default: []].append(id) }
 
   /// The work is done; answers who waited.
-  func reopen(_ domain: Int32) -> [Candidate.ID] {
+  func reopen(_ domain: Int32) -> [Strategies.Candidate.ID] {
     closed -= 1
     unsafe records[Int(domain)].holder = -1
     return held.removeValue(forKey: domain) ?? []

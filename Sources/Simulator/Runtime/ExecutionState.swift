@@ -20,7 +20,7 @@
   var digest = Digest.seed
 
   /// The id of the next arrival.
-  var nextID: Candidate.ID = 0
+  var nextID: Strategies.Candidate.ID = 0
   var jobsFromOutside = 0
   /// The task whose continuation has just been resumed: the runtime puts it into its actor's mailbox, of which we see
   /// only that it is to be drained.
@@ -92,7 +92,7 @@ struct Limits {
   var patience: Int64
 }
 
-/// How an execution ended; ``Execution/Ending``.
+/// How an execution ended; ``Simulation/Execution/Ending``.
 public enum ExecutionEnding: Hashable, Sendable {
   /// The root returned, or threw, and nothing was left to do.
   case finished

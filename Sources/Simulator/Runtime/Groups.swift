@@ -24,7 +24,8 @@ extension Scheduler {
     let isSeen = threw || group == nil
     if isSeen { tasks.saw(tasks[child].path, by: parent) }
     guard chooser.followsDependencies else { return }
-    let access: SharedObject.Access = isSeen ? .exclusive : waits(parent, for: group) ? .joined : .added
+    let access: Strategies.SharedObject.Access =
+      isSeen ? .exclusive : waits(parent, for: group) ? .joined : .added
     chooser.accessed(.group(tasks[parent].path), access)
   }
 

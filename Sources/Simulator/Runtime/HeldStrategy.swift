@@ -3,27 +3,28 @@
 /// Each part is a pointer to the one strategy, so calling it neither copies the strategy nor asks again what
 /// it is.
 @safe struct HeldStrategy {
-  var decisions: any Strategy
-  var candidates: any CandidateObserver
-  var dependencies: any DependencyObserver
-  var rounds: (any RoundObserver)?
-  var budget: (any BudgetObserver)?
-  var coverage: (any CoveringStrategy)?
-  var independence: (any IndependentSampling)?
+  var decisions: any SchedulingStrategy
+  var candidates: any Strategies.CandidateObserver
+  var dependencies: any Strategies.DependencyObserver
+  var rounds: (any Strategies.RoundObserver)?
+  var budget: (any Strategies.BudgetObserver)?
+  var coverage: (any Strategies.Covering)?
+  var independence: (any Strategies.IndependentSampling)?
 
   /// The strategy at `base`, where it must stay for as long as this is used.
-  init<Base: Strategy>(at base: UnsafeMutablePointer<Base>) {
+  init<Base: SchedulingStrategy>(at base: UnsafeMutablePointer<Base>) {
     let address = UnsafeMutableRawPointer(base)
     unsafe decisions = InPlace(base)
     candidates =
-      (Base.self as? any CandidateObserver.Type).map { unsafe Self.candidates($0, address) } ?? Unobserving()
-    dependencies =
-      (Base.self as? any DependencyObserver.Type).map { unsafe Self.dependencies($0, address) }
+      (Base.self as? any Strategies.CandidateObserver.Type).map { unsafe Self.candidates($0, address) }
       ?? Unobserving()
-    rounds = (Base.self as? any RoundObserver.Type).map { unsafe Self.rounds($0, address) }
-    budget = (Base.self as? any BudgetObserver.Type).map { unsafe Self.budget($0, address) }
-    coverage = (Base.self as? any CoveringStrategy.Type).map { unsafe Self.coverage($0, address) }
-    independence = (Base.self as? any IndependentSampling.Type).map {
+    dependencies =
+      (Base.self as? any Strategies.DependencyObserver.Type).map { unsafe Self.dependencies($0, address) }
+      ?? Unobserving()
+    rounds = (Base.self as? any Strategies.RoundObserver.Type).map { unsafe Self.rounds($0, address) }
+    budget = (Base.self as? any Strategies.BudgetObserver.Type).map { unsafe Self.budget($0, address) }
+    coverage = (Base.self as? any Strategies.Covering.Type).map { unsafe Self.coverage($0, address) }
+    independence = (Base.self as? any Strategies.IndependentSampling.Type).map {
       unsafe Self.independence($0, address)
     }
   }
@@ -37,56 +38,56 @@
     return held
   }
 
-  private static func candidates<Base: CandidateObserver>(
+  private static func candidates<Base: Strategies.CandidateObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
-  ) -> any CandidateObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+  ) -> any Strategies.CandidateObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 
-  private static func dependencies<Base: DependencyObserver>(
+  private static func dependencies<Base: Strategies.DependencyObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
-  ) -> any DependencyObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+  ) -> any Strategies.DependencyObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 
-  private static func rounds<Base: RoundObserver>(
+  private static func rounds<Base: Strategies.RoundObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
-  ) -> any RoundObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+  ) -> any Strategies.RoundObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 
-  private static func budget<Base: BudgetObserver>(
+  private static func budget<Base: Strategies.BudgetObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
-  ) -> any BudgetObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+  ) -> any Strategies.BudgetObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 
-  private static func coverage<Base: CoveringStrategy>(
+  private static func coverage<Base: Strategies.Covering>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
-  ) -> any CoveringStrategy { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+  ) -> any Strategies.Covering { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 
-  private static func independence<Base: IndependentSampling>(
+  private static func independence<Base: Strategies.IndependentSampling>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
-  ) -> any IndependentSampling { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+  ) -> any Strategies.IndependentSampling { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 }
 
 /// Asks the strategy, so that it learns, and takes the natural option.
-private struct Natural: Strategy {
-  private var watcher: any Strategy
+private struct Natural: SchedulingStrategy {
+  private var watcher: any SchedulingStrategy
 
-  init(_ watcher: any Strategy) { self.watcher = watcher }
+  init(_ watcher: any SchedulingStrategy) { self.watcher = watcher }
 
   mutating func began(_ number: Int, seed: UInt64) { watcher.began(number, seed: seed) }
-  mutating func ended(_ summary: ExecutionSummary) { watcher.ended(summary) }
-  mutating func pick(_ point: ChoicePoint) -> Pick {
+  mutating func ended(_ summary: Strategies.ExecutionSummary) { watcher.ended(summary) }
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     _ = watcher.pick(point)
     return .option(0)
   }
 }
 
 /// Stands where a strategy observes nothing.
-private struct Unobserving: DependencyObserver {
+private struct Unobserving: Strategies.DependencyObserver {
   var followsCandidates: Bool { false }
   var followsDependencies: Bool { false }
   mutating func began(_ number: Int, seed: UInt64) {}
-  mutating func pick(_ point: ChoicePoint) -> Pick { .option(0) }
-  mutating func ended(_ summary: ExecutionSummary) {}
-  mutating func offered(_ candidate: Candidate) {}
-  mutating func withdrew(_ candidate: Candidate) {}
-  mutating func took(_ candidate: Candidate) {}
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick { .option(0) }
+  mutating func ended(_ summary: Strategies.ExecutionSummary) {}
+  mutating func offered(_ candidate: Strategies.Candidate) {}
+  mutating func withdrew(_ candidate: Strategies.Candidate) {}
+  mutating func took(_ candidate: Strategies.Candidate) {}
   mutating func timePassed() {}
   mutating func acted(_ action: Int) {}
-  mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {}
+  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {}
 }

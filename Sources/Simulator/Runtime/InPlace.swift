@@ -6,7 +6,7 @@
 ///
 /// It conforms to each protocol that the strategy conforms to, and none of these protocols has a default
 /// implementation: what is added to one of them does not compile before it is forwarded here.
-@safe struct InPlace<Base: Strategy>: Strategy {
+@safe struct InPlace<Base: SchedulingStrategy>: SchedulingStrategy {
   // Safe: only the chooser makes one, on the scheduler's thread, and frees the address when nothing calls it
   // any more.
   nonisolated(unsafe) private let base: UnsafeMutablePointer<Base>
@@ -14,49 +14,49 @@
   init(_ base: UnsafeMutablePointer<Base>) { unsafe self.base = base }
 
   mutating func began(_ number: Int, seed: UInt64) { unsafe base.pointee.began(number, seed: seed) }
-  mutating func pick(_ point: ChoicePoint) -> Pick { unsafe base.pointee.pick(point) }
-  mutating func ended(_ summary: ExecutionSummary) { unsafe base.pointee.ended(summary) }
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick { unsafe base.pointee.pick(point) }
+  mutating func ended(_ summary: Strategies.ExecutionSummary) { unsafe base.pointee.ended(summary) }
 }
 
-extension InPlace: CandidateObserver where Base: CandidateObserver {
+extension InPlace: Strategies.CandidateObserver where Base: Strategies.CandidateObserver {
   var followsCandidates: Bool { unsafe Self.followsCandidates(&base.pointee) }
-  mutating func offered(_ candidate: Candidate) { unsafe base.pointee.offered(candidate) }
-  mutating func withdrew(_ candidate: Candidate) { unsafe base.pointee.withdrew(candidate) }
-  mutating func took(_ candidate: Candidate) { unsafe base.pointee.took(candidate) }
+  mutating func offered(_ candidate: Strategies.Candidate) { unsafe base.pointee.offered(candidate) }
+  mutating func withdrew(_ candidate: Strategies.Candidate) { unsafe base.pointee.withdrew(candidate) }
+  mutating func took(_ candidate: Strategies.Candidate) { unsafe base.pointee.took(candidate) }
 
   // By reference, here and below: a property behind a pointer would be asked of a copy.
   private static func followsCandidates(_ base: inout Base) -> Bool { base.followsCandidates }
 }
 
-extension InPlace: DependencyObserver where Base: DependencyObserver {
+extension InPlace: Strategies.DependencyObserver where Base: Strategies.DependencyObserver {
   var followsDependencies: Bool { unsafe Self.followsDependencies(&base.pointee) }
   mutating func timePassed() { unsafe base.pointee.timePassed() }
   mutating func acted(_ action: Int) { unsafe base.pointee.acted(action) }
-  mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
+  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
     unsafe base.pointee.accessed(object, access)
   }
 
   private static func followsDependencies(_ base: inout Base) -> Bool { base.followsDependencies }
 }
 
-extension InPlace: RoundObserver where Base: RoundObserver {
+extension InPlace: Strategies.RoundObserver where Base: Strategies.RoundObserver {
   mutating func roundEnded() { unsafe base.pointee.roundEnded() }
 }
 
-extension InPlace: BudgetObserver where Base: BudgetObserver {
+extension InPlace: Strategies.BudgetObserver where Base: Strategies.BudgetObserver {
   mutating func planned(schedules: Int) { unsafe base.pointee.planned(schedules: schedules) }
 }
 
-extension InPlace: StartsNaturally where Base: StartsNaturally {}
+extension InPlace: Strategies.StartsNaturally where Base: Strategies.StartsNaturally {}
 
-extension InPlace: CoveringStrategy where Base: CoveringStrategy {
-  var goal: Coverage { unsafe base.pointee.goal }
-  var covered: Coverage? { unsafe Self.covered(&base.pointee) }
+extension InPlace: Strategies.Covering where Base: Strategies.Covering {
+  var goal: Strategies.Coverage { unsafe base.pointee.goal }
+  var covered: Strategies.Coverage? { unsafe Self.covered(&base.pointee) }
 
-  private static func covered(_ base: inout Base) -> Coverage? { base.covered }
+  private static func covered(_ base: inout Base) -> Strategies.Coverage? { base.covered }
 }
 
-extension InPlace: IndependentSampling where Base: IndependentSampling {
+extension InPlace: Strategies.IndependentSampling where Base: Strategies.IndependentSampling {
   var isIndependent: Bool { unsafe Self.isIndependent(&base.pointee) }
 
   private static func isIndependent(_ base: inout Base) -> Bool { base.isIndependent }

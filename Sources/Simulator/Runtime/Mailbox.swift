@@ -14,7 +14,7 @@
 ///
 /// Moments are counted in arrivals: an arrival's id is the moment in which it set out.
 final class Mailbox {
-  typealias Moment = Candidate.ID
+  typealias Moment = Strategies.Candidate.ID
 
   /// A list that is mostly taken from at its front: O(1) there, amortized.
   private struct Queue<Element> {
@@ -49,9 +49,9 @@ final class Mailbox {
   private struct Lane {
     let priority: UInt8
     /// Who has landed and not left, in the order of landing.
-    var landed = Queue<(id: Candidate.ID, at: Moment)>()
+    var landed = Queue<(id: Strategies.Candidate.ID, at: Moment)>()
     /// Who must wait, oldest first.
-    var waiting = Queue<Candidate.ID>()
+    var waiting = Queue<Strategies.Candidate.ID>()
   }
 
   /// Highest priority first.
@@ -60,22 +60,22 @@ final class Mailbox {
   private var free: Moment = 0
 
   /// Whether the arrival `id` must wait; it is remembered if so. O(priorities in use).
-  func mustWait(_ id: Candidate.ID, priority: UInt8) -> Bool {
+  func mustWait(_ id: Strategies.Candidate.ID, priority: UInt8) -> Bool {
     guard id >= limit(priority) else { return false }
     lanes[lane(priority)].waiting.insert(id) { $0 > id }
     return true
   }
 
   /// `id` has landed at the moment `at`, which no earlier call has passed.
-  func landed(_ id: Candidate.ID, priority: UInt8, at moment: Moment) {
+  func landed(_ id: Strategies.Candidate.ID, priority: UInt8, at moment: Moment) {
     lanes[lane(priority)].landed.append((id, moment))
   }
 
   /// One that had landed has left; answers who need no longer wait. O(those released), as a rule.
-  func left(_ id: Candidate.ID, priority: UInt8) -> [Candidate.ID] {
+  func left(_ id: Strategies.Candidate.ID, priority: UInt8) -> [Strategies.Candidate.ID] {
     // Who landed first nearly always leaves first.
     lanes[lane(priority)].landed.remove { $0.id == id }
-    var released: [Candidate.ID] = []
+    var released: [Strategies.Candidate.ID] = []
     for index in lanes.indices where lanes[index].priority <= priority {
       let limit = limit(lanes[index].priority)
       while let next = lanes[index].waiting.first, next < limit {
@@ -94,7 +94,7 @@ final class Mailbox {
   }
 
   /// `id`, which was on offer, must wait.
-  func holdBack(_ id: Candidate.ID, priority: UInt8) {
+  func holdBack(_ id: Strategies.Candidate.ID, priority: UInt8) {
     lanes[lane(priority)].waiting.insert(id) { $0 > id }
   }
 

@@ -4,7 +4,7 @@ final class Monitors {
   /// One violation.
   struct Finding {
     let invariant: String
-    let diagnosis: Diagnosis?
+    let diagnosis: Invariant.Diagnosis?
     let message: String
     let time: VirtualInstant
     let step: Int
@@ -12,8 +12,8 @@ final class Monitors {
 
   private struct Watch {
     let name: String
-    let diagnosis: Diagnosis?
-    var monitor: any Monitor
+    let diagnosis: Invariant.Diagnosis?
+    var monitor: any Invariant.Monitor
     var isSilent = false
   }
 
@@ -26,7 +26,7 @@ final class Monitors {
   private struct Observed {
     let name: String
     /// Reads; answers the values before and after when they differ.
-    let change: () -> (from: Value, to: Value)?
+    let change: () -> (from: Trace.Value, to: Trace.Value)?
   }
 
   private var watches: [Watch] = []
@@ -92,7 +92,7 @@ extension Monitors {
 
   func observe<Snapshot: Equatable>(
     _ name: String, _ scheduler: Scheduler, _ read: @escaping () -> Snapshot,
-    as value: @escaping (Snapshot) -> Value
+    as value: @escaping (Snapshot) -> Trace.Value
   ) {
     guard !isMuted else { return }
     isUsed = true
@@ -111,7 +111,7 @@ extension Monitors {
 // MARK: - Judging
 
 extension Monitors {
-  func saw(_ event: Event, _ scheduler: Scheduler) {
+  func saw(_ event: Trace.Event, _ scheduler: Scheduler) {
     for index in watches.indices where !watches[index].isSilent {
       if event.kind == .step, !watches[index].monitor.wantsSteps { continue }
       guard let message = watches[index].monitor.saw(event) else { continue }
@@ -158,7 +158,7 @@ extension Monitors {
 
   /// Remembers the first violation of each invariant. The trace knows it as `mark`, else by the invariant's name.
   func violated(
-    _ invariant: String, _ message: String, _ scheduler: Scheduler, diagnosis: Diagnosis? = nil,
+    _ invariant: String, _ message: String, _ scheduler: Scheduler, diagnosis: Invariant.Diagnosis? = nil,
     mark: String? = nil
   ) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }

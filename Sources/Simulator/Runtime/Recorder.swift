@@ -64,7 +64,7 @@ final class Recorder {
 
 extension Recorder {
   /// A step begins; where events are kept, so is where its task goes on.
-  func sawStep(of job: UnsafeMutableRawPointer, arrival: Candidate.ID, _ scheduler: Scheduler) {
+  func sawStep(of job: UnsafeMutableRawPointer, arrival: Strategies.Candidate.ID, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if keepsEvents {
       let stack = unsafe scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? []
@@ -74,7 +74,7 @@ extension Recorder {
   }
 
   /// Something became runnable in step `step`, or between steps when that is 0.
-  func arrived(_ id: Candidate.ID, inStep step: Int) {
+  func arrived(_ id: Strategies.Candidate.ID, inStep step: Int) {
     guard !isMuted else { return }
     log.arrivals[id] = step
   }
@@ -89,12 +89,12 @@ extension Recorder {
   func acted(_ name: String, _ scheduler: Scheduler) {
     guard keepsEvents, !isMuted else { return }
     log.events.append(
-      Event(
+      Trace.Event(
         time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.state.steps, domain: 0, task: nil,
-        kind: .note(Event.anytimePrefix + name)))
+        kind: .note(Trace.Event.anytimePrefix + name)))
   }
 
-  func saw(_ kind: Event.Kind, _ scheduler: Scheduler) {
+  func saw(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if kind != .step { scheduler.mix(kind) }
     switch kind {
@@ -112,10 +112,10 @@ extension Recorder {
     monitors.saw(event, scheduler)
   }
 
-  private func event(_ kind: Event.Kind, _ scheduler: Scheduler) -> Event {
+  private func event(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) -> Trace.Event {
     let task = kind == .step ? scheduler.state.frame.task : scheduler.eventTask
     let domain = kind == .step ? scheduler.state.frame.domain : scheduler.eventDomain
-    return Event(
+    return Trace.Event(
       time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.state.steps,
       domain: Int(max(0, domain)), task: task >= 0 ? Int(task) : nil, kind: kind)
   }
@@ -146,16 +146,16 @@ extension Recorder {
 
 /// What is kept of an execution for its trace.
 private struct EventLog {
-  var events: ContiguousArray<Event> = []
+  var events: ContiguousArray<Trace.Event> = []
   /// For each step, where its task and its callers go on.
   var stacks: [[UInt]] = []
   /// For each step, the one in which it became runnable.
   var causes: [Int] = []
   /// The step in which each arrival became runnable that has not run yet.
-  var arrivals: [Candidate.ID: Int] = [:]
+  var arrivals: [Strategies.Candidate.ID: Int] = [:]
   var decisions: [Int: Trace.Decision] = [:]
 
-  mutating func step(_ arrival: Candidate.ID, _ stack: [UInt]) {
+  mutating func step(_ arrival: Strategies.Candidate.ID, _ stack: [UInt]) {
     causes.append(arrivals.removeValue(forKey: arrival) ?? 0)
     stacks.append(stack)
   }

@@ -8,8 +8,8 @@ internal import CConcurrencyHooks
   var domain: Int32
   /// The index of its task, or -1 when it is not known.
   var task: Int32
-  var id: Candidate.ID
-  var kind: Candidate.Kind
+  var id: Strategies.Candidate.ID
+  var kind: Strategies.Candidate.Kind
   /// Is known to be in its domain's mailbox, and keeps its place there.
   var hasLanded: Bool
   /// The resumption of work that kept its domain closed.
@@ -69,7 +69,7 @@ internal import CConcurrencyHooks
   }
 
   @inline(__always)
-  private func placeIndex(of id: Candidate.ID) -> Int { Int(id) & (4 * capacity - 1) }
+  private func placeIndex(of id: Strategies.Candidate.ID) -> Int { Int(id) & (4 * capacity - 1) }
 
   private var words: Int { capacity >> 6 }
 
@@ -107,14 +107,14 @@ internal import CConcurrencyHooks
 
   /// The slot of the arrival with this id; nil when it is not waiting. O(1) for one that came lately, else O(log n).
   @inline(__always)
-  func slot(of id: Candidate.ID) -> Int? {
+  func slot(of id: Strategies.Candidate.ID) -> Int? {
     let place = unsafe Int(places[placeIndex(of: id)])
     if place < end, unsafe slots[place].id == id, unsafe isSet(occupied, place) { return place }
     return searched(id)
   }
 
   @inline(never)
-  private func searched(_ id: Candidate.ID) -> Int? {
+  private func searched(_ id: Strategies.Candidate.ID) -> Int? {
     var low = 0
     var high = end
     while low < high {

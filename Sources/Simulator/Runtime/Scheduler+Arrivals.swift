@@ -100,7 +100,7 @@ extension Scheduler {
   @inline(__always)
   func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Candidate.Kind, landing: Landing = .never, isYield: Bool = false, resumed: Int32 = -1
+    kind: Strategies.Candidate.Kind, landing: Landing = .never, isYield: Bool = false, resumed: Int32 = -1
   ) {
     let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
     let id = state.nextID
@@ -155,7 +155,7 @@ extension Scheduler {
   }
 
   /// What a strategy is told of an arrival.
-  func candidate(_ arrival: Arrival) -> Candidate {
+  func candidate(_ arrival: Arrival) -> Strategies.Candidate {
     let path: UInt64
     let parent: UInt64
     if arrival.task >= 0 {
@@ -165,7 +165,7 @@ extension Scheduler {
     } else {
       (path, parent) = (0, 0)
     }
-    return Candidate(
+    return Strategies.Candidate(
       id: arrival.id, task: path, parent: parent, domain: Int(arrival.domain),
       place: domains[arrival.domain].place, kind: arrival.kind)
   }

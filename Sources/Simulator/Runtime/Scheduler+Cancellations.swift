@@ -8,7 +8,7 @@ extension Scheduler {
   }
 
   /// `task` may be cancelled wherever it is suspended, from here on.
-  func followCancellations(of task: Int32, _ action: Action) {
+  func followCancellations(of task: Int32, _ action: Trace.Action) {
     state.followsCancellations = true
     tables.cancellations.watch(task, action)
   }

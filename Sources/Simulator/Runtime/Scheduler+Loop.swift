@@ -43,8 +43,8 @@ extension Scheduler {
   }
 
   @inline(__always)
-  private func point(options: Int, atTimer: Bool) -> ChoicePoint {
-    ChoicePoint(
+  private func point(options: Int, atTimer: Bool) -> Strategies.ChoicePoint {
+    Strategies.ChoicePoint(
       kind: .order, options: options, anytime: tables.anytime.count, atTimer: atTimer,
       position: chooser.tape.count)
   }

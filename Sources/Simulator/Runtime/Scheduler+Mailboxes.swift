@@ -43,7 +43,7 @@ extension Scheduler {
     if let departed = domains.takeDeparture(arrival.domain) { landed(departed) }
   }
 
-  private func landed(_ id: Candidate.ID) {
+  private func landed(_ id: Strategies.Candidate.ID) {
     guard let slot = queue.slot(of: id) else { return }
     let arrival = queue.arrival(at: slot)
     guard !arrival.hasLanded else { return }
@@ -68,7 +68,7 @@ extension Scheduler {
     }
   }
 
-  private func release(_ id: Candidate.ID) {
+  private func release(_ id: Strategies.Candidate.ID) {
     guard let slot = queue.slot(of: id), !queue.isOffered(slot) else { return }
     queue.setOffered(slot, true)
     if chooser.follows { chooser.offered(candidate(queue.arrival(at: slot))) }

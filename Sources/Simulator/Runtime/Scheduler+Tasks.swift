@@ -52,9 +52,9 @@ extension Scheduler {
     guard index >= 0 else { return true }
     if tasks[index].continuation == .resumed {
       let path = recorder.path(of: index, self)
-      recorder.saw(.note(Event.secondResumptionPrefix + path), self)
+      recorder.saw(.note(Trace.Event.secondResumptionPrefix + path), self)
       monitors.violated(
-        BuiltIn.continuationResumedTwice, "a continuation of \(path) was resumed twice", self)
+        Invariant.BuiltIn.continuationResumedTwice, "a continuation of \(path) was resumed twice", self)
       return false
     }
     tasks.setContinuation(index, .resumed)
@@ -115,10 +115,10 @@ extension Scheduler {
 extension Scheduler {
   func mix(_ text: String) { state.digest = Digest.mix(state.digest, text) }
 
-  func mix(_ kind: Event.Kind) { state.digest = Digest.mix(state.digest, kind, at: now) }
+  func mix(_ kind: Trace.Event.Kind) { state.digest = Digest.mix(state.digest, kind, at: now) }
 
   /// A call to a fake is part of what that fake saw.
-  func sawCall(_ call: Call, at stage: UInt64) {
+  func sawCall(_ call: Trace.Call, at stage: UInt64) {
     let name = Digest.mix(Digest.seed, call.fake)
     if chooser.followsDependencies { chooser.accessed(.fake(name), .exclusive) }
     let task = currentTask

@@ -1,34 +1,36 @@
-/// One decision of one execution: what kind, how many options there were, which was taken.
-///
-/// Only decisions with at least two options are choices. Option 0 is always the natural one.
-public struct Choice: Hashable, Codable, Sendable {
-  /// What was decided.
-  public enum Kind: UInt8, Hashable, Codable, Sendable, CaseIterable {
-    /// Which step runs next, or whether an *anytime* action happens first.
-    case order
-    /// How long something takes, out of a range.
-    case delay
-    /// Which of several written alternatives holds.
-    case alternative
-    /// Whether, and how, a fault strikes.
-    case fault
-    /// When the user acts.
-    case moment
-    /// Whether a task is cancelled where it is suspended.
-    case cancel
-  }
+extension Schedule {
+  /// One decision of one execution: what kind, how many options there were, which was taken.
+  ///
+  /// Only decisions with at least two options are choices. Option 0 is always the natural one.
+  public struct Choice: Hashable, Codable, Sendable {
+    /// What was decided.
+    public enum Kind: UInt8, Hashable, Codable, Sendable, CaseIterable {
+      /// Which step runs next, or whether an *anytime* action happens first.
+      case order
+      /// How long something takes, out of a range.
+      case delay
+      /// Which of several written alternatives holds.
+      case alternative
+      /// Whether, and how, a fault strikes.
+      case fault
+      /// When the user acts.
+      case moment
+      /// Whether a task is cancelled where it is suspended.
+      case cancel
+    }
 
-  /// What was decided.
-  public let kind: Kind
-  /// How many options there were; at least two.
-  public let options: Int
-  /// The option taken, in `0..<options`; 0 is the natural one.
-  public let taken: Int
+    /// What was decided.
+    public let kind: Kind
+    /// How many options there were; at least two.
+    public let options: Int
+    /// The option taken, in `0..<options`; 0 is the natural one.
+    public let taken: Int
 
-  /// A decision of `kind` that took option `taken` of `options`.
-  public init(kind: Kind, options: Int, taken: Int) {
-    self.kind = kind
-    self.options = options
-    self.taken = taken
+    /// A decision of `kind` that took option `taken` of `options`.
+    public init(kind: Kind, options: Int, taken: Int) {
+      self.kind = kind
+      self.options = options
+      self.taken = taken
+    }
   }
 }

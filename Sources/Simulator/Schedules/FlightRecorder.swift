@@ -44,10 +44,10 @@ internal import CProcesses
   var isShared: Bool { unsafe tape != nil }
 
   /// The choices of the execution in progress; nil when there are more than fit here.
-  package var choices: [Choice]? {
+  package var choices: [Schedule.Choice]? {
     let count = unsafe page.pointee.choices
     guard let tape = unsafe tape, count <= UInt64(CP_TAPE_LENGTH) else { return nil }
-    return (0..<Int(count)).map { unsafe Choice(tape[$0]) }
+    return (0..<Int(count)).map { unsafe Schedule.Choice(tape[$0]) }
   }
 }
 

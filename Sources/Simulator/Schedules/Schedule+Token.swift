@@ -1,45 +1,47 @@
-/// A schedule as one word to paste: the build it was recorded in, its deviations, and a digest of its trace.
-///
-/// `debug/14:1/3,21:3/4#9f2c01aa` reads: recorded in a debug build; at choice 14 take option 1 of 3, at choice
-/// 21 option 3 of 4, everywhere else the natural one; the trace must hash to `9f2c01aa`.
-public struct ScheduleToken: Hashable, Codable, Sendable {
-  /// The build that recorded a schedule. Release builds merge hops, so a tape binds only in its own build.
-  public enum Build: String, Hashable, Codable, Sendable {
-    case debug, release
+extension Schedule {
+  /// A schedule as one word to paste: the build it was recorded in, its deviations, and a digest of its trace.
+  ///
+  /// `debug/14:1/3,21:3/4#9f2c01aa` reads: recorded in a debug build; at choice 14 take option 1 of 3, at choice
+  /// 21 option 3 of 4, everywhere else the natural one; the trace must hash to `9f2c01aa`.
+  public struct Token: Hashable, Codable, Sendable {
+    /// The build that recorded a schedule. Release builds merge hops, so a tape binds only in its own build.
+    public enum Build: String, Hashable, Codable, Sendable {
+      case debug, release
 
-    /// The build that this code is compiled in.
-    public static let current: Build = {
-      #if DEBUG
-        .debug
-      #else
-        .release
-      #endif
-    }()
-  }
+      /// The build that this code is compiled in.
+      public static let current: Build = {
+        #if DEBUG
+          .debug
+        #else
+          .release
+        #endif
+      }()
+    }
 
-  /// The build that recorded the schedule.
-  public let build: Build
-  /// The schedule.
-  public let schedule: Schedule
-  /// The digest of the trace that the schedule must lead to.
-  public let digest: UInt32
+    /// The build that recorded the schedule.
+    public let build: Build
+    /// The schedule.
+    public let schedule: Schedule
+    /// The digest of the trace that the schedule must lead to.
+    public let digest: UInt32
 
-  /// A token for `schedule`, which led to a trace with `digest`.
-  public init(build: Build = .current, schedule: Schedule, digest: UInt32) {
-    self.build = build
-    self.schedule = schedule
-    self.digest = digest
+    /// A token for `schedule`, which led to a trace with `digest`.
+    public init(build: Build = .current, schedule: Schedule, digest: UInt32) {
+      self.build = build
+      self.schedule = schedule
+      self.digest = digest
+    }
   }
 }
 
-extension ScheduleToken: CustomStringConvertible {
+extension Schedule.Token: CustomStringConvertible {
   public var description: String {
     let deviations = schedule.deviations.map { "\($0.position):\($0.taken)/\($0.options)" }
     return "\(build.rawValue)/\(deviations.joined(separator: ","))#\(digest.hexText)"
   }
 }
 
-extension ScheduleToken {
+extension Schedule.Token {
   /// Why a text is not a token.
   public enum ParsingError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     case tooLong(limit: Int)

@@ -33,7 +33,7 @@ internal import CProcesses
   }
 
   @inline(__always)
-  func append(_ kind: Choice.Kind, options: Int, taken: Int) {
+  func append(_ kind: Schedule.Choice.Kind, options: Int, taken: Int) {
     if count == capacity { grow() }
     unsafe entries[count] = cp_choice(
       options: UInt32(truncatingIfNeeded: options), taken: UInt32(truncatingIfNeeded: taken),
@@ -51,7 +51,7 @@ internal import CProcesses
   }
 
   /// The choices; O(n).
-  var choices: [Choice] { (0..<count).map { unsafe Choice(entries[$0]) } }
+  var choices: [Schedule.Choice] { (0..<count).map { unsafe Schedule.Choice(entries[$0]) } }
 
   /// What is longer than the recorder's room goes on in memory of our own.
   private func grow() {
@@ -65,7 +65,7 @@ internal import CProcesses
   }
 }
 
-extension Choice {
+extension Schedule.Choice {
   init(_ entry: cp_choice) {
     self.init(
       kind: Kind(rawValue: UInt8(truncatingIfNeeded: entry.kind)) ?? .order, options: Int(entry.options),
@@ -75,7 +75,7 @@ extension Choice {
 
 extension Schedule {
   /// The deviations among `choices`; O(n).
-  init(choices: [Choice]) {
+  init(choices: [Schedule.Choice]) {
     self.init(
       deviations: choices.indices.lazy.filter { choices[$0].taken != 0 }.map {
         Deviation(position: $0, taken: choices[$0].taken, options: choices[$0].options)

@@ -1,27 +1,29 @@
-/// One run of a program under one schedule.
-public struct Execution: Sendable {
-  /// How an execution ended.
-  public typealias Ending = ExecutionEnding
+extension Simulation {
+  /// One run of a program under one schedule.
+  public struct Execution: Sendable {
+    /// How an execution ended.
+    public typealias Ending = ExecutionEnding
 
-  /// The decisions that were not natural.
-  public let schedule: Schedule
-  /// Every decision.
-  public let choices: [Choice]
-  /// How it ended.
-  public let ending: Ending
-  /// The violations, one an invariant, in the order in which they were noticed.
-  public let violations: [Violation]
-  /// What is no violation but worth knowing.
-  public let warnings: [String]
-  /// What happened. Only its digest is filled in unless events were kept.
-  public let trace: Trace
-  /// The number of steps.
-  public let steps: Int
-  /// The virtual time at the end.
-  public let end: VirtualInstant
-  /// The invariants that had nothing to judge.
-  public let vacuous: [String]
+    /// The decisions that were not natural.
+    public let schedule: Schedule
+    /// Every decision.
+    public let choices: [Schedule.Choice]
+    /// How it ended.
+    public let ending: Ending
+    /// The violations, one an invariant, in the order in which they were noticed.
+    public let violations: [Invariant.Violation]
+    /// What is no violation but worth knowing.
+    public let warnings: [String]
+    /// What happened. Only its digest is filled in unless events were kept.
+    public let trace: Trace
+    /// The number of steps.
+    public let steps: Int
+    /// The virtual time at the end.
+    public let end: VirtualInstant
+    /// The invariants that had nothing to judge.
+    public let vacuous: [String]
 
-  /// What replays it.
-  public var token: ScheduleToken { ScheduleToken(schedule: schedule, digest: trace.shortDigest) }
+    /// What replays it.
+    public var token: Schedule.Token { Schedule.Token(schedule: schedule, digest: trace.shortDigest) }
+  }
 }

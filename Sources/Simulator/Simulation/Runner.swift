@@ -6,7 +6,7 @@ final class Runner {
 
   private let scheduler: Scheduler
   private let simulation: Simulation
-  private let options: ExecutionOptions
+  private let options: Simulation.Options
   private let body: Body
   private var patience: Int64
   private let thrown = Thrown()
@@ -19,7 +19,7 @@ final class Runner {
   var describesAll = false
 
   init(
-    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(),
+    options: Simulation.Options, recorder: FlightRecorder = FlightRecorder(),
     forecast: (any CrashForecast)? = nil,
     body: @escaping Body
   ) {
@@ -35,7 +35,7 @@ final class Runner {
 
   /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
   static func verified(
-    options: ExecutionOptions, recorder: FlightRecorder = FlightRecorder(),
+    options: Simulation.Options, recorder: FlightRecorder = FlightRecorder(),
     forecast: (any CrashForecast)? = nil,
     body: @escaping Body
   ) -> Runner {
@@ -52,7 +52,7 @@ final class Runner {
   func end() { forecast?.end() }
 
   /// Every decision of the last execution.
-  var choices: [Choice] { scheduler.chooser.tape.choices }
+  var choices: [Schedule.Choice] { scheduler.chooser.tape.choices }
 
   /// Whether everything is to end as soon as it can.
   var isToStop: Bool { recorder.isToStop }
@@ -62,7 +62,7 @@ final class Runner {
 
   /// Lets `strategy` decide in the executions that `body` runs. Answers what `body` does, and what the strategy has
   /// become.
-  func with<Chosen: Strategy, Result>(
+  func with<Chosen: SchedulingStrategy, Result>(
     _ strategy: Chosen, _ body: () -> Result
   ) -> (result: Result, strategy: Chosen) { scheduler.chooser.with(strategy, body) }
 
@@ -70,7 +70,7 @@ final class Runner {
   func watching(_ body: () -> Void) { scheduler.chooser.watching(body) }
 
   /// What the strategy has covered; nil while it goes on.
-  var covered: Coverage? { scheduler.chooser.covered }
+  var covered: Strategies.Coverage? { scheduler.chooser.covered }
 
   /// The strategy will run at most `schedules` executions.
   func planned(schedules: Int) { scheduler.chooser.planned(schedules: schedules) }
@@ -100,7 +100,7 @@ final class Runner {
     }
     let warnings = judge(ending, death)
     let violated = !scheduler.monitors.findings.isEmpty
-    let summary = ExecutionSummary(
+    let summary = Strategies.ExecutionSummary(
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
       steps: scheduler.state.steps, violated: violated, digest: scheduler.state.digest,
       behaviour: scheduler.behaviour)
@@ -115,7 +115,7 @@ final class Runner {
   }
 
   /// Runs execution `number` and describes it, events included.
-  func observe(_ number: Int, seed: UInt64) -> Execution {
+  func observe(_ number: Int, seed: UInt64) -> Simulation.Execution {
     guard let execution = execute(number, seed: seed, keepingEvents: true).execution else {
       preconditionFailure("an execution whose events are kept is described")
     }
@@ -123,14 +123,14 @@ final class Runner {
   }
 
   struct Outcome {
-    let summary: ExecutionSummary
+    let summary: Strategies.ExecutionSummary
     /// Whether its schedule was drawn without regard to any other.
     let isIndependent: Bool
     let warnings: [String]
     let vacuous: [String]
     /// Whether it took real time or memory to learn how it ends.
     let isCostly: Bool
-    let execution: Execution?
+    let execution: Simulation.Execution?
   }
 
   private func startRoot() {
@@ -147,19 +147,21 @@ final class Runner {
     var error: (any Error)?
   }
 
-  private func judge(_ ending: Execution.Ending, _ death: Death?) -> [String] {
+  private func judge(_ ending: Simulation.Execution.Ending, _ death: Death?) -> [String] {
     let lost = death.flatMap {
       $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil
     }
     return judge(ending, dying: death) + (lost ?? [])
   }
 
-  private func judge(_ ending: Execution.Ending, dying death: Death?) -> [String] {
+  private func judge(_ ending: Simulation.Execution.Ending, dying death: Death?) -> [String] {
     let monitors = scheduler.monitors
-    if let error = thrown.error { monitors.violated(BuiltIn.throws, "the body threw \(error)", scheduler) }
+    if let error = thrown.error {
+      monitors.violated(Invariant.BuiltIn.throws, "the body threw \(error)", scheduler)
+    }
     if scheduler.state.jobsFromOutside > 0 {
       monitors.violated(
-        BuiltIn.escape,
+        Invariant.BuiltIn.escape,
         "\(scheduler.state.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
           + describeEscapes(),
         scheduler)
@@ -169,10 +171,10 @@ final class Runner {
     case .died:
       if let death { monitors.violated(death.invariant, death.message, scheduler) }
     case .deadlock:
-      monitors.violated(BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
+      monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
     case .livelock:
       monitors.violated(
-        BuiltIn.livelock,
+        Invariant.BuiltIn.livelock,
         "\(options.stepsAtOneInstant) steps ran at \(VirtualInstant(nanoseconds: scheduler.now)) "
           + "and time did not move",
         scheduler)
@@ -180,12 +182,12 @@ final class Runner {
     return []
   }
 
-  private func judgeLiving(_ ending: Execution.Ending) -> [String] {
+  private func judgeLiving(_ ending: Simulation.Execution.Ending) -> [String] {
     guard scheduler.tasks.alive > 0 else { return [] }
     let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
     let message = "alive \(when): " + describeLiving()
     guard options.outlivingIsViolation else { return [message] }
-    scheduler.monitors.violated(BuiltIn.nothingOutlives, message, scheduler)
+    scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
     return []
   }
 
@@ -203,20 +205,20 @@ final class Runner {
   }
 
   private func describe(
-    _ number: Int, _ ending: Execution.Ending, _ warnings: [String], keepingEvents: Bool
-  ) -> Execution {
+    _ number: Int, _ ending: Simulation.Execution.Ending, _ warnings: [String], keepingEvents: Bool
+  ) -> Simulation.Execution {
     let choices = scheduler.chooser.tape.choices
     let schedule = Schedule(choices: choices)
     let trace =
       keepingEvents
       ? scheduler.recorder.trace(scheduler)
       : Trace(digest: scheduler.state.digest)
-    let token = ScheduleToken(schedule: schedule, digest: trace.shortDigest)
-    return Execution(
+    let token = Schedule.Token(schedule: schedule, digest: trace.shortDigest)
+    return Simulation.Execution(
       schedule: schedule, choices: choices, ending: ending,
       violations: scheduler.monitors.findings.map {
-        Violation(
-          invariant: $0.invariant, diagnosis: $0.diagnosis ?? BuiltIn.diagnosis(of: $0.invariant),
+        Invariant.Violation(
+          invariant: $0.invariant, diagnosis: $0.diagnosis ?? Invariant.BuiltIn.diagnosis(of: $0.invariant),
           message: $0.message,
           time: $0.time, step: $0.step, number: number,
           token: token,

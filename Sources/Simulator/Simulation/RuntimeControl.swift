@@ -6,14 +6,14 @@ internal import CConcurrencyHooks
 /// runs a program whose every step is known. A harness that passes while it captures nothing is the worst outcome.
 public enum RuntimeControl {
   /// Why the runtime is not under control; nil if it is. Tested once a process.
-  public static let fault: RuntimeFault? = findFault()
+  public static let fault: RuntimeControl.Failure? = findFault()
 
   /// Throws when the runtime is not under control.
-  public static func verify() throws(RuntimeFault) {
+  public static func verify() throws(RuntimeControl.Failure) {
     if let fault { throw fault }
   }
 
-  private static func findFault() -> RuntimeFault? {
+  private static func findFault() -> RuntimeControl.Failure? {
     let installation = unsafe ch_get_installation()
     let missing = unsafe String(cString: installation.missing)
     guard unsafe installation.hooks_found, unsafe installation.originals_found else {
@@ -24,39 +24,41 @@ public enum RuntimeControl {
   }
 }
 
-/// What of the runtime is not as the simulator needs it.
-public enum RuntimeFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A function or hook of the runtime was not found.
-  case symbolMissing(String)
-  /// The default executor could not be installed before `main`.
-  case notPrepared
-  /// Something that must be captured was not, or has another shape.
-  case notCaptured(String)
+extension RuntimeControl {
+  /// What of the runtime is not as the simulator needs it.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A function or hook of the runtime was not found.
+    case symbolMissing(String)
+    /// The default executor could not be installed before `main`.
+    case notPrepared
+    /// Something that must be captured was not, or has another shape.
+    case notCaptured(String)
 
-  public var description: String {
-    switch self {
-    case .symbolMissing(let name):
-      "the simulator cannot find “\(name)” in this Swift runtime; it needs \(Self.needed)"
-    case .notPrepared:
-      "the simulator was not linked as a whole, its start-up code is missing; depend on the product “Simulator” as usual"
-    case .notCaptured(let what):
-      "the simulator does not control this Swift runtime: \(what); it needs \(Self.needed)"
+    public var description: String {
+      switch self {
+      case .symbolMissing(let name):
+        "the simulator cannot find “\(name)” in this Swift runtime; it needs \(Self.needed)"
+      case .notPrepared:
+        "the simulator was not linked as a whole, its start-up code is missing; depend on the product “Simulator” as usual"
+      case .notCaptured(let what):
+        "the simulator does not control this Swift runtime: \(what); it needs \(Self.needed)"
+      }
     }
-  }
 
-  private static var needed: String {
-    "Swift 6.3 on Linux with the dynamically linked standard library, and this was built with \(compiler)"
-  }
+    private static var needed: String {
+      "Swift 6.3 on Linux with the dynamically linked standard library, and this was built with \(compiler)"
+    }
 
-  private static var compiler: String {
-    #if compiler(>=6.5)
-      "Swift 6.5 or later"
-    #elseif compiler(>=6.4)
-      "Swift 6.4"
-    #elseif compiler(>=6.3)
-      "Swift 6.3"
-    #else
-      "a Swift older than 6.3"
-    #endif
+    private static var compiler: String {
+      #if compiler(>=6.5)
+        "Swift 6.5 or later"
+      #elseif compiler(>=6.4)
+        "Swift 6.4"
+      #elseif compiler(>=6.3)
+        "Swift 6.3"
+      #else
+        "a Swift older than 6.3"
+      #endif
+    }
   }
 }

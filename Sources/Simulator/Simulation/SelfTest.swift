@@ -21,9 +21,9 @@ enum SelfTest {
   }
 
   /// Tasks, hops, sleeps on each clock, clock reads.
-  static func steps() -> RuntimeFault? {
+  static func steps() -> RuntimeControl.Failure? {
     let notes = Notes()
-    let runner = Runner(options: ExecutionOptions()) { _ in
+    let runner = Runner(options: Simulation.Options()) { _ in
       let probe = Probe()
       await probe.touch()
       await touchMain(notes)
@@ -70,8 +70,8 @@ enum SelfTest {
   }
 
   /// The layout of a waiting task, the end of a task, and that a deadlock is one.
-  static func waits() -> RuntimeFault? {
-    var options = ExecutionOptions()
+  static func waits() -> RuntimeControl.Failure? {
+    var options = Simulation.Options()
     options.patience = .zero
     let runner = Runner(options: options) { _ in
       async let finished: Void = {}()
@@ -90,7 +90,7 @@ enum SelfTest {
   }
 
   /// That the lock of a stream can be told from others.
-  static func streams() -> RuntimeFault? {
+  static func streams() -> RuntimeControl.Failure? {
     let isLearned = ch_learn_stream_lock {
       let (_, continuation) = AsyncStream.makeStream(of: Int.self)
       continuation.finish()

@@ -17,11 +17,11 @@ extension Simulation {
   ///   - task: A task of this simulation.
   ///   - name: What traces call it.
   public func cancelAnywhere<Success, Failure>(_ task: Task<Success, Failure>, _ name: String = "the task") {
-    cancelAnywhere(task, as: Action(label: name, name: name))
+    cancelAnywhere(task, as: Trace.Action(label: name, name: name))
   }
 
   /// Like ``cancelAnywhere(_:_:)``, for the task of a script's action.
-  package func cancelAnywhere<Success, Failure>(_ task: Task<Success, Failure>, as action: Action) {
+  package func cancelAnywhere<Success, Failure>(_ task: Task<Success, Failure>, as action: Trace.Action) {
     let scheduler = checked
     let index = scheduler.index(of: task)
     refuse(

@@ -64,16 +64,16 @@ extension Simulation {
   }
 
   /// Makes `value` part of the trace: whenever a step leaves another value, the trace and the judges see an
-  /// ``Event/Kind/changed(name:from:to:)``. Read between steps, like a condition.
-  public func observe(_ name: String, _ value: @escaping @Sendable () -> Value) {
+  /// ``Trace/Event/Kind/changed(name:from:to:)``. Read between steps, like a condition.
+  public func observe(_ name: String, _ value: @escaping @Sendable () -> Trace.Value) {
     observe(name, value) { $0 }
   }
 
   /// Makes a snapshot part of the trace like ``observe(_:_:)``. The snapshot is read after every step and ought to be
-  /// cheap to compare; it is put into a ``Value`` by `value` only when it has changed.
+  /// cheap to compare; it is put into a ``Trace/Value`` by `value` only when it has changed.
   public func observe<Snapshot: Equatable>(
     _ name: String, _ snapshot: @escaping @Sendable () -> Snapshot,
-    as value: @escaping @Sendable (Snapshot) -> Value
+    as value: @escaping @Sendable (Snapshot) -> Trace.Value
   ) {
     let scheduler = checked
     scheduler.monitors.observe(name, scheduler, snapshot, as: value)
@@ -93,15 +93,15 @@ extension Simulation {
 
 extension Simulation {
   /// Adds an event to the trace.
-  public func record(_ kind: Event.Kind) {
+  public func record(_ kind: Trace.Event.Kind) {
     let scheduler = checked
     scheduler.recorder.saw(kind, scheduler)
   }
 
   /// A call to a fake that begins now, with a number of its own; it is not yet in the trace.
-  public func call(_ fake: String, _ operation: String, _ detail: Value = .none) -> Call {
+  public func call(_ fake: String, _ operation: String, _ detail: Trace.Value = .none) -> Trace.Call {
     let id = checked.recorder.nextCall()
-    return unsafe Call(
+    return unsafe Trace.Call(
       id: id, fake: fake, operation: operation, detail: detail,
       requesterWasCancelled: withUnsafeCurrentTask { unsafe $0?.isCancelled ?? false })
   }
@@ -117,7 +117,7 @@ extension Simulation {
 
 extension Simulation {
   /// One of `options`, of which the first is the natural one. There must be at least one.
-  public func choose<Option>(_ kind: Choice.Kind = .alternative, among options: [Option]) -> Option {
+  public func choose<Option>(_ kind: Schedule.Choice.Kind = .alternative, among options: [Option]) -> Option {
     let scheduler = checked
     refuse(
       if: options.isEmpty,
@@ -134,7 +134,7 @@ extension Simulation {
 
   /// A duration out of `range`: its low end (the natural one), its high end, or one that ends together with a
   /// timer that is pending inside it, of which at most eight are offered, the earliest.
-  public func choose(_ kind: Choice.Kind = .delay, in range: ClosedRange<Duration>) -> Duration {
+  public func choose(_ kind: Schedule.Choice.Kind = .delay, in range: ClosedRange<Duration>) -> Duration {
     let scheduler = checked
     refuse(
       if: range.lowerBound < .zero,
@@ -194,9 +194,9 @@ private final class Eventuality: @unchecked Sendable {
   var sentence: String { "was not so by \(deadline)" }
 }
 
-private struct EventuallyMonitor: Monitor {
+private struct EventuallyMonitor: Invariant.Monitor {
   let state: Eventuality
   var judged: Bool { true }
-  mutating func saw(_ event: Event) -> String? { nil }
+  mutating func saw(_ event: Trace.Event) -> String? { nil }
   mutating func atRest(_ end: VirtualInstant) -> String? { state.isMet ? nil : state.sentence }
 }

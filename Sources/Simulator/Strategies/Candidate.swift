@@ -1,30 +1,32 @@
-/// A step that could run next.
-public struct Candidate: Hashable, Sendable {
-  /// Ascends in the order in which candidates arrived, within one execution.
-  public typealias ID = UInt32
+extension Strategies {
+  /// A step that could run next.
+  public struct Candidate: Hashable, Sendable {
+    /// Ascends in the order in which candidates arrived, within one execution.
+    public typealias ID = UInt32
 
-  /// How a step came to be runnable.
-  public enum Kind: UInt8, Hashable, Sendable {
-    /// A task begins.
-    case start
-    /// A task goes from one domain to another.
-    case hop
-    /// A task was woken.
-    case wake
-    /// A timer fired.
-    case timer
+    /// How a step came to be runnable.
+    public enum Kind: UInt8, Hashable, Sendable {
+      /// A task begins.
+      case start
+      /// A task goes from one domain to another.
+      case hop
+      /// A task was woken.
+      case wake
+      /// A timer fired.
+      case timer
+    }
+
+    /// The candidate's identity within its execution.
+    public let id: ID
+    /// The path of its task, hashed: the same in every execution. 0 when the task is not known.
+    public let task: UInt64
+    /// The path of the task that made its task, hashed; 0 when there is none.
+    public let parent: UInt64
+    /// The domain on which it would run, numbered by first appearance in the execution; 0 is the pool.
+    public let domain: Int
+    /// The same domain under a name that is the same in every execution; 0 is the pool.
+    public let place: UInt64
+    /// How it came to be runnable.
+    public let kind: Kind
   }
-
-  /// The candidate's identity within its execution.
-  public let id: ID
-  /// The path of its task, hashed: the same in every execution. 0 when the task is not known.
-  public let task: UInt64
-  /// The path of the task that made its task, hashed; 0 when there is none.
-  public let parent: UInt64
-  /// The domain on which it would run, numbered by first appearance in the execution; 0 is the pool.
-  public let domain: Int
-  /// The same domain under a name that is the same in every execution; 0 is the pool.
-  public let place: UInt64
-  /// How it came to be runnable.
-  public let kind: Kind
 }

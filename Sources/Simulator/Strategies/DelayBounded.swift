@@ -1,98 +1,100 @@
-/// Delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded Scheduling, POPL 2011): every schedule with no
-/// deviation from the natural order, then every one with one, with two, and so on, each exactly once.
-///
-/// Their number does not depend on how many tasks there are, and most published bugs need one or two.
-public struct DelayBounded: CoveringStrategy {
-  private struct Deviation {
-    var position: Int32
-    var taken: Int32
-  }
-
-  private let limit: Int?
-  /// How many deviations the schedules of this level have.
-  private var level = 0
-  /// The schedules of the level below, `level` − 1 deviations each, one after the other, and how many choices
-  /// each of their executions made.
-  private var parents: ContiguousArray<Deviation> = []
-  private var lengths: ContiguousArray<Int32> = []
-  private var parent = 0
-  /// The same for the schedules of this level.
-  private var children: ContiguousArray<Deviation> = []
-  private var childLengths: ContiguousArray<Int32> = []
-  /// The present schedule, and how many options its last deviation had.
-  private var current: ContiguousArray<Deviation> = []
-  private var met = 0
-  private var options = 0
-  public private(set) var covered: Coverage?
-
-  /// All schedules with at most `deviations` deviations, or simply all.
-  public init(atMost deviations: Int? = nil) {
-    if let deviations { Self.refuseMeaningless(deviations) }
-    limit = deviations
-  }
-
-  public var goal: Coverage { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
-
-  static func refuseMeaningless(_ deviations: Int) {
-    refuse(
-      if: deviations < 0,
-      "no schedule has \(deviations) deviations; 0 at most stands for the natural order alone")
-  }
-
-  public mutating func began(_ number: Int, seed: UInt64) { met = 0 }
-
-  public mutating func pick(_ point: ChoicePoint) -> Pick {
-    guard met < current.count, current[met].position == point.position else { return .option(0) }
-    let taken = Int(current[met].taken)
-    met += 1
-    options = point.options
-    return .option(min(taken, point.options - 1))
-  }
-
-  public mutating func ended(_ summary: ExecutionSummary) {
-    if limit.map({ level < $0 }) ?? true {
-      children.append(contentsOf: current)
-      childLengths.append(Int32(summary.choices))
+extension Strategies {
+  /// Delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded Scheduling, POPL 2011): every schedule with no
+  /// deviation from the natural order, then every one with one, with two, and so on, each exactly once.
+  ///
+  /// Their number does not depend on how many tasks there are, and most published bugs need one or two.
+  public struct DelayBounded: Strategies.Covering {
+    private struct Deviation {
+      var position: Int32
+      var taken: Int32
     }
-    if level > 0, let last = current.last, Int(last.taken) + 1 < options {
-      current[level - 1].taken += 1
-    } else if level == 0 || !moveOn(after: Int(current[level - 1].position)) {
-      nextParent()
+
+    private let limit: Int?
+    /// How many deviations the schedules of this level have.
+    private var level = 0
+    /// The schedules of the level below, `level` − 1 deviations each, one after the other, and how many choices
+    /// each of their executions made.
+    private var parents: ContiguousArray<Deviation> = []
+    private var lengths: ContiguousArray<Int32> = []
+    private var parent = 0
+    /// The same for the schedules of this level.
+    private var children: ContiguousArray<Deviation> = []
+    private var childLengths: ContiguousArray<Int32> = []
+    /// The present schedule, and how many options its last deviation had.
+    private var current: ContiguousArray<Deviation> = []
+    private var met = 0
+    private var options = 0
+    public private(set) var covered: Strategies.Coverage?
+
+    /// All schedules with at most `deviations` deviations, or simply all.
+    public init(atMost deviations: Int? = nil) {
+      if let deviations { Self.refuseMeaningless(deviations) }
+      limit = deviations
     }
-  }
 
-  /// The last deviation moves to the next choice of the same parent, if there is one.
-  private mutating func moveOn(after position: Int) -> Bool {
-    guard position + 1 < Int(lengths[parent]) else { return false }
-    current[level - 1] = Deviation(position: Int32(position + 1), taken: 1)
-    return true
-  }
+    public var goal: Strategies.Coverage { limit.map { .deviations(atMost: $0) } ?? .everySchedule }
 
-  private mutating func nextParent() {
-    while true {
-      if level > 0 { parent += 1 }
-      while level == 0 || parent == lengths.count {
-        if level == limit { return covered = .deviations(atMost: level) }
-        if childLengths.isEmpty { return covered = .everySchedule }
-        level += 1
-        parent = 0
-        swap(&parents, &children)
-        swap(&lengths, &childLengths)
-        children.removeAll(keepingCapacity: true)
-        childLengths.removeAll(keepingCapacity: true)
+    static func refuseMeaningless(_ deviations: Int) {
+      refuse(
+        if: deviations < 0,
+        "no schedule has \(deviations) deviations; 0 at most stands for the natural order alone")
+    }
+
+    public mutating func began(_ number: Int, seed: UInt64) { met = 0 }
+
+    public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      guard met < current.count, current[met].position == point.position else { return .option(0) }
+      let taken = Int(current[met].taken)
+      met += 1
+      options = point.options
+      return .option(min(taken, point.options - 1))
+    }
+
+    public mutating func ended(_ summary: Strategies.ExecutionSummary) {
+      if limit.map({ level < $0 }) ?? true {
+        children.append(contentsOf: current)
+        childLengths.append(Int32(summary.choices))
       }
-      let start = parent * (level - 1)
-      current.removeAll(keepingCapacity: true)
-      current.append(contentsOf: parents[start..<start + level - 1])
-      current.append(Deviation(position: 0, taken: 1))
-      if moveOn(after: current.count > 1 ? Int(current[level - 2].position) : -1) { return }
+      if level > 0, let last = current.last, Int(last.taken) + 1 < options {
+        current[level - 1].taken += 1
+      } else if level == 0 || !moveOn(after: Int(current[level - 1].position)) {
+        nextParent()
+      }
+    }
+
+    /// The last deviation moves to the next choice of the same parent, if there is one.
+    private mutating func moveOn(after position: Int) -> Bool {
+      guard position + 1 < Int(lengths[parent]) else { return false }
+      current[level - 1] = Deviation(position: Int32(position + 1), taken: 1)
+      return true
+    }
+
+    private mutating func nextParent() {
+      while true {
+        if level > 0 { parent += 1 }
+        while level == 0 || parent == lengths.count {
+          if level == limit { return covered = .deviations(atMost: level) }
+          if childLengths.isEmpty { return covered = .everySchedule }
+          level += 1
+          parent = 0
+          swap(&parents, &children)
+          swap(&lengths, &childLengths)
+          children.removeAll(keepingCapacity: true)
+          childLengths.removeAll(keepingCapacity: true)
+        }
+        let start = parent * (level - 1)
+        current.removeAll(keepingCapacity: true)
+        current.append(contentsOf: parents[start..<start + level - 1])
+        current.append(Deviation(position: 0, taken: 1))
+        if moveOn(after: current.count > 1 ? Int(current[level - 2].position) : -1) { return }
+      }
     }
   }
 }
 
-extension Strategy where Self == DelayBounded {
-  /// All schedules with few deviations, fewest first: ``DelayBounded``.
-  public static func delayBounded(atMost deviations: Int? = nil) -> DelayBounded {
-    DelayBounded(atMost: deviations)
+extension SchedulingStrategy where Self == Strategies.DelayBounded {
+  /// All schedules with few deviations, fewest first: ``Strategies/DelayBounded``.
+  public static func delayBounded(atMost deviations: Int? = nil) -> Strategies.DelayBounded {
+    Strategies.DelayBounded(atMost: deviations)
   }
 }

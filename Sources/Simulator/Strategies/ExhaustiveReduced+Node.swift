@@ -1,4 +1,4 @@
-extension ExhaustiveReduced {
+extension Strategies.ExhaustiveReduced {
   /// A point between two steps of the present execution.
   struct Node: Sendable {
     /// The steps that have been run from here, or from a point before with nothing between that they have
@@ -30,7 +30,7 @@ extension ExhaustiveReduced {
   }
 }
 
-extension ExhaustiveReduced.Node {
+extension Strategies.ExhaustiveReduced.Node {
   mutating func reset() {
     if !asleep.isEmpty { asleep.removeAll(keepingCapacity: true) }
     if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
@@ -71,7 +71,7 @@ extension ExhaustiveReduced.Node {
       return true
     }
     self.accessed = nil
-    asleep.append(ExhaustiveReduced.Sleeper(task: task, footprint: accessed))
+    asleep.append(Strategies.ExhaustiveReduced.Sleeper(task: task, footprint: accessed))
     planned = plan.takeFirst()
     guard let planned else { return false }
     task = planned.task

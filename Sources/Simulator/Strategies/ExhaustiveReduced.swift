@@ -1,111 +1,113 @@
-/// At least one schedule of every behaviour, and as few others as possible: optimal dynamic partial order
-/// reduction with wakeup trees and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial
-/// Order Reduction, POPL 2014, algorithm 2).
-///
-/// Two schedules that differ only in the order of steps that have nothing in common lead to the same end, and
-/// one of them is enough. Steps have something in common when one belongs to, made or woke the other's task,
-/// or both accessed one of these, not merely in passing:
-///
-/// - a domain: an actor or the main actor; and, where an isolated start or a hop out of an actor fixes it,
-///   the order in which a mailbox was reached;
-/// - a fake, by its name;
-/// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, whichever way it is reached; all streams that
-///   pull their elements by `unfolding`, and all made before the execution, are taken for one;
-/// - the result of a task: one ends, another asks for it;
-/// - whether a task is cancelled: one cancels it, or a group or task that it is part of, whether or not that
-///   changes anything; another asks by its handle, or is a step of the task itself, all of which are taken to
-///   ask;
-/// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who
-///   throws first and whether all have ended;
-/// - what the program has declared by ``Simulation/access(_:_:)``;
-/// - the pending deadlines, where a delay is chosen out of a range; the source of randomness;
-/// - what invariants look at: with conditions between steps or observed values, all steps on actors; with
-///   monitors, all steps that record an event.
-///
-/// Time passing and *anytime* actions have something in common with everything.
-///
-/// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an
-/// atomic, unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by
-/// waiting for it or gives it, whether an object is still alive. A search over a program that shares such
-/// state may miss behaviours unless the program declares where it is reached; else take ``ExhaustiveDFS``.
-///
-/// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution;
-/// one of more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the
-/// natural order.
-public struct ExhaustiveReduced: CoveringStrategy, DependencyObserver {
-  private struct Offer: Sendable {
-    let id: Candidate.ID
-    /// The step that made it possible.
-    let maker: Int32
-    let task: UInt64
+extension Strategies {
+  /// At least one schedule of every behaviour, and as few others as possible: optimal dynamic partial order
+  /// reduction with wakeup trees and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial
+  /// Order Reduction, POPL 2014, algorithm 2).
+  ///
+  /// Two schedules that differ only in the order of steps that have nothing in common lead to the same end, and
+  /// one of them is enough. Steps have something in common when one belongs to, made or woke the other's task,
+  /// or both accessed one of these, not merely in passing:
+  ///
+  /// - a domain: an actor or the main actor; and, where an isolated start or a hop out of an actor fixes it,
+  ///   the order in which a mailbox was reached;
+  /// - a fake, by its name;
+  /// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, whichever way it is reached; all streams that
+  ///   pull their elements by `unfolding`, and all made before the execution, are taken for one;
+  /// - the result of a task: one ends, another asks for it;
+  /// - whether a task is cancelled: one cancels it, or a group or task that it is part of, whether or not that
+  ///   changes anything; another asks by its handle, or is a step of the task itself, all of which are taken to
+  ///   ask;
+  /// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who
+  ///   throws first and whether all have ended;
+  /// - what the program has declared by ``Simulation/access(_:_:)``;
+  /// - the pending deadlines, where a delay is chosen out of a range; the source of randomness;
+  /// - what invariants look at: with conditions between steps or observed values, all steps on actors; with
+  ///   monitors, all steps that record an event.
+  ///
+  /// Time passing and *anytime* actions have something in common with everything.
+  ///
+  /// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an
+  /// atomic, unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by
+  /// waiting for it or gives it, whether an object is still alive. A search over a program that shares such
+  /// state may miss behaviours unless the program declares where it is reached; else take ``Strategies/ExhaustiveDFS``.
+  ///
+  /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution;
+  /// one of more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the
+  /// natural order.
+  public struct ExhaustiveReduced: Strategies.Covering, Strategies.DependencyObserver {
+    private struct Offer: Sendable {
+      let id: Strategies.Candidate.ID
+      /// The step that made it possible.
+      let maker: Int32
+      let task: UInt64
+    }
+
+    /// The steps of an execution that are looked at.
+    public static let mostSteps = 4_096
+
+    /// Of which the first ``count`` are in use.
+    private var nodes: ContiguousArray<Node> = []
+    private var count = 0
+    private var races = Races()
+    private var offers: ContiguousArray<Offer> = []
+    /// The steps that put candidates off although they were possible.
+    private var delays: ContiguousArray<(candidate: Strategies.Candidate.ID, step: Int)> = []
+    /// How many choices of the running step have been met.
+    private var within = 0
+    private var actions: ContiguousArray<(name: UInt64, maker: Int)> = []
+    private var actionsMet: UInt64 = 0
+    /// How many of the nodes the last execution left to be followed.
+    private var known = 0
+    /// How many executions turned out to repeat others; none where what is assumed above holds exactly.
+    public private(set) var repeated = 0
+    /// The step from which on the execution repeats others.
+    private var repeatsFrom: Int?
+    private var isCutShort = false
+    public private(set) var covered: Strategies.Coverage?
+
+    /// A search through all behaviours.
+    public init() {}
+
+    public var goal: Strategies.Coverage { .everyBehaviour }
+    public var followsCandidates: Bool { true }
+    public var followsDependencies: Bool { true }
+
+    public mutating func began(_ number: Int, seed: UInt64) {
+      if nodes.isEmpty { nodes.reserveCapacity(64) }
+      races.began(keeping: max(0, known - 1))
+      offers.removeAll(keepingCapacity: true)
+      delays.removeAll(keepingCapacity: true)
+      actions.removeAll(keepingCapacity: true)
+      actionsMet = 0
+      repeatsFrom = nil
+      step = -1
+    }
+
+    /// The number of the running step.
+    private var step = -1
   }
-
-  /// The steps of an execution that are looked at.
-  public static let mostSteps = 4_096
-
-  /// Of which the first ``count`` are in use.
-  private var nodes: ContiguousArray<Node> = []
-  private var count = 0
-  private var races = Races()
-  private var offers: ContiguousArray<Offer> = []
-  /// The steps that put candidates off although they were possible.
-  private var delays: ContiguousArray<(candidate: Candidate.ID, step: Int)> = []
-  /// How many choices of the running step have been met.
-  private var within = 0
-  private var actions: ContiguousArray<(name: UInt64, maker: Int)> = []
-  private var actionsMet: UInt64 = 0
-  /// How many of the nodes the last execution left to be followed.
-  private var known = 0
-  /// How many executions turned out to repeat others; none where what is assumed above holds exactly.
-  public private(set) var repeated = 0
-  /// The step from which on the execution repeats others.
-  private var repeatsFrom: Int?
-  private var isCutShort = false
-  public private(set) var covered: Coverage?
-
-  /// A search through all behaviours.
-  public init() {}
-
-  public var goal: Coverage { .everyBehaviour }
-  public var followsCandidates: Bool { true }
-  public var followsDependencies: Bool { true }
-
-  public mutating func began(_ number: Int, seed: UInt64) {
-    if nodes.isEmpty { nodes.reserveCapacity(64) }
-    races.began(keeping: max(0, known - 1))
-    offers.removeAll(keepingCapacity: true)
-    delays.removeAll(keepingCapacity: true)
-    actions.removeAll(keepingCapacity: true)
-    actionsMet = 0
-    repeatsFrom = nil
-    step = -1
-  }
-
-  /// The number of the running step.
-  private var step = -1
 }
 
 // MARK: - What happens
 
-extension ExhaustiveReduced {
-  public mutating func offered(_ candidate: Candidate) {
+extension Strategies.ExhaustiveReduced {
+  public mutating func offered(_ candidate: Strategies.Candidate) {
     var index = offers.count
     while index > 0, offers[index - 1].id > candidate.id { index -= 1 }
     let offer = Offer(id: candidate.id, maker: Int32(step), task: Self.name(candidate))
     if index == offers.count { offers.append(offer) } else { offers.insert(offer, at: index) }
   }
 
-  public mutating func withdrew(_ candidate: Candidate) {
+  public mutating func withdrew(_ candidate: Strategies.Candidate) {
     guard let offer = take(candidate.id) else { return }
     // What the same step made possible could not have run ahead of it.
     if offer.maker != Int32(step) { delays.append((candidate.id, step)) }
   }
 
-  private mutating func take(_ id: Candidate.ID) -> Offer? {
+  private mutating func take(_ id: Strategies.Candidate.ID) -> Offer? {
     offers.firstIndex { $0.id == id }.map { offers.remove(at: $0) }
   }
 
-  public mutating func took(_ candidate: Candidate) {
+  public mutating func took(_ candidate: Strategies.Candidate) {
     let offer = take(candidate.id)
     let task = offer?.task ?? Self.name(candidate)
     guard begin(task, on: candidate.place, maker: offer.map { Int($0.maker) } ?? step) else { return }
@@ -121,7 +123,7 @@ extension ExhaustiveReduced {
     _ = begin(action.name, on: 0, maker: action.maker, isBarrier: true)
   }
 
-  public mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
+  public mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
     races.accessed(object, access)
   }
 
@@ -163,7 +165,7 @@ extension ExhaustiveReduced {
     }
   }
 
-  private static func name(_ candidate: Candidate) -> UInt64 {
+  private static func name(_ candidate: Strategies.Candidate) -> UInt64 {
     // Without a task of its own: what the runtime itself put into an actor's mailbox, one job an actor.
     candidate.task != 0 ? candidate.task : Digest.mix(Digest.seed, candidate.place)
   }
@@ -171,8 +173,8 @@ extension ExhaustiveReduced {
 
 // MARK: - Choices
 
-extension ExhaustiveReduced {
-  public mutating func pick(_ point: ChoicePoint) -> Pick {
+extension Strategies.ExhaustiveReduced {
+  public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     guard step + 1 < Self.mostSteps else { return .option(0) }
     guard point.kind == .order else { return .option(pickWithinStep(point)) }
     arrive()
@@ -183,7 +185,7 @@ extension ExhaustiveReduced {
     return .option(option(of: nodes[node].task, point) ?? 0)
   }
 
-  private mutating func pickWithinStep(_ point: ChoicePoint) -> Int {
+  private mutating func pickWithinStep(_ point: Strategies.ChoicePoint) -> Int {
     defer { within += 1 }
     if within == nodes[step].choices.count {
       let prescribed = nodes[step].planned?.choices ?? []
@@ -195,7 +197,7 @@ extension ExhaustiveReduced {
   }
 
   /// What is planned, else the oldest that has not been run from here.
-  private mutating func choose(_ node: Int, _ point: ChoicePoint) {
+  private mutating func choose(_ node: Int, _ point: Strategies.ChoicePoint) {
     while let planned = nodes[node].plan.takeFirst() {
       guard option(of: planned.task, point) != nil else { continue }
       nodes[node].task = planned.task
@@ -206,7 +208,7 @@ extension ExhaustiveReduced {
   }
 
   /// The first task that can be chosen, in the order of the options, and is `wanted`.
-  private func task(_ point: ChoicePoint, where wanted: (UInt64) -> Bool) -> UInt64? {
+  private func task(_ point: Strategies.ChoicePoint, where wanted: (UInt64) -> Bool) -> UInt64? {
     if point.atTimer {
       if wanted(Races.time) { return Races.time }
     } else {
@@ -217,7 +219,7 @@ extension ExhaustiveReduced {
   }
 
   // Mutating, for a call of it in place does not copy the strategy.
-  private mutating func option(of task: UInt64, _ point: ChoicePoint) -> Int? {
+  private mutating func option(of task: UInt64, _ point: Strategies.ChoicePoint) -> Int? {
     let others: Int
     if point.atTimer {
       if task == Races.time { return 0 }
@@ -234,8 +236,8 @@ extension ExhaustiveReduced {
 
 // MARK: - What is left
 
-extension ExhaustiveReduced {
-  public mutating func ended(_ summary: ExecutionSummary) {
+extension Strategies.ExhaustiveReduced {
+  public mutating func ended(_ summary: Strategies.ExecutionSummary) {
     count = min(count, step + 1)
     if repeatsFrom != nil { repeated += 1 }
     for index in 0..<count where !nodes[index].choices.isEmpty {
@@ -265,7 +267,7 @@ extension ExhaustiveReduced {
   }
 }
 
-extension Strategy where Self == ExhaustiveReduced {
-  /// One schedule of each behavior: ``ExhaustiveReduced``.
-  public static var reduced: ExhaustiveReduced { ExhaustiveReduced() }
+extension SchedulingStrategy where Self == Strategies.ExhaustiveReduced {
+  /// One schedule of each behavior: ``Strategies/ExhaustiveReduced``.
+  public static var reduced: Strategies.ExhaustiveReduced { Strategies.ExhaustiveReduced() }
 }

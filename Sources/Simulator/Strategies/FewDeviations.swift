@@ -2,9 +2,9 @@
 ///
 /// A tree: below the natural order the schedules with one deviation, below each of those the ones that have
 /// another behind it. What has run is known, so its children are; which of them runs next is drawn among all
-/// that have the same number of deviations. It is delay bounding (see ``DelayBounded``) without its order,
+/// that have the same number of deviations. It is delay bounding (see ``Strategies/DelayBounded``) without its order,
 /// for budgets that cannot have it all.
-struct FewDeviations: RoundObserver {
+struct FewDeviations: Strategies.RoundObserver {
   private struct Deviation {
     let position: Int32
     let taken: Int32
@@ -56,7 +56,7 @@ struct FewDeviations: RoundObserver {
   /// How many choices are remembered, the natural order's not counted.
   private static let mostChoices = 1 << 20
 
-  private var random = SplitMix64(state: 0)
+  private var random = Strategies.SplitMix64(state: 0)
   private var levels = ContiguousArray(repeating: Level(), count: mostDeviations)
   private var fresh: ContiguousArray<Node> = []
   private var choices = 0
@@ -90,7 +90,7 @@ struct FewDeviations: RoundObserver {
   }
 
   private mutating func begin(_ number: Int, seed: UInt64) {
-    random = SplitMix64(seed: seed, stream: UInt64(number))
+    random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
     schedule.removeAll(keepingCapacity: true)
     options.removeAll(keepingCapacity: true)
     met = 0
@@ -102,7 +102,7 @@ struct FewDeviations: RoundObserver {
     schedule = levels[level].nodes[node].nextChild()
   }
 
-  mutating func pick(_ point: ChoicePoint) -> Pick {
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     guard met < schedule.count else {
       options.append(Int32(clamping: point.options))
       return .option(0)
@@ -112,7 +112,7 @@ struct FewDeviations: RoundObserver {
     return .option(min(Int(schedule[met - 1].taken), point.options - 1))
   }
 
-  mutating func ended(_ summary: ExecutionSummary) {
+  mutating func ended(_ summary: Strategies.ExecutionSummary) {
     if schedule.isEmpty {
       if !isReady { fresh.append(Node(schedule, options, from: 0)) }
     } else if schedule.count < Self.mostDeviations, choices < Self.mostChoices {

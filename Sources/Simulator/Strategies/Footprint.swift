@@ -2,7 +2,7 @@
 struct Dependency: Sendable {
   /// The name of the object.
   let object: UInt64
-  let access: SharedObject.Access
+  let access: Strategies.SharedObject.Access
 
   /// One bit of a word, nearly always another for another object.
   var bit: UInt64 { 1 << (object & 63) }

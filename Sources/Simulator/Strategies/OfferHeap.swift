@@ -6,7 +6,7 @@ struct OfferHeap {
   struct Entry {
     var priority: UInt64
     var task: UInt64
-    var id: Candidate.ID
+    var id: Strategies.Candidate.ID
   }
 
   private var entries: ContiguousArray<Entry> = []
@@ -19,7 +19,7 @@ struct OfferHeap {
   }
 
   /// Offers a candidate; `priority` is above 0.
-  mutating func insert(_ id: Candidate.ID, task: UInt64, priority: UInt64) {
+  mutating func insert(_ id: Strategies.Candidate.ID, task: UInt64, priority: UInt64) {
     while present.count <= Int(id) { present.append(0) }
     present[Int(id)] = priority
     let entry = Entry(priority: priority, task: task, id: id)
@@ -34,7 +34,7 @@ struct OfferHeap {
     entries[index] = entry
   }
 
-  mutating func remove(_ id: Candidate.ID) {
+  mutating func remove(_ id: Strategies.Candidate.ID) {
     if Int(id) < present.count { present[Int(id)] = 0 }
   }
 

@@ -70,7 +70,7 @@ struct Races: Sendable {
     steps[running].delaysEnd += 1
   }
 
-  mutating func accessed(_ object: SharedObject, _ access: SharedObject.Access) {
+  mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
     guard isRecording else { return }
     guard object != .everything else { return steps[running].isBarrier = true }
     let dependency = Dependency(object: object.key, access: access)

@@ -1,24 +1,26 @@
-/// Every option of every choice equally likely.
-public struct RandomWalk: IndependentSampling {
-  private var random = SplitMix64(state: 0)
+extension Strategies {
+  /// Every option of every choice equally likely.
+  public struct RandomWalk: Strategies.IndependentSampling {
+    private var random = Strategies.SplitMix64(state: 0)
 
-  /// A random walk; each execution is a function of the exploration's seed and the execution's number.
-  public init() {}
+    /// A random walk; each execution is a function of the exploration's seed and the execution's number.
+    public init() {}
 
-  public var isIndependent: Bool { true }
+    public var isIndependent: Bool { true }
 
-  public mutating func began(_ number: Int, seed: UInt64) {
-    random = SplitMix64(seed: seed, stream: UInt64(number))
+    public mutating func began(_ number: Int, seed: UInt64) {
+      random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
+    }
+
+    public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      .option(random.below(point.options))
+    }
+
+    public mutating func ended(_ summary: Strategies.ExecutionSummary) {}
   }
-
-  public mutating func pick(_ point: ChoicePoint) -> Pick {
-    .option(random.below(point.options))
-  }
-
-  public mutating func ended(_ summary: ExecutionSummary) {}
 }
 
-extension Strategy where Self == RandomWalk {
-  /// Every option equally likely: ``RandomWalk``.
-  public static var randomWalk: RandomWalk { RandomWalk() }
+extension SchedulingStrategy where Self == Strategies.RandomWalk {
+  /// Every option equally likely: ``Strategies/RandomWalk``.
+  public static var randomWalk: Strategies.RandomWalk { Strategies.RandomWalk() }
 }

@@ -1,112 +1,116 @@
-/// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency
-/// Testing, ASPLOS 2025, the algorithm named SURW there): each execution selects one place where tasks meet
-/// and makes all interleavings of the steps there equally likely; the rest goes by random priority.
-///
-/// The task that goes next on the selected place is drawn ahead, in proportion to the steps that it and the
-/// tasks it will make have left there; until it has gone, the others' steps there wait.
-public struct SURW: CandidateObserver, RoundObserver {
-  private var side = SideChoices()
-  private var counts = StepCounts()
-  private var salt: UInt64 = 0
-  private var selected: Int?
-  /// The steps that each task has left on the selected place.
-  private var left: ContiguousArray<Int> = []
-  private var hasBegun: ContiguousArray<Bool> = []
-  /// The same for the tasks that have begun: whose turn it may be.
-  private var alive = Weights()
-  /// The same for those that stand before the selected place.
-  private var waiting = Weights()
-  private var ids: ContiguousArray<Candidate.ID> = []
-  private var next: Int?
-  /// The steps elsewhere.
-  private var others = OfferHeap()
+extension Strategies {
+  /// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency
+  /// Testing, ASPLOS 2025, the algorithm named SURW there): each execution selects one place where tasks meet
+  /// and makes all interleavings of the steps there equally likely; the rest goes by random priority.
+  ///
+  /// The task that goes next on the selected place is drawn ahead, in proportion to the steps that it and the
+  /// tasks it will make have left there; until it has gone, the others' steps there wait.
+  public struct SURW: Strategies.CandidateObserver, Strategies.RoundObserver {
+    private var side = SideChoices()
+    private var counts = StepCounts()
+    private var salt: UInt64 = 0
+    private var selected: Int?
+    /// The steps that each task has left on the selected place.
+    private var left: ContiguousArray<Int> = []
+    private var hasBegun: ContiguousArray<Bool> = []
+    /// The same for the tasks that have begun: whose turn it may be.
+    private var alive = Weights()
+    /// The same for those that stand before the selected place.
+    private var waiting = Weights()
+    private var ids: ContiguousArray<Strategies.Candidate.ID> = []
+    private var next: Int?
+    /// The steps elsewhere.
+    private var others = OfferHeap()
 
-  /// A selectively uniform random walk.
-  public init() {}
+    /// A selectively uniform random walk.
+    public init() {}
 
-  public var followsCandidates: Bool { true }
+    public var followsCandidates: Bool { true }
 
-  public mutating func began(_ number: Int, seed: UInt64) {
-    side.began(number, seed: seed)
-    salt = side.random.next()
-    counts.began()
-    let contested = counts.contested
-    selected = contested.isEmpty ? nil : contested[side.random.below(contested.count)]
-    counts.expected(on: selected, into: &left)
-    hasBegun.removeAll(keepingCapacity: true)
-    alive.reset(count: left.count)
-    waiting.reset(count: left.count)
-    others.removeAll()
-    next = nil
-  }
-
-  public mutating func offered(_ candidate: Candidate) {
-    let task = counts.task(of: candidate)
-    while left.count <= task { left.append(0) }
-    while hasBegun.count <= task { hasBegun.append(false) }
-    while ids.count <= task { ids.append(0) }
-    if !hasBegun[task] { begin(task) }
-    if counts.place(of: candidate) == selected {
-      ids[task] = candidate.id
-      waiting[task] = max(1, left[task])
-    } else {
-      others.insert(candidate.id, task: 0, priority: priority(of: task))
+    public mutating func began(_ number: Int, seed: UInt64) {
+      side.began(number, seed: seed)
+      salt = side.random.next()
+      counts.began()
+      let contested = counts.contested
+      selected = contested.isEmpty ? nil : contested[side.random.below(contested.count)]
+      counts.expected(on: selected, into: &left)
+      hasBegun.removeAll(keepingCapacity: true)
+      alive.reset(count: left.count)
+      waiting.reset(count: left.count)
+      others.removeAll()
+      next = nil
     }
-  }
 
-  /// What a task takes over from the one that made it, it takes from that one's chance to be next, too.
-  private mutating func begin(_ task: Int) {
-    hasBegun[task] = true
-    alive[task] = max(0, left[task])
-    let parent = counts.parent(of: task)
-    guard parent >= 0 else { return }
-    let both = left[parent]
-    left[parent] -= left[task]
-    alive[parent] = max(0, left[parent])
-    if next == parent, both > 0, side.random.below(both) < left[task] { next = task }
-  }
+    public mutating func offered(_ candidate: Strategies.Candidate) {
+      let task = counts.task(of: candidate)
+      while left.count <= task { left.append(0) }
+      while hasBegun.count <= task { hasBegun.append(false) }
+      while ids.count <= task { ids.append(0) }
+      if !hasBegun[task] { begin(task) }
+      if counts.place(of: candidate) == selected {
+        ids[task] = candidate.id
+        waiting[task] = max(1, left[task])
+      } else {
+        others.insert(candidate.id, task: 0, priority: priority(of: task))
+      }
+    }
 
-  public mutating func withdrew(_ candidate: Candidate) {
-    let task = counts.task(of: candidate)
-    if counts.place(of: candidate) == selected { waiting[task] = 0 } else { others.remove(candidate.id) }
-  }
+    /// What a task takes over from the one that made it, it takes from that one's chance to be next, too.
+    private mutating func begin(_ task: Int) {
+      hasBegun[task] = true
+      alive[task] = max(0, left[task])
+      let parent = counts.parent(of: task)
+      guard parent >= 0 else { return }
+      let both = left[parent]
+      left[parent] -= left[task]
+      alive[parent] = max(0, left[parent])
+      if next == parent, both > 0, side.random.below(both) < left[task] { next = task }
+    }
 
-  public mutating func took(_ candidate: Candidate) {
-    let task = counts.task(of: candidate)
-    let place = counts.place(of: candidate)
-    counts.count(task: task, place: place)
-    guard place == selected else { return others.remove(candidate.id) }
-    waiting[task] = 0
-    left[task] -= 1
-    alive[task] = max(0, left[task])
-    next = nil
-  }
+    public mutating func withdrew(_ candidate: Strategies.Candidate) {
+      let task = counts.task(of: candidate)
+      if counts.place(of: candidate) == selected { waiting[task] = 0 } else { others.remove(candidate.id) }
+    }
 
-  public mutating func pick(_ point: ChoicePoint) -> Pick {
-    if let pick = side.pick(point) { return pick }
-    if side.points > 4 * side.expected + 100 { return .option(0) }
-    if next == nil, alive.total > 0 { next = alive.number(at: side.random.below(alive.total)) }
-    let other = others.top()
-    if let next, waiting[next] > 0, priority(of: next) > other?.priority ?? 0 { return .candidate(ids[next]) }
-    if let other { return .candidate(other.id) }
-    guard waiting.total > 0 else { return .option(0) }
-    return .candidate(ids[waiting.number(at: side.random.below(waiting.total))])
-  }
+    public mutating func took(_ candidate: Strategies.Candidate) {
+      let task = counts.task(of: candidate)
+      let place = counts.place(of: candidate)
+      counts.count(task: task, place: place)
+      guard place == selected else { return others.remove(candidate.id) }
+      waiting[task] = 0
+      left[task] -= 1
+      alive[task] = max(0, left[task])
+      next = nil
+    }
 
-  private func priority(of task: Int) -> UInt64 { Digest.mix(salt, UInt64(task)) | 1 }
+    public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      if let pick = side.pick(point) { return pick }
+      if side.points > 4 * side.expected + 100 { return .option(0) }
+      if next == nil, alive.total > 0 { next = alive.number(at: side.random.below(alive.total)) }
+      let other = others.top()
+      if let next, waiting[next] > 0, priority(of: next) > other?.priority ?? 0 {
+        return .candidate(ids[next])
+      }
+      if let other { return .candidate(other.id) }
+      guard waiting.total > 0 else { return .option(0) }
+      return .candidate(ids[waiting.number(at: side.random.below(waiting.total))])
+    }
 
-  public mutating func ended(_ summary: ExecutionSummary) {
-    side.ended()
-    counts.ended()
-  }
+    private func priority(of task: Int) -> UInt64 { Digest.mix(salt, UInt64(task)) | 1 }
 
-  public mutating func roundEnded() {
-    side.roundEnded()
-    counts.roundEnded()
+    public mutating func ended(_ summary: Strategies.ExecutionSummary) {
+      side.ended()
+      counts.ended()
+    }
+
+    public mutating func roundEnded() {
+      side.roundEnded()
+      counts.roundEnded()
+    }
   }
 }
 
-extension Strategy where Self == SURW {
-  /// Interleavings equally likely, one domain at a time: ``SURW``.
-  public static var surw: SURW { SURW() }
+extension SchedulingStrategy where Self == Strategies.SURW {
+  /// Interleavings equally likely, one domain at a time: ``Strategies/SURW``.
+  public static var surw: Strategies.SURW { Strategies.SURW() }
 }

@@ -1,37 +1,39 @@
-/// Something that steps of different domains can have in common.
-public enum SharedObject: Hashable, Sendable {
-  /// Whether a task is cancelled, by the hash of its path.
-  case task(UInt64)
-  /// The result of a task.
-  case result(UInt64)
-  /// The children of a task in its groups, as far as they have finished.
-  case group(UInt64)
-  /// Who came first to a domain, by its name.
-  case mailbox(UInt64)
-  /// A fake, by the hash of its name.
-  case fake(UInt64)
-  /// The buffer of an `AsyncStream` or `AsyncThrowingStream`, by its maker.
-  case stream(UInt64)
-  /// What the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
-  case declared(UInt64)
-  /// The deadlines that are pending.
-  case timers
-  /// The generator behind everything random.
-  case randomness
-  /// What the invariants look at.
-  case watched
-  /// Anything at all.
-  case everything
+extension Strategies {
+  /// Something that steps of different domains can have in common.
+  public enum SharedObject: Hashable, Sendable {
+    /// Whether a task is cancelled, by the hash of its path.
+    case task(UInt64)
+    /// The result of a task.
+    case result(UInt64)
+    /// The children of a task in its groups, as far as they have finished.
+    case group(UInt64)
+    /// Who came first to a domain, by its name.
+    case mailbox(UInt64)
+    /// A fake, by the hash of its name.
+    case fake(UInt64)
+    /// The buffer of an `AsyncStream` or `AsyncThrowingStream`, by its maker.
+    case stream(UInt64)
+    /// What the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
+    case declared(UInt64)
+    /// The deadlines that are pending.
+    case timers
+    /// The generator behind everything random.
+    case randomness
+    /// What the invariants look at.
+    case watched
+    /// Anything at all.
+    case everything
 
-  /// How an object was accessed. Two accesses to one object commute if they are equal and not `exclusive`.
-  public enum Access: UInt8, Hashable, Sendable {
-    case exclusive, added, read
-    /// As one of several, for all of which the next reader has had to wait.
-    case joined
+    /// How an object was accessed. Two accesses to one object commute if they are equal and not `exclusive`.
+    public enum Access: UInt8, Hashable, Sendable {
+      case exclusive, added, read
+      /// As one of several, for all of which the next reader has had to wait.
+      case joined
+    }
   }
 }
 
-extension SharedObject {
+extension Strategies.SharedObject {
   /// One word for the object; different objects have different words for all practical purposes.
   var key: UInt64 {
     switch self {

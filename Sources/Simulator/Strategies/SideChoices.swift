@@ -10,7 +10,7 @@
 /// depends on how much longer an execution is in which the action has to wait for its end.
 struct SideChoices {
   /// What the strategy draws its own luck from as well.
-  var random = SplitMix64(state: 0)
+  var random = Strategies.SplitMix64(state: 0)
   /// How many scheduling points an execution is expected to have.
   private(set) var expected = 1
   /// How many this one has had.
@@ -22,7 +22,7 @@ struct SideChoices {
   private var natural: UInt64 = 0
 
   mutating func began(_ number: Int, seed: UInt64) {
-    random = SplitMix64(seed: seed, stream: UInt64(number))
+    random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
     points = 0
     natural = random.below(3) == 0 ? 0 : random.next()
     let doublings = Int.bitWidth - (expected - 1).leadingZeroBitCount
@@ -31,7 +31,7 @@ struct SideChoices {
 
   /// Decides what is not for the strategy: nil if it is the strategy's turn.
   @inline(__always)
-  mutating func pick(_ point: ChoicePoint) -> Pick? {
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick? {
     guard point.kind == .order else {
       if natural >> UInt64(point.kind.rawValue) & 1 == 1 { return .option(0) }
       return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(point.options - 1))
@@ -42,7 +42,7 @@ struct SideChoices {
   }
 
   /// Of `anytime` actions and the places that are left, each way to lay them out is equally likely.
-  private mutating func pickAction(_ point: ChoicePoint) -> Pick? {
+  private mutating func pickAction(_ point: Strategies.ChoicePoint) -> Strategies.Pick? {
     let left = max(0, horizon - points + 1)
     if left > 0, random.below(left + point.anytime) < point.anytime {
       return .option(point.options - 1 - random.below(point.anytime))

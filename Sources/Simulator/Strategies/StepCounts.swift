@@ -41,13 +41,13 @@ struct StepCounts {
   }
 
   /// The number of the candidate's task, which is met here for the first time or not.
-  mutating func task(of candidate: Candidate) -> Int { tasks.number(of: candidate) }
+  mutating func task(of candidate: Strategies.Candidate) -> Int { tasks.number(of: candidate) }
 
   /// The number of the task that made `task`, or -1.
   func parent(of task: Int) -> Int { tasks.parent(of: task) }
 
   /// The number of the candidate's place.
-  mutating func place(of candidate: Candidate) -> Int { place(candidate.place) }
+  mutating func place(of candidate: Strategies.Candidate) -> Int { place(candidate.place) }
 
   @inline(__always)
   private mutating func place(_ name: UInt64) -> Int { places.find(name) ?? places.add(name) }

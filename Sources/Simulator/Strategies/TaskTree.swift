@@ -22,7 +22,7 @@ struct TaskTree {
 
   /// The number of the candidate's task, which is met here for the first time or not. O(1) expected.
   @inline(__always)
-  mutating func number(of candidate: Candidate) -> Int {
+  mutating func number(of candidate: Strategies.Candidate) -> Int {
     let path = candidate.task == 0 ? UInt64(candidate.id) : candidate.task
     return paths.find(path) ?? add(Met(path: path, parent: candidate.parent))
   }

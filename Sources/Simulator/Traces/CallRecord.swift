@@ -1,17 +1,17 @@
 /// A call that a fake has received.
 public struct CallRecord: Hashable, Sendable, Identifiable {
   /// What was called, with what, and whether the requester was cancelled by then.
-  public let call: Call
+  public let call: Trace.Call
   /// The position of the call among the calls of its operation, from 1.
   public let number: Int
   /// The reply that was decided on; a store answers with what it holds instead.
   public internal(set) var reply = ""
   /// The fault that was decided on. It strikes unless the call is cancelled before.
-  public internal(set) var fault = Fault.never
+  public internal(set) var fault = FakeFault.never
   /// What the call has done so far: each commit, each entity of a batch.
   public internal(set) var effects: [String] = []
   /// How the call ended; nil while it is in flight.
-  public internal(set) var outcome: Outcome?
+  public internal(set) var outcome: Trace.Outcome?
   /// Whether the requester had been cancelled by the time the call ended; false while it is in flight.
   public internal(set) var requesterWasCancelledAtEnd = false
 
@@ -45,7 +45,7 @@ extension Collection<CallRecord> {
 }
 
 /// Where a call fails.
-public enum Fault: String, Hashable, Sendable, CaseIterable {
+public enum FakeFault: String, Hashable, Sendable, CaseIterable {
   /// The call does not fail.
   case never
   /// Before the call has had any effect: nothing is written, the server has seen nothing.
@@ -57,6 +57,6 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   case torn
 }
 
-extension Fault: CustomStringConvertible {
+extension FakeFault: CustomStringConvertible {
   public var description: String { rawValue }
 }

@@ -1,13 +1,15 @@
-/// A place in the user's source: a function, and where in it.
-public struct CodePlace: Hashable, Sendable, CustomStringConvertible {
-  /// The function, demangled and short: `Account.withdraw(_:)`.
-  public let function: String
-  /// The last component of the file's path.
-  public let file: String
-  /// The line, from 1.
-  public let line: Int
-  /// Whether the function belongs to a ``SimulatedFake``.
-  let isFake: Bool
+extension Trace {
+  /// A place in the user's source: a function, and where in it.
+  public struct CodePlace: Hashable, Sendable, CustomStringConvertible {
+    /// The function, demangled and short: `Account.withdraw(_:)`.
+    public let function: String
+    /// The last component of the file's path.
+    public let file: String
+    /// The line, from 1.
+    public let line: Int
+    /// Whether the function belongs to a ``SimulatedFake``.
+    let isFake: Bool
 
-  public var description: String { "\(function) \(file):\(line)" }
+    public var description: String { "\(function) \(file):\(line)" }
+  }
 }

@@ -1,10 +1,10 @@
 extension Digest {
   /// The digest of a trace, whose digest was `state`, after an event at `time`, in nanoseconds.
-  static func mix(_ state: UInt64, _ kind: Event.Kind, at time: Int64) -> UInt64 {
+  static func mix(_ state: UInt64, _ kind: Trace.Event.Kind, at time: Int64) -> UInt64 {
     mix(state ^ UInt64(bitPattern: time), kind)
   }
 
-  private static func mix(_ state: UInt64, _ kind: Event.Kind) -> UInt64 {
+  private static func mix(_ state: UInt64, _ kind: Trace.Event.Kind) -> UInt64 {
     switch kind {
     case .step: mix(state, 1)
     case .began(let call): mix(mix(mix(mix(state, 2), call.fake), call.operation), call.detail.description)

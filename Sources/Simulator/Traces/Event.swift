@@ -1,48 +1,50 @@
-/// One thing that happened in an execution, with when, where and in whose name.
-public struct Event: Hashable, Codable, Sendable {
-  /// The virtual time.
-  public let time: VirtualInstant
-  /// The number of the step in which it happened, from 1; 0 is before the first step.
-  public let step: Int
-  /// The domain of that step, an index into ``Trace/domains``.
-  public let domain: Int
-  /// The task of that step, an index into ``Trace/tasks``; nil between steps.
-  public let task: Int?
-  /// What happened.
-  public let kind: Kind
+extension Trace {
+  /// One thing that happened in an execution, with when, where and in whose name.
+  public struct Event: Hashable, Codable, Sendable {
+    /// The virtual time.
+    public let time: VirtualInstant
+    /// The number of the step in which it happened, from 1; 0 is before the first step.
+    public let step: Int
+    /// The domain of that step, an index into ``Trace/domains``.
+    public let domain: Int
+    /// The task of that step, an index into ``Trace/tasks``; nil between steps.
+    public let task: Int?
+    /// What happened.
+    public let kind: Kind
 
-  /// What can happen.
-  public enum Kind: Hashable, Codable, Sendable {
-    /// A step begins: the event's task runs on the event's domain. A monitor is told of it only if it asks.
-    case step
-    /// A call to a fake begins.
-    case began(Call)
-    /// A call has an effect before it ends: a commit, one entity of a torn write.
-    case effect(Call, String)
-    /// The requester of a call that is under way was cancelled; `honoured` if the fake gives up for it.
-    case cancellation(Call, honoured: Bool)
-    /// A call to a fake ends.
-    case ended(Call, Outcome)
-    /// An action of the script begins.
-    case actionBegan(Action)
-    /// An action of the script ends.
-    case actionEnded(Action, Outcome)
-    /// The task of an action is cancelled from outside.
-    case cancelled(Action)
-    /// The user has come, or come back; what happens in the name of `owner` is wanted.
-    case appeared(owner: String)
-    /// The user has left; what still happens in the name of `owner` comes too late.
-    case dismissed(owner: String)
-    /// A step has left another value on the screen, in a cache or on a disk.
-    case changed(name: String, from: Value, to: Value)
-    /// The domain was kept closed by work that takes time, from the event's time on.
-    case spent(Duration)
-    /// Something worth showing that has no kind of its own.
-    case note(String)
+    /// What can happen.
+    public enum Kind: Hashable, Codable, Sendable {
+      /// A step begins: the event's task runs on the event's domain. A monitor is told of it only if it asks.
+      case step
+      /// A call to a fake begins.
+      case began(Trace.Call)
+      /// A call has an effect before it ends: a commit, one entity of a torn write.
+      case effect(Trace.Call, String)
+      /// The requester of a call that is under way was cancelled; `honoured` if the fake gives up for it.
+      case cancellation(Trace.Call, honoured: Bool)
+      /// A call to a fake ends.
+      case ended(Trace.Call, Trace.Outcome)
+      /// An action of the script begins.
+      case actionBegan(Trace.Action)
+      /// An action of the script ends.
+      case actionEnded(Trace.Action, Trace.Outcome)
+      /// The task of an action is cancelled from outside.
+      case cancelled(Trace.Action)
+      /// The user has come, or come back; what happens in the name of `owner` is wanted.
+      case appeared(owner: String)
+      /// The user has left; what still happens in the name of `owner` comes too late.
+      case dismissed(owner: String)
+      /// A step has left another value on the screen, in a cache or on a disk.
+      case changed(name: String, from: Trace.Value, to: Trace.Value)
+      /// The domain was kept closed by work that takes time, from the event's time on.
+      case spent(Duration)
+      /// Something worth showing that has no kind of its own.
+      case note(String)
+    }
   }
 }
 
-extension Event {
+extension Trace.Event {
   /// The name of the anytime action that begins here.
   var anytimeAction: Substring? {
     guard case .note(let text) = kind, text.hasPrefix(Self.anytimePrefix) else { return nil }
@@ -60,56 +62,62 @@ extension Event {
   static let secondResumptionPrefix = "resumed a second time: "
 }
 
-/// A call to a fake.
-public struct Call: Hashable, Codable, Sendable {
-  /// The number of the call in its execution, from 1.
-  public let id: Int
-  /// The fake, as the scenario's world names it: `network`.
-  public let fake: String
-  /// The operation: `GET /inbox`.
-  public let operation: String
-  /// What the call was made with, for people: the entity written, the query.
-  public let detail: Value
-  /// Whether the task that made the call was cancelled already when it began.
-  public let requesterWasCancelled: Bool
-}
-
-/// An action of a script.
-public struct Action: Hashable, Codable, Sendable {
-  /// The label that the script gives it, or its name and number.
-  public let label: String
-  /// The action's name.
-  public let name: String
-
-  /// The action `name`, told apart from others by `label`.
-  public init(label: String, name: String) {
-    self.label = label
-    self.name = name
+extension Trace {
+  /// A call to a fake.
+  public struct Call: Hashable, Codable, Sendable {
+    /// The number of the call in its execution, from 1.
+    public let id: Int
+    /// The fake, as the scenario's world names it: `network`.
+    public let fake: String
+    /// The operation: `GET /inbox`.
+    public let operation: String
+    /// What the call was made with, for people: the entity written, the query.
+    public let detail: Trace.Value
+    /// Whether the task that made the call was cancelled already when it began.
+    public let requesterWasCancelled: Bool
   }
 }
 
-/// How a call or an action ended.
-public enum Outcome: Hashable, Codable, Sendable, CustomStringConvertible {
-  case returned(Value)
-  case threw(String)
-  case cancelled
+extension Trace {
+  /// An action of a script.
+  public struct Action: Hashable, Codable, Sendable {
+    /// The label that the script gives it, or its name and number.
+    public let label: String
+    /// The action's name.
+    public let name: String
 
-  public var description: String {
-    switch self {
-    case .returned(.none): "returned"
-    case .returned(let value): "returned \(value)"
-    case .threw(let error): "threw \(error)"
-    case .cancelled: "was cancelled"
+    /// The action `name`, told apart from others by `label`.
+    public init(label: String, name: String) {
+      self.label = label
+      self.name = name
     }
   }
+}
 
-  /// How a body that threw `error` ended: cancelled, or with the error's text.
-  public static func failure(_ error: any Error) -> Outcome {
-    error is CancellationError ? .cancelled : .threw(String(describing: error))
+extension Trace {
+  /// How a call or an action ended.
+  public enum Outcome: Hashable, Codable, Sendable, CustomStringConvertible {
+    case returned(Trace.Value)
+    case threw(String)
+    case cancelled
+
+    public var description: String {
+      switch self {
+      case .returned(.none): "returned"
+      case .returned(let value): "returned \(value)"
+      case .threw(let error): "threw \(error)"
+      case .cancelled: "was cancelled"
+      }
+    }
+
+    /// How a body that threw `error` ended: cancelled, or with the error's text.
+    public static func failure(_ error: any Error) -> Trace.Outcome {
+      error is CancellationError ? .cancelled : .threw(String(describing: error))
+    }
   }
 }
 
-extension Event {
+extension Trace.Event {
   /// Whether it happened on the concurrent pool, which every trace lists first of its domains.
   public var isOnPool: Bool { domain == 0 }
 

@@ -4,11 +4,11 @@
 ///
 /// Costs milliseconds for an address that is new and nothing for a known one; only reports ask.
 enum Symbols {
-  private static let known = Guarded<[UInt: [CodePlace]]>([:])
+  private static let known = Guarded<[UInt: [Trace.CodePlace]]>([:])
   private static let images = ImageMap.capture()
 
   /// The places of user code at each address: none for runtime code and thunks, several where calls were inlined.
-  static func places(of addresses: [UInt]) -> [[CodePlace]] {
+  static func places(of addresses: [UInt]) -> [[Trace.CodePlace]] {
     known.withLock { known in
       let new = Set(addresses).subtracting(known.keys).sorted()
       if !new.isEmpty { known.merge(symbolicated(new)) { first, _ in first } }
@@ -16,8 +16,8 @@ enum Symbols {
     }
   }
 
-  private static func symbolicated(_ addresses: [UInt]) -> [UInt: [CodePlace]] {
-    var result = Dictionary(uniqueKeysWithValues: addresses.map { ($0, [CodePlace]()) })
+  private static func symbolicated(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
+    var result = Dictionary(uniqueKeysWithValues: addresses.map { ($0, [Trace.CodePlace]()) })
     let frames = addresses.map { RichFrame<UInt>.programCounter($0) }
     guard
       let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
@@ -32,14 +32,14 @@ enum Symbols {
     return result
   }
 
-  private static func place(_ frame: SymbolicatedBacktrace.Frame) -> CodePlace? {
+  private static func place(_ frame: SymbolicatedBacktrace.Frame) -> Trace.CodePlace? {
     guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
       !frame.isSwiftThunk, !frame.isSystem, !symbol.imageName.hasPrefix("libswift"), isWritten(location.path)
     else { return nil }
     let name = MangledName(symbol.rawName)
     if let module = name.module, ownModules.contains(module) { return nil }
     let file = location.path.split(separator: "/").last.map(String.init) ?? location.path
-    return CodePlace(
+    return Trace.CodePlace(
       function: shortened(symbol.name), file: file, line: location.line,
       isFake: name.type is any SimulatedFake.Type)
   }

@@ -12,7 +12,7 @@ extension Trace: Codable {
     let images = try values.decode([String].self, forKey: .images)
     let stacks = try values.decode([[Place]].self, forKey: .stacks)
     self.init(
-      events: try values.decode([Event].self, forKey: .events),
+      events: try values.decode([Trace.Event].self, forKey: .events),
       domains: try values.decode([Domain].self, forKey: .domains),
       tasks: try values.decode([Task].self, forKey: .tasks),
       digest: try values.decode(UInt64.self, forKey: .digest),

@@ -1,6 +1,6 @@
 extension Trace {
   /// An event in a person's words.
-  func text(_ event: Event) -> String {
+  func text(_ event: Trace.Event) -> String {
     switch event.kind {
     case .step: stepText(event)
     case .began(let call): "\(call.operation)\(detail(call)) begins"
@@ -20,7 +20,7 @@ extension Trace {
   }
 
   /// An event with its task and its domain, for a line of its own; of nil it says that the trace has ended.
-  func sentence(_ event: Event?) -> String {
+  func sentence(_ event: Trace.Event?) -> String {
     guard let event else { return "ends" }
     guard event.kind != .step else { return "\(stepText(event)), on \(domains[event.domain])" }
     if isFromOutside(event) { return "\(text(event)), at \(event.time)" }
@@ -33,7 +33,7 @@ extension Trace {
   }
 
   /// Whether no step of the program did it.
-  func isFromOutside(_ event: Event) -> Bool {
+  func isFromOutside(_ event: Trace.Event) -> Bool {
     switch event.kind {
     case .cancelled: true
     case .cancellation: domains[event.domain].kind == .pool
@@ -41,10 +41,10 @@ extension Trace {
     }
   }
 
-  private func detail(_ call: Call) -> String { call.detail == .none ? "" : " \(call.detail)" }
+  private func detail(_ call: Trace.Call) -> String { call.detail == .none ? "" : " \(call.detail)" }
 
   /// Of a record only what has changed.
-  private func change(_ name: String, _ from: Value, _ to: Value) -> String {
+  private func change(_ name: String, _ from: Trace.Value, _ to: Trace.Value) -> String {
     guard case .record(let old) = from, case .record(let new) = to, old.map(\.name) == new.map(\.name) else {
       return "\(name): \(from) → \(to)"
     }
@@ -53,12 +53,12 @@ extension Trace {
   }
 
   /// Where a step goes on: in the innermost user code that is no fake's.
-  func place(of step: Event) -> CodePlace? {
+  func place(of step: Trace.Event) -> Trace.CodePlace? {
     let places = places(ofStep: step.step)
     return places.first { !$0.isFake } ?? places.first
   }
 
-  private func stepText(_ event: Event) -> String {
+  private func stepText(_ event: Trace.Event) -> String {
     let task = event.task.map { name(ofTask: $0) } ?? "somebody"
     guard let place = place(of: event) else {
       let isFirst = events.first { $0.kind == .step && $0.task == event.task } == event

@@ -43,7 +43,7 @@ public struct Trace: Sendable {
   }
 
   /// The events, in the order in which they happened.
-  public let events: [Event]
+  public let events: [Trace.Event]
   /// The domains that ran a step, in the order of their first.
   public let domains: [Domain]
   /// The tasks, in the order in which they were made.
@@ -65,7 +65,7 @@ public struct Trace: Sendable {
   }
 
   init(
-    events: [Event] = [], domains: [Domain] = [], tasks: [Task] = [], digest: UInt64 = Digest.seed,
+    events: [Trace.Event] = [], domains: [Domain] = [], tasks: [Task] = [], digest: UInt64 = Digest.seed,
     stacks: [[UInt]] = [], causes: [Int] = [], decisions: [Int: Decision] = [:]
   ) {
     self.events = events
@@ -91,7 +91,7 @@ public struct Trace: Sendable {
 
   /// Where in the source the task of step `step` goes on, innermost first: user code only, and only where the trace
   /// kept its events. Some hundred milliseconds for the first call in a process, then little.
-  public func places(ofStep step: Int) -> [CodePlace] {
+  public func places(ofStep step: Int) -> [Trace.CodePlace] {
     guard stacks.indices.contains(step - 1) else { return [] }
     return Symbols.places(of: stacks[step - 1]).flatMap { $0 }
   }

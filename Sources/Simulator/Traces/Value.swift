@@ -1,38 +1,40 @@
-/// A value as a trace shows it: what a screen, a cache or a disk holds.
-public enum Value: Hashable, Codable, Sendable {
-  case none
-  case bool(Bool)
-  case int(Int)
-  case text(String)
-  case list([Value])
-  indirect case record([Field])
+extension Trace {
+  /// A value as a trace shows it: what a screen, a cache or a disk holds.
+  public enum Value: Hashable, Codable, Sendable {
+    case none
+    case bool(Bool)
+    case int(Int)
+    case text(String)
+    case list([Trace.Value])
+    indirect case record([Field])
 
-  /// A named part of a ``record(_:)``.
-  public struct Field: Hashable, Codable, Sendable {
-    /// The part's name.
-    public let name: String
-    /// What it holds.
-    public let value: Value
+    /// A named part of a ``record(_:)``.
+    public struct Field: Hashable, Codable, Sendable {
+      /// The part's name.
+      public let name: String
+      /// What it holds.
+      public let value: Trace.Value
 
-    /// A part called `name` that holds `value`.
-    public init(_ name: String, _ value: Value) {
-      self.name = name
-      self.value = value
+      /// A part called `name` that holds `value`.
+      public init(_ name: String, _ value: Trace.Value) {
+        self.name = name
+        self.value = value
+      }
     }
   }
 }
 
-extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+extension Trace.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral, ExpressibleByNilLiteral
 {
   public init(stringLiteral value: String) { self = .text(value) }
   public init(integerLiteral value: Int) { self = .int(value) }
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  public init(arrayLiteral elements: Value...) { self = .list(elements) }
+  public init(arrayLiteral elements: Trace.Value...) { self = .list(elements) }
   public init(nilLiteral: ()) { self = .none }
 }
 
-extension Value: CustomStringConvertible {
+extension Trace.Value: CustomStringConvertible {
   public var description: String {
     switch self {
     case .none: "nothing"

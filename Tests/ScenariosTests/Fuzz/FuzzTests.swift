@@ -16,7 +16,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(2)), arguments: Fuzzing.seeds)
   func `no mutation of a file traps, and each error has its place in it`(seed: UInt64) {
-    var random = SplitMix64(state: seed)
+    var random = Strategies.SplitMix64(state: seed)
     let original = Array(ExampleFile.text.utf8)
     for _ in 0..<120 {
       let bytes = Fuzzing.mutated(original, &random)

@@ -18,7 +18,7 @@ enum Fuzzing {
   ].map { Array($0.utf8) }
 
   /// The bytes with a few of them lost, doubled, changed, or others between them.
-  static func mutated(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+  static func mutated(_ bytes: [UInt8], _ random: inout Strategies.SplitMix64) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let start = Int.random(in: 0...bytes.count, using: &random)

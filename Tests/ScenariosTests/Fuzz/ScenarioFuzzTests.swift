@@ -10,7 +10,7 @@ import Testing
     .compactMap { try? [UInt8](Data(contentsOf: Catalogued.repository.appending(path: $0))) }
 
   /// One scenario of a real file as a file of its own, short enough to be mutated everywhere.
-  private static func scenario(_ random: inout SplitMix64) -> [UInt8] {
+  private static func scenario(_ random: inout Strategies.SplitMix64) -> [UInt8] {
     let bytes = files.randomElement(using: &random) ?? []
     let nodes = JSONReader.read(bytes).root?.members?["scenarios"]?.elements ?? []
     let range = nodes.randomElement(using: &random)?.range ?? 0..<0
@@ -24,7 +24,7 @@ import Testing
   /// What is still a scenario after a mutation is played, rendered, and recorded.
   @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
   func `no mutation of a real scenario traps, whatever is done with it`(seed: UInt64) throws {
-    var random = SplitMix64(state: seed)
+    var random = Strategies.SplitMix64(state: seed)
     var played = 0
     for _ in 0..<60 {
       let bytes = Fuzzing.mutated(Self.scenario(&random), &random)
@@ -61,15 +61,15 @@ import Testing
 
   @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
   func `no text traps the reader of tokens, and what it reads it writes again`(seed: UInt64) {
-    var random = SplitMix64(state: seed)
+    var random = Strategies.SplitMix64(state: seed)
     let tokens = [
       "debug/14:1/3,21:3/4#9f2c01aa", "release/#00000000", "debug/999999999:1/999999999#ffffffff",
     ]
     for _ in 0..<400 {
       let bytes = Fuzzing.mutated(Array((tokens.randomElement(using: &random) ?? "").utf8), &random)
       let text = String(decoding: bytes, as: UTF8.self)
-      if let token = try? ScheduleToken(parsing: text) {
-        #expect((try? ScheduleToken(parsing: "\(token)")) == token)
+      if let token = try? Schedule.Token(parsing: text) {
+        #expect((try? Schedule.Token(parsing: "\(token)")) == token)
       } else {
         #expect(SimulatorEngine.tokenFlaw(text)?.isEmpty == false)
       }
@@ -78,7 +78,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
   func `no pattern takes long`(seed: UInt64) {
-    var random = SplitMix64(state: seed)
+    var random = Strategies.SplitMix64(state: seed)
     let pieces = ["*", "**", "?", "[a-z]", "[!a]", "a", "\\", "[", "]", "é", "*a*a"]
     for _ in 0..<20 {
       let pattern = (0..<Int.random(in: 0...60, using: &random))
@@ -93,7 +93,7 @@ import Testing
   /// Schedules that some other program has left, played to real scenarios.
   @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
   func `a schedule of another program diverges, or is a hint, and nothing worse`(seed: UInt64) throws {
-    var random = SplitMix64(state: seed)
+    var random = Strategies.SplitMix64(state: seed)
     let scenario = try #require(Catalogued.scenarios.randomElement(using: &random))
     for _ in 0..<4 {
       let variant = try #require(scenario.expectations.randomElement(using: &random)?.variant)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  private static func token(_ random: inout SplitMix64) -> ScheduleToken {
+  private static func token(_ random: inout Strategies.SplitMix64) -> Schedule.Token {
     var position = 0
     let deviations = (0..<Int.random(in: 1...40, using: &random)).map { _ in
       position += Int.random(in: 1...9, using: &random)
@@ -121,9 +121,9 @@ import Testing
       return Schedule.Deviation(position: position, taken: taken, options: options)
     }
     // A digest that no trace has by chance more often than once in four thousand million.
-    return ScheduleToken(
+    return Schedule.Token(
       build: Int.random(in: 0..<4, using: &random) > 0
-        ? .current : ScheduleToken.Build.current == .debug ? .release : .debug,
+        ? .current : Schedule.Token.Build.current == .debug ? .release : .debug,
       schedule: Schedule(deviations: deviations), digest: UInt32.random(in: 0...UInt32.max, using: &random))
   }
 
@@ -131,7 +131,8 @@ import Testing
   func `a word that is longer than a page is told without delay`() {
     let report = SampleReport.full(of: String(repeating: "x", count: 1 << 16))
     for format in ReportFormat.all { #expect(format.render(report).utf8.count > 1 << 16) }
-    let event = Timeline.Entry(time: .start, domain: nil, text: String(repeating: "y", count: 1 << 16))
+    let event = Explorer.Timeline.Entry(
+      time: .start, domain: nil, text: String(repeating: "y", count: 1 << 16))
     #expect(event.text.visible.utf8.count == 1 << 16)
   }
 }

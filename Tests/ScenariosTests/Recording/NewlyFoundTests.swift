@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `beside a schedule that no longer shows it another is recorded`() throws {
-    let build = ScheduleToken.Build.current
+    let build = Schedule.Token.Build.current
     let stale = report(naive: both, replays: ["\(build)/#00000000"])
     #expect(stale.newlyFound.count == 1)
     #expect(stale.newlyFound != ["\(build)/#00000000"])
@@ -42,8 +42,8 @@ import Testing
   @Test func `a schedule of the other build is no proof in this one`() throws {
     let first = report(naive: both, replays: [])
     let other = first.newlyFound[0].replacing(
-      ScheduleToken.Build.current.rawValue,
-      with: ScheduleToken.Build.current == .debug ? "release" : "debug")
+      Schedule.Token.Build.current.rawValue,
+      with: Schedule.Token.Build.current == .debug ? "release" : "debug")
     #expect(report(naive: both, replays: [other]).newlyFound == first.newlyFound)
   }
 }

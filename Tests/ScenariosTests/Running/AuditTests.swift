@@ -54,10 +54,10 @@ import Testing
   func `a cancel that does not reach a call is told`(isSwallowed: Bool) {
     let execution = simulate { simulation in
       let network = FakeNetwork(delay: .seconds(5))
-      let pull = Action(label: "pull", name: "pull")
+      let pull = Trace.Action(label: "pull", name: "pull")
       let task = Task {
         simulation.record(.actionBegan(pull))
-        let call = Task { _ = try? await network.send(NetworkRequest("GET", "/playlist")) }
+        let call = Task { _ = try? await network.send(FakeNetwork.Request("GET", "/playlist")) }
         await withTaskCancellationHandler {
           await call.value
         } onCancel: {

@@ -43,8 +43,8 @@ import Testing
 
   @Test func `what cannot be reproduced is told where it parted`() throws {
     let divergence = try #require(
-      Divergence(
-        expected: ScheduleToken(schedule: .natural, digest: 1), found: simulate { _ in }))
+      Explorer.Divergence(
+        expected: Schedule.Token(schedule: .natural, digest: 1), found: simulate { _ in }))
     let sent = ReplayedToken(
       replay: RecordedReplay(variant: "v", token: "t", position: SourcePosition(line: 1, column: 2)),
       outcome: .diverged(divergence))

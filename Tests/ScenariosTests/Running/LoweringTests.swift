@@ -48,11 +48,11 @@ import Testing
     #expect(report.vacuous == [])
   }
 
-  private struct InOrder: Monitor {
+  private struct InOrder: Invariant.Monitor {
     var labels: [String]
     var judged: Bool { labels.isEmpty }
 
-    mutating func saw(_ event: Event) -> String? {
+    mutating func saw(_ event: Trace.Event) -> String? {
       guard case .actionBegan(let action) = event.kind else { return nil }
       return !labels.isEmpty && action.label == labels.removeFirst() ? nil : "\(action.label) came too early"
     }
@@ -80,7 +80,7 @@ import Testing
       "check": [ "actions-in-order" ], "expect": { \#(variants.joined(separator: ", ")) }
       """#)
     let body = scenario.body("one-at-a-time", of: scenario.type)
-    #expect(explore(schedules: 300, strategy: RandomWalk(), body).violations.map(\.message) == [])
+    #expect(explore(schedules: 300, strategy: Strategies.RandomWalk(), body).violations.map(\.message) == [])
   }
 
   @Test func `times makes that many tasks, numbered`() throws {
@@ -154,7 +154,7 @@ import Testing
     let execution = scenario.played("naive")
     #expect(execution.ending == .timeLimit)
     #expect(execution.end.nanoseconds == 5_500_000_000)
-    #expect(execution.violations.map(\.invariant) == [BuiltIn.nothingOutlives])
+    #expect(execution.violations.map(\.invariant) == [Invariant.BuiltIn.nothingOutlives])
   }
 
   @Test func `the trace begins with what everything holds`() throws {

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `recorded schedules run first, all of them, whatever the budget`() throws {
-    let build = ScheduleToken.Build.current.rawValue
+    let build = Schedule.Token.Build.current.rawValue
     let replays = (0..<4).map { #""\#(build)/\#($0):1/2#00000000""# }.joined(separator: ", ")
     let result = try Self.result(
       naive: Self.both, search: #"{ "schedules": 1 }"#, replays: #"{ "hardened": [ \#(replays) ] }"#)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `a recorded schedule that leads elsewhere is told, and fails only a strict run`() throws {
-    let build = ScheduleToken.Build.current.rawValue
+    let build = Schedule.Token.Build.current.rawValue
     let result = try Self.result(naive: Self.both, replays: #"{ "naive": [ "\#(build)/#00000000" ] }"#)
     guard case .diverged = result.variants[0].replays.first?.outcome else {
       Issue.record("\(result.variants[0].replays)")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `a schedule that was recorded in the other build is a hint`() throws {
-    let other = ScheduleToken.Build.current == .debug ? "release" : "debug"
+    let other = Schedule.Token.Build.current == .debug ? "release" : "debug"
     let result = try Self.result(naive: Self.both, replays: #"{ "naive": [ "\#(other)/#00000000" ] }"#)
     guard case .hint = result.variants[0].replays.first?.outcome else {
       Issue.record("\(result.variants[0].replays)")

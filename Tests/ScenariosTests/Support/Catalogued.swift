@@ -41,12 +41,12 @@ extension Scenario {
   }
 
   /// One execution with a variant.
-  func played(_ variant: String, _ schedule: Schedule = .natural) -> Execution {
+  func played(_ variant: String, _ schedule: Schedule = .natural) -> Simulation.Execution {
     simulate(schedule, options: executionOptions, body(variant, of: type))
   }
 }
 
-extension Execution {
+extension Simulation.Execution {
   /// Its events in short, with their times; what the fakes and the screens do left out.
   var script: [String] {
     trace.events.compactMap { event in

@@ -42,11 +42,11 @@ enum SampleReport {
       invariant: text, isExpected: false, race: text, headline: text, evidence: text, message: text,
       time: VirtualInstant(nanoseconds: 1_500_000_000), step: 3, number: 2, token: text, isReplayable: true,
       replayCommand: ReplayCommand.line(
-        text, "scenario", "variant", ScheduleToken(schedule: .natural, digest: 1)),
+        text, "scenario", "variant", Schedule.Token(schedule: .natural, digest: 1)),
       shrinking: ShrinkingReport(
         found: 2, choices: 9, deviations: [text], isMinimal: true, executions: 7,
-        reproduced: Ratio(count: 10, total: 10)),
-      timeline: [Timeline.Entry(time: .start, domain: text, text: text)],
+        reproduced: Explorer.Ratio(count: 10, total: 10)),
+      timeline: [Explorer.Timeline.Entry(time: .start, domain: text, text: text)],
       nearestPassing: NearestPassingReport(token: text, agreed: 4, passing: text, failing: text),
       explanation: text)
     let place = SourcePosition(line: 7, column: 5)
@@ -57,7 +57,8 @@ enum SampleReport {
         ReplayReport(token: text, position: place, outcome: .unreadable(text)),
       ], schedules: 3, failures: 1, behaviours: 2, steps: 9,
       coverage: CoverageReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
-      shortfall: text, goodTuringEstimate: Ratio(count: 1, total: 3), cancellations: nil, vacuous: [text],
+      shortfall: text, goodTuringEstimate: Explorer.Ratio(count: 1, total: 3), cancellations: nil,
+      vacuous: [text],
       warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234))
     let scenario = ScenarioReport(
       file: text, position: place, name: text, about: text, system: text, search: Search(),

@@ -109,8 +109,8 @@ import Testing
 
   @Test(.simulated) func sentence() async throws {
     let network = FakeNetwork(delay: .seconds(1))
-    _ = try await network.send(NetworkRequest("PUT", "/profile"))
-    async let second = network.send(NetworkRequest("PUT", "/profile"))
+    _ = try await network.send(FakeNetwork.Request("PUT", "/profile"))
+    async let second = network.send(FakeNetwork.Request("PUT", "/profile"))
     try await Task.sleep(for: .milliseconds(10))
     #expect(network.received("PUT /profile").once)
     _ = try await second

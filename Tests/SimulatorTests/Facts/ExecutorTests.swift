@@ -88,7 +88,7 @@ import Testing
     let executor = OwnExecutor()
     let report = exhaust(schedules: 3) { _ in _ = await Bank(executor).readInGroup() }
     let hasEscaped = executor.enqueued.load(ordering: .relaxed) > 0
-    #expect(report.violations.map(\.invariant) == (hasEscaped ? [BuiltIn.escape] : []))
+    #expect(report.violations.map(\.invariant) == (hasEscaped ? [Invariant.BuiltIn.escape] : []))
   }
 
   @Test func `two actors on one executor are one domain`() {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `a race on the program's own FakeAccount is named, and its steps are shown`() throws {
-    let report = explore(strategy: RandomWalk()) { simulation in
+    let report = explore(strategy: Strategies.RandomWalk()) { simulation in
       let account = FakeAccount()
       async let first: Void = account.set(account.balance + 10)
       async let second: Void = account.set(account.balance + 20)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a race on an actor that is a fake is not named`() throws {
-    let report = explore(strategy: RandomWalk()) { simulation in
+    let report = explore(strategy: Strategies.RandomWalk()) { simulation in
       let weather = Weather()
       let order = Mutex<[Int]>([])
       let ask: @Sendable (Int) async -> Void = { number in

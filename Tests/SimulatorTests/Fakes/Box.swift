@@ -15,12 +15,12 @@ final class Box<Content: Sendable>: Sendable {
   }
 }
 
-extension Execution {
+extension Simulation.Execution {
   /// The kinds of its events, steps left out.
-  var kinds: [Event.Kind] { trace.events.map(\.kind).filter { $0 != .step } }
+  var kinds: [Trace.Event.Kind] { trace.events.map(\.kind).filter { $0 != .step } }
 
   /// The outcomes of its calls, in the order in which they ended.
-  var outcomes: [Outcome] {
+  var outcomes: [Trace.Outcome] {
     kinds.compactMap { kind in
       if case .ended(_, let outcome) = kind { return outcome }
       return nil

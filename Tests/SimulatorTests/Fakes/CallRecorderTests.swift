@@ -6,7 +6,7 @@ import Testing
   @Test func `a call that is begun apart is pending until it is ended, and then no cancel reaches it`() {
     let records = Box<[[CallRecord]]>([])
     let execution = simulate { _ in
-      let recorder = CallRecorder("camera", ["focus": [Behaviour(ignoresCancellation: [false])]])
+      let recorder = CallRecorder("camera", ["focus": [FakeBehavior(ignoresCancellation: [false])]])
       let call = recorder.begin("focus", "left")
       records.value.append(recorder.calls)
       #expect(call.cancel())
@@ -21,17 +21,17 @@ import Testing
 
   @Test func `each operation counts its own calls and takes its own behaviors`() {
     let recorder = CallRecorder(
-      "camera", ["focus": [Behaviour(delay: .seconds(1)), Behaviour(delay: .seconds(2))]],
-      otherwise: Behaviour(delay: .seconds(3)))
+      "camera", ["focus": [FakeBehavior(delay: .seconds(1)), FakeBehavior(delay: .seconds(2))]],
+      otherwise: FakeBehavior(delay: .seconds(3)))
     let calls = ["focus", "flash", "focus", "focus"].map { recorder.begin($0) }
     #expect(calls.map(\.number) == [1, 1, 2, 3])
     #expect(calls.map(\.delay) == [.seconds(1), .seconds(3), .seconds(2), .seconds(2)])
     #expect(recorder.calls.map(\.id) == [1, 2, 3, 4])
   }
 
-  @Test(arguments: [(Fault.never, "arrived, done"), (.beforeCommit, "failed"), (.torn, "failed")])
-  func `a call arrives unless it fails before its effect`(fault: Fault, course: String) async throws {
-    let call = CallRecorder("camera", otherwise: Behaviour(faults: [fault])).begin("focus")
+  @Test(arguments: [(FakeFault.never, "arrived, done"), (.beforeCommit, "failed"), (.torn, "failed")])
+  func `a call arrives unless it fails before its effect`(fault: FakeFault, course: String) async throws {
+    let call = CallRecorder("camera", otherwise: FakeBehavior(faults: [fault])).begin("focus")
     var steps: [String] = []
     do {
       try await call.arrive()
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a call that fails after its effect has arrived`() async throws {
-    let call = CallRecorder("camera", otherwise: Behaviour(faults: [.afterCommit])).begin("focus")
+    let call = CallRecorder("camera", otherwise: FakeBehavior(faults: [.afterCommit])).begin("focus")
     try await call.arrive()
     #expect(throws: InjectedFault.self) { try call.failAfterEffect() }
   }
@@ -65,7 +65,7 @@ import Testing
   {
     func orders(_ access: CallRecorder.Access) -> Int {
       let runs = Box(0)
-      let report = explore(schedules: 100, strategy: ExhaustiveReduced()) { _ in
+      let report = explore(schedules: 100, strategy: Strategies.ExhaustiveReduced()) { _ in
         runs.value += 1
         let recorder = CallRecorder("lamp")
         async let first: Void = { recorder.accessed(access) }()

@@ -2,7 +2,7 @@ import Simulator
 import Testing
 
 @Suite struct FakeCallbackQueueTests {
-  private static let second = ["ask": [Behaviour(delay: .seconds(1))]]
+  private static let second = ["ask": [FakeBehavior(delay: .seconds(1))]]
 
   /// What a callback got, in words.
   private static func words(_ result: Result<Int, any Error>) -> String {
@@ -15,8 +15,9 @@ import Testing
   /// What the callbacks of `body`'s requests got, with the seconds at which they came.
   private func callbacks(
     _ queue: @escaping @Sendable () -> FakeCallbackQueue, until limit: Duration = .seconds(60),
-    _ body: @escaping @Sendable (_ ask: @escaping @Sendable () -> CallbackHandle) async throws -> Void
-  ) -> (heard: [String], execution: Execution) {
+    _ body:
+      @escaping @Sendable (_ ask: @escaping @Sendable () -> FakeCallbackQueue.Handle) async throws -> Void
+  ) -> (heard: [String], execution: Simulation.Execution) {
     let heard = Box<[String]>([])
     let execution = simulate { simulation in
       let queue = queue()
@@ -47,7 +48,9 @@ import Testing
   }
 
   @Test func `a failure is called back`() {
-    let (heard, _) = callbacks({ FakeCallbackQueue(["ask": [Behaviour(replies: [.offline])]]) }) { _ = $0() }
+    let (heard, _) = callbacks({ FakeCallbackQueue(["ask": [FakeBehavior(replies: [.offline])]]) }) {
+      _ = $0()
+    }
     #expect(heard == ["offline at 0 s"])
   }
 
@@ -74,7 +77,7 @@ import Testing
   }
 
   @Test func `a request that ignores its cancel is answered`() {
-    let deaf = ["ask": [Behaviour(delay: .seconds(1), ignoresCancellation: [true])]]
+    let deaf = ["ask": [FakeBehavior(delay: .seconds(1), ignoresCancellation: [true])]]
     let (heard, execution) = callbacks({ FakeCallbackQueue(deaf) }) { ask in
       let handle = ask()
       try await Task.sleep(for: .milliseconds(200))
@@ -123,7 +126,7 @@ import Testing
   }
 
   @Test func `a callback that keeps a serial queue busy delays the next one`() {
-    let busy = ["ask": [Behaviour(spend: .milliseconds(300))]]
+    let busy = ["ask": [FakeBehavior(spend: .milliseconds(300))]]
     let (heard, _) = callbacks({ FakeCallbackQueue(busy) }) { ask in
       _ = ask()
       _ = ask()
@@ -143,7 +146,9 @@ import Testing
   }
 
   @Test func `outside a simulation it takes the natural choice and real time passes`() async throws {
-    let queue = FakeCallbackQueue(["ask": [Behaviour(delay: .milliseconds(30), replies: [.ok(), .offline])]])
+    let queue = FakeCallbackQueue([
+      "ask": [FakeBehavior(delay: .milliseconds(30), replies: [.ok(), .offline])]
+    ])
     let begin = ContinuousClock.now
     let answer = try await withCheckedThrowingContinuation { continuation in
       queue.request("ask", serving: { $0.number }) { continuation.resume(with: $0) }

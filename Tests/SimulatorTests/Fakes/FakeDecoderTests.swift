@@ -2,7 +2,7 @@ import Simulator
 import Testing
 
 @Suite struct FakeDecoderTests {
-  private static let heavy = Timing.milliseconds(300)
+  private static let heavy = FakeTiming.milliseconds(300)
 
   @Test func `work closes its caller's actor until it is done`() {
     let moments = Box<[VirtualInstant]>([])
@@ -58,7 +58,7 @@ import Testing
   @Test func `the n-th call of an operation takes the n-th behavior, and the last repeats`() {
     let execution = simulate { _ in
       let decoder = FakeDecoder([
-        "decode": [Behaviour(spend: .seconds(1)), Behaviour(spend: .milliseconds(1))]
+        "decode": [FakeBehavior(spend: .seconds(1)), FakeBehavior(spend: .milliseconds(1))]
       ])
       for _ in 1...3 { try await decoder.work("decode") { _ in } }
     }

@@ -2,7 +2,7 @@ import Simulator
 import Testing
 
 @Suite struct FakeKeyboardTests {
-  private static let pauses: [Timing] = [.none, .milliseconds(100), .milliseconds(300)]
+  private static let pauses: [FakeTiming] = [.none, .milliseconds(100), .milliseconds(300)]
 
   @Test func `keys come after their pauses, and the last pause repeats`() {
     let pressed = Box<[String]>([])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `a pause that is a range is a choice on the tape`() {
-    let ranges = [Timing.between(.milliseconds(80), and: .seconds(2))]
+    let ranges = [FakeTiming.between(.milliseconds(80), and: .seconds(2))]
     let natural = simulate { _ in try await FakeKeyboard(pauses: ranges).type("a") { _ in } }
     let slow = simulate(.only(0, 1, of: 2)) { _ in try await FakeKeyboard(pauses: ranges).type("a") { _ in } }
     #expect(natural.choices.map(\.kind) == [.delay])

@@ -2,7 +2,7 @@ import Simulator
 import Testing
 
 @Suite struct FakeNetworkTests {
-  private let get = NetworkRequest("GET", "/inbox")
+  private let get = FakeNetwork.Request("GET", "/inbox")
 
   @Test func `a reply comes after the delay, in virtual time`() {
     let execution = simulate { [get] _ in
@@ -17,7 +17,7 @@ import Testing
     let bodies = Box<[String]>([])
     _ = simulate { [get] _ in
       let network = FakeNetwork([
-        "GET /inbox": [Behaviour(replies: [.ok("first")]), Behaviour(replies: [.ok("later")])]
+        "GET /inbox": [FakeBehavior(replies: [.ok("first")]), FakeBehavior(replies: [.ok("later")])]
       ])
       for _ in 1...3 { bodies.value.append(try await network.send(get).body) }
     }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `a route is looked up without its query`() {
-    #expect(NetworkRequest("GET", "/search?q=a").route == "GET /search")
+    #expect(FakeNetwork.Request("GET", "/search?q=a").route == "GET /search")
   }
 
   @Test(arguments: [(Schedule.natural, Int64(1)), (.only(0, 1, of: 2), 3)])
@@ -37,8 +37,10 @@ import Testing
     #expect(execution.end.nanoseconds == seconds * 1_000_000_000)
   }
 
-  @Test(arguments: [(Schedule.natural, Outcome.returned(.none)), (.only(0, 1, of: 2), .threw("offline"))])
-  func `alternative replies are a choice on the tape`(schedule: Schedule, outcome: Outcome) {
+  @Test(arguments: [
+    (Schedule.natural, Trace.Outcome.returned(.none)), (.only(0, 1, of: 2), .threw("offline")),
+  ])
+  func `alternative replies are a choice on the tape`(schedule: Schedule, outcome: Trace.Outcome) {
     let execution = simulate(schedule) { _ in
       let network = FakeNetwork(delay: .none, replies: [.ok(), .offline])
       try? await network.exchange("GET /inbox") { _ in }
@@ -131,9 +133,9 @@ import Testing
     #expect(time.value.nanoseconds == 1_300_000_000)
   }
 
-  @Test(arguments: [(Fault.never, true, false), (.beforeCommit, false, true), (.afterCommit, true, true)])
+  @Test(arguments: [(FakeFault.never, true, false), (.beforeCommit, false, true), (.afterCommit, true, true)])
   func `a fault strikes before or after the server has seen the request`(
-    fault: Fault, isServed: Bool, fails: Bool
+    fault: FakeFault, isServed: Bool, fails: Bool
   ) {
     let served = Box(false)
     let execution = simulate { _ in
@@ -168,7 +170,7 @@ import Testing
       delay: .between(.milliseconds(30), and: .seconds(60)), replies: [.ok("natural"), .offline],
       faults: [.never, .afterCommit])
     let begin = ContinuousClock.now
-    let response = try await network.send(NetworkRequest("GET", "/inbox"))
+    let response = try await network.send(FakeNetwork.Request("GET", "/inbox"))
     #expect(response.body == "natural")
     #expect(begin.duration(to: .now) >= .milliseconds(30))
     #expect(network.calls.map(\.call.id) == [1])
@@ -176,7 +178,7 @@ import Testing
 
   @Test func `a cancelled call ends with a cancellation error`() async throws {
     let network = FakeNetwork(delay: .seconds(600))
-    let task = Task { try await network.send(NetworkRequest("GET", "/inbox")) }
+    let task = Task { try await network.send(FakeNetwork.Request("GET", "/inbox")) }
     while network.calls.isEmpty { await Task.yield() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -185,7 +187,7 @@ import Testing
 
   @Test func `a call that ignores cancellation goes on to its end`() async throws {
     let network = FakeNetwork(delay: .milliseconds(50), ignoresCancellation: [true])
-    let task = Task { try await network.send(NetworkRequest("GET", "/inbox")) }
+    let task = Task { try await network.send(FakeNetwork.Request("GET", "/inbox")) }
     while network.calls.isEmpty { await Task.yield() }
     task.cancel()
     #expect(try await task.value.status == 200)

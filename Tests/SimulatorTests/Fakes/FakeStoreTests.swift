@@ -2,14 +2,14 @@ import Simulator
 import Testing
 
 @Suite struct FakeStoreTests {
-  private static let batch: [StoreChange] = [.set("a", 2), .set("b", 2), .set("c", 2)]
+  private static let batch: [FakeStore.Change] = [.set("a", 2), .set("b", 2), .set("c", 2)]
   private static let old: [String: any Sendable] = ["a": 1, "b": 1, "c": 1]
 
   /// What a store that held 1, 1, 1 holds after `body`.
   private func held(
-    _ behavior: Behaviour, _ schedule: Schedule = .natural,
+    _ behavior: FakeBehavior, _ schedule: Schedule = .natural,
     _ body: @escaping @Sendable (FakeStore) async throws -> Void
-  ) -> (values: [Int], execution: Execution) {
+  ) -> (values: [Int], execution: Simulation.Execution) {
     let values = Box<[Int]>([])
     let execution = simulate(schedule) { simulation in
       let store = FakeStore(["write": [behavior], "transaction": [behavior]], holding: Self.old)
@@ -36,37 +36,37 @@ import Testing
   }
 
   @Test func `before the commit nothing is written`() {
-    let (values, execution) = held(Behaviour(faults: [.beforeCommit])) { try await $0.write(Self.batch) }
+    let (values, execution) = held(FakeBehavior(faults: [.beforeCommit])) { try await $0.write(Self.batch) }
     #expect(values == [1, 1, 1])
     #expect(execution.outcomes == [.threw("store failed to write")])
   }
 
   @Test func `after the commit everything is written, and the write throws all the same`() {
-    let (values, execution) = held(Behaviour(faults: [.afterCommit])) { try await $0.write(Self.batch) }
+    let (values, execution) = held(FakeBehavior(faults: [.afterCommit])) { try await $0.write(Self.batch) }
     #expect(values == [2, 2, 2])
     #expect(execution.outcomes == [.threw("store failed to write")])
   }
 
   @Test(arguments: [(Schedule.natural, [2, 1, 1]), (.only(0, 1, of: 2), [2, 2, 1])])
   func `a torn write leaves a prefix, and which one is a choice`(schedule: Schedule, values: [Int]) {
-    let torn = held(Behaviour(faults: [.torn]), schedule) { try await $0.write(Self.batch) }
+    let torn = held(FakeBehavior(faults: [.torn]), schedule) { try await $0.write(Self.batch) }
     #expect(torn.values == values)
     #expect(torn.execution.choices.map(\.kind) == [.fault])
   }
 
   @Test func `a transaction is not torn`() {
-    let (values, execution) = held(Behaviour(faults: [.torn])) { try await $0.transaction(Self.batch) }
+    let (values, execution) = held(FakeBehavior(faults: [.torn])) { try await $0.transaction(Self.batch) }
     #expect(values == [1, 1, 1])
     #expect(execution.outcomes == [.threw("store failed to transaction")])
   }
 
   @Test func `a transaction that fails after the commit is written`() {
-    let (values, _) = held(Behaviour(faults: [.afterCommit])) { try await $0.transaction(Self.batch) }
+    let (values, _) = held(FakeBehavior(faults: [.afterCommit])) { try await $0.transaction(Self.batch) }
     #expect(values == [2, 2, 2])
   }
 
   @Test func `faults are a choice on the tape`() {
-    let behavior = Behaviour(faults: [.never, .beforeCommit])
+    let behavior = FakeBehavior(faults: [.never, .beforeCommit])
     let calm = held(behavior) { try await $0.write(Self.batch) }
     let struck = held(behavior, .only(0, 1, of: 2)) { try await $0.write(Self.batch) }
     #expect(calm.execution.choices.map(\.kind) == [.fault])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a batch that is cancelled half-way leaves what had its turn`() {
-    let (values, execution) = held(Behaviour(delay: .seconds(3))) { store in
+    let (values, execution) = held(FakeBehavior(delay: .seconds(3))) { store in
       let task = Task { try await store.write(Self.batch) }
       try await Task.sleep(for: .milliseconds(1_500))
       task.cancel()
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `a transaction that is cancelled half-way writes nothing`() {
-    let (values, execution) = held(Behaviour(delay: .seconds(3))) { store in
+    let (values, execution) = held(FakeBehavior(delay: .seconds(3))) { store in
       let task = Task { try await store.transaction(Self.batch) }
       try await Task.sleep(for: .milliseconds(1_500))
       task.cancel()
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `a transaction that ignores cancellation is written`() {
-    let (values, execution) = held(Behaviour(delay: .seconds(3), ignoresCancellation: [true])) { store in
+    let (values, execution) = held(FakeBehavior(delay: .seconds(3), ignoresCancellation: [true])) { store in
       let task = Task { try await store.transaction(Self.batch) }
       try await Task.sleep(for: .milliseconds(1_500))
       task.cancel()
@@ -111,7 +111,7 @@ import Testing
   @Test func `every write is on record with whether its requester still wanted it`() {
     let writes = Box<[CallRecord]>([])
     _ = simulate { _ in
-      let store = FakeStore(["write": [Behaviour(delay: .seconds(1), ignoresCancellation: [true])]])
+      let store = FakeStore(["write": [FakeBehavior(delay: .seconds(1), ignoresCancellation: [true])]])
       let task = Task {
         try await store.write(1, for: "a")
         try await store.write(1, for: "b")
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func `outside a simulation it takes the natural choice and real time passes`() async throws {
-    let store = FakeStore(["write": [Behaviour(delay: .milliseconds(30), faults: [.never, .torn])]])
+    let store = FakeStore(["write": [FakeBehavior(delay: .milliseconds(30), faults: [.never, .torn])]])
     let begin = ContinuousClock.now
     try await store.write(Self.batch)
     #expect(begin.duration(to: .now) >= .milliseconds(30))

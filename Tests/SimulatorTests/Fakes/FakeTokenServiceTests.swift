@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `a call shows that its token has expired, and how long ago`() {
-    let shown = Box<[Value]>([])
+    let shown = Box<[Trace.Value]>([])
     _ = simulate { _ in
       let tokens = FakeTokenService(lifetime: .seconds(1))
       let token = tokens.issue().text
@@ -55,8 +55,10 @@ import Testing
     #expect(shown.value.map(\.description) == ["token: token 1", "token: token 1, expired: 200 ms ago"])
   }
 
-  @Test(arguments: [(Schedule.natural, Outcome.returned("token 1")), (.only(0, 1, of: 2), .threw("offline"))])
-  func `alternative replies are a choice on the tape`(schedule: Schedule, outcome: Outcome) {
+  @Test(arguments: [
+    (Schedule.natural, Trace.Outcome.returned("token 1")), (.only(0, 1, of: 2), .threw("offline")),
+  ])
+  func `alternative replies are a choice on the tape`(schedule: Schedule, outcome: Trace.Outcome) {
     let execution = simulate(schedule) { _ in
       _ = try? await FakeTokenService(replies: [.ok(), .offline], lifetime: .seconds(1)).refresh()
     }
@@ -64,8 +66,8 @@ import Testing
     #expect(execution.outcomes == [outcome])
   }
 
-  @Test(arguments: [(Fault.beforeCommit, "token 1"), (.afterCommit, "token 2")])
-  func `a fault strikes before or after a token was issued`(fault: Fault, next: String) {
+  @Test(arguments: [(FakeFault.beforeCommit, "token 1"), (.afterCommit, "token 2")])
+  func `a fault strikes before or after a token was issued`(fault: FakeFault, next: String) {
     let text = Box("")
     _ = simulate { _ in
       let tokens = FakeTokenService(faults: [fault], lifetime: .seconds(1))

@@ -5,7 +5,7 @@ import Testing
   private struct Refused: Error {}
 
   private func send(_ method: String, _ path: String, on network: FakeNetwork) async throws {
-    _ = try await network.send(NetworkRequest(method, path))
+    _ = try await network.send(FakeNetwork.Request(method, path))
   }
 
   @Test func `counts them by operation`() async throws {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `knows how they went`() async throws {
-    let network = FakeNetwork(["GET /a": [Behaviour(), Behaviour(replies: [.offline])]])
+    let network = FakeNetwork(["GET /a": [FakeBehavior(), FakeBehavior(replies: [.offline])]])
     try await send("GET", "/a", on: network)
     #expect(network.received("GET /a").successfully)
     try? await send("GET", "/a", on: network)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `is a sentence`() async throws {
-    let network = FakeNetwork(["GET /a": [Behaviour(replies: [.offline])]])
+    let network = FakeNetwork(["GET /a": [FakeBehavior(replies: [.offline])]])
     #expect("\(network.received("GET /a"))" == "network received GET /a never")
     try? await send("GET", "/a", on: network)
     #expect("\(network.received("GET /a"))" == "network received GET /a once: 1 threw offline")

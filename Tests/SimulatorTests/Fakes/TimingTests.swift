@@ -14,14 +14,14 @@ import Testing
         ends.value.append(simulation.now.nanoseconds / 1_000_000)
         try await other
       }
-      #expect(execution.choices.first == Choice(kind: .delay, options: 3, taken: taken))
+      #expect(execution.choices.first == Schedule.Choice(kind: .delay, options: 3, taken: taken))
     }
     #expect(ends.value == [1_000, 3_000, 2_000])
   }
 
   @Test func `alternatives are offered in the order written`() {
     let execution = simulate(.only(0, 2, of: 3)) { _ in
-      let timing = Timing.oneOf(.seconds(3), .seconds(1), .seconds(2))
+      let timing = FakeTiming.oneOf(.seconds(3), .seconds(1), .seconds(2))
       try await FakeNetwork(delay: timing).exchange("GET /inbox") { _ in }
     }
     #expect(execution.end.nanoseconds == 2_000_000_000)

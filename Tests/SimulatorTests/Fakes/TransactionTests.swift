@@ -5,7 +5,7 @@ import Testing
   private struct Refused: Error {}
 
   /// Adds one to what is kept.
-  private static func increment(_ store: any TransactionalStore) async throws {
+  private static func increment(_ store: any FakeStore.TransactionalStore) async throws {
     try await store.transaction { transaction in
       let count = try transaction.read("count", as: Int.self) ?? 0
       await Task.yield()
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `is alone, whatever the schedule`() {
-    let report = explore(strategy: ExhaustiveReduced()) { simulation in
+    let report = explore(strategy: Strategies.ExhaustiveReduced()) { simulation in
       let store = FakeStore(writeDelay: .milliseconds(10))
       async let a: Void = Self.increment(store)
       async let b: Void = Self.increment(store)
@@ -48,15 +48,15 @@ import Testing
       }
     }
     #expect(await store.value("a", as: Int.self) == 1)
-    await #expect(throws: StoreMismatch.self) {
+    await #expect(throws: FakeStore.Mismatch.self) {
       try await store.transaction { _ = try $0.read("a", as: String.self) }
     }
-    #expect(throws: Never.self) { try StoreTransaction(on: [:]).read("a", as: String.self) }
+    #expect(throws: Never.self) { try FakeStore.Transaction(on: [:]).read("a", as: String.self) }
   }
 
-  @Test(arguments: [(Fault.beforeCommit, 1), (.torn, 1), (.afterCommit, 2)])
-  func `may fail before the commit or after it`(fault: Fault, left: Int) async {
-    let store = FakeStore(["transaction": [Behaviour(faults: [fault])]], holding: ["a": 1])
+  @Test(arguments: [(FakeFault.beforeCommit, 1), (.torn, 1), (.afterCommit, 2)])
+  func `may fail before the commit or after it`(fault: FakeFault, left: Int) async {
+    let store = FakeStore(["transaction": [FakeBehavior(faults: [fault])]], holding: ["a": 1])
     await #expect(throws: InjectedFault.self) {
       try await store.transaction { $0.write(2, for: "a") }
     }

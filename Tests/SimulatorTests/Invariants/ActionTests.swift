@@ -4,7 +4,7 @@ import Testing
 @Suite struct ActionsInOrderTests {
   private let invariant = Invariant.actionsInOrder("field", on: "screen", "query")
 
-  private static func query(_ text: String) -> Value { .record([.init("query", .text(text))]) }
+  private static func query(_ text: String) -> Trace.Value { .record([.init("query", .text(text))]) }
 
   /// Types `texts`, after which the screen shows `shown`.
   private static func type(
@@ -55,7 +55,7 @@ import Testing
   private let invariant = Invariant.responsive(
     to: "type", on: "screen", "query", within: .milliseconds(100))
 
-  private static func shown(_ query: String, list: String = "") -> Value {
+  private static func shown(_ query: String, list: String = "") -> Trace.Value {
     .record([.init("query", .text(query)), .init("list", .text(list))])
   }
 

@@ -2,7 +2,7 @@ import Simulator
 import Testing
 
 /// Shows one value after the other.
-private func show(_ values: Value...) -> @Sendable (Simulation) async throws -> Void {
+private func show(_ values: Trace.Value...) -> @Sendable (Simulation) async throws -> Void {
   { simulation in
     let screen = Screen(simulation)
     for value in values { await screen.show(value) }
@@ -36,7 +36,7 @@ private func show(_ values: Value...) -> @Sendable (Simulation) async throws -> 
 @Suite struct VersionNeverBackTests {
   private let invariant = Invariant.versionNeverBack(on: "screen", "version")
 
-  private static func version(_ version: Int, _ content: Value = "") -> Value {
+  private static func version(_ version: Int, _ content: Trace.Value = "") -> Trace.Value {
     .record([.init("version", .int(version)), .init("content", content)])
   }
 

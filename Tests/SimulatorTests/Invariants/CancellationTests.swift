@@ -4,7 +4,7 @@ import Testing
 extension Simulation {
   /// Cancels the task of the action `name`, as a script does.
   fileprivate func cancel(_ name: String, _ task: Task<Void, Never>) {
-    record(.cancelled(Action(label: name, name: name)))
+    record(.cancelled(Trace.Action(label: name, name: name)))
     task.cancel()
   }
 }

@@ -4,7 +4,7 @@ import Testing
 extension Simulation {
   /// Observes what `store` holds as `disk`.
   fileprivate func observeDisk(_ store: FakeStore) {
-    let shown: @Sendable () -> Value = {
+    let shown: @Sendable () -> Trace.Value = {
       store.assumeIsolated { .list($0.values(as: Int.self).map { .int($0) }) }
     }
     record(.changed(name: "disk", from: .none, to: outsideSteps(shown)))
@@ -16,10 +16,10 @@ extension Simulation {
   private let invariant = Invariant.allOrNothing(on: "disk", of: .answers(to: "GET /list"))
 
   private static func save(
-    _ fault: Fault, _ write: @escaping @Sendable (FakeStore, [StoreChange]) async throws -> Void
+    _ fault: FakeFault, _ write: @escaping @Sendable (FakeStore, [FakeStore.Change]) async throws -> Void
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let behaviour = [Behaviour(delay: .seconds(1), faults: [fault])]
+      let behaviour = [FakeBehavior(delay: .seconds(1), faults: [fault])]
       let store = FakeStore(["write": behaviour, "transaction": behaviour], holding: ["a": 1, "b": 1])
       simulation.observeDisk(store)
       let list = try await FakeNetwork().exchange("GET /list", showing: { .list($0.map { .int($0) }) }) { _ in
@@ -58,10 +58,10 @@ extension Simulation {
   private let invariant = Invariant.screenMatchesDisk("screen", "disk", part: "items")
 
   private static func save(
-    _ fault: Fault, isDismissed: Bool = false, followsDisk: Bool = false
+    _ fault: FakeFault, isDismissed: Bool = false, followsDisk: Bool = false
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let store = FakeStore(["write": [Behaviour(faults: [fault])]], holding: ["a": 1])
+      let store = FakeStore(["write": [FakeBehavior(faults: [fault])]], holding: ["a": 1])
       simulation.observeDisk(store)
       let screen = Screen(simulation, .record([.init("items", [1])]))
       if !followsDisk { await screen.show(.record([.init("items", [2])])) }

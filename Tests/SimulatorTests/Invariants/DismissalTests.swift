@@ -91,7 +91,7 @@ import Testing
 
   @Test func `a write that begins in a cancelled task and goes through breaks it`() {
     let broken = invariant.isBroken { _ in
-      let store = FakeStore(["write": [Behaviour(ignoresCancellation: [true])]])
+      let store = FakeStore(["write": [FakeBehavior(ignoresCancellation: [true])]])
       let task = Task { try await store.write(1, for: "a") }
       task.cancel()
       _ = await task.result
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `a write that began before may finish whole`() {
     let holds = invariant.holds { simulation in
-      let store = FakeStore(["write": [Behaviour(delay: .seconds(1), ignoresCancellation: [true])]])
+      let store = FakeStore(["write": [FakeBehavior(delay: .seconds(1), ignoresCancellation: [true])]])
       let task = Task { try await store.write(1, for: "a") }
       try await Task.sleep(for: .milliseconds(500))
       simulation.record(.dismissed(owner: "profile"))

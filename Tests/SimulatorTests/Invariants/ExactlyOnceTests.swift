@@ -50,7 +50,7 @@ import Testing
         unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       }
       action.cancel()
-      simulation.record(.cancelled(Action(label: "connect", name: "connect")))
+      simulation.record(.cancelled(Trace.Action(label: "connect", name: "connect")))
     }
     #expect(sentences == ["connect has waited since 0 s and was not resumed by 0 s"])
   }

@@ -2,14 +2,14 @@ import Simulator
 
 /// A screen of one value, observed as `screen`.
 @MainActor final class Screen {
-  var value: Value = "empty"
+  var value: Trace.Value = "empty"
 
-  nonisolated init(_ simulation: Simulation, _ value: Value = "empty") {
+  nonisolated init(_ simulation: Simulation, _ value: Trace.Value = "empty") {
     simulation.observe("screen") { MainActor.assumeIsolated { self.value } }
     simulation.outsideSteps { MainActor.assumeIsolated { self.value = value } }
   }
 
-  func show(_ value: Value) { self.value = value }
+  func show(_ value: Trace.Value) { self.value = value }
 }
 
 extension Invariant {
@@ -17,7 +17,7 @@ extension Invariant {
   func judging(
     until limit: Duration = .seconds(60), _ body: @escaping @Sendable (Simulation) async throws -> Void
   ) -> (sentences: [String], judged: Bool) {
-    var options = ExecutionOptions()
+    var options = Simulation.Options()
     options.timeLimit = limit
     let execution = simulate(options: options) { [self] simulation in
       simulation.require(self)
@@ -36,7 +36,7 @@ extension Invariant {
   }
 
   /// What race the violation in one execution of `body` shows; nil where it has no name.
-  func diagnosis(of body: @escaping @Sendable (Simulation) async throws -> Void) -> Diagnosis? {
+  func diagnosis(of body: @escaping @Sendable (Simulation) async throws -> Void) -> Invariant.Diagnosis? {
     simulate { [self] simulation in
       simulation.require(self)
       try await body(simulation)
@@ -53,7 +53,7 @@ extension Invariant {
 extension Simulation {
   /// Runs `body` as the action `name` of a script, in a task of its own.
   func act(_ name: String, _ body: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
-    let action = Action(label: name, name: name)
+    let action = Trace.Action(label: name, name: name)
     return Task { @MainActor in
       self.record(.actionBegan(action))
       do {

@@ -16,7 +16,7 @@ import Testing
         }
       }
       try await Task.sleep(for: moment)
-      simulation.record(.cancelled(Action(label: "work", name: "work")))
+      simulation.record(.cancelled(Trace.Action(label: "work", name: "work")))
       task.cancel()
       await task.value
     }
@@ -46,7 +46,7 @@ import Testing
     let (sentences, _) = invariant.judging(until: .seconds(10)) { simulation in
       _ = simulation.act("work") { await Simulation.spend(.seconds(3_600)) }
       try await Task.sleep(for: .seconds(1))
-      simulation.record(.cancelled(Action(label: "work", name: "work")))
+      simulation.record(.cancelled(Trace.Action(label: "work", name: "work")))
     }
     #expect(sentences == ["work was cancelled at 1 s and had not ended at 10 s"])
   }
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  private static func request(_ token: Value, _ simulation: Simulation) async throws {
+  private static func request(_ token: Trace.Value, _ simulation: Simulation) async throws {
     try await FakeNetwork(delay: .milliseconds(1)).exchange("GET /", token) { _ in }
   }
 
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `a request with the old token breaks it, also as a part of what it says`() {
-    for detail: Value in ["token 0", .record([.init("token", "token 0"), .init("page", 1)])] {
+    for detail: Trace.Value in ["token 0", .record([.init("token", "token 0"), .init("page", 1)])] {
       let (sentences, _) = invariant.judging(
         Self.logOut { simulation, _ in
           try await Task.sleep(for: .seconds(3))
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `another log-in brings a session of its own, but not the old one`() {
-    let logIn: @Sendable (Value) -> @Sendable (Simulation) async throws -> Void = { token in
+    let logIn: @Sendable (Trace.Value) -> @Sendable (Simulation) async throws -> Void = { token in
       Self.logOut { simulation, screen in
         try await Task.sleep(for: .seconds(3))
         await simulation.act("log-in") { screen.show(token) }.value
@@ -152,8 +152,8 @@ import Testing
     #expect(sentences == ["nothing is under way at 0 s, and screen still holds 2"])
   }
 
-  @Test(arguments: [Value.none, 0, []])
-  func `what has been let go of holds`(nothing: Value) {
+  @Test(arguments: [Trace.Value.none, 0, []])
+  func `what has been let go of holds`(nothing: Trace.Value) {
     let holds = invariant.holds { simulation in
       let screen = Screen(simulation, nothing)
       await screen.show(["task"])

@@ -12,7 +12,7 @@ import Testing
       let action = simulation.act(name) { try await Task.sleep(for: time) }
       if let moment {
         try await Task.sleep(for: moment)
-        simulation.record(.cancelled(Action(label: name, name: name)))
+        simulation.record(.cancelled(Trace.Action(label: name, name: name)))
       }
       await action.value
     }

@@ -11,7 +11,7 @@ import Testing
     { simulation in
       let screen = Screen(simulation)
       let network = FakeNetwork([
-        "GET /inbox": [Behaviour(delay: .seconds(first)), Behaviour(delay: .seconds(second))]
+        "GET /inbox": [FakeBehavior(delay: .seconds(first)), FakeBehavior(delay: .seconds(second))]
       ])
       let load: @Sendable () async throws -> Void = {
         let answer = try await network.exchange("GET /inbox", showing: { .int($0) }) { $0.number }
@@ -35,7 +35,7 @@ import Testing
   @Test func `a cancel that comes when all is over excuses nothing`() {
     let late: @Sendable (Simulation) async throws -> Void = { simulation in
       try await Self.race(1, 5) { $0 == 1 }(simulation)
-      simulation.record(.cancelled(Action(label: "refresh", name: "refresh")))
+      simulation.record(.cancelled(Trace.Action(label: "refresh", name: "refresh")))
     }
     #expect(invariant.isBroken(late))
   }
@@ -52,7 +52,7 @@ import Testing
     let holds = invariant.holds { simulation in
       let screen = Screen(simulation)
       let network = FakeNetwork(delay: .seconds(1))
-      let store = FakeStore(["write": [Behaviour(faults: [.beforeCommit])]])
+      let store = FakeStore(["write": [FakeBehavior(faults: [.beforeCommit])]])
       for _ in 1...2 {
         let before = await screen.value
         let answer = try await network.exchange("GET /inbox", showing: { .int($0) }) { $0.number }
@@ -68,7 +68,9 @@ import Testing
     let (sentences, _) = Invariant.latestWins("PUT /like", on: "heart", alsoOn: "screen").judging {
       simulation in
       let server = Screen(simulation)
-      let network = FakeNetwork(["PUT /like": [Behaviour(delay: .seconds(2)), Behaviour(delay: .seconds(1))]])
+      let network = FakeNetwork([
+        "PUT /like": [FakeBehavior(delay: .seconds(2)), FakeBehavior(delay: .seconds(1))]
+      ])
       let put: @Sendable () async throws -> Void = {
         let number = try await network.exchange("PUT /like", showing: { .int($0) }) { $0.number }
         await server.show(.int(number))
@@ -86,12 +88,14 @@ import Testing
     failingAt moment: Duration, andLaterFails: Bool = false
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let shown: @Sendable (Value, Value) -> Value = { .record([.init("phase", $0), .init("results", $1)]) }
+      let shown: @Sendable (Trace.Value, Trace.Value) -> Trace.Value = {
+        .record([.init("phase", $0), .init("results", $1)])
+      }
       let screen = Screen(simulation, shown("idle", .none))
       let network = FakeNetwork([
         "GET /search": [
-          Behaviour(delay: .fixed(moment), replies: [.offline]), Behaviour(delay: .seconds(1)),
-          Behaviour(replies: [.offline]),
+          FakeBehavior(delay: .fixed(moment), replies: [.offline]), FakeBehavior(delay: .seconds(1)),
+          FakeBehavior(replies: [.offline]),
         ]
       ])
       let search: @Sendable () async -> Void = {
@@ -124,7 +128,8 @@ import Testing
       let screen = Screen(simulation)
       let network = FakeNetwork([
         "GET /inbox": [
-          Behaviour(), Behaviour(delay: .seconds(2)), Behaviour(delay: .seconds(1), replies: [.offline]),
+          FakeBehavior(), FakeBehavior(delay: .seconds(2)),
+          FakeBehavior(delay: .seconds(1), replies: [.offline]),
         ]
       ])
       let load: @Sendable () async throws -> Int = {
@@ -172,14 +177,14 @@ import Testing
   private let invariant = Invariant.cancelIsNotFailure(on: "screen")
 
   private static func load(
-    _ reply: Reply = .ok(), cancelsAt moment: Duration? = nil, showsCancel: Bool = true
+    _ reply: FakeReply = .ok(), cancelsAt moment: Duration? = nil, showsCancel: Bool = true
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let screen = Screen(simulation)
       let network = FakeNetwork(delay: .seconds(5), replies: [reply])
       let task = Task { @MainActor in
         do {
-          let response = try await network.send(NetworkRequest("GET", "/inbox"))
+          let response = try await network.send(FakeNetwork.Request("GET", "/inbox"))
           screen.show(response.status < 400 ? "loaded" : "failed")
         } catch {
           if showsCancel || !(error is CancellationError) { screen.show("failed") }
@@ -187,7 +192,7 @@ import Testing
       }
       if let moment {
         try await Task.sleep(for: moment)
-        simulation.record(.cancelled(Action(label: "load", name: "load")))
+        simulation.record(.cancelled(Trace.Action(label: "load", name: "load")))
         task.cancel()
       }
       await task.value
@@ -218,11 +223,11 @@ import Testing
 @Suite struct NoPartialStateTests {
   private let invariant = Invariant.noPartialState(on: "screen", "letters", of: .answers(to: "GET /inbox"))
 
-  private static func shown(_ phase: String, _ letters: [String]) -> Value {
+  private static func shown(_ phase: String, _ letters: [String]) -> Trace.Value {
     .record([.init("phase", .text(phase)), .init("letters", .list(letters.map { .text($0) }))])
   }
 
-  private static func show(_ values: Value...) -> @Sendable (Simulation) async throws -> Void {
+  private static func show(_ values: Trace.Value...) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let screen = Screen(simulation, shown("idle", []))
       _ = try await FakeNetwork().exchange("GET /inbox", showing: { .list($0.map { .text($0) }) }) { _ in

@@ -81,7 +81,7 @@ import Testing
         try await FakeNetwork(delay: .seconds(5)).exchange("GET /list") { _ in }
       }
       try await Task.sleep(for: .seconds(1))
-      simulation.record(.cancelled(Action(label: "first", name: "first")))
+      simulation.record(.cancelled(Trace.Action(label: "first", name: "first")))
       asker.cancel()
       await asker.value
     }

@@ -4,16 +4,16 @@ import Testing
 @Suite struct SnapshotWasTrueTests {
   private let invariant = Invariant.snapshotWasTrue(on: "screen", of: "session")
 
-  private static func state(_ name: String, _ unread: Int) -> Value {
+  private static func state(_ name: String, _ unread: Int) -> Trace.Value {
     .record([.init("name", .text(name)), .init("unread", .int(unread))])
   }
 
   /// The session is one thing after the other, and then the screen shows `value`.
   private static func show(
-    _ value: Value, after states: [Value]
+    _ value: Trace.Value, after states: [Trace.Value]
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let session = Log<Value>()
+      let session = Log<Trace.Value>()
       session.append(Self.state("nobody", 0))
       simulation.observe("session") { session.all.last ?? .none }
       let screen = Screen(simulation)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a screen that follows in the very step in which the session changes holds`() {
     let holds = invariant.holds { simulation in
-      let both = Log<Value>()
+      let both = Log<Trace.Value>()
       both.append(Self.state("nobody", 0))
       simulation.observe("screen") { both.all.last ?? .none }
       simulation.observe("session") { both.all.last ?? .none }
@@ -65,12 +65,12 @@ import Testing
 @Suite struct SourceOfVersionsTests {
   private let invariant = Invariant.versionNeverBack(on: "screen", "version", of: "session")
 
-  private static func version(_ version: Int) -> Value { .record([.init("version", .int(version))]) }
+  private static func version(_ version: Int) -> Trace.Value { .record([.init("version", .int(version))]) }
 
   /// The session comes to version 3, and then the screen shows `versions`.
   private static func show(_ versions: Int...) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let session = Log<Value>()
+      let session = Log<Trace.Value>()
       simulation.observe("session") { session.all.last ?? .none }
       let screen = Screen(simulation)
       for number in [1, 3] {

@@ -6,7 +6,10 @@ import Testing
 
   /// Asks once before the sign-out and once after; `shown` says what the screen has after each of the three.
   private static func signOut(
-    _ shown: @escaping @Sendable (_ older: Value, _ newer: Value) -> (Value, Value, Value)
+    _ shown:
+      @escaping @Sendable (_ older: Trace.Value, _ newer: Trace.Value) -> (
+        Trace.Value, Trace.Value, Trace.Value
+      )
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let screen = Screen(simulation)
@@ -56,7 +59,7 @@ import Testing
       let screen = Screen(simulation)
       _ = try await FakeNetwork().exchange("GET /list", showing: { .int($0) }) { $0.number }
       await screen.show(1)
-      await simulation.act("sign-out") { throw NetworkFailure.offline }.value
+      await simulation.act("sign-out") { throw FakeNetwork.Failure.offline }.value
     }
     #expect(sentences.isEmpty)
     #expect(!judged)
@@ -68,7 +71,7 @@ import Testing
 
   /// A token is looked at, something is awaited, and then it is used.
   private static func send(
-    after wait: Duration, delay: Timing = .none
+    after wait: Duration, delay: FakeTiming = .none
   ) -> @Sendable (Simulation) async throws -> Void {
     { _ in
       let tokens = FakeTokenService(lifetime: .seconds(1))
@@ -101,7 +104,7 @@ import Testing
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let store = FakeStore(holding: ["a": 0, "b": 0])
-      let disk: @Sendable () -> Value = {
+      let disk: @Sendable () -> Trace.Value = {
         store.assumeIsolated { store in
           .record(["a", "b"].map { .init($0, .int(store.value($0, as: Int.self) ?? -1)) })
         }
@@ -114,7 +117,7 @@ import Testing
     }
   }
 
-  private func race(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Diagnosis? {
+  private func race(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Invariant.Diagnosis? {
     simulate { [invariant] simulation in
       simulation.require(invariant)
       try await body(simulation)

@@ -7,10 +7,10 @@ import Testing
     passing: ["going in"])
 
   private static func show(
-    _ states: Value..., after first: Value = "out"
+    _ states: Trace.Value..., after first: Trace.Value = "out"
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let shown = Log<Value>()
+      let shown = Log<Trace.Value>()
       shown.append(first)
       simulation.observe("screen") { shown.all.last ?? .none }
       for state in states {
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a part of a record is enough to tell the state`() {
     let invariant = Invariant.legalTransitions(on: "screen", "phase", allowing: ["a": ["b"]])
-    let shown: @Sendable (String, Int) -> Value = { phase, count in
+    let shown: @Sendable (String, Int) -> Trace.Value = { phase, count in
       .record([.init("phase", .text(phase)), .init("count", .int(count))])
     }
     #expect(invariant.holds(Self.show(shown("a", 2), shown("b", 2), after: shown("a", 1))))
@@ -68,7 +68,7 @@ import Testing
   private let invariant = Invariant.progressNeverBack(on: "screen", of: "GET /file")
 
   /// Three parts come, each a second after the other, and then the screen shows `values`.
-  private static func show(_ values: Value...) -> @Sendable (Simulation) async throws -> Void {
+  private static func show(_ values: Trace.Value...) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let screen = Screen(simulation, 0)
       let network = FakeNetwork(delay: .seconds(1))

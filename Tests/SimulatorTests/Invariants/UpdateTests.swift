@@ -6,10 +6,10 @@ import Testing
 
   /// Charges, in tasks of their own, the n-th `delays[n]` after the first; every charge takes a second.
   private static func charge(
-    _ orders: [String], after delays: [Duration], faults: [Fault] = [.never]
+    _ orders: [String], after delays: [Duration], faults: [FakeFault] = [.never]
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let ledger = Log<Value>()
+      let ledger = Log<Trace.Value>()
       simulation.observe("ledger") { .list(ledger.all) }
       let network = FakeNetwork(delay: .seconds(1), faults: faults)
       let charges = zip(orders, delays).map { order, delay in
@@ -57,7 +57,7 @@ import Testing
     #expect(!invariant.judging(Self.charge([], after: [])).judged)
   }
 
-  private func race(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Diagnosis? {
+  private func race(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Invariant.Diagnosis? {
     invariant.diagnosis(of: body)
   }
 }
@@ -74,7 +74,7 @@ import Testing
       var updates: [Task<Void, Never>] = []
       for (number, delay) in delays.enumerated() {
         try await Task.sleep(for: delay)
-        let action = Action(label: "add \(number + 1)", name: "add")
+        let action = Trace.Action(label: "add \(number + 1)", name: "add")
         updates.append(
           Task { @MainActor in
             simulation.record(.actionBegan(action))

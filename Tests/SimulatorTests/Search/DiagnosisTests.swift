@@ -9,8 +9,8 @@ import Testing
     func withdraw(_ amount: Int) { balance -= amount }
   }
 
-  private func first(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Violation? {
-    explore(strategy: RandomWalk(), body).violations.first
+  private func first(_ body: @escaping @Sendable (Simulation) async throws -> Void) -> Invariant.Violation? {
+    explore(strategy: Strategies.RandomWalk(), body).violations.first
   }
 
   @Test func `a change that is gone is a lost update`() throws {

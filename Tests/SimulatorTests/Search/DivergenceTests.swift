@@ -13,8 +13,8 @@ import Testing
     _ = await (first, second)
   }
 
-  private func replay(_ schedule: Schedule) -> Divergence? {
-    let token = ScheduleToken(schedule: schedule, digest: 0)
+  private func replay(_ schedule: Schedule) -> Explorer.Divergence? {
+    let token = Schedule.Token(schedule: schedule, digest: 0)
     return Explorer(name: "test", body: Self.twoTasks).replay(token).divergence
   }
 
@@ -51,7 +51,7 @@ import Testing
       await counter.increment()
       simulation.record(.note("done"))
     }
-    let violation = try #require(report.violations.first { $0.invariant == BuiltIn.nondeterminism })
+    let violation = try #require(report.violations.first { $0.invariant == Invariant.BuiltIn.nondeterminism })
     #expect(violation.diagnosis == .nondeterminism)
     #expect(violation.message.contains("both agree for "))
     #expect(violation.message.contains("DivergenceTests.swift:"))
@@ -65,12 +65,12 @@ import Testing
       // Fails once, behind the three runs that come before the search.
       if runs.wrappingAdd(1, ordering: .relaxed).newValue == 4 { simulation.fail("never", "kept") }
     }
-    let violation = try #require(report.violations.first { $0.invariant == BuiltIn.nondeterminism })
+    let violation = try #require(report.violations.first { $0.invariant == Invariant.BuiltIn.nondeterminism })
     #expect(violation.message.contains("later executions agree with each other"))
   }
 
   @Test func `an escape tells whose job it was, and the line`() throws {
-    var options = ExecutionOptions()
+    var options = Simulation.Options()
     options.patience = .seconds(60)
     let report = explore(schedules: 3, options: options) { _ in
       await withCheckedContinuation { continuation in
@@ -80,7 +80,7 @@ import Testing
         }
       }
     }
-    let violation = try #require(report.violations.first { $0.invariant == BuiltIn.escape })
+    let violation = try #require(report.violations.first { $0.invariant == Invariant.BuiltIn.escape })
     #expect(violation.message.contains("root at "))
     #expect(violation.message.contains("DivergenceTests.swift:"))
     #expect(violation.message.contains("DispatchQueue"))

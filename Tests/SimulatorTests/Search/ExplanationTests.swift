@@ -45,7 +45,8 @@ import Testing
 
   @Test func `a deviation is marked where it shows, and said in words`() throws {
     let violation = try #require(
-      explore("late", strategy: RandomWalk(), `Shrinking a schedule`.lateIncrement).violations.first)
+      explore("late", strategy: Strategies.RandomWalk(), `Shrinking a schedule`.lateIncrement).violations
+        .first)
     let deviations = try #require(violation.shrinking?.deviations)
     #expect(deviations.allSatisfy { $0.contains(" runs before ") })
     #expect(violation.description.contains("» task "))
@@ -58,7 +59,8 @@ import Testing
       let store = FakeStore(
         [
           "write": [
-            Behaviour(delay: .between(.milliseconds(100), and: .seconds(2)), faults: [.never, .afterCommit])
+            FakeBehavior(
+              delay: .between(.milliseconds(100), and: .seconds(2)), faults: [.never, .afterCommit])
           ]
         ])
       try? await store.write("a", for: "letter")

@@ -19,10 +19,10 @@ import Testing
 
   private func search(
     seed: UInt64 = 0, shrinking: Int = 2_000, _ body: @escaping @Sendable (Simulation) async throws -> Void
-  ) -> Report {
+  ) -> Explorer.Report {
     var explorer = Explorer(name: "test", body: body)
     explorer.seed = seed
-    explorer.strategy = RandomWalk()
+    explorer.strategy = Strategies.RandomWalk()
     explorer.budget.shrinking = shrinking
     return explorer.explore()
   }
@@ -136,7 +136,7 @@ import Testing
 
 extension Schedule {
   /// Every schedule with one deviation more, behind the last, given the choices that this one leads to.
-  fileprivate func children(_ choices: [Choice]) -> [Schedule] {
+  fileprivate func children(_ choices: [Schedule.Choice]) -> [Schedule] {
     let first = deviations.last.map { $0.position + 1 } ?? 0
     return choices.indices.dropFirst(first).flatMap { position in
       (1..<choices[position].options).map { taken in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Exhaustive search` {
   @Test func `the lost update holds no more schedules than it has, and the report says all`() {
-    let (outcomes, report) = SmallProgram.all[0].outcomes(ExhaustiveDFS())
+    let (outcomes, report) = SmallProgram.all[0].outcomes(Strategies.ExhaustiveDFS())
     #expect(outcomes == ["1", "2"])
     #expect(report.coverage == .everySchedule)
     #expect(report.coveredSchedules == report.schedules)
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `a budget that ends first is no exhaustion`() {
-    let (_, report) = SmallProgram.all[0].outcomes(ExhaustiveDFS(), schedules: 10)
+    let (_, report) = SmallProgram.all[0].outcomes(Strategies.ExhaustiveDFS(), schedules: 10)
     #expect(report.coverage == nil)
     #expect(report.unfinished == .everySchedule)
     #expect(report.description.contains("not all schedules"))
@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: SmallProgram.all)
   func `each schedule is run once`(_ program: SmallProgram) {
     let seen = Tapes()
-    let (_, report) = program.outcomes(ExhaustiveDFS(), into: seen, schedules: 20_000)
+    let (_, report) = program.outcomes(Strategies.ExhaustiveDFS(), into: seen, schedules: 20_000)
     #expect(seen.count == report.schedules)
   }
 
@@ -29,9 +29,9 @@ import Testing
     _ program: SmallProgram, _ limit: Int
   ) {
     let (all, bounded) = (Tapes(), Tapes())
-    let (_, whole) = program.outcomes(ExhaustiveDFS(), into: all, schedules: 20_000)
+    let (_, whole) = program.outcomes(Strategies.ExhaustiveDFS(), into: all, schedules: 20_000)
     guard whole.coverage == .everySchedule else { return }
-    let (_, report) = program.outcomes(DelayBounded(atMost: limit), into: bounded)
+    let (_, report) = program.outcomes(Strategies.DelayBounded(atMost: limit), into: bounded)
     let expected = all.tapes.filter { $0.count { $0 != 0 } <= limit }
     #expect(bounded.tapes == expected)
     #expect(bounded.count == expected.count)
@@ -40,9 +40,9 @@ import Testing
 
   @Test(arguments: SmallProgram.all)
   func `random search comes to nothing that brute force does not`(_ program: SmallProgram) {
-    let (all, report) = program.outcomes(ExhaustiveDFS(), schedules: 20_000)
+    let (all, report) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: 20_000)
     guard report.coverage == .everySchedule else { return }
-    let (random, _) = program.outcomes(RandomWalk(), schedules: 5_000)
+    let (random, _) = program.outcomes(Strategies.RandomWalk(), schedules: 5_000)
     #expect(random == all)
   }
 
@@ -55,7 +55,7 @@ import Testing
     }
     explorer.budget.schedules = 500
     explorer.budget.exhaustsDeviations = 1
-    explorer.strategy = RandomWalk()
+    explorer.strategy = Strategies.RandomWalk()
     let report = explorer.explore()
     #expect(report.coverage == .deviations(atMost: 1))
     #expect(report.coveredSchedules < 100)

@@ -23,8 +23,8 @@ import Testing
 
   /// What brute force finds and the reduction does not; nil if that is nothing, or if neither comes to an end.
   private func difference(_ program: GeneratedProgram) -> String? {
-    let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: Self.mostSchedules)
-    let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: Self.mostSchedules)
+    let (all, whole) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: Self.mostSchedules)
+    let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: Self.mostSchedules)
     let missed = all.subtracting(reduced).sorted()
     guard whole.coverage == .everySchedule else {
       return report.coverage == nil || missed.isEmpty ? nil : "misses \(missed)"

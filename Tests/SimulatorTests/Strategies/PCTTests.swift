@@ -28,12 +28,12 @@ private actor Turns {
         }
       }
     }
-    explorer.strategy = PCT(depth: depth)
+    explorer.strategy = Strategies.PCT(depth: depth)
     explorer.budget.stopsAfter = nil
     explorer.budget.schedules = 8_000
     let report = explorer.explore()
     let tape = Tapes()
-    explorer.strategy = NaturalOrder()
+    explorer.strategy = Strategies.NaturalOrder()
     explorer.record(into: tape)
     explorer.budget.schedules = 1
     _ = explorer.explore()
@@ -54,7 +54,7 @@ private actor Turns {
         }
       }
     }
-    explorer.strategy = PCT(depth: 1)
+    explorer.strategy = Strategies.PCT(depth: 1)
     explorer.record(into: tapes)
     explorer.budget.schedules = 200
     _ = explorer.explore()

@@ -25,21 +25,23 @@
 
     @Test(arguments: [100, 200])
     func `begins with the natural order and spends a tenth on single deviations`(schedules: Int) {
-      let deviations = tapes(of: Portfolio(), schedules: schedules, Self.crowd).map { $0.count { $0 > 0 } }
+      let deviations = tapes(of: Strategies.Portfolio(), schedules: schedules, Self.crowd).map {
+        $0.count { $0 > 0 }
+      }
       #expect(deviations.first == 0)
       #expect(deviations[1...(schedules / 10)].allSatisfy { $0 == 1 })
       #expect(deviations[(schedules / 10 + 1)...].contains { $0 > 3 })
     }
 
     @Test func `tries no single deviation twice before it has tried all`() {
-      let tapes = tapes(of: Portfolio(), schedules: 300, Self.crowd)
+      let tapes = tapes(of: Strategies.Portfolio(), schedules: 300, Self.crowd)
       #expect(Set(tapes[1...30]).count == 30)
     }
 
     @Test func `of schedules with few deviations every one comes, once`() {
       let all = Tapes()
       var explorer = Explorer(name: "test", body: Self.pair)
-      explorer.strategy = DelayBounded(atMost: 3)
+      explorer.strategy = Strategies.DelayBounded(atMost: 3)
       explorer.record(into: all)
       explorer.checksDeterminism = false
       explorer.budget.schedules = 100_000

@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct `Partial order reduction` {
   /// Tasks that each lose updates to each other; the root makes them in one step and asks for nothing.
-  private func lostUpdate(tasks: Int) -> Report {
-    explore(schedules: 10_000, strategy: ExhaustiveReduced()) { _ in
+  private func lostUpdate(tasks: Int) -> Explorer.Report {
+    explore(schedules: 10_000, strategy: Strategies.ExhaustiveReduced()) { _ in
       let cell = Cell()
       for _ in 0..<tasks { Task { await increment(cell) } }
     }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `a discarding group takes no note of who is done first`() {
-    let report = explore(schedules: 10_000, strategy: ExhaustiveReduced()) { _ in
+    let report = explore(schedules: 10_000, strategy: Strategies.ExhaustiveReduced()) { _ in
       let cell = Cell()
       await withDiscardingTaskGroup { group in
         for _ in 0..<3 { group.addTask { await increment(cell) } }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `an execution without end is given up, and nothing claimed`() {
-    let report = explore(schedules: 3, strategy: ExhaustiveReduced()) { _ in
+    let report = explore(schedules: 3, strategy: Strategies.ExhaustiveReduced()) { _ in
       let cell = Cell()
       for _ in 0..<3_000 { await increment(cell) }
     }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `conditions between steps are judged in every order that they can tell apart`() {
-    let report = explore(schedules: 10_000, strategy: ExhaustiveReduced()) { simulation in
+    let report = explore(schedules: 10_000, strategy: Strategies.ExhaustiveReduced()) { simulation in
       let (x, y) = (Cell(), Cell())
       simulation.always("y is never ahead of x") {
         y.assumeIsolated { $0.value } <= x.assumeIsolated { $0.value }
@@ -67,15 +67,15 @@ import Testing
       let asker = Task { task.isCancelled }
       return "\(await task.value) \(await asker.value)"
     }
-    let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 100)
-    let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: 100)
+    let (all, whole) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: 100)
+    let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 100)
     #expect(whole.coverage == .everySchedule && report.coverage == .everyBehaviour)
     #expect(all == ["false false", "true false", "true true"])
     #expect(reduced == all)
   }
 
   @Test func `judges see every order of the calls that they can tell apart`() {
-    let report = explore(schedules: 10_000, strategy: ExhaustiveReduced()) { simulation in
+    let report = explore(schedules: 10_000, strategy: Strategies.ExhaustiveReduced()) { simulation in
       simulation.require(Invariant("the first first", "the second store is not read first") { FirstFirst() })
       let (first, second) = (FakeStore(named: "first"), FakeStore(named: "second"))
       async let a = first.read("key", as: Int.self)
@@ -92,8 +92,8 @@ import Testing
   /// Brute force is given up after so many schedules; what it has come to by then must still be come to.
   @Test(arguments: SmallProgram.all)
   func `comes to whatever brute force comes to, by every behaviour`(_ program: SmallProgram) {
-    let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 100_000)
-    let (reduced, report) = program.outcomes(ExhaustiveReduced(), schedules: 100_000)
+    let (all, whole) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: 100_000)
+    let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 100_000)
     #expect(report.coverage == .everyBehaviour)
     #expect(all.isSubset(of: reduced))
     guard whole.coverage == .everySchedule else { return }
@@ -104,11 +104,11 @@ import Testing
 }
 
 /// That the store `first` is called before any other.
-private struct FirstFirst: Monitor {
+private struct FirstFirst: Invariant.Monitor {
   private var hasBegun = false
   var judged: Bool { true }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     guard case .began(let call) = event.kind, !hasBegun else { return nil }
     hasBegun = true
     return call.fake == "first" ? nil : "\(call.fake) came first"

@@ -33,7 +33,7 @@
     @Test(
       arguments: ["portfolio", "random", "pct", "pos", "urw", "surw", "feedback"], 0..<5 as Range<UInt64>)
     func `is the same whoever runs the others of its round`(name: String, seed: UInt64) throws {
-      let strategy = try #require(NamedStrategy.named(name)).make()
+      let strategy = try #require(Strategies.Named.named(name)).make()
       // The natural order, a round from which the strategy learns, and one of which only every third is run.
       let last = 2 * Explorer.roundSize
       let all = tapes(of: strategy, schedules: last + 1, seed: seed, Self.changing)
@@ -48,7 +48,7 @@
   }
 
   /// Another strategy, which from some schedule on really runs only every third.
-  private struct Skipping<Base: Strategy>: Strategy {
+  private struct Skipping<Base: SchedulingStrategy>: SchedulingStrategy {
     private var base: Base
     private let first: Int
     private var isSkipping = false
@@ -62,28 +62,30 @@
       base.began(number, seed: seed)
       isSkipping = skips(number, from: first)
     }
-    mutating func pick(_ point: ChoicePoint) -> Pick { isSkipping ? .option(0) : base.pick(point) }
-    mutating func ended(_ summary: ExecutionSummary) { if !isSkipping { base.ended(summary) } }
+    mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      isSkipping ? .option(0) : base.pick(point)
+    }
+    mutating func ended(_ summary: Strategies.ExecutionSummary) { if !isSkipping { base.ended(summary) } }
   }
 
-  extension Skipping: CandidateObserver where Base: CandidateObserver {
+  extension Skipping: Strategies.CandidateObserver where Base: Strategies.CandidateObserver {
     var followsCandidates: Bool { !isSkipping && base.followsCandidates }
-    mutating func offered(_ candidate: Candidate) { base.offered(candidate) }
-    mutating func withdrew(_ candidate: Candidate) { base.withdrew(candidate) }
-    mutating func took(_ candidate: Candidate) { base.took(candidate) }
+    mutating func offered(_ candidate: Strategies.Candidate) { base.offered(candidate) }
+    mutating func withdrew(_ candidate: Strategies.Candidate) { base.withdrew(candidate) }
+    mutating func took(_ candidate: Strategies.Candidate) { base.took(candidate) }
   }
 
-  extension Skipping: RoundObserver where Base: RoundObserver {
+  extension Skipping: Strategies.RoundObserver where Base: Strategies.RoundObserver {
     mutating func roundEnded() { base.roundEnded() }
   }
 
-  extension Skipping: BudgetObserver where Base: BudgetObserver {
+  extension Skipping: Strategies.BudgetObserver where Base: Strategies.BudgetObserver {
     mutating func planned(schedules: Int) { base.planned(schedules: schedules) }
   }
 
-  extension Skipping: StartsNaturally where Base: StartsNaturally {}
+  extension Skipping: Strategies.StartsNaturally where Base: Strategies.StartsNaturally {}
 
-  private func skipping(_ strategy: some Strategy, from first: Int) -> any Strategy {
+  private func skipping(_ strategy: some SchedulingStrategy, from first: Int) -> any SchedulingStrategy {
     Skipping(strategy, from: first)
   }
 

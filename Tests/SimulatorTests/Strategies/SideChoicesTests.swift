@@ -3,7 +3,9 @@ import Testing
 
 /// What strategies that rank steps do about values, and about actions that may happen anytime.
 @Suite struct `Choices beside the order` {
-  static let strategies: [any Strategy] = [PCT(), POS(), URW(), SURW()]
+  static let strategies: [any SchedulingStrategy] = [
+    Strategies.PCT(), Strategies.POS(), Strategies.URW(), Strategies.SURW(),
+  ]
 
   @Test(arguments: strategies.indices)
   func `a kind of value is often left out altogether, and often varied`(index: Int) {

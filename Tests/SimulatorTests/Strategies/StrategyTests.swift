@@ -2,11 +2,11 @@ import Simulator
 import Testing
 
 @Suite struct `Every strategy` {
-  private static let names = NamedStrategy.all.map(\.name)
+  private static let names = Strategies.Named.all.map(\.name)
 
   @Test(arguments: names)
   func `is a function of seed and number`(_ name: String) throws {
-    let strategy = try #require(NamedStrategy.named(name))
+    let strategy = try #require(Strategies.Named.named(name))
     let program = SmallProgram.all[4]
     let (first, second, other) = (Tapes(), Tapes(), Tapes())
     _ = program.outcomes(strategy.make(), into: first, schedules: 200, seed: 7)
@@ -18,9 +18,9 @@ import Testing
 
   @Test(arguments: SmallProgram.all)
   func `reaches every outcome or its end, and nothing impossible`(_ program: SmallProgram) {
-    let (all, whole) = program.outcomes(ExhaustiveDFS(), schedules: 20_000)
+    let (all, whole) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: 20_000)
     guard whole.coverage == .everySchedule else { return }
-    for strategy in NamedStrategy.all where strategy.name != "exhaustive" {
+    for strategy in Strategies.Named.all where strategy.name != "exhaustive" {
       let (found, report) = program.outcomes(strategy.make(), schedules: 1_000)
       #expect(found.isSubset(of: all), "\(strategy.name)")
       let mustReachAll = strategy.goal == nil && strategy.name != "surw"
@@ -32,8 +32,8 @@ import Testing
 
   @Test(arguments: names)
   func `ends although two tasks wait for each other by spinning`(_ name: String) throws {
-    let strategy = try #require(NamedStrategy.named(name))
-    var options = ExecutionOptions()
+    let strategy = try #require(Strategies.Named.named(name))
+    var options = Simulation.Options()
     options.stepsAtOneInstant = 20_000
     let report = explore(schedules: 20, strategy: strategy.make(), options: options) { _ in
       let cell = Cell()
@@ -63,7 +63,7 @@ import Testing
       }
       outcomes.append(letters.all.joined())
     }
-    explorer.strategy = URW()
+    explorer.strategy = Strategies.URW()
     explorer.budget.schedules = 2_000
     _ = explorer.explore()
     let shares = Dictionary(grouping: outcomes.all) { $0 }.values.map(\.count).sorted()
@@ -74,13 +74,13 @@ import Testing
 
   @Test func `a strategy has one name`() {
     #expect(Set(Self.names).count == Self.names.count)
-    #expect(NamedStrategy.named("portfolio")?.name == "portfolio")
-    #expect(NamedStrategy.named("nonsense") == nil)
+    #expect(Strategies.Named.named("portfolio")?.name == "portfolio")
+    #expect(Strategies.Named.named("nonsense") == nil)
   }
 
   @Test(arguments: ["random", "pct", "pos", "urw", "surw", "feedback", "portfolio"])
   func `the first schedule is the natural order, whatever the strategy picks in it`(_ name: String) throws {
-    let strategy = try #require(NamedStrategy.named(name)).make()
+    let strategy = try #require(Strategies.Named.named(name)).make()
     let tapes = Tapes()
     _ = SmallProgram.all[4].outcomes(strategy, into: tapes, schedules: 2, seed: 3)
     let first = try #require(tapes.inOrder.first)
@@ -105,24 +105,24 @@ import Testing
   }
 }
 
-/// The example of the documentation of `Strategy`.
-private struct LastCome: Strategy {
+/// The example of the documentation of `SchedulingStrategy`.
+private struct LastCome: SchedulingStrategy {
   mutating func began(_ number: Int, seed: UInt64) {}
-  mutating func pick(_ point: ChoicePoint) -> Pick {
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     .option(point.kind == .order && !point.atTimer ? point.options - point.anytime - 1 : 0)
   }
-  mutating func ended(_ summary: ExecutionSummary) {}
+  mutating func ended(_ summary: Strategies.ExecutionSummary) {}
 }
 
-private struct Listening: CandidateObserver {
+private struct Listening: Strategies.CandidateObserver {
   let asks: Bool
   let told: Log<Bool>
 
   var followsCandidates: Bool { asks }
   mutating func began(_ number: Int, seed: UInt64) {}
-  mutating func pick(_ point: ChoicePoint) -> Pick { .option(0) }
-  mutating func ended(_ summary: ExecutionSummary) {}
-  mutating func offered(_ candidate: Candidate) { told.append(true) }
-  mutating func withdrew(_ candidate: Candidate) { told.append(true) }
-  mutating func took(_ candidate: Candidate) { told.append(true) }
+  mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick { .option(0) }
+  mutating func ended(_ summary: Strategies.ExecutionSummary) {}
+  mutating func offered(_ candidate: Strategies.Candidate) { told.append(true) }
+  mutating func withdrew(_ candidate: Strategies.Candidate) { told.append(true) }
+  mutating func took(_ candidate: Strategies.Candidate) { told.append(true) }
 }

@@ -13,17 +13,17 @@
 
     private static var job: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: 16)! }
 
-    private static func arrival(_ id: Candidate.ID, domain: Int32 = 0) -> Arrival {
+    private static func arrival(_ id: Strategies.Candidate.ID, domain: Int32 = 0) -> Arrival {
       unsafe Arrival(
         job: job, identity: 0, implementation: 0, domain: domain, task: Int32(id), id: id, kind: .start,
         hasLanded: false, reopensDomain: false, isYield: false, priority: 0)
     }
 
     @Test(arguments: 0..<20) func `the run queue finds the k-th oldest offer`(_ seed: Int) {
-      var random = SplitMix64(seed: UInt64(seed), stream: 0)
+      var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 0)
       let queue = RunQueue()
-      var model: [(id: Candidate.ID, offered: Bool, domain: Int32)] = []
-      var next: Candidate.ID = 0
+      var model: [(id: Strategies.Candidate.ID, offered: Bool, domain: Int32)] = []
+      var next: Strategies.Candidate.ID = 0
       let most = [3, 60, 70, 500][seed % 4]
       for _ in 0..<4_000 {
         switch random.below(5) {
@@ -67,7 +67,7 @@
     }
 
     @Test(arguments: 0..<20) func `a ticket falls in the share of one number`(_ seed: Int) {
-      var random = SplitMix64(seed: UInt64(seed), stream: 2)
+      var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 2)
       var weights = Weights()
       var model = [Int](repeating: 0, count: [0, 1, 2, 3, 8, 33][seed % 6])
       weights.reset(count: model.count)
@@ -88,7 +88,7 @@
     }
 
     @Test(arguments: 0..<20) func `a table of paths forgets the last ones, and only those`(_ seed: Int) {
-      var random = SplitMix64(seed: UInt64(seed), stream: 3)
+      var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 3)
       var table = PathTable()
       var model: [UInt64] = []
       for _ in 0..<400 {
@@ -109,7 +109,7 @@
     }
 
     @Test(arguments: 0..<20) func `timers fire by deadline, then in the order set`(_ seed: Int) {
-      var random = SplitMix64(seed: UInt64(seed), stream: 1)
+      var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 1)
       let timers = Timers()
       var model: [(deadline: Int64, task: Int32)] = []
       for number in 0..<3_000 {
@@ -134,7 +134,7 @@
     /// Everybody who has arrived and not left, and when the domain was last free.
     private struct Model {
       struct Entry {
-        let id: Candidate.ID
+        let id: Strategies.Candidate.ID
         let priority: UInt8
         var landed: Mailbox.Moment?
       }
@@ -151,11 +151,11 @@
     }
 
     @Test(arguments: 0..<40) func `a mailbox lets nobody run before whoever must go first`(_ seed: Int) {
-      var random = SplitMix64(seed: UInt64(seed), stream: 2)
+      var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 2)
       let mailbox = Mailbox()
       var model = Model()
-      var offered: Set<Candidate.ID> = []
-      var next: Candidate.ID = 0
+      var offered: Set<Strategies.Candidate.ID> = []
+      var next: Strategies.Candidate.ID = 0
       let priorities: [UInt8] = seed % 2 == 0 ? [0] : [9, 17, 25]
       for _ in 0..<1_000 {
         switch random.below(5) {

@@ -4,9 +4,11 @@ import Synchronization
 extension GeneratedProgram {
   /// Runs it under `strategy` and answers with what it came to, each outcome once: what each task saw, what is left in
   /// the end, and that it never ends where it does not.
-  func outcomes(_ strategy: any Strategy, schedules: Int) -> (outcomes: Set<String>, report: Report) {
+  func outcomes(_ strategy: any SchedulingStrategy, schedules: Int) -> (
+    outcomes: Set<String>, report: Explorer.Report
+  ) {
     let found = Mutex<Set<String>>([])
-    var options = ExecutionOptions()
+    var options = Simulation.Options()
     options.patience = .zero
     var explorer = Explorer(name: description, options: options) { simulation in
       let outcome = await Run(simulation).outcome(of: self)
@@ -343,9 +345,9 @@ private actor SharedGate {
 }
 
 /// That a value never becomes smaller.
-private struct NeverBack: Monitor {
+private struct NeverBack: Invariant.Monitor {
   var judged: Bool { true }
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     guard case .changed(_, .int(let from), .int(let to)) = event.kind, to < from else { return nil }
     return "went back"
   }

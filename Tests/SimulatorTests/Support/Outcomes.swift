@@ -29,9 +29,9 @@ func outcomes<Result: Hashable & Sendable>(
 
 /// Explores without stopping at a violation.
 func exhaust(
-  schedules: Int = 300, options: ExecutionOptions = ExecutionOptions(),
+  schedules: Int = 300, options: Simulation.Options = Simulation.Options(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void
-) -> Report {
+) -> Explorer.Report {
   var explorer = Explorer(name: "test", options: options, body: body)
   explorer.budget.schedules = schedules
   explorer.budget.stopsAfter = nil

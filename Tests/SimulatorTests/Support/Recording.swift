@@ -9,7 +9,7 @@ final class Tapes: Sendable {
   var tapes: Set<[Int]> { all.withLock { Set($0) } }
   var inOrder: [[Int]] { all.withLock { $0 } }
 
-  func add(_ choices: [Choice]) { all.withLock { $0.append(choices.map(\.taken)) } }
+  func add(_ choices: [Schedule.Choice]) { all.withLock { $0.append(choices.map(\.taken)) } }
 }
 
 extension Explorer {
@@ -21,7 +21,7 @@ extension Explorer {
 
 /// The options that `strategy` takes in each of so many schedules of `body`, whatever that violates.
 func tapes(
-  of strategy: any Strategy, schedules: Int, seed: UInt64 = 0,
+  of strategy: any SchedulingStrategy, schedules: Int, seed: UInt64 = 0,
   _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> [[Int]] {
   let tapes = Tapes()

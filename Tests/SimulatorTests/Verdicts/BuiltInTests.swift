@@ -24,7 +24,7 @@ import Testing
       await gate.open()
     }
     let violation = try #require(report.violations.first)
-    #expect(violation.invariant == BuiltIn.deadlock)
+    #expect(violation.invariant == Invariant.BuiltIn.deadlock)
     #expect(violation.message.contains("root waits for a child of its task group"))
     #expect(violation.message.contains("reader waits for a continuation that nobody has resumed"))
     #expect(violation.message.contains("Gate.wait() BuiltInTests.swift:"))
@@ -37,15 +37,15 @@ import Testing
       await gate.wait()
       await opened
     }
-    #expect(report.violations.map(\.invariant) == [BuiltIn.deadlock])
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.deadlock])
   }
 
   @Test func `a livelock is steps without time`() {
-    var options = ExecutionOptions()
+    var options = Simulation.Options()
     options.stepsAtOneInstant = 1_000
     let execution = simulate(options: options) { _ in while !Task.isCancelled { await Task.yield() } }
     #expect(execution.ending == .livelock)
-    #expect(execution.violations.map(\.invariant) == [BuiltIn.livelock])
+    #expect(execution.violations.map(\.invariant) == [Invariant.BuiltIn.livelock])
     let patient = simulate(options: options) { _ in
       for _ in 0..<10 {
         for _ in 0..<200 { await Task.yield() }
@@ -62,10 +62,12 @@ import Testing
     let execution = simulate(.natural, body)
     #expect(execution.violations.isEmpty)
     #expect(execution.warnings.first?.contains("straggler") == true)
-    var options = ExecutionOptions()
+    var options = Simulation.Options()
     options.outlivingIsViolation = true
     #expect(
-      simulate(.natural, options: options, body).violations.map(\.invariant) == [BuiltIn.nothingOutlives])
+      simulate(.natural, options: options, body).violations.map(\.invariant) == [
+        Invariant.BuiltIn.nothingOutlives
+      ])
   }
 
   @Test func `a body that throws is a violation`() {
@@ -85,7 +87,7 @@ import Testing
       }
       await Task.yield()
     }
-    #expect(report.violations.map(\.invariant) == [BuiltIn.continuationResumedTwice])
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.continuationResumedTwice])
   }
 
   @Test func `two continuations of one task, each resumed once, are fine`() {
@@ -102,8 +104,8 @@ import Testing
   }
 
   /// The threads of the pool may all be busy with other tests, minutes long.
-  static var patient: ExecutionOptions {
-    var options = ExecutionOptions()
+  static var patient: Simulation.Options {
+    var options = Simulation.Options()
     options.patience = .seconds(600)
     return options
   }
@@ -126,7 +128,7 @@ import Testing
         }
       }
     }
-    #expect(report.violations.map(\.invariant) == [BuiltIn.escape])
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
   }
 
   @Test func `a foreign thread that comes back to the main actor is an escape`() {
@@ -139,7 +141,7 @@ import Testing
         MainActor.preconditionIsolated()
       }.value
     }
-    #expect(report.violations.map(\.invariant) == [BuiltIn.escape])
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
   }
 
   static let executions = Mutex(0)
@@ -152,7 +154,7 @@ import Testing
       }
       for _ in 0..<count { await Task.yield() }
     }
-    #expect(report.violations.map(\.invariant) == [BuiltIn.nondeterminism])
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.nondeterminism])
   }
 
   static let verdicts = Mutex(0)
@@ -165,7 +167,7 @@ import Testing
       }
       if count == 10 { simulation.fail("now and then", "the tenth time") }
     }
-    #expect(report.violations.map(\.invariant) == [BuiltIn.nondeterminism])
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.nondeterminism])
   }
 
   @Test func `always is asked after every step and always, too, with a sentence`() {

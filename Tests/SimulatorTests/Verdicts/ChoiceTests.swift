@@ -83,16 +83,16 @@ import Testing
       Schedule.Deviation(position: $0.0, taken: $0.1, options: $0.2)
     }
     for list in [[], Array(deviations.prefix(1)), deviations] {
-      for build in [ScheduleToken.Build.debug, .release] {
-        let token = ScheduleToken(build: build, schedule: Schedule(deviations: list), digest: 0x9f2c)
-        #expect(try ScheduleToken(parsing: token.description) == token)
+      for build in [Schedule.Token.Build.debug, .release] {
+        let token = Schedule.Token(build: build, schedule: Schedule(deviations: list), digest: 0x9f2c)
+        #expect(try Schedule.Token(parsing: token.description) == token)
       }
     }
-    #expect(ScheduleToken(build: .debug, schedule: .natural, digest: 1).description == "debug/#00000001")
+    #expect(Schedule.Token(build: .debug, schedule: .natural, digest: 1).description == "debug/#00000001")
   }
 
   @Test(arguments: [
-    ("", ScheduleToken.ParsingError.noBuild), ("debug", .noBuild), ("fast/#00000000", .unknownBuild("fast")),
+    ("", Schedule.Token.ParsingError.noBuild), ("debug", .noBuild), ("fast/#00000000", .unknownBuild("fast")),
     ("debug/1:1/2", .noDigest), ("debug/#0000000", .badDigest("0000000")),
     ("debug/#0000000g", .badDigest("0000000g")), ("debug/#١٢٣٤٥٦٧٨", .badDigest("١٢٣٤٥٦٧٨")),
     ("debug/1:1/2,#00000000", .badDeviation("")), ("debug/1:0/2#00000000", .badDeviation("1:0/2")),
@@ -102,19 +102,19 @@ import Testing
     ("debug/9999999999:1/2#00000000", .badDeviation("9999999999:1/2")),
     ("debug/2:1/2,2:1/2#00000000", .notAscending(position: 2)),
     ("debug/2:1/2,1:1/2#00000000", .notAscending(position: 1)),
-  ]) func `what is no token is told why`(_ text: String, _ error: ScheduleToken.ParsingError) {
-    #expect(throws: error) { try ScheduleToken(parsing: text) }
+  ]) func `what is no token is told why`(_ text: String, _ error: Schedule.Token.ParsingError) {
+    #expect(throws: error) { try Schedule.Token(parsing: text) }
     #expect(!error.description.isEmpty)
   }
 
   @Test func `a text that is too long is refused before it is read`() {
-    let text = "debug/" + String(repeating: "1", count: ScheduleToken.longestText)
-    #expect(throws: ScheduleToken.ParsingError.tooLong(limit: 4 << 20)) { try ScheduleToken(parsing: text) }
+    let text = "debug/" + String(repeating: "1", count: Schedule.Token.longestText)
+    #expect(throws: Schedule.Token.ParsingError.tooLong(limit: 4 << 20)) { try Schedule.Token(parsing: text) }
   }
 
   @Test func `a violation replays exactly from its token`() throws {
     let violation = try #require(explore("race", Self.race).violations.first)
-    let token = try ScheduleToken(parsing: violation.token.description)
+    let token = try Schedule.Token(parsing: violation.token.description)
     for _ in 1...3 {
       let replay = Explorer(name: "race", body: Self.race).replay(token)
       #expect(replay.divergence == nil)
@@ -132,7 +132,7 @@ import Testing
       for digit in "0123456789abcdef" where digit != text[index] {
         var changed = text
         changed[index] = digit
-        guard let token = try? ScheduleToken(parsing: String(changed)) else { continue }
+        guard let token = try? Schedule.Token(parsing: String(changed)) else { continue }
         tried += 1
         let replay = Explorer(name: "race", body: Self.race).replay(token)
         #expect(replay.divergence != nil, "\(token)")

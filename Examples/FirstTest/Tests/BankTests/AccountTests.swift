@@ -4,7 +4,7 @@ import Testing
 
 @Test(.simulated) func neverOverdrawn() async throws {
   let network = FakeNetwork(delay: .between(.milliseconds(50), and: .seconds(5)))
-  let account = Account { _ in _ = try await network.send(NetworkRequest("POST", "/audit")) }
+  let account = Account { _ in _ = try await network.send(FakeNetwork.Request("POST", "/audit")) }
   async let rent: Void = account.withdraw(70)
   try await Task.sleep(for: .seconds(1))
   async let food: Void = account.withdraw(70)

@@ -14,13 +14,13 @@ extension Article {
 
 /// Each test is run under up to a thousand schedules.
 @MainActor @Suite(.simulated(schedules: 1_000, exhaustsDeviations: 1)) struct `The reading list` {
-  private static let anyTime = Timing.between(.milliseconds(50), and: .seconds(5))
+  private static let anyTime = FakeTiming.between(.milliseconds(50), and: .seconds(5))
 
   /// Two editions: the second request gets one article more.
   private let http = FakeHTTP([
     "GET /articles": [
-      Behaviour(delay: anyTime, replies: [.json([Article.actors])]),
-      Behaviour(delay: anyTime, replies: [.json([Article.actors, .clocks])]),
+      FakeBehavior(delay: anyTime, replies: [.json([Article.actors])]),
+      FakeBehavior(delay: anyTime, replies: [.json([Article.actors, .clocks])]),
     ]
   ])
 
@@ -45,7 +45,7 @@ extension Article {
   }
 
   @Test func `says so when the server cannot be reached`() async throws {
-    let offline = FakeHTTP(otherwise: Behaviour(delay: Self.anyTime, replies: [.offline, .status(500)]))
+    let offline = FakeHTTP(otherwise: FakeBehavior(delay: Self.anyTime, replies: [.offline, .status(500)]))
     let model = CarefulReadingListModel(
       source: ArticleServer(URL(string: "https://example.org")!, loader: offline))
     await model.refresh()
@@ -60,7 +60,8 @@ extension Article {
     let report = explore { simulation in
       let network = FakeNetwork([
         "GET": [
-          Behaviour(delay: .between(.milliseconds(50), and: .seconds(5))), Behaviour(delay: .seconds(1)),
+          FakeBehavior(delay: .between(.milliseconds(50), and: .seconds(5))),
+          FakeBehavior(delay: .seconds(1)),
         ]
       ])
       let model = await FirstReadingListModel(source: Editions(network: network))

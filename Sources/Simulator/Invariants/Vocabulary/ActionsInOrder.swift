@@ -27,13 +27,13 @@ extension Invariant {
   }
 }
 
-private struct ActionsInOrder: Monitor {
+private struct ActionsInOrder: Invariant.Monitor {
   let sent: String
   let screen: String
   let part: String?
-  private var numbers: [Value: Int] = [:]
+  private var numbers: [Trace.Value: Int] = [:]
   private var sentSoFar = 0
-  private var shown: (number: Int, value: Value)?
+  private var shown: (number: Int, value: Trace.Value)?
   private(set) var judged = false
 
   init(sent: String, screen: String, part: String?) {
@@ -42,7 +42,7 @@ private struct ActionsInOrder: Monitor {
     self.part = part
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     guard case .changed(let name, _, let to) = event.kind else { return nil }
     if name == sent {
       sentSoFar += 1
@@ -51,7 +51,7 @@ private struct ActionsInOrder: Monitor {
     return name == screen ? showed(part.flatMap { to[$0] } ?? to) : nil
   }
 
-  private mutating func showed(_ value: Value) -> String? {
+  private mutating func showed(_ value: Trace.Value) -> String? {
     guard let number = numbers[value] else { return nil }
     defer { shown = (number, value) }
     guard let shown, number != shown.number else { return nil }

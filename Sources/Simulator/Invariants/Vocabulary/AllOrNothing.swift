@@ -12,21 +12,21 @@ extension Invariant {
   /// - Parameters:
   ///   - disk: The observed value.
   ///   - wholes: What is whole, beside what the disk held at first.
-  public static func allOrNothing(on disk: String, of wholes: Wholes...) -> Invariant {
+  public static func allOrNothing(on disk: String, of wholes: Invariant.Wholes...) -> Invariant {
     Invariant("all-or-nothing", "At rest the disk holds the old set or the new one, whole.") {
       AllOrNothing(disk: disk, wholes: WholeValues(wholes))
     }
   }
 }
 
-private struct AllOrNothing: Monitor {
+private struct AllOrNothing: Invariant.Monitor {
   let disk: String
   var wholes: WholeValues
-  private var held: Value?
+  private var held: Trace.Value?
   private var isAtRisk = false
-  private(set) var diagnosis: Diagnosis?
-  private var first: Value?
-  private var seen: Set<Value> = []
+  private(set) var diagnosis: Invariant.Diagnosis?
+  private var first: Trace.Value?
+  private var seen: Set<Trace.Value> = []
   private var activity = Activity()
 
   init(disk: String, wholes: WholeValues) {
@@ -36,7 +36,7 @@ private struct AllOrNothing: Monitor {
 
   var judged: Bool { isAtRisk }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     wholes.saw(event)
     activity.saw(event)
     switch event.kind {

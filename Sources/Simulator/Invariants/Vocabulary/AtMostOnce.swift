@@ -23,7 +23,7 @@ extension Invariant {
   }
 }
 
-private struct AtMostOnce: Monitor {
+private struct AtMostOnce: Invariant.Monitor {
   /// When a call was on the wire, in events.
   private struct Flight {
     let began: Int
@@ -37,9 +37,9 @@ private struct AtMostOnce: Monitor {
   private var flights: [Int: Flight] = [:]
   private var lastEnded: Int?
   /// The call that made each entry, where that is known.
-  private var makers: [Value: Int] = [:]
-  private var entries: Set<Value> = []
-  private(set) var diagnosis: Diagnosis?
+  private var makers: [Trace.Value: Int] = [:]
+  private var entries: Set<Trace.Value> = []
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(ledger: String, operation: String) {
     self.ledger = ledger
@@ -48,7 +48,7 @@ private struct AtMostOnce: Monitor {
 
   var judged: Bool { !entries.isEmpty }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     events += 1
     switch event.kind {
     case .began(let call) where call.operation == operation: flights[call.id] = Flight(began: events)
@@ -62,9 +62,9 @@ private struct AtMostOnce: Monitor {
     return nil
   }
 
-  private mutating func changed(_ value: Value, _ event: Event) -> String? {
+  private mutating func changed(_ value: Trace.Value, _ event: Trace.Event) -> String? {
     let maker = lastEnded.flatMap { flights[$0]?.step == event.step ? $0 : nil }
-    var seen: Set<Value> = []
+    var seen: Set<Trace.Value> = []
     for entry in value.elements ?? [] {
       guard seen.insert(entry).inserted else {
         diagnosis = whatHappened(makers[entry], maker)
@@ -75,7 +75,7 @@ private struct AtMostOnce: Monitor {
     return nil
   }
 
-  private func whatHappened(_ first: Int?, _ second: Int?) -> Diagnosis? {
+  private func whatHappened(_ first: Int?, _ second: Int?) -> Invariant.Diagnosis? {
     guard let first = first.flatMap({ flights[$0] }), let second = second.flatMap({ flights[$0] }) else {
       return nil
     }

@@ -20,15 +20,15 @@ extension Invariant {
   }
 }
 
-private struct CacheMatchesDisk: Monitor {
+private struct CacheMatchesDisk: Invariant.Monitor {
   let cache: String
   let disk: String
   /// What each has held so far, oldest first.
-  private var cached: [Value] = []
-  private var saved: [Value] = []
+  private var cached: [Trace.Value] = []
+  private var saved: [Trace.Value] = []
   private var hasCached = false
   private var activity = Activity()
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(cache: String, disk: String) {
     self.cache = cache
@@ -37,7 +37,7 @@ private struct CacheMatchesDisk: Monitor {
 
   var judged: Bool { hasCached && saved.count > 1 }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
     switch event.kind {
     case .changed(cache, _, let to):
@@ -59,7 +59,7 @@ private struct CacheMatchesDisk: Monitor {
 
   /// What is cached was never on the disk; or the cache has had what is there now and went back; or never got
   /// it. What the disk has held twice tells nothing.
-  private func whatHappened(to wrong: Value.Field) -> Diagnosis? {
+  private func whatHappened(to wrong: Trace.Value.Field) -> Invariant.Diagnosis? {
     guard saved.contains(where: { $0[wrong.name] == wrong.value }) else { return .shownNotSaved }
     let held = saved.last?[wrong.name]
     guard let since = saved.firstIndex(where: { $0[wrong.name] == held }),
@@ -69,7 +69,7 @@ private struct CacheMatchesDisk: Monitor {
   }
 }
 
-extension Value {
+extension Trace.Value {
   fileprivate var fields: [Field] {
     guard case .record(let fields) = self else { return [] }
     return fields

@@ -1,18 +1,19 @@
 /// The calls that are under way and have not been told to give up. O(1) an event.
 struct CallsOnTheWire {
   let operations: [String]
-  private var calls: [Int: (call: Call, since: VirtualInstant)] = [:]
+  private var calls: [Int: (call: Trace.Call, since: VirtualInstant)] = [:]
 
   init(_ operations: [String]) {
     self.operations = operations
   }
 
   /// The oldest of those that `match`, and when it began. O(calls under way).
-  func first(where match: (Call) -> Bool = { _ in true }) -> (call: Call, since: VirtualInstant)? {
+  func first(where match: (Trace.Call) -> Bool = { _ in true }) -> (call: Trace.Call, since: VirtualInstant)?
+  {
     calls.values.filter { match($0.call) }.min { $0.call.id < $1.call.id }
   }
 
-  mutating func saw(_ event: Event) {
+  mutating func saw(_ event: Trace.Event) {
     switch event.kind {
     case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled:
       calls[call.id] = (call, event.time)

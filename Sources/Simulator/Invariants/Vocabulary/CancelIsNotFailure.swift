@@ -13,7 +13,7 @@ extension Invariant {
   ///   - part: The part of it that tells how things stand, where it is a record.
   ///   - failed: What that part says on failure.
   public static func cancelIsNotFailure(
-    on screen: String, _ part: String? = nil, failed: Value = "failed"
+    on screen: String, _ part: String? = nil, failed: Trace.Value = "failed"
   ) -> Invariant {
     Invariant("cancel-is-not-failure", "A cancel is not shown as a failure.", diagnosis: .cancelAsFailure) {
       CancelIsNotFailure(screen: screen, part: part, failed: failed)
@@ -21,21 +21,21 @@ extension Invariant {
   }
 }
 
-private struct CancelIsNotFailure: Monitor {
+private struct CancelIsNotFailure: Invariant.Monitor {
   let screen: String
   let part: String?
-  let failed: Value
+  let failed: Trace.Value
   private var failures = 0
   private var shown = 0
   private(set) var judged = false
 
-  init(screen: String, part: String?, failed: Value) {
+  init(screen: String, part: String?, failed: Trace.Value) {
     self.screen = screen
     self.part = part
     self.failed = failed
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .ended(_, .threw): failures += 1
     case .ended(_, .returned(let answer)):
@@ -47,9 +47,9 @@ private struct CancelIsNotFailure: Monitor {
     return nil
   }
 
-  private func isFailure(_ value: Value) -> Bool { (part.flatMap { value[$0] } ?? value) == failed }
+  private func isFailure(_ value: Trace.Value) -> Bool { (part.flatMap { value[$0] } ?? value) == failed }
 
-  private mutating func failureShown(_ value: Value) -> String? {
+  private mutating func failureShown(_ value: Trace.Value) -> String? {
     shown += 1
     guard shown > failures, judged else { return nil }
     return "\(screen) shows a failure (\(value)), but nothing has failed: it was cancelled"

@@ -24,7 +24,7 @@ extension Invariant {
   }
 }
 
-private struct CancellableWhileInFlight: Monitor {
+private struct CancellableWhileInFlight: Invariant.Monitor {
   var wire: CallsOnTheWire
   /// The newest call, and what it was when each task began its action.
   private var newest = 0
@@ -37,7 +37,7 @@ private struct CancellableWhileInFlight: Monitor {
     self.wire = wire
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     if let sentence = late(event.time) { return sentence }
     wire.saw(event)
     switch event.kind {

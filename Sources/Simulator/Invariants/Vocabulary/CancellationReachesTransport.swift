@@ -31,13 +31,13 @@ extension Invariant {
   }
 }
 
-private struct CancellationReachesTransport: Monitor {
+private struct CancellationReachesTransport: Invariant.Monitor {
   let bound: Duration
   var wire: CallsOnTheWire
-  private var wanting: Set<Action> = []
-  private var cancelled: Set<Action> = []
+  private var wanting: Set<Trace.Action> = []
+  private var cancelled: Set<Trace.Action> = []
   /// The cancel since which no action wants anything.
-  private var last: (action: Action, time: VirtualInstant)?
+  private var last: (action: Trace.Action, time: VirtualInstant)?
   private(set) var judged = false
 
   init(bound: Duration, wire: CallsOnTheWire) {
@@ -45,7 +45,7 @@ private struct CancellationReachesTransport: Monitor {
     self.wire = wire
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     if let sentence = late(event.time) { return sentence }
     wire.saw(event)
     switch event.kind {
@@ -65,7 +65,7 @@ private struct CancellationReachesTransport: Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? { late(end) }
 
-  private mutating func left(_ action: Action, _ time: VirtualInstant) {
+  private mutating func left(_ action: Trace.Action, _ time: VirtualInstant) {
     if wanting.isEmpty { last = (action, time) }
   }
 

@@ -15,19 +15,19 @@ extension Invariant {
   }
 }
 
-private struct EveryAskerAnswered: Monitor {
+private struct EveryAskerAnswered: Invariant.Monitor {
   let actions: [String]
-  private var asked: [Action: VirtualInstant] = [:]
-  private var cancelled: Set<Action> = []
+  private var asked: [Trace.Action: VirtualInstant] = [:]
+  private var cancelled: Set<Trace.Action> = []
   private var isDismissed = false
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(actions: [String]) {
     self.actions = actions
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .actionBegan(let action) where actions.isEmpty || actions.contains(action.name):
       judged = true
@@ -40,7 +40,7 @@ private struct EveryAskerAnswered: Monitor {
     return nil
   }
 
-  private mutating func ended(_ action: Action, _ outcome: Outcome) -> String? {
+  private mutating func ended(_ action: Trace.Action, _ outcome: Trace.Outcome) -> String? {
     guard asked.removeValue(forKey: action) != nil, outcome == .cancelled, isOwed(action) else { return nil }
     diagnosis = cancelled.isEmpty && !isDismissed ? nil : .sharedCancellation
     return "\(action.label) was told that it was cancelled, but nobody had cancelled it"
@@ -53,5 +53,5 @@ private struct EveryAskerAnswered: Monitor {
     return "\(action.label) has asked at \(since) and has no answer at \(end)"
   }
 
-  private func isOwed(_ action: Action) -> Bool { !cancelled.contains(action) && !isDismissed }
+  private func isOwed(_ action: Trace.Action) -> Bool { !cancelled.contains(action) && !isDismissed }
 }

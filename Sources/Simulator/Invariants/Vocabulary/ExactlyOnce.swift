@@ -42,17 +42,17 @@ extension Invariant {
   private static let exactlyOnceSummary = "Whoever waits goes on exactly once: not never, and not twice."
 }
 
-private struct ResumedExactlyOnce: Monitor {
+private struct ResumedExactlyOnce: Invariant.Monitor {
   let actions: [String]
-  private var waiting: [Action: VirtualInstant] = [:]
+  private var waiting: [Trace.Action: VirtualInstant] = [:]
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(actions: [String]) {
     self.actions = actions
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .actionBegan(let action) where actions.isEmpty || actions.contains(action.name):
       judged = true
@@ -73,10 +73,10 @@ private struct ResumedExactlyOnce: Monitor {
   }
 }
 
-private struct CalledExactlyOnce: Monitor {
+private struct CalledExactlyOnce: Invariant.Monitor {
   let counts: String
-  private var called: [Value] = []
-  private(set) var diagnosis: Diagnosis?
+  private var called: [Trace.Value] = []
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(counts: String) {
     self.counts = counts
@@ -85,7 +85,7 @@ private struct CalledExactlyOnce: Monitor {
   var judged: Bool { !called.isEmpty }
 
   /// O(completions) where a count has changed.
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     guard case .changed(counts, _, let to) = event.kind, let called = to.elements else { return nil }
     defer { self.called = called }
     guard let number = called.firstIndex(where: { $0.isMoreThanOnce }),
@@ -102,7 +102,7 @@ private struct CalledExactlyOnce: Monitor {
   }
 }
 
-extension Value {
+extension Trace.Value {
   fileprivate var isMoreThanOnce: Bool {
     if case .int(let count) = self { count > 1 } else { false }
   }

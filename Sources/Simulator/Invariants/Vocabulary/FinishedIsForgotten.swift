@@ -17,9 +17,9 @@ extension Invariant {
   }
 }
 
-private struct FinishedIsForgotten: Monitor {
+private struct FinishedIsForgotten: Invariant.Monitor {
   let name: String
-  private var held = Value.none
+  private var held = Trace.Value.none
   private var activity = Activity()
   private(set) var judged = false
 
@@ -27,7 +27,7 @@ private struct FinishedIsForgotten: Monitor {
     self.name = name
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
     guard case .changed(name, _, let to) = event.kind else { return nil }
     held = to
@@ -40,5 +40,5 @@ private struct FinishedIsForgotten: Monitor {
     return "nothing is under way at \(end), and \(name) still holds \(held)"
   }
 
-  private func isNothing(_ value: Value) -> Bool { value == .none || value == 0 || value == [] }
+  private func isNothing(_ value: Trace.Value) -> Bool { value == .none || value == 0 || value == [] }
 }

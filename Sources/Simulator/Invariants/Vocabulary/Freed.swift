@@ -28,7 +28,7 @@ extension Invariant {
   }
 }
 
-private struct Freed: Monitor {
+private struct Freed: Invariant.Monitor {
   let objects: [String]
   let owner: String?
   private var alive: Set<String> = []
@@ -42,7 +42,7 @@ private struct Freed: Monitor {
 
   var judged: Bool { left != nil && hasSeenAny }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .dismissed(let owner) where self.owner == nil || owner == self.owner: left = left ?? event.time
     case .changed(let name, let from, let to) where objects.contains(name):

@@ -24,7 +24,7 @@ extension Invariant {
   ///   - others: Further observed values that show or keep the answer, whole: the server.
   public static func latestWins(
     _ operation: String, on screen: String, _ part: String? = nil, failing phase: String? = nil,
-    as failed: Value = "failed", alsoOn others: String...
+    as failed: Trace.Value = "failed", alsoOn others: String...
   ) -> Invariant {
     Invariant(
       "latest-wins", "The screen shows the answer to the latest request, and never goes back.",
@@ -36,19 +36,19 @@ extension Invariant {
   }
 }
 
-private struct LatestWins: Monitor {
+private struct LatestWins: Invariant.Monitor {
   private struct Answer {
     let id: Int
-    let value: Value
+    let value: Trace.Value
   }
 
   let operation: String
   let screen: String
   let part: String?
   let phase: String?
-  let failed: Value
+  let failed: Trace.Value
   let others: [String]
-  private var answers: [Value: Int] = [:]
+  private var answers: [Trace.Value: Int] = [:]
   private var givenUp: Set<Int> = []
   /// The newest answer that was still wanted, unless something has gone wrong since.
   private var owed: Answer?
@@ -61,7 +61,9 @@ private struct LatestWins: Monitor {
   private var activity = Activity()
   private(set) var judged = false
 
-  init(operation: String, screen: String, part: String?, phase: String?, failed: Value, others: [String]) {
+  init(
+    operation: String, screen: String, part: String?, phase: String?, failed: Trace.Value, others: [String]
+  ) {
     self.operation = operation
     self.screen = screen
     self.part = part
@@ -70,7 +72,7 @@ private struct LatestWins: Monitor {
     self.others = others
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
     switch event.kind {
     case .began(let call) where call.operation == operation:
@@ -102,14 +104,14 @@ private struct LatestWins: Monitor {
     return nil
   }
 
-  private mutating func answered(_ call: Call, _ value: Value) {
+  private mutating func answered(_ call: Trace.Call, _ value: Trace.Value) {
     answers[value] = max(call.id, answers[value] ?? 0)
     guard call.id > newest, !givenUp.contains(call.id) else { return }
     newest = call.id
     owed = Answer(id: call.id, value: value)
   }
 
-  private mutating func gaveNothing(_ call: Call) {
+  private mutating func gaveNothing(_ call: Trace.Call) {
     owed = nil
     if call.operation == operation {
       newestFailed = max(call.id, newestFailed ?? 0)
@@ -118,7 +120,7 @@ private struct LatestWins: Monitor {
     }
   }
 
-  private mutating func showed(_ value: Value, on place: String) -> String? {
+  private mutating func showed(_ value: Trace.Value, on place: String) -> String? {
     guard let id = answers[value] else { return nil }
     judged = true
     let before = shown.updateValue(Answer(id: id, value: value), forKey: place)
@@ -128,7 +130,7 @@ private struct LatestWins: Monitor {
 
   /// Only where the answer to the last of all requests is on the screen, and some older one has failed that
   /// the screen had not told of.
-  private mutating func showedFailure(_ from: Value, _ to: Value) -> String? {
+  private mutating func showedFailure(_ from: Trace.Value, _ to: Trace.Value) -> String? {
     guard let phase, to[phase] == failed, from[phase] != failed else { return nil }
     guard let failure = newestFailed else { return nil }
     newestFailed = nil

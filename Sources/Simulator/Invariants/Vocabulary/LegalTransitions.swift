@@ -15,7 +15,8 @@ extension Invariant {
   ///   - allowed: For each state those that may follow it; none for one that is not listed.
   ///   - passing: The states that it must not be in when all is at rest.
   public static func legalTransitions(
-    on name: String, _ part: String? = nil, allowing allowed: [Value: Set<Value>], passing: Set<Value> = []
+    on name: String, _ part: String? = nil, allowing allowed: [Trace.Value: Set<Trace.Value>],
+    passing: Set<Trace.Value> = []
   ) -> Invariant {
     Invariant("legal-transitions", "A state is left only for one that may follow it.") {
       LegalTransitions(name: name, part: part, allowed: allowed, passing: passing)
@@ -23,26 +24,26 @@ extension Invariant {
   }
 }
 
-private struct LegalTransitions: Monitor {
+private struct LegalTransitions: Invariant.Monitor {
   let name: String
   let part: String?
-  let allowed: [Value: Set<Value>]
-  let passing: Set<Value>
-  private var state: Value?
+  let allowed: [Trace.Value: Set<Trace.Value>]
+  let passing: Set<Trace.Value>
+  private var state: Trace.Value?
   /// What may follow a state that has been left.
-  private var lateFollowers: Set<Value> = []
+  private var lateFollowers: Set<Trace.Value> = []
   private var activity = Activity()
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
-  init(name: String, part: String?, allowed: [Value: Set<Value>], passing: Set<Value>) {
+  init(name: String, part: String?, allowed: [Trace.Value: Set<Trace.Value>], passing: Set<Trace.Value>) {
     self.name = name
     self.part = part
     self.allowed = allowed
     self.passing = passing
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
     guard case .changed(name, let from, let to) = event.kind else { return nil }
     let (before, after) = (state(in: from), state(in: to))
@@ -62,9 +63,9 @@ private struct LegalTransitions: Monitor {
     return "at rest \(name) is \(state), which is only to be passed through"
   }
 
-  private func state(in value: Value) -> Value { part.flatMap { value[$0] } ?? value }
+  private func state(in value: Trace.Value) -> Trace.Value { part.flatMap { value[$0] } ?? value }
 
-  private func described(_ followers: Set<Value>) -> String {
+  private func described(_ followers: Set<Trace.Value>) -> String {
     followers.isEmpty ? "nothing" : "only " + followers.map(\.description).sorted().joined(separator: " or ")
   }
 }

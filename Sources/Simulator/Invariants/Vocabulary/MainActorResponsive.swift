@@ -24,7 +24,7 @@ extension Invariant {
   }
 }
 
-private struct MainActorResponsive: Monitor {
+private struct MainActorResponsive: Invariant.Monitor {
   /// A stretch in which no other task had a turn on the main actor.
   private struct Stretch {
     let task: Int?
@@ -44,7 +44,7 @@ private struct MainActorResponsive: Monitor {
 
   var wantsSteps: Bool { true }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .step where event.isOnMainActor: took(event)
     case .spent(let length):
@@ -57,12 +57,12 @@ private struct MainActorResponsive: Monitor {
   }
 
   /// The first step after the work is its own task's; the second has let others go first.
-  private mutating func took(_ event: Event) {
+  private mutating func took(_ event: Trace.Event) {
     guard let stretch, !stretch.isOver, stretch.task == event.task else { return self.stretch = nil }
     self.stretch?.isOver = true
   }
 
-  private mutating func spent(_ length: Duration, _ event: Event) -> String? {
+  private mutating func spent(_ length: Duration, _ event: Trace.Event) -> String? {
     var stretch = stretch ?? Stretch(task: event.task, since: event.time, until: event.time)
     stretch.until = event.time.advanced(by: length)
     stretch.isOver = false

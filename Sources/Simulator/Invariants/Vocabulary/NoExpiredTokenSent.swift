@@ -23,7 +23,7 @@ extension Invariant {
   }
 }
 
-private struct NoExpiredTokenSent: Monitor {
+private struct NoExpiredTokenSent: Invariant.Monitor {
   let operations: [String]
   private(set) var judged = false
 
@@ -31,7 +31,7 @@ private struct NoExpiredTokenSent: Monitor {
     self.operations = operations
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     guard case .began(let call) = event.kind, operations.contains(call.operation) else { return nil }
     judged = true
     guard let expired = call.detail["expired"] else { return nil }

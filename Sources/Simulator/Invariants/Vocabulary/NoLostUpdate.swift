@@ -23,7 +23,7 @@ extension Invariant {
   }
 }
 
-private struct NoLostUpdate: Monitor {
+private struct NoLostUpdate: Invariant.Monitor {
   let count: String
   let part: String?
   let actions: [String]
@@ -50,9 +50,9 @@ private struct NoLostUpdate: Monitor {
 
   var judged: Bool { returned > 1 && first != nil }
   /// An update that is lost where it had no rival is no race.
-  var diagnosis: Diagnosis? { isLostTogether && !isLostAlone ? .lostUpdate : nil }
+  var diagnosis: Invariant.Diagnosis? { isLostTogether && !isLostAlone ? .lostUpdate : nil }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .changed(count, let from, let to): changed(from, to)
     case .actionBegan(let action) where actions.contains(action.name): began(action)
@@ -68,7 +68,7 @@ private struct NoLostUpdate: Monitor {
     return "\(returned) updates have returned, but \(count) went from \(first) to \(last)"
   }
 
-  private mutating func changed(_ from: Value, _ to: Value) {
+  private mutating func changed(_ from: Trace.Value, _ to: Trace.Value) {
     guard let new = number(in: to) else { return }
     last = new
     guard first == nil else { return }
@@ -77,18 +77,18 @@ private struct NoLostUpdate: Monitor {
     group = Group(start: start, returned: group.returned, isShared: group.isShared)
   }
 
-  private func number(in value: Value) -> Int? {
+  private func number(in value: Trace.Value) -> Int? {
     guard case .int(let number) = part.flatMap({ value[$0] }) ?? value else { return nil }
     return number
   }
 
-  private mutating func began(_ action: Action) {
+  private mutating func began(_ action: Trace.Action) {
     if underWay.isEmpty { endGroup() }
     underWay.insert(action.label)
     if underWay.count > 1 { group.isShared = true }
   }
 
-  private mutating func ended(_ action: Action, _ outcome: Outcome) {
+  private mutating func ended(_ action: Trace.Action, _ outcome: Trace.Outcome) {
     underWay.remove(action.label)
     guard case .returned = outcome else { return }
     returned += 1

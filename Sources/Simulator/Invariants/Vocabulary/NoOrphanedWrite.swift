@@ -25,13 +25,13 @@ extension Invariant {
   }
 }
 
-private struct NoOrphanedWrite: Monitor {
+private struct NoOrphanedWrite: Invariant.Monitor {
   let store: String
   let writes: Set<String>
   var dismissal: Dismissal
   private var suspects: Set<Int> = []
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(store: String, writes: Set<String>, dismissal: Dismissal) {
     self.store = store
@@ -39,7 +39,7 @@ private struct NoOrphanedWrite: Monitor {
     self.dismissal = dismissal
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     dismissal.saw(event)
     switch event.kind {
     case .began(let call) where call.fake == store && writes.contains(call.operation):
@@ -54,7 +54,7 @@ private struct NoOrphanedWrite: Monitor {
     return nil
   }
 
-  private mutating func began(_ call: Call, _ event: Event) -> String? {
+  private mutating func began(_ call: Trace.Call, _ event: Trace.Event) -> String? {
     judged = true
     if call.requesterWasCancelled {
       suspects.insert(call.id)

@@ -17,8 +17,8 @@ extension Invariant {
   ///   - loaded: What that part says when all is there.
   ///   - wholes: What is whole.
   public static func noPartialState(
-    on screen: String, _ part: String, when phase: String = "phase", is loaded: Value = "loaded",
-    of wholes: Wholes...
+    on screen: String, _ part: String, when phase: String = "phase", is loaded: Trace.Value = "loaded",
+    of wholes: Invariant.Wholes...
   ) -> Invariant {
     Invariant("no-partial-state", "The screen never shows half an answer, or a mixture of two.") {
       NoPartialState(
@@ -27,17 +27,17 @@ extension Invariant {
   }
 }
 
-private struct NoPartialState: Monitor {
+private struct NoPartialState: Invariant.Monitor {
   let screen: String
   let part: String
   let phase: String
-  let loaded: Value
+  let loaded: Trace.Value
   var wholes: WholeValues
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
   private var hasBegun = false
 
-  init(screen: String, part: String, phase: String, loaded: Value, wholes: WholeValues) {
+  init(screen: String, part: String, phase: String, loaded: Trace.Value, wholes: WholeValues) {
     self.screen = screen
     self.part = part
     self.phase = phase
@@ -45,7 +45,7 @@ private struct NoPartialState: Monitor {
     self.wholes = wholes
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     wholes.saw(event)
     guard case .changed(screen, let from, let to) = event.kind else { return nil }
     if !hasBegun, let first = from[part] ?? to[part] { wholes.insert(first) }

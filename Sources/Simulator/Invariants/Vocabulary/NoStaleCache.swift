@@ -29,10 +29,10 @@ extension Invariant {
   }
 }
 
-private struct NoStaleCache: Monitor {
+private struct NoStaleCache: Invariant.Monitor {
   private struct Discard {
-    let action: Action
-    let end: Event
+    let action: Trace.Action
+    let end: Trace.Event
     /// The newest call that it discards for sure.
     let newest: Int
   }
@@ -40,11 +40,11 @@ private struct NoStaleCache: Monitor {
   let holders: [String]
   let operation: String
   let action: String
-  private var held: [String: Value] = [:]
-  private var answers: [Value: Int] = [:]
+  private var held: [String: Trace.Value] = [:]
+  private var answers: [Trace.Value: Int] = [:]
   private var newest = 0
   /// The newest call when each action that is under way began.
-  private var newestAtBegin: [Action: Int] = [:]
+  private var newestAtBegin: [Trace.Action: Int] = [:]
   private var discard: Discard?
   /// Whether what was held at the end of that step has been looked at.
   private var isSettled = true
@@ -57,7 +57,7 @@ private struct NoStaleCache: Monitor {
 
   var judged: Bool { discard != nil && !answers.isEmpty }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     if let discard, event.step > discard.end.step, let sentence = settled() { return sentence }
     switch event.kind {
     case .began(let call): newest = call.id
@@ -75,7 +75,7 @@ private struct NoStaleCache: Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? { settled() }
 
-  private mutating func ended(_ action: Action, _ outcome: Outcome, _ event: Event) {
+  private mutating func ended(_ action: Trace.Action, _ outcome: Trace.Outcome, _ event: Trace.Event) {
     guard let newest = newestAtBegin.removeValue(forKey: action), case .returned = outcome else { return }
     guard newest >= discard?.newest ?? 0 else { return }
     discard = Discard(action: action, end: event, newest: newest)
@@ -102,9 +102,9 @@ private struct NoStaleCache: Monitor {
   }
 }
 
-extension Value {
+extension Trace.Value {
   /// The elements of a list, the parts of a record, or the value itself.
-  fileprivate var parts: [Value] {
+  fileprivate var parts: [Trace.Value] {
     switch self {
     case .list(let elements): elements
     case .record(let fields): fields.map(\.value)

@@ -23,7 +23,7 @@ extension Invariant {
   }
 }
 
-private struct NothingAfterDismissal: Monitor {
+private struct NothingAfterDismissal: Invariant.Monitor {
   let screens: [String]
   var dismissal: Dismissal
   private(set) var judged = false
@@ -33,7 +33,7 @@ private struct NothingAfterDismissal: Monitor {
     self.dismissal = dismissal
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     dismissal.saw(event)
     guard let left = dismissal.moment(before: event) else { return nil }
     judged = true
@@ -45,13 +45,13 @@ private struct NothingAfterDismissal: Monitor {
 /// When the user left, as long as they have not come back.
 struct Dismissal {
   let owner: String?
-  private var left: (event: Event, owner: String)?
+  private var left: (event: Trace.Event, owner: String)?
 
   init(owner: String?) {
     self.owner = owner
   }
 
-  mutating func saw(_ event: Event) {
+  mutating func saw(_ event: Trace.Event) {
     switch event.kind {
     case .dismissed(let owner) where left == nil && (self.owner == nil || owner == self.owner):
       left = (event, owner)
@@ -61,7 +61,7 @@ struct Dismissal {
   }
 
   /// The dismissal, if its step had ended when `event` happened.
-  func moment(before event: Event) -> Event? {
+  func moment(before event: Trace.Event) -> Trace.Event? {
     guard let left = left?.event, event.step > left.step else { return nil }
     return left
   }

@@ -23,16 +23,16 @@ extension Invariant {
   }
 }
 
-private struct ProgressNeverBack: Monitor {
+private struct ProgressNeverBack: Invariant.Monitor {
   let screen: String
   let part: String?
   let operation: String?
   private var shown: Int?
   /// The how-manieth report each number was.
-  private var order: [Value: Int] = [:]
+  private var order: [Trace.Value: Int] = [:]
   private var reports = 0
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(screen: String, part: String?, operation: String?) {
     self.screen = screen
@@ -40,7 +40,7 @@ private struct ProgressNeverBack: Monitor {
     self.operation = operation
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .ended(let call, .returned(let value)) where call.operation == operation:
       for report in value.elements ?? [value] {
@@ -53,7 +53,7 @@ private struct ProgressNeverBack: Monitor {
     return nil
   }
 
-  private mutating func showed(_ value: Value?, _ event: Event) -> String? {
+  private mutating func showed(_ value: Trace.Value?, _ event: Trace.Event) -> String? {
     guard case .int(let progress)? = value else {
       shown = nil
       return nil

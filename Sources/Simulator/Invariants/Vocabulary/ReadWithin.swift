@@ -25,9 +25,9 @@ extension Invariant {
   }
 }
 
-private struct ReadWithin: Monitor {
+private struct ReadWithin: Invariant.Monitor {
   private struct Reader {
-    let action: Action
+    let action: Trace.Action
     let task: Int?
     let since: VirtualInstant
     /// When its task last took a step.
@@ -42,7 +42,7 @@ private struct ReadWithin: Monitor {
   /// Until when work last kept each domain closed.
   private var closed: [Int: VirtualInstant] = [:]
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(bound: Duration, reads: [String]) {
     self.bound = bound
@@ -51,7 +51,7 @@ private struct ReadWithin: Monitor {
 
   var wantsSteps: Bool { true }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .actionBegan(let action) where reads.isEmpty || reads.contains(action.name):
       judged = true
@@ -71,7 +71,7 @@ private struct ReadWithin: Monitor {
     return "\(reader.action.label) asked at \(reader.since) and has no answer at \(end)"
   }
 
-  private mutating func goesOn(_ event: Event) {
+  private mutating func goesOn(_ event: Trace.Event) {
     guard let index = readers.firstIndex(where: { $0.task == event.task }) else { return }
     if closed[event.domain] == event.time {
       readers[index].stood += readers[index].last.duration(to: event.time)
@@ -87,7 +87,7 @@ private struct ReadWithin: Monitor {
   }
 
   /// Who waits for `action`, and no longer does.
-  private mutating func leave(_ action: Action) -> Reader? {
+  private mutating func leave(_ action: Trace.Action) -> Reader? {
     readers.firstIndex { $0.action == action }.map { readers.remove(at: $0) }
   }
 }

@@ -28,7 +28,7 @@ extension Invariant {
   }
 }
 
-private struct ResponsiveWithin: Monitor {
+private struct ResponsiveWithin: Invariant.Monitor {
   let action: String
   let screen: String
   let part: String?
@@ -45,7 +45,7 @@ private struct ResponsiveWithin: Monitor {
     self.bound = bound
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     if let problem = late(at: event.time) { return problem }
     switch event.kind {
     case .actionBegan(let began) where began.name == action && !hasLeft:
@@ -68,5 +68,5 @@ private struct ResponsiveWithin: Monitor {
     return "\(owed.label) began at \(owed.since), and \(delay) later (\(time)) \(screen) did not show it"
   }
 
-  private func shown(_ value: Value) -> Value { part.flatMap { value[$0] } ?? value }
+  private func shown(_ value: Trace.Value) -> Trace.Value { part.flatMap { value[$0] } ?? value }
 }

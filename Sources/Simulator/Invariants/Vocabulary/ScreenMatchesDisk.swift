@@ -22,12 +22,12 @@ extension Invariant {
   }
 }
 
-private struct ScreenMatchesDisk: Monitor {
+private struct ScreenMatchesDisk: Invariant.Monitor {
   let names: [String]
   let part: String?
-  private var values: [String: Value] = [:]
-  private var history: [String: Set<Value>] = [:]
-  private(set) var diagnosis: Diagnosis?
+  private var values: [String: Trace.Value] = [:]
+  private var history: [String: Set<Trace.Value>] = [:]
+  private(set) var diagnosis: Invariant.Diagnosis?
   private var changes = 0
   private var isDismissed = false
   private var activity = Activity()
@@ -39,7 +39,7 @@ private struct ScreenMatchesDisk: Monitor {
 
   var judged: Bool { changes > names.count && !isDismissed }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
     switch event.kind {
     case .dismissed: isDismissed = true
@@ -62,7 +62,7 @@ private struct ScreenMatchesDisk: Monitor {
 
   /// What is shown was never on the disk; or nothing is shown of what is; or screen and disk have held both
   /// values, in different orders.
-  private var whatHappened: Diagnosis? {
+  private var whatHappened: Invariant.Diagnosis? {
     guard let disk = names.last, let saved = values[disk], let everSaved = history[disk] else { return nil }
     let others = names.dropLast().filter { values[$0] != saved }
     let shown = others.compactMap { values[$0] }
@@ -72,6 +72,6 @@ private struct ScreenMatchesDisk: Monitor {
   }
 }
 
-extension Value {
+extension Trace.Value {
   fileprivate var isEmpty: Bool { self == .none || self == .list([]) || self == .text("") }
 }

@@ -24,7 +24,7 @@ extension Invariant {
   }
 }
 
-private struct ScreenOnlyOnMain: Monitor {
+private struct ScreenOnlyOnMain: Invariant.Monitor {
   let screens: [String]
   private var begun: Set<String> = []
   private(set) var judged = false
@@ -33,7 +33,7 @@ private struct ScreenOnlyOnMain: Monitor {
     self.screens = screens
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     guard case .changed(let name, let from, let to) = event.kind, screens.contains(name) else { return nil }
     let isFirst = begun.insert(name).inserted && from == .none
     guard !isFirst, event.task != nil else { return nil }

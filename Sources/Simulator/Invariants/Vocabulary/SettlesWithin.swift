@@ -15,7 +15,7 @@ extension Invariant {
   }
 }
 
-private struct SettlesWithin: Monitor {
+private struct SettlesWithin: Invariant.Monitor {
   let bound: Duration
   private var last: VirtualInstant?
   private var activity = Activity()
@@ -26,7 +26,7 @@ private struct SettlesWithin: Monitor {
 
   var judged: Bool { last != nil }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
     switch event.kind {
     case .actionBegan, .cancelled, .appeared, .dismissed: last = event.time
@@ -45,7 +45,7 @@ private struct SettlesWithin: Monitor {
     return "the user last acted at \(last), and \(last.duration(to: time).shortText) later (\(time)) \(what)"
   }
 
-  private func described(_ event: Event) -> String {
+  private func described(_ event: Trace.Event) -> String {
     switch event.kind {
     case .began(let call): "\(call.operation) began"
     case .effect(let call, let effect): "\(call.operation) \(effect)"
@@ -64,9 +64,9 @@ struct Activity: CustomStringConvertible {
 
   var isQuiet: Bool { calls.isEmpty && actions.isEmpty }
 
-  func isUnderWay(_ action: Action) -> Bool { actions.contains(action.label) }
+  func isUnderWay(_ action: Trace.Action) -> Bool { actions.contains(action.label) }
 
-  mutating func saw(_ event: Event) {
+  mutating func saw(_ event: Trace.Event) {
     switch event.kind {
     case .began(let call): calls.insert(call.id)
     case .ended(let call, _): calls.remove(call.id)

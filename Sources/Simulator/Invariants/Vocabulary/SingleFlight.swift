@@ -16,11 +16,11 @@ extension Invariant {
   }
 }
 
-private struct SingleFlight: Monitor {
+private struct SingleFlight: Invariant.Monitor {
   private struct Request: Hashable {
     let fake: String
     let operation: String
-    let detail: Value
+    let detail: Trace.Value
   }
 
   let operations: [String]
@@ -31,7 +31,7 @@ private struct SingleFlight: Monitor {
     self.operations = operations
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled:
       return began(call, event)
@@ -41,7 +41,7 @@ private struct SingleFlight: Monitor {
     return nil
   }
 
-  private mutating func began(_ call: Call, _ event: Event) -> String? {
+  private mutating func began(_ call: Trace.Call, _ event: Trace.Event) -> String? {
     judged = true
     let request = Request(fake: call.fake, operation: call.operation, detail: call.detail)
     defer { flying[request] = call.id }
@@ -49,7 +49,7 @@ private struct SingleFlight: Monitor {
     return "at \(event.time) \(call.operation) was sent while the same request was still on the wire"
   }
 
-  private mutating func land(_ call: Call) {
+  private mutating func land(_ call: Trace.Call) {
     let request = Request(fake: call.fake, operation: call.operation, detail: call.detail)
     if flying[request] == call.id { flying[request] = nil }
   }

@@ -21,16 +21,16 @@ extension Invariant {
   }
 }
 
-private struct SnapshotWasTrue: Monitor {
+private struct SnapshotWasTrue: Invariant.Monitor {
   let screen: String
   let part: String?
   let source: String
-  private var past: Set<Value> = []
-  private var parts: [String: Set<Value>] = [:]
+  private var past: Set<Trace.Value> = []
+  private var parts: [String: Set<Trace.Value>] = [:]
   /// What the screen shows since the step that has just ended, which may have changed the source too.
-  private var suspect: (value: Value, step: Int, time: VirtualInstant)?
+  private var suspect: (value: Trace.Value, step: Int, time: VirtualInstant)?
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(screen: String, part: String?, source: String) {
     self.screen = screen
@@ -38,7 +38,7 @@ private struct SnapshotWasTrue: Monitor {
     self.source = source
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     if let suspect, event.step > suspect.step, let sentence = verdict() { return sentence }
     switch event.kind {
     case .changed(source, let from, let to):
@@ -62,14 +62,14 @@ private struct SnapshotWasTrue: Monitor {
     return "at \(time) \(screen) shows \(value), and \(source) has never been that"
   }
 
-  private mutating func insert(_ value: Value) {
+  private mutating func insert(_ value: Trace.Value) {
     past.insert(value)
     guard case .record(let fields) = value else { return }
     for field in fields { parts[field.name, default: []].insert(field.value) }
   }
 
   /// Whether the source has had every part of it, though never together.
-  private func isTorn(_ value: Value) -> Bool {
+  private func isTorn(_ value: Trace.Value) -> Bool {
     guard case .record(let fields) = value else { return false }
     return fields.allSatisfy { parts[$0.name]?.contains($0.value) ?? false }
   }

@@ -30,17 +30,17 @@ extension Invariant {
   }
 }
 
-private struct StaysLoggedOut: Monitor {
+private struct StaysLoggedOut: Invariant.Monitor {
   let logOut: String
   let logIn: String
   let names: [String]
-  private var held: [String: Value] = [:]
+  private var held: [String: Trace.Value] = [:]
   /// All that has been held so far.
-  private var known: Set<Value> = []
+  private var known: Set<Trace.Value> = []
   /// All that had been held when the log-out returned.
-  private var old: Set<Value> = []
+  private var old: Set<Trace.Value> = []
   /// The log-out that returned last, unless a log-in has begun since.
-  private var loggedOut: Event?
+  private var loggedOut: Trace.Event?
   /// Whether what is held is still to be looked at: the step of the log-out may yet let go of it.
   private var isToBeChecked = false
 
@@ -52,7 +52,7 @@ private struct StaysLoggedOut: Monitor {
 
   var judged: Bool { !old.isEmpty }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     if let loggedOut, event.step > loggedOut.step, let sentence = stillHeld() { return sentence }
     switch event.kind {
     case .changed(let name, _, let to) where names.contains(name): return changed(name, to, event)
@@ -66,7 +66,7 @@ private struct StaysLoggedOut: Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? { stillHeld() }
 
-  private mutating func returned(_ event: Event) {
+  private mutating func returned(_ event: Trace.Event) {
     old = known
     loggedOut = event
     isToBeChecked = true
@@ -79,7 +79,7 @@ private struct StaysLoggedOut: Monitor {
     return "the log-out returned at \(loggedOut.time), and \(name) holds \(held[name, default: .none])"
   }
 
-  private mutating func changed(_ name: String, _ value: Value, _ event: Event) -> String? {
+  private mutating func changed(_ name: String, _ value: Trace.Value, _ event: Trace.Event) -> String? {
     held[name] = value
     guard value != .none else { return nil }
     known.insert(value)
@@ -89,8 +89,8 @@ private struct StaysLoggedOut: Monitor {
     return "the log-out returned at \(loggedOut.time), and at \(event.time) \(name) became \(value)"
   }
 
-  private func carried(_ call: Call, _ event: Event) -> String? {
-    let carried: [Value] =
+  private func carried(_ call: Trace.Call, _ event: Trace.Event) -> String? {
+    let carried: [Trace.Value] =
       if case .record(let fields) = call.detail { fields.map(\.value) } else { [call.detail] }
     guard let token = carried.first(where: old.contains) else { return nil }
     return "at \(event.time) \(call.operation) carried \(token), of a session that is over"

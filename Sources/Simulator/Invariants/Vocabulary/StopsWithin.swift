@@ -19,17 +19,17 @@ extension Invariant {
   }
 }
 
-private struct StopsWithin: Monitor {
+private struct StopsWithin: Invariant.Monitor {
   let bound: Duration
-  private var underWay: Set<Action> = []
-  private var cancelled: [Action: VirtualInstant] = [:]
+  private var underWay: Set<Trace.Action> = []
+  private var cancelled: [Trace.Action: VirtualInstant] = [:]
   private(set) var judged = false
 
   init(bound: Duration) {
     self.bound = bound
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
     case .actionBegan(let action): underWay.insert(action)
     case .cancelled(let action) where underWay.contains(action) && cancelled[action] == nil:

@@ -24,7 +24,7 @@ extension Invariant {
   }
 }
 
-private struct VersionNeverBack: Monitor {
+private struct VersionNeverBack: Invariant.Monitor {
   let screen: String
   let part: String
   let source: String?
@@ -32,7 +32,7 @@ private struct VersionNeverBack: Monitor {
   /// Where in the source's history each version began.
   private var history: [Int: Int] = [:]
   private(set) var judged = false
-  private(set) var diagnosis: Diagnosis?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(screen: String, part: String, source: String?) {
     self.screen = screen
@@ -40,7 +40,7 @@ private struct VersionNeverBack: Monitor {
     self.source = source
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     guard case .changed(let name, _, let to) = event.kind, case .int(let version)? = to[part] else {
       return nil
     }

@@ -1,27 +1,29 @@
-/// Where the values come from that are whole: what a screen may show and a disk may hold.
-public enum Wholes: Hashable, Sendable {
-  /// Every value that a call of this operation has returned.
-  case answers(to: String)
-  /// Every value that this observed value has had.
-  case observed(String)
+extension Invariant {
+  /// Where the values come from that are whole: what a screen may show and a disk may hold.
+  public enum Wholes: Hashable, Sendable {
+    /// Every value that a call of this operation has returned.
+    case answers(to: String)
+    /// Every value that this observed value has had.
+    case observed(String)
+  }
 }
 
 /// The whole values of an execution so far. O(1) an event.
 struct WholeValues {
-  let sources: [Wholes]
-  private var values: Set<Value> = []
+  let sources: [Invariant.Wholes]
+  private var values: Set<Trace.Value> = []
 
-  init(_ sources: [Wholes]) {
+  init(_ sources: [Invariant.Wholes]) {
     self.sources = sources
   }
 
-  func contains(_ value: Value) -> Bool { values.contains(value) }
+  func contains(_ value: Trace.Value) -> Bool { values.contains(value) }
 
   /// How a list that is not whole came about, as far as its elements tell.
   enum Composition { case part, mixture, unknown }
 
   /// Whether `value` is a part of one whole or put together from several. O(wholes × elements).
-  func composition(of value: Value) -> Composition {
+  func composition(of value: Trace.Value) -> Composition {
     guard let elements = value.elements, !elements.isEmpty else { return .unknown }
     if values.contains(where: { $0.elements.map { elements.isPart(of: $0) } ?? false }) { return .part }
     let known = Set(values.flatMap { $0.elements ?? [] })
@@ -29,7 +31,7 @@ struct WholeValues {
   }
 
   /// Whether some whole has an element in `value` that is not in `first`, and another that `seen` never held.
-  func isWrittenInPart(_ value: Value, first: Value?, seen: Set<Value>) -> Bool {
+  func isWrittenInPart(_ value: Trace.Value, first: Trace.Value?, seen: Set<Trace.Value>) -> Bool {
     guard let elements = value.elements else { return false }
     let new = Set(elements).subtracting(first?.elements ?? [])
     return values.contains { whole in
@@ -38,9 +40,9 @@ struct WholeValues {
     }
   }
 
-  mutating func insert(_ value: Value) { values.insert(value) }
+  mutating func insert(_ value: Trace.Value) { values.insert(value) }
 
-  mutating func saw(_ event: Event) {
+  mutating func saw(_ event: Trace.Event) {
     switch event.kind {
     case .ended(let call, .returned(let value)):
       if sources.contains(.answers(to: call.operation)) { values.insert(value) }
@@ -53,17 +55,17 @@ struct WholeValues {
   }
 }
 
-extension Value {
+extension Trace.Value {
   /// The elements of a list; nil for anything else.
-  var elements: [Value]? {
+  var elements: [Trace.Value]? {
     guard case .list(let elements) = self else { return nil }
     return elements
   }
 }
 
-extension [Value] {
+extension [Trace.Value] {
   /// Whether every element is one of `whole`'s, each at most once, and not all of them.
-  fileprivate func isPart(of whole: [Value]) -> Bool {
+  fileprivate func isPart(of whole: [Trace.Value]) -> Bool {
     var rest = whole
     for element in self {
       guard let index = rest.firstIndex(of: element) else { return false }

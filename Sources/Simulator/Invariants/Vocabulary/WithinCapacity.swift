@@ -21,7 +21,7 @@ extension Invariant {
   }
 }
 
-private struct WithinCapacity: Monitor {
+private struct WithinCapacity: Invariant.Monitor {
   let capacity: Int
   let cache: String
   let part: String?
@@ -33,7 +33,7 @@ private struct WithinCapacity: Monitor {
     self.part = part
   }
 
-  mutating func saw(_ event: Event) -> String? {
+  mutating func saw(_ event: Trace.Event) -> String? {
     guard case .changed(cache, _, let to) = event.kind else { return nil }
     let held = part.flatMap { to[$0] } ?? to
     guard let count = held.count else { return nil }
@@ -42,7 +42,7 @@ private struct WithinCapacity: Monitor {
   }
 }
 
-extension Value {
+extension Trace.Value {
   /// The elements of a list, or the number itself; nil for anything else.
   fileprivate var count: Int? {
     switch self {

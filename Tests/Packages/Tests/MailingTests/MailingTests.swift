@@ -8,9 +8,9 @@ import Testing
 @Suite(.simulated) struct `A careful greeter` {
   private let mailer = FakeMailer([
     "send": [
-      Behaviour(
+      FakeBehavior(
         delay: .between(.milliseconds(50), and: .seconds(5)), faults: [.never, .beforeCommit, .afterCommit]),
-      Behaviour(delay: .milliseconds(50)),
+      FakeBehavior(delay: .milliseconds(50)),
     ]
   ])
 
@@ -39,7 +39,7 @@ import Testing
 @Suite struct `The first greeter` {
   @Test func `sends two letters, and the timeline shows the calls of the app's own fake`() throws {
     let report = explore { simulation in
-      let mailer = FakeMailer(["send": [Behaviour(delay: .between(.milliseconds(50), and: .seconds(5)))]])
+      let mailer = FakeMailer(["send": [FakeBehavior(delay: .between(.milliseconds(50), and: .seconds(5)))]])
       let greeter = FirstGreeter(mailer: mailer)
       async let first: Void = greeter.welcome("Ada")
       async let second: Void = greeter.welcome("Ada")
@@ -48,7 +48,7 @@ import Testing
     }
     let violation = try #require(report.violations.first)
     #expect(violation.invariant == "one letter")
-    let text = Explanation(violation).description
+    let text = Explorer.Explanation(violation).description
     let heading = try #require(text.split(separator: "\n").first { $0.contains("time  ") })
     #expect(heading.contains("FakeMailer"))
     #expect(text.contains("send Welcome, Ada begins") || text.contains("send begins"))
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `is cancelled at once, and the trace says so`() {
     let execution = simulate { _ in
-      let mailer = FakeMailer(["send": [Behaviour(delay: .seconds(5))]])
+      let mailer = FakeMailer(["send": [FakeBehavior(delay: .seconds(5))]])
       let task = Task { try await mailer.send("hello") }
       try await Task.sleep(for: .seconds(2))
       task.cancel()
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `keeps its caller's actor closed for what an answer costs`() {
     let execution = simulate { simulation in
-      let mailer = FakeMailer(["send": [Behaviour(spend: .seconds(1))]])
+      let mailer = FakeMailer(["send": [FakeBehavior(spend: .seconds(1))]])
       let sending = Task { @MainActor in try await mailer.send("hello") }
       try await Task.sleep(for: .milliseconds(500))
       await MainActor.run { simulation.record(.note("the main actor is free")) }

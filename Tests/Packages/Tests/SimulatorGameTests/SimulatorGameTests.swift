@@ -15,7 +15,7 @@ import Testing
   private let text: String
 
   init() throws {
-    text = try Explanation(#require(Self.report.violations.first)).description
+    text = try Explorer.Explanation(#require(Self.report.violations.first)).description
   }
 
   @Test func `has a name`() {
