@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Refused values` {
   @Test func `a choice among no options is refused`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = simulate { $0.choose(among: [Int]()) }
+      _ = simulate { _ = $0.choose(among: [Int]()) }
     }
     #expect(text(result).contains("choose(among:) has no option to choose: give it at least one"))
   }
@@ -71,8 +71,9 @@ import Testing
   }
 
   private static func run(_ change: (inout ExecutionOptions) -> Void) -> Report {
-    var explorer = Explorer(name: "test") { _ in }
-    change(&explorer.options)
+    var options = ExecutionOptions()
+    change(&options)
+    let explorer = Explorer(name: "test", options: options) { _ in }
     return explorer.explore()
   }
 
