@@ -20,7 +20,7 @@ import Testing
     var unnamed = 0
     for finding in CatalogFinding.all {
       for violation in finding.report.violations {
-        let stated = finding.variant.races[violation.invariant] ?? []
+        let stated = finding.variant.diagnoses[violation.invariant] ?? []
         if violation.diagnosis == nil, !stated.isEmpty { unnamed += 1 }
         #expect(
           violation.diagnosis.map(stated.contains) ?? true,
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// The shrinker's word for it, and a search that knows nothing of it: of all schedules with a deviation fewer none
-  /// violates the same, where 2,000 schedules suffice to try them.
+  /// The shrinker's word for it, and a search that knows nothing of it: of all schedules with a deviation
+  /// fewer none violates the same, where 2,000 schedules suffice to try them.
   @Test func `each is minimal, and a search of all schedules with fewer deviations agrees`() {
     let findings = CatalogFinding.all
     let searched = Mutex(0)

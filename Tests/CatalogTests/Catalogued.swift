@@ -25,7 +25,8 @@ enum Catalogued {
     }
   }()
 
-  /// What became of each scenario, in that order; played once a process, on all processors, since whoever asks waits.
+  /// What became of each scenario, in that order; played once a process, on all processors, since whoever
+  /// asks waits.
   static let results: [ScenarioResult] = {
     let results = Mutex([ScenarioResult?](repeating: nil, count: scenarios.count))
     DispatchQueue.concurrentPerform(iterations: scenarios.count) { index in

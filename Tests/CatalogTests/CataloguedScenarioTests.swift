@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  /// The search of a variant that is to violate something stops when all of it has been seen; here it goes on.
+  /// The search of a variant that is to violate something stops when all of it has been seen; here it goes
+  /// on.
   @Test(arguments: Catalogued.scenarios)
   func `a longer search finds nothing more`(scenario: Scenario) {
     let runner = ScenarioRunner(scenario: scenario, type: scenario.type)

@@ -14,10 +14,10 @@ final class CachedStore: System {
     variants: [
       .init(
         "naive", "Changes the cache before the disk.",
-        races: ["cache-matches-disk": [.shownNotSaved, .staleOverNewer]]),
+        diagnoses: ["cache-matches-disk": [.shownNotSaved, .staleOverNewer]]),
       .init(
         "published", "Changes the cache after the disk, whatever happened meanwhile.",
-        races: ["cache-matches-disk": [.staleOverNewer, .savedNotShown]]),
+        diagnoses: ["cache-matches-disk": [.staleOverNewer, .savedNotShown]]),
       .init("hardened", "One save of a recipe at a time; a read never covers a newer save."),
     ],
     actions: [

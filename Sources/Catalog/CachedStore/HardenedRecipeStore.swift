@@ -1,5 +1,5 @@
-/// Saves of one recipe wait for each other, those of different ones do not. The cache follows each commit; it forgets
-/// what a save that failed may have changed; and a read fills it only if no save has ended meanwhile.
+/// Saves of one recipe wait for each other, those of different ones do not. The cache follows each commit; it
+/// forgets what a save that failed may have changed; and a read fills it only if no save has ended meanwhile.
 actor HardenedRecipeStore: RecipeStore {
   private(set) var cache: [String: Recipe] = [:]
   /// How many saves of each recipe have ended.
@@ -45,5 +45,5 @@ actor HardenedRecipeStore: RecipeStore {
   }
 }
 
-// Not guards: the queue that the guarded begin and end stand for, and passing the error on, which only the caller
-// sees.
+// Not guards: the queue that the guarded begin and end stand for, and passing the error on, which only the
+// caller sees.

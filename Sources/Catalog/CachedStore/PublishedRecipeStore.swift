@@ -1,5 +1,5 @@
-/// Changes the cache after the disk. But it is left at each `await`: what comes back last is what stays, whatever was
-/// committed last.
+/// Changes the cache after the disk. But it is left at each `await`: what comes back last is what stays,
+/// whatever was committed last.
 actor PublishedRecipeStore: RecipeStore {
   private(set) var cache: [String: Recipe] = [:]
   private let archive: RecipeArchive

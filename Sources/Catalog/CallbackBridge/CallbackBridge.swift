@@ -3,9 +3,9 @@ import Simulator
 
 /// Headphones that connect and call back, behind an async function that can be cancelled.
 ///
-/// The variants that break use unsafe continuations, as people do whom a checked one has crashed: its trap would end the
-/// search with the process. And they wait for no value, which a second resume would write over the memory of a task that
-/// has gone on.
+/// The variants that break use unsafe continuations, as people do whom a checked one has crashed: its trap
+/// would end the search with the process. And they wait for no value, which a second resume would write over
+/// the memory of a task that has gone on.
 final class CallbackBridge: System {
   nonisolated static let checks = [
     SystemCheck(.exactlyOnce("connect")),
@@ -18,12 +18,12 @@ final class CallbackBridge: System {
     variants: [
       .init(
         "naive", "Resumes for the callback and for the cancel.",
-        races: [
+        diagnoses: [
           "exactly-once": [.completedTwice], "continuation-resumed-twice": [.completedTwice],
         ]),
       .init(
         "published", "Passes the cancel on and waits for a callback that may never come.",
-        races: ["exactly-once": [.neverAnswered], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["exactly-once": [.neverAnswered], "nothing-outlives": [.outlivedExecution]]),
       .init("hardened", "Whoever comes first takes the continuation out and resumes it."),
     ],
     actions: [.init("connect", "The user connects their headphones.")],

@@ -1,5 +1,5 @@
-/// Keeps each caller's continuation until somebody takes it out to resume it: the callback or the cancel, whichever
-/// comes first. The other finds nothing.
+/// Keeps each caller's continuation until somebody takes it out to resume it: the callback or the cancel,
+/// whichever comes first. The other finds nothing.
 actor HardenedHeadphonesConnector: HeadphonesConnector {
   private var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
   private var attempts: [Int: any ConnectionAttempt] = [:]
@@ -40,5 +40,5 @@ actor HardenedHeadphonesConnector: HeadphonesConnector {
   }
 }
 
-// Not guards: keeping and handing over continuations and attempts, without which nobody connects; that an attempt is
-// forgotten when it is over saves memory, which no scenario weighs.
+// Not guards: keeping and handing over continuations and attempts, without which nobody connects; that an
+// attempt is forgotten when it is over saves memory, which no scenario weighs.

@@ -35,7 +35,8 @@ protocol HeadphonesConnector: Sendable {
 
 // MARK: - Seams
 
-/// Calls back on a queue of its own. Whether it also does so for an attempt that was cancelled is its own affair.
+/// Calls back on a queue of its own. Whether it also does so for an attempt that was cancelled is its own
+/// affair.
 protocol HeadphonesRadio: Sendable {
   func connect(_ completion: @escaping ConnectionCallback) -> any ConnectionAttempt
 }

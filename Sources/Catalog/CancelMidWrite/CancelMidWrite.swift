@@ -15,7 +15,7 @@ final class CancelMidWrite: System {
     variants: [
       .init(
         "naive", "Writes stop by stop, the cache first.",
-        races: [
+        diagnoses: [
           "all-or-nothing": [.writtenInPart], "no-orphaned-write": [.writeAfterCancellation],
           "screen-matches-disk": [.shownNotSaved],
         ]),

@@ -1,5 +1,6 @@
-/// Writes all stops or none, and lets the cache follow the disk. When the write has failed, only the disk knows
-/// whether it was committed: so the disk is asked, in a task that nobody cancels, and the requester is told.
+/// Writes all stops or none, and lets the cache follow the disk. When the write has failed, only the disk
+/// knows whether it was committed: so the disk is asked, in a task that nobody cancels, and the requester is
+/// told.
 actor HardenedTripStore: TripStore {
   private(set) var cache: [Stop]
   private let disk: any TripDisk

@@ -13,7 +13,7 @@ final class DetachedWork: System {
     variants: [
       .init(
         "naive", "Detaches an upload for each photo.",
-        races: [
+        diagnoses: [
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
         ]),
       .init("hardened", "Uploads in children of a task that goes with the screen."),

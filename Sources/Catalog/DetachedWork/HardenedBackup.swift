@@ -1,7 +1,7 @@
 import Observation
 
-/// Uploads in children of a task that goes with the screen. They leave the main actor by themselves, and a cancel of
-/// the one reaches all.
+/// Uploads in children of a task that goes with the screen. They leave the main actor by themselves, and a
+/// cancel of the one reaches all.
 @MainActor @Observable final class HardenedBackup: BackupModel {
   private(set) var uploaded = 0
   @ObservationIgnored private var backup: Task<Void, Never>?
@@ -35,5 +35,5 @@ import Observation
   }
 }
 
-// Not guards: where the task is kept, the moment at which it is cancelled, and counting what its children have
-// uploaded.
+// Not guards: where the task is kept, the moment at which it is cancelled, and counting what its children
+// have uploaded.

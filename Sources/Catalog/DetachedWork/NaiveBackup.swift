@@ -1,7 +1,7 @@
 import Observation
 
-/// Detaches an upload for each photo, to have it off the main actor. With that it has it off its own life too, and the
-/// weak reference changes nothing about the upload.
+/// Detaches an upload for each photo, to have it off the main actor. With that it has it off its own life
+/// too, and the weak reference changes nothing about the upload.
 @MainActor @Observable final class NaiveBackup: BackupModel {
   private(set) var uploaded = 0
   @ObservationIgnored private let photos: [Photo]

@@ -21,7 +21,7 @@ final class Download: System {
     variants: [
       .init(
         "naive", "Believes every callback, however late.",
-        races: ["legal-transitions": [.leftState, .leftHalfWay], "progress-never-back": [.outOfOrder]]),
+        diagnoses: ["legal-transitions": [.leftState, .leftHalfWay], "progress-never-back": [.outOfOrder]]),
       .init("hardened", "Listens to the present transfer only, and to no report that is older than another."),
     ],
     actions: [

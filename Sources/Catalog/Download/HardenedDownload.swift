@@ -62,5 +62,5 @@ actor HardenedDownload: FileDownload {
   }
 }
 
-// Not guards: the steps of the download itself, by the number that its guard compares: without them it does not begin,
-// go on or end.
+// Not guards: the steps of the download itself, by the number that its guard compares: without them it does
+// not begin, go on or end.

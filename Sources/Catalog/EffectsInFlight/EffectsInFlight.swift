@@ -1,7 +1,8 @@
 import Scenarios
 import Simulator
 
-/// Regions of a map that are fetched for offline use; the user stops one, and leaves while another is on its way.
+/// Regions of a map that are fetched for offline use; the user stops one, and leaves while another is on its
+/// way.
 final class EffectsInFlight: System {
   nonisolated static let checks = [
     SystemCheck(.freed("executor")),
@@ -15,10 +16,10 @@ final class EffectsInFlight: System {
     variants: [
       .init(
         "naive", "Fire and forget: a region that was stopped is fetched all the same.",
-        races: ["single-flight": [.duplicateRequest], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["single-flight": [.duplicateRequest], "nothing-outlives": [.outlivedExecution]]),
       .init(
         "published", "Its loop retains it: the app goes on fetching when the map is closed.",
-        races: ["freed": [.outlivedOwner], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["freed": [.outlivedOwner], "nothing-outlives": [.outlivedExecution]]),
       .init("hardened", "No task retains it: everything stops on request and when the user leaves."),
     ],
     actions: [

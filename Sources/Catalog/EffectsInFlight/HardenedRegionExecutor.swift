@@ -1,5 +1,5 @@
-/// Keeps what it runs and cancels it on request and when it goes away. No task retains it; what has finished by itself
-/// is forgotten, and only that.
+/// Keeps what it runs and cancels it on request and when it goes away. No task retains it; what has finished
+/// by itself is forgotten, and only that.
 @MainActor final class HardenedRegionExecutor: RegionExecutor {
   private struct Run {
     let number: Int

@@ -1,5 +1,5 @@
-/// Keeps what it runs, and cancels it when it goes away. But the loop that forgets what has finished retains the
-/// executor, which therefore never goes away while there is anything to cancel.
+/// Keeps what it runs, and cancels it when it goes away. But the loop that forgets what has finished retains
+/// the executor, which therefore never goes away while there is anything to cancel.
 @MainActor final class PublishedRegionExecutor: RegionExecutor {
   private var running: [String: Task<Void, Never>] = [:]
   private var loop: Task<Void, Never>?

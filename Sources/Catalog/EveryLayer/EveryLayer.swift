@@ -12,17 +12,19 @@ final class EveryLayer: System {
     .settlesWithin,
   ]
 
-  private nonisolated static let races: [String: Set<Diagnosis>] = [
+  private nonisolated static let diagnoses: [String: Set<Diagnosis>] = [
     "cancellation-reaches-transport": [.outlivedOwner]
   ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "every-layer", "An article that loads through four layers, on a screen that the reader leaves.",
     variants: [
-      .init("naive-view", "The view loads in a task that goes on when it is gone.", races: races),
-      .init("naive-model", "The model loads in a task that no view's cancel reaches.", races: races),
-      .init("naive-client", "The client asks in a task that no asker's cancel reaches.", races: races),
-      .init("naive-transport", "The transport sends from a detached task, out of reach.", races: races),
+      .init("naive-view", "The view loads in a task that goes on when it is gone.", diagnoses: diagnoses),
+      .init("naive-model", "The model loads in a task that no view's cancel reaches.", diagnoses: diagnoses),
+      .init(
+        "naive-client", "The client asks in a task that no asker's cancel reaches.", diagnoses: diagnoses),
+      .init(
+        "naive-transport", "The transport sends from a detached task, out of reach.", diagnoses: diagnoses),
       .init("hardened", "Each layer hands the cancel on: the reader leaves, and the request ends."),
     ],
     actions: [.init("read", "The screen appears, and loads in a task that ends with it.")],

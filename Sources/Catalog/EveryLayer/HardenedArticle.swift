@@ -43,7 +43,8 @@ struct HardenedArticleView: ArticleView {
   }
 }
 
-/// Keeps its requests in order to cancel them all when the user logs out, and hands an asker's cancel on to its own.
+/// Keeps its requests in order to cancel them all when the user logs out, and hands an asker's cancel on to
+/// its own.
 actor HardenedArticleClient: ArticleClient {
   private var requests: [Int: Task<String, any Error>] = [:]
   private var requestsSoFar = 0
@@ -81,5 +82,5 @@ struct HardenedArticleTransport: ArticleTransport {
   }
 }
 
-// Not guards: the frames that hand a cancel on, which their guards fill, and the signature of the marked line in the
-// transport, which cannot stand without it.
+// Not guards: the frames that hand a cancel on, which their guards fill, and the signature of the marked line
+// in the transport, which cannot stand without it.

@@ -1,7 +1,7 @@
 import Observation
 
-/// Loads in a task of its own, so that a redraw, which may cancel the view's, does not disturb it. Nor does anything
-/// else.
+/// Loads in a task of its own, so that a redraw, which may cancel the view's, does not disturb it. Nor does
+/// anything else.
 struct NaiveArticleView: ArticleView {
   let model: any ArticleModel
 
@@ -40,7 +40,8 @@ struct NaiveArticleView: ArticleView {
   }
 }
 
-/// Keeps its requests in order to cancel them all when the user logs out. One asker's cancel does not reach its own.
+/// Keeps its requests in order to cancel them all when the user logs out. One asker's cancel does not reach
+/// its own.
 actor NaiveArticleClient: ArticleClient {
   private var requests: [Int: Task<String, any Error>] = [:]
   private var requestsSoFar = 0

@@ -17,7 +17,7 @@ final class EvictingCache: System {
     variants: [
       .init(
         "naive", "Copies what the cache holds out across an await and back.",
-        races: ["single-flight": [.duplicateRequest]]),
+        diagnoses: ["single-flight": [.duplicateRequest]]),
       .init("published", "Shares loads, but makes room before it awaits what goes into it."),
       .init("hardened", "Shares loads, and makes room and fills it in one step."),
     ],

@@ -1,5 +1,5 @@
-/// Shares what is being loaded, and touches the shelf only when the thumbnail is there: makes room and fills it in one
-/// step. A load goes on whoever has lost interest, since the shelf is for all.
+/// Shares what is being loaded, and touches the shelf only when the thumbnail is there: makes room and fills
+/// it in one step. A load goes on whoever has lost interest, since the shelf is for all.
 actor HardenedThumbnailCache: ThumbnailCache {
   private(set) var shelf: Shelf
   private var loading: [String: Task<Thumbnail, any Error>] = [:]
@@ -27,5 +27,5 @@ actor HardenedThumbnailCache: ThumbnailCache {
   }
 }
 
-// Not guards: the record of what is loading, which its guard reads; that it forgets what has loaded lets a photo be
-// loaded again once it was evicted, which no scenario asks for.
+// Not guards: the record of what is loading, which its guard reads; that it forgets what has loaded lets a
+// photo be loaded again once it was evicted, which no scenario asks for.

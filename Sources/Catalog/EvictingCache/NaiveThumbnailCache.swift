@@ -1,4 +1,5 @@
-/// Copies the shelf, awaits the thumbnail, and puts the copy back over what the others have made of it meanwhile.
+/// Copies the shelf, awaits the thumbnail, and puts the copy back over what the others have made of it
+/// meanwhile.
 actor NaiveThumbnailCache: ThumbnailCache {
   private(set) var shelf: Shelf
   private let loader: any ThumbnailLoader

@@ -16,10 +16,10 @@ final class HeavyDecoding: System {
     variants: [
       .init(
         "naive", "Awaits the decoder on the main actor: the feed stands still while it decodes.",
-        races: ["main-actor-responsive": [.closedTooLong]]),
+        diagnoses: ["main-actor-responsive": [.closedTooLong]]),
       .init(
         "published", "Decodes in a task that inherits the main actor: the feed stands still all the same.",
-        races: ["main-actor-responsive": [.closedTooLong]]),
+        diagnoses: ["main-actor-responsive": [.closedTooLong]]),
       .init("hardened", "Decodes on the concurrent pool: the feed scrolls meanwhile."),
     ],
     actions: [

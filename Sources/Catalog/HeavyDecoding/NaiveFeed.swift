@@ -1,6 +1,7 @@
 import Observation
 
-/// Awaits the decoder, and takes that for a change of place: it decodes where it is called, on the main actor.
+/// Awaits the decoder, and takes that for a change of place: it decodes where it is called, on the main
+/// actor.
 @MainActor @Observable final class NaiveFeed: FeedModel {
   private(set) var screen = FeedScreen()
   @ObservationIgnored private let service: any FeedService

@@ -1,8 +1,8 @@
 import Foundation
 import Observation
 
-/// A newer refresh cancels the older one and saves only when that has ended. When all is said and done the screen shows
-/// what the store holds: the new letters, or after a failure or a cancel the old ones.
+/// A newer refresh cancels the older one and saves only when that has ended. When all is said and done the
+/// screen shows what the store holds: the new letters, or after a failure or a cancel the old ones.
 @MainActor @Observable final class HardenedInbox: InboxModel {
   private struct Refresh {
     let number: Int
@@ -74,5 +74,5 @@ import Observation
   }
 }
 
-// Not guards: the record of the latest refresh, which the guards read, and the refresh itself, taken apart so that
-// they have a place to stand.
+// Not guards: the record of the latest refresh, which the guards read, and the refresh itself, taken apart so
+// that they have a place to stand.

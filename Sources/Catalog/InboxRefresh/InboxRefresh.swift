@@ -19,7 +19,7 @@ final class InboxRefresh: System {
     variants: [
       .init(
         "naive", "Fills the list letter by letter, whoever else does.",
-        races: [
+        diagnoses: [
           "no-partial-state": [.partOfResult, .mixedResults], "latest-wins": [.staleOverNewer],
           "cancel-is-not-failure": [.cancelAsFailure], "no-orphaned-write": [.writeAfterCancellation],
           // Two saves overlap, and the older one lands last.
@@ -27,7 +27,7 @@ final class InboxRefresh: System {
         ]),
       .init(
         "published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure.",
-        races: [
+        diagnoses: [
           "latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure],
           "no-orphaned-write": [.writeAfterCancellation],
           "screen-matches-disk": [.shownNotSaved, .savedNotShown],

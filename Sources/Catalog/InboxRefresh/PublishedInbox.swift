@@ -1,8 +1,8 @@
 import Foundation
 import Observation
 
-/// Sets the list once, when all is decoded and saved. Whichever refresh is last to finish wins, and a cancel lands in
-/// the same `catch` as a lost connection.
+/// Sets the list once, when all is decoded and saved. Whichever refresh is last to finish wins, and a cancel
+/// lands in the same `catch` as a lost connection.
 @MainActor @Observable final class PublishedInbox: InboxModel {
   private(set) var screen = InboxScreen()
   @ObservationIgnored private let service: any InboxService

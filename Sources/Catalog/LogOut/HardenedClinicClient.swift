@@ -1,5 +1,5 @@
-/// One sync at a time. The log-out cancels it and waits for its end, since a save that is under way may not listen, and
-/// only then forgets what it has brought.
+/// One sync at a time. The log-out cancels it and waits for its end, since a save that is under way may not
+/// listen, and only then forgets what it has brought.
 actor HardenedClinicClient: ClinicClient {
   private(set) var session: ClinicSession?
   private(set) var findings: [Finding] = []
@@ -40,5 +40,5 @@ actor HardenedClinicClient: ClinicClient {
   }
 }
 
-// Not guards: the record of the sync that the log-out cancels; forgetting one that is over lets the next begin, which
-// no scenario asks for.
+// Not guards: the record of the sync that the log-out cancels; forgetting one that is over lets the next
+// begin, which no scenario asks for.

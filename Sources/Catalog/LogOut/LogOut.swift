@@ -13,7 +13,7 @@ final class LogOut: System {
     variants: [
       .init(
         "naive", "Forgets the session, and lets a sync that is under way bring it back.",
-        races: ["stays-logged-out": [.outlivedOwner]]),
+        diagnoses: ["stays-logged-out": [.outlivedOwner]]),
       .init("hardened", "Cancels the sync and waits for its end before it forgets."),
     ],
     actions: [

@@ -1,4 +1,5 @@
-/// Works in its caller's task, off its caller's actor, and looks before each frame whether it is still wanted.
+/// Works in its caller's task, off its caller's actor, and looks before each frame whether it is still
+/// wanted.
 struct HardenedPanoramaMaker: PanoramaMaker {
   let stitcher: any FrameStitcher
 

@@ -16,10 +16,10 @@ final class LongComputation: System {
     variants: [
       .init(
         "naive", "Stitches to the end: the phone is warm, and the user has long put it away.",
-        races: ["stops-within": [.stoppedTooLate]]),
+        diagnoses: ["stops-within": [.stoppedTooLate]]),
       .init(
         "published", "Looks for a cancel, in a detached task that no cancel reaches.",
-        races: ["stops-within": [.stoppedTooLate]]),
+        diagnoses: ["stops-within": [.stoppedTooLate]]),
       .init("hardened", "Looks for a cancel before each frame, in its caller's task."),
     ],
     actions: [

@@ -1,5 +1,5 @@
-/// Merged effects are children of the task that runs them: it waits for them, and its cancel is theirs. Of concatenated
-/// ones none begins any more once the task is cancelled.
+/// Merged effects are children of the task that runs them: it waits for them, and its cancel is theirs. Of
+/// concatenated ones none begins any more once the task is cancelled.
 struct HardenedEffects: EffectCombinators {
   func merge(_ effects: [DashboardEffect]) -> DashboardEffect {
     DashboardEffect { send in

@@ -10,7 +10,7 @@ final class MergeAndConcatenate: System {
     variants: [
       .init(
         "naive", "A task for each tile: cancelled, the dashboard goes on loading.",
-        races: ["no-orphaned-write": [.writeAfterCancellation], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["no-orphaned-write": [.writeAfterCancellation], "nothing-outlives": [.outlivedExecution]]),
       .init("in-a-row", "One tile after the other: the user waits for the sum."),
       .init("hardened", "The tiles are children of the refresh: all at once, and all stop with it."),
     ],

@@ -1,5 +1,6 @@
-/// One flight for all who ask for the same. It belongs to them: it is given up when the last one has left, when
-/// somebody cancels it by its id, and when the session ends, and whatever it still brings is then nobody's.
+/// One flight for all who ask for the same. It belongs to them: it is given up when the last one has left,
+/// when somebody cancels it by its id, and when the session ends, and whatever it still brings is then
+/// nobody's.
 actor HardenedArticlesClient: ArticlesClient {
   private typealias Answer = CheckedContinuation<ArticlesResponse, any Error>
 
@@ -78,5 +79,5 @@ actor HardenedArticlesClient: ArticlesClient {
   }
 }
 
-// Not guards: the record of flights and askers, which the guards read, and answering them, without which nobody is
-// answered.
+// Not guards: the record of flights and askers, which the guards read, and answering them, without which
+// nobody is answered.

@@ -20,13 +20,13 @@ final class NetworkClient: System {
     variants: [
       .init(
         "naive", "Sends for whoever asks, and cancels by leaving a note.",
-        races: [
+        diagnoses: [
           "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
           "no-stale-cache": [.staleCache],
         ]),
       .init(
         "published", "Keeps each task under its request's id, and removes it in a task of its own.",
-        races: [
+        diagnoses: [
           "cancellation-reaches-transport": [.outlivedOwner],
           "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
           "no-stale-cache": [.staleCache],

@@ -1,6 +1,6 @@
-/// Keeps the task of each request under its id. Four holes: a cancelled caller leaves the task running; of two requests
-/// for the same only the later one is kept; the clean-up comes in a task of its own and removes what is there by then;
-/// and the cache knows nothing of sessions.
+/// Keeps the task of each request under its id. Four holes: a cancelled caller leaves the task running; of
+/// two requests for the same only the later one is kept; the clean-up comes in a task of its own and removes
+/// what is there by then; and the cache knows nothing of sessions.
 actor PublishedArticlesClient: ArticlesClient {
   private(set) var cache: [String: ArticlesResponse] = [:]
   private var inFlight: [String: Task<ArticlesResponse, any Error>] = [:]

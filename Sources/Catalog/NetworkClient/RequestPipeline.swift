@@ -1,5 +1,5 @@
-/// What every request goes through: its turn, a token, the transport and a look at the answer; and all of it again where
-/// that may help.
+/// What every request goes through: its turn, a token, the transport and a look at the answer; and all of it
+/// again where that may help.
 struct RequestPipeline: Sendable {
   struct Refused: Error {
     let status: Int

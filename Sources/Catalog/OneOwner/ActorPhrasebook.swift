@@ -1,6 +1,6 @@
-/// One plain actor for network and store. Articles warn that its lookups stand in line behind a slow request. They do
-/// not: an actor is reentrant, and while it awaits the reply it is free. What closes it is the work that it does, such
-/// as decoding that reply.
+/// One plain actor for network and store. Articles warn that its lookups stand in line behind a slow request.
+/// They do not: an actor is reentrant, and while it awaits the reply it is free. What closes it is the work
+/// that it does, such as decoding that reply.
 actor ActorPhrasebook: Phrasebook {
   private let service: any PhraseService
   private let store: any PhraseStore

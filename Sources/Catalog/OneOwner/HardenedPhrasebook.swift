@@ -1,5 +1,5 @@
-/// Owns the store. The network has an owner of its own, on whose time replies are awaited and decoded: a lookup is kept
-/// waiting by neither.
+/// Owns the store. The network has an owner of its own, on whose time replies are awaited and decoded: a
+/// lookup is kept waiting by neither.
 actor HardenedPhrasebook: Phrasebook {
   private let client: PhraseClient
   private let store: any PhraseStore

@@ -1,4 +1,5 @@
-/// One queue for network and store, so that nothing gets in between. A lookup waits until the update is through.
+/// One queue for network and store, so that nothing gets in between. A lookup waits until the update is
+/// through.
 final class NaivePhrasebook: Phrasebook {
   private let queue = SerialQueue()
   private let service: any PhraseService

@@ -18,7 +18,7 @@ final class OneOwner: System {
       .init(
         "one-actor", "One plain actor for both: a lookup waits while it decodes, not while it awaits.",
         // Before it reads, or between the reading and the answer.
-        races: ["read-within": [.closedTooLong, .interleaved]]),
+        diagnoses: ["read-within": [.closedTooLong, .interleaved]]),
       .init("hardened", "Network and store each have an owner: a lookup waits for neither."),
     ],
     actions: [

@@ -1,7 +1,7 @@
 import Foundation
 
-/// One charge at a time for an order, which all who tap meanwhile share, and one key for all its charges: one whose
-/// answer was lost is not made again.
+/// One charge at a time for an order, which all who tap meanwhile share, and one key for all its charges: one
+/// whose answer was lost is not made again.
 actor HardenedCheckout: Checkout {
   private var receipts: [Order: Receipt] = [:]
   private var charges: [Order: Task<Receipt, any Error>] = [:]
@@ -26,5 +26,5 @@ actor HardenedCheckout: Checkout {
   }
 }
 
-// Not guards: the record of charges and keys, which the guards read; forgetting a charge that is over lets an order be
-// paid again after a refusal, which no scenario asks for.
+// Not guards: the record of charges and keys, which the guards read; forgetting a charge that is over lets an
+// order be paid again after a refusal, which no scenario asks for.

@@ -15,12 +15,12 @@ final class Purchase: System {
     variants: [
       .init(
         "naive", "Checks, awaits the charge, then remembers.",
-        races: [
+        diagnoses: [
           "at-most-once": [.duplicateRequest, .repeatedEffect], "single-flight": [.duplicateRequest],
         ]),
       .init(
         "published", "Shares the charge in flight, but tries again with a new key.",
-        races: ["at-most-once": [.repeatedEffect]]),
+        diagnoses: ["at-most-once": [.repeatedEffect]]),
       .init("hardened", "Shares the charge in flight; all charges of an order have one key."),
     ],
     actions: [

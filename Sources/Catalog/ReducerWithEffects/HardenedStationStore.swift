@@ -1,7 +1,7 @@
 import Observation
 
-/// The main actor puts one action after the other through the reducer. A newer effect cancels the older one, and what
-/// that may still bring is dropped.
+/// The main actor puts one action after the other through the reducer. A newer effect cancels the older one,
+/// and what that may still bring is dropped.
 @MainActor @Observable final class HardenedStationStore: StationStore {
   private(set) var screen = StationScreen()
   @ObservationIgnored private var inFlight: Task<Void, Never>?

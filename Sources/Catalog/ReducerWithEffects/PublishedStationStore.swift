@@ -1,7 +1,7 @@
 import Observation
 
-/// The main actor puts one action after the other through the reducer; the effects run side by side, and whichever is
-/// last to finish wins.
+/// The main actor puts one action after the other through the reducer; the effects run side by side, and
+/// whichever is last to finish wins.
 @MainActor @Observable final class PublishedStationStore: StationStore {
   private(set) var screen = StationScreen()
   @ObservationIgnored private let reducer: StationReducer

@@ -14,30 +14,30 @@ final class ReducerWithEffects: System {
     variants: [
       .init(
         "naive", "Each action in a task of its own: what was typed may be undone by what was typed before.",
-        races: [
+        diagnoses: [
           "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
           "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
         "queue", "A queue that is handled all at once: out of order just the same.",
-        races: [
+        diagnoses: [
           "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
           "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
         "busy-waiting", "Yields until the last action is done: the phone gets hot and the app hangs.",
-        races: ["livelock": [.livelock]]),
+        diagnoses: ["livelock": [.livelock]]),
       .init(
         "stream", "One stream with one consumer: in order, but an old reply replaces a newer one.",
-        races: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
       .init(
         "one-at-a-time", "Awaits each effect before the next action: typing freezes.",
-        races: [
+        diagnoses: [
           "responsive-within": [.interleaved], "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
         "published", "State in series, effects side by side: the list may be for an old text.",
-        races: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
       .init("hardened", "A newer effect cancels the older: the list is for what the field holds."),
     ],
     actions: [

@@ -1,6 +1,7 @@
 import Observation
 
-/// All actions go through one stream, which has one consumer. The effects run beside it, and nobody keeps them.
+/// All actions go through one stream, which has one consumer. The effects run beside it, and nobody keeps
+/// them.
 @MainActor @Observable final class StreamStationStore: StationStore {
   private(set) var screen = StationScreen()
   @ObservationIgnored private let actions: AsyncStream<StationAction>.Continuation

@@ -1,5 +1,6 @@
-/// One flight for all who ask while it lasts. An asker who is cancelled leaves at once and takes nobody along; the
-/// flight is given up when the last one has left. All get its result or its error, and the next asker starts anew.
+/// One flight for all who ask while it lasts. An asker who is cancelled leaves at once and takes nobody
+/// along; the flight is given up when the last one has left. All get its result or its error, and the next
+/// asker starts anew.
 actor HardenedPlaylistLoader: PlaylistSource {
   private typealias Answer = CheckedContinuation<Playlist, any Error>
 
@@ -73,5 +74,5 @@ actor HardenedPlaylistLoader: PlaylistSource {
   }
 }
 
-// Not guards: the record of the flight and its askers, which the guards read, and answering them, without which nobody
-// is answered.
+// Not guards: the record of the flight and its askers, which the guards read, and answering them, without
+// which nobody is answered.

@@ -1,5 +1,5 @@
-/// Keeps the task in flight for whoever asks next. It belongs to the first asker: when that one is cancelled, so is
-/// everybody's answer.
+/// Keeps the task in flight for whoever asks next. It belongs to the first asker: when that one is cancelled,
+/// so is everybody's answer.
 actor PublishedPlaylistLoader: PlaylistSource {
   private var inFlight: Task<Playlist, any Error>?
   private let service: any PlaylistService

@@ -15,10 +15,10 @@ final class SameThingAtOnce: System {
     variants: [
       .init(
         "naive", "Sends a request for whoever asks.",
-        races: ["single-flight": [.duplicateRequest], "no-orphaned-write": [.writeAfterCancellation]]),
+        diagnoses: ["single-flight": [.duplicateRequest], "no-orphaned-write": [.writeAfterCancellation]]),
       .init(
         "published", "Shares the first asker's task, and its cancellation.",
-        races: [
+        diagnoses: [
           "every-asker-answered": [.sharedCancellation], "no-orphaned-write": [.writeAfterCancellation],
         ]),
       .init("hardened", "Shares a task that belongs to all who ask."),

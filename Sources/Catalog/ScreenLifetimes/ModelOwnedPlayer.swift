@@ -1,7 +1,7 @@
 import Observation
 
-/// Keeps its task, cancels it with the screen and when there is something newer to load, and loads nothing while the
-/// screen is away.
+/// Keeps its task, cancels it with the screen and when there is something newer to load, and loads nothing
+/// while the screen is away.
 @MainActor @Observable final class ModelOwnedPlayer: PlayerModel {
   private(set) var screen = PlayerScreen.empty
   @ObservationIgnored private var isVisible = false

@@ -1,7 +1,7 @@
 import Observation
 
-/// Starts a load whenever there is a reason to. Nobody owns it: it goes on when the screen goes away, and beside the next
-/// one when it comes back.
+/// Starts a load whenever there is a reason to. Nobody owns it: it goes on when the screen goes away, and
+/// beside the next one when it comes back.
 @MainActor @Observable final class NaivePlayer: PlayerModel {
   private(set) var screen = PlayerScreen.empty
   @ObservationIgnored private let service: any PlayerService

@@ -8,8 +8,8 @@ enum PlayerScreen: Hashable, Sendable {
   case empty, loading, loaded(Player), failed
 }
 
-/// The model behind the screen. A view tells it when it appears and disappears, and runs ``task()`` for as long as it is
-/// there, anew when ``revision`` has changed.
+/// The model behind the screen. A view tells it when it appears and disappears, and runs ``task()`` for as
+/// long as it is there, anew when ``revision`` has changed.
 @MainActor protocol PlayerModel: AnyObject {
   var screen: PlayerScreen { get }
   var revision: Int { get }

@@ -30,7 +30,8 @@ import Observation
   }
 }
 
-/// Tasks that are cancelled together. It keeps those that have finished, and takes on new ones after its cancel.
+/// Tasks that are cancelled together. It keeps those that have finished, and takes on new ones after its
+/// cancel.
 @MainActor final class TaskScope {
   private(set) var tasks: [Task<Void, Never>] = []
 

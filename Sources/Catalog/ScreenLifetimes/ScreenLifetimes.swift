@@ -15,13 +15,13 @@ final class ScreenLifetimes: System {
     variants: [
       .init(
         "naive", "Starts tasks that nobody owns.",
-        races: [
+        diagnoses: [
           "nothing-after-dismissal": [.outlivedOwner], "single-flight": [.duplicateRequest],
           "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
         "published", "Has a scope that keeps finished tasks and takes on new ones after its cancel.",
-        races: [
+        diagnoses: [
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
           "finished-is-forgotten": [.keptForEver],
         ]),

@@ -1,5 +1,5 @@
-/// The tasks of a screen. While it is closed none begins; when it closes all are cancelled; those that have finished are
-/// forgotten.
+/// The tasks of a screen. While it is closed none begins; when it closes all are cancelled; those that have
+/// finished are forgotten.
 @MainActor final class ScreenScope {
   private struct Job {
     let number: Int

@@ -1,7 +1,7 @@
 import Observation
 
-/// Lets every error through, parses off the main actor, and asks before the write whether it is still wanted. A cancel
-/// leaves the disk as it was, and the screen as if nobody had asked.
+/// Lets every error through, parses off the main actor, and asks before the write whether it is still wanted.
+/// A cancel leaves the disk as it was, and the screen as if nobody had asked.
 @MainActor @Observable final class HardenedRehearsal: RehearsalModel {
   private(set) var screen = RehearsalScreen.idle
   @ObservationIgnored private let service: any ScreenplayService

@@ -1,6 +1,7 @@
 import Observation
 
-/// Takes what it can get: a call that does not come through leaves its part empty. A cancel empties all that is left.
+/// Takes what it can get: a call that does not come through leaves its part empty. A cancel empties all that
+/// is left.
 @MainActor @Observable final class NaiveRehearsal: RehearsalModel {
   private(set) var screen = RehearsalScreen.idle
   @ObservationIgnored private let service: any ScreenplayService

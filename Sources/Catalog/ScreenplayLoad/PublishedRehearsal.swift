@@ -1,7 +1,7 @@
 import Observation
 
-/// Lets every error through and leaves the rest to structured concurrency. A cancel that comes while a reply is parsed
-/// throws nothing, and the next thing is the write. What does throw is shown as a failure.
+/// Lets every error through and leaves the rest to structured concurrency. A cancel that comes while a reply
+/// is parsed throws nothing, and the next thing is the write. What does throw is shown as a failure.
 @MainActor @Observable final class PublishedRehearsal: RehearsalModel {
   private(set) var screen = RehearsalScreen.idle
   @ObservationIgnored private let service: any ScreenplayService

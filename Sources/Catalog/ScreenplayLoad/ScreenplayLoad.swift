@@ -1,7 +1,8 @@
 import Scenarios
 import Simulator
 
-/// A screenplay that is fetched in three parts, parsed and saved, all in one task of a screen that the actor leaves.
+/// A screenplay that is fetched in three parts, parsed and saved, all in one task of a screen that the actor
+/// leaves.
 final class ScreenplayLoad: System {
   nonisolated static let checks = [
     SystemCheck(.allOrNothing(on: "disk", of: .observed("server"))),
@@ -19,13 +20,13 @@ final class ScreenplayLoad: System {
     variants: [
       .init(
         "naive", "Leaves empty what does not come, and saves the rest: a cancel empties the screenplay.",
-        races: [
+        diagnoses: [
           "all-or-nothing": [.writtenInPart], "no-orphaned-write": [.writeAfterCancellation],
           "cancel-is-not-failure": [.cancelAsFailure], "main-actor-responsive": [.closedTooLong],
         ]),
       .init(
         "published", "Lets every error through: what is cancelled while it is parsed is saved all the same.",
-        races: [
+        diagnoses: [
           "no-orphaned-write": [.writeAfterCancellation], "cancel-is-not-failure": [.cancelAsFailure],
           "main-actor-responsive": [.closedTooLong],
         ]),

@@ -1,7 +1,7 @@
 import Observation
 
-/// Gives every search a version. Only the latest may touch the screen, whether it has found something or failed; older
-/// ones are cancelled, and nobody relies on it.
+/// Gives every search a version. Only the latest may touch the screen, whether it has found something or
+/// failed; older ones are cancelled, and nobody relies on it.
 @MainActor @Observable final class HardenedSearch: SearchModel {
   private(set) var screen = SearchScreen()
   @ObservationIgnored private var version = 0

@@ -1,6 +1,7 @@
 import Observation
 
-/// Keeps the task of the last key and cancels it with the next. It relies on the service to give up for a cancel.
+/// Keeps the task of the last key and cancels it with the next. It relies on the service to give up for a
+/// cancel.
 @MainActor @Observable final class PublishedSearch: SearchModel {
   private(set) var screen = SearchScreen()
   @ObservationIgnored private var task: Task<Void, Never>?

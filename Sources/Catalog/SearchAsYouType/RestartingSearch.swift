@@ -1,7 +1,7 @@
 import Observation
 
-/// Hands the query to an owner that restarts its work when the query changes, as a view's `task(id:)` does. A search
-/// that was cancelled touches nothing any more, whether it has found something or failed.
+/// Hands the query to an owner that restarts its work when the query changes, as a view's `task(id:)` does. A
+/// search that was cancelled touches nothing any more, whether it has found something or failed.
 @MainActor @Observable final class RestartingSearch: SearchModel {
   private(set) var screen = SearchScreen()
   @ObservationIgnored private let work = RestartingWork<String>()

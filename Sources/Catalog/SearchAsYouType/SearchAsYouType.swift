@@ -14,10 +14,10 @@ final class SearchAsYouType: System {
     variants: [
       .init(
         "naive", "Starts a search with every key and shows whatever comes.",
-        races: ["latest-wins": [.staleOverNewer]]),
+        diagnoses: ["latest-wins": [.staleOverNewer]]),
       .init(
         "published", "Cancels the older search and relies on the network to give it up.",
-        races: ["latest-wins": [.staleOverNewer]]),
+        diagnoses: ["latest-wins": [.staleOverNewer]]),
       .init("restarting", "Leaves it to an owner that restarts; what was cancelled touches nothing."),
       .init("hardened", "Lets only the latest version touch the screen, with results and with failures."),
     ],

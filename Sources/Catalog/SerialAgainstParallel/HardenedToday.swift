@@ -1,6 +1,7 @@
 import Observation
 
-/// Asks for both at once and waits for the slower one. When one fails or the load is cancelled, the other is given up.
+/// Asks for both at once and waits for the slower one. When one fails or the load is cancelled, the other is
+/// given up.
 @MainActor @Observable final class HardenedToday: TodayModel {
   private(set) var screen = TodayScreen.empty
   @ObservationIgnored private let service: any TodayService

@@ -14,10 +14,10 @@ final class SessionSnapshots: System {
     variants: [
       .init(
         "naive", "Reads the session in two halves; the last refresh to finish wins.",
-        races: ["snapshot-was-true": [.tornSnapshot], "version-never-back": [.staleOverNewer]]),
+        diagnoses: ["snapshot-was-true": [.tornSnapshot], "version-never-back": [.staleOverNewer]]),
       .init(
         "published", "Reads the session at once; the last refresh to finish wins.",
-        races: ["version-never-back": [.staleOverNewer]]),
+        diagnoses: ["version-never-back": [.staleOverNewer]]),
       .init("hardened", "Reads the session at once, and shows no older version than before."),
     ],
     actions: [

@@ -14,4 +14,5 @@ actor HardenedUnreadCounts: UnreadCounts {
   }
 }
 
-// Not guards: that it is an actor, without which the marked line does not compile, and the message for the log.
+// Not guards: that it is an actor, without which the marked line does not compile, and the message for the
+// log.

@@ -1,4 +1,5 @@
-/// Counts inside the actor, and logs in the middle. While it waits for the log, the actor counts the next message.
+/// Counts inside the actor, and logs in the middle. While it waits for the log, the actor counts the next
+/// message.
 actor PublishedUnreadCounts: UnreadCounts {
   private(set) var counts: [String: Int] = [:]
   private let log: any MessageLog

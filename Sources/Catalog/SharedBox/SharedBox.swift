@@ -13,10 +13,10 @@ final class SharedBox: System {
     variants: [
       .init(
         "naive", "Uses an actor as a synchronised dictionary: gets, changes, sets.",
-        races: ["no-lost-update": [.lostUpdate]]),
+        diagnoses: ["no-lost-update": [.lostUpdate]]),
       .init(
         "published", "Counts inside the actor, but awaits between reading and writing.",
-        races: ["no-lost-update": [.lostUpdate]]),
+        diagnoses: ["no-lost-update": [.lostUpdate]]),
       .init("hardened", "Reads and writes in one step."),
     ],
     actions: [.init("receive", "A message arrives.")],

@@ -22,10 +22,10 @@ final class SignIn: System {
     variants: [
       .init(
         "naive", "Sets the state when the server answers, whatever it has become.",
-        races: ["legal-transitions": [.leftState]]),
+        diagnoses: ["legal-transitions": [.leftState]]),
       .init(
         "published", "Refuses what the state does not allow, and stays in it when the server fails.",
-        races: ["legal-transitions": [.leftHalfWay]]),
+        diagnoses: ["legal-transitions": [.leftHalfWay]]),
       .init("hardened", "Signing out cancels the request; a failure leads back."),
     ],
     actions: [

@@ -1,7 +1,7 @@
 import Observation
 
-/// Keeps the task for as long as the screen is there, cancels it with the screen, and looks after each wait whether it
-/// is still wanted.
+/// Keeps the task for as long as the screen is there, cancels it with the screen, and looks after each wait
+/// whether it is still wanted.
 @MainActor @Observable final class HardenedProfile: ProfileModel {
   private(set) var screen = ProfileScreen.empty
   @ObservationIgnored private var loading: Task<Void, Never>?

@@ -14,7 +14,7 @@ final class SlowDismiss: System {
     variants: [
       .init(
         "naive", "Starts a task that nobody keeps.",
-        races: [
+        diagnoses: [
           "nothing-after-dismissal": [.outlivedOwner], "no-orphaned-write": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
         ]),

@@ -1,8 +1,8 @@
 import CatalogInSwift5
 import Observation
 
-/// Belongs to the main actor. What comes while the lamp is being told waits for that, and those who wait may overtake one
-/// another.
+/// Belongs to the main actor. What comes while the lamp is being told waits for that, and those who wait may
+/// overtake one another.
 @MainActor @Observable final class PublishedDimmer: DimmerModel {
   private(set) var level = 0
   @ObservationIgnored private var inFlight: Task<Void, Never>?

@@ -16,13 +16,13 @@ final class StateChanges: System {
     variants: [
       .init(
         "naive", "Belongs to no actor: a task that waits for the lamp changes the screen wherever it runs.",
-        races: [
+        diagnoses: [
           "screen-only-on-main": [.offTheMainActor], "actions-in-order": [.outOfOrder],
           "screen-matches-disk": [.outOfOrder],
         ]),
       .init(
         "published", "Belongs to the main actor: who waits for the lamp is overtaken, the level jumps back.",
-        races: ["actions-in-order": [.outOfOrder], "screen-matches-disk": [.outOfOrder]]),
+        diagnoses: ["actions-in-order": [.outOfOrder], "screen-matches-disk": [.outOfOrder]]),
       .init("hardened", "Shows each level at once, in order; the lamp is told one after the other."),
     ],
     actions: [

@@ -1,7 +1,8 @@
 import CatalogInSwift5
 import Observation
 
-/// Belongs to the main actor, and so does all that it shows. The wait for the server does not keep the main actor.
+/// Belongs to the main actor, and so does all that it shows. The wait for the server does not keep the main
+/// actor.
 @MainActor  // guard: on-the-main-actor
 @Observable final class HardenedHeadlines: HeadlinesModel {
   private(set) var screen = HeadlinesScreen.empty

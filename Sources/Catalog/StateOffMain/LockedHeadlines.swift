@@ -1,8 +1,8 @@
 import CatalogInSwift5
 import Foundation
 
-/// Guards its state with a lock, and Swift 6 is content: no data race is left. The screen is changed off the main actor
-/// all the same.
+/// Guards its state with a lock, and Swift 6 is content: no data race is left. The screen is changed off the
+/// main actor all the same.
 final class LockedHeadlines: HeadlinesModel, @unchecked Sendable {
   // @unchecked Sendable because `state` is reached under the lock only.
   private let lock = NSLock()

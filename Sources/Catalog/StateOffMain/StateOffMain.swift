@@ -14,10 +14,10 @@ final class StateOffMain: System {
     variants: [
       .init(
         "naive", "Belongs to no actor, which only Swift 5 mode accepts.",
-        races: ["screen-only-on-main": [.offTheMainActor]]),
+        diagnoses: ["screen-only-on-main": [.offTheMainActor]]),
       .init(
         "locked", "Guards its state with a lock: free of data races, and still off the main actor.",
-        races: ["screen-only-on-main": [.offTheMainActor]]),
+        diagnoses: ["screen-only-on-main": [.offTheMainActor]]),
       .init("hardened", "Belongs to the main actor."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],

@@ -1,5 +1,5 @@
-/// One refresh for all who need it, and only of the token that is still in use. Nothing is awaited between the look at
-/// a token and its use.
+/// One refresh for all who need it, and only of the token that is still in use. Nothing is awaited between
+/// the look at a token and its use.
 actor HardenedBankClient: BankClient {
   private var token: BankToken
   private var refreshing: Task<Void, any Error>?

@@ -15,7 +15,7 @@ final class TokenRefresh: System {
     variants: [
       .init(
         "naive", "Whoever finds the token expired gets a new one.",
-        races: ["single-flight": [.duplicateRequest], "no-expired-token-sent": [.usedAfterExpiry]]),
+        diagnoses: ["single-flight": [.duplicateRequest], "no-expired-token-sent": [.usedAfterExpiry]]),
       .init("hardened", "One refresh for all; the token is looked at where it is used."),
     ],
     actions: [

@@ -1,5 +1,5 @@
-/// Collects in an actor that takes in each result and draws the conclusion in one step. The first failure or cancel is
-/// the result; what comes after the result is dropped.
+/// Collects in an actor that takes in each result and draws the conclusion in one step. The first failure or
+/// cancel is the result; what comes after the result is dropped.
 struct HardenedHomeLoader: HomeLoader {
   struct QueueIsSuspended: Error {}
 
@@ -63,5 +63,5 @@ struct HardenedHomeLoader: HomeLoader {
   }
 }
 
-// Not guards: the collector and the requests that lead to it, in which the guards stand: without them nothing is
-// loaded.
+// Not guards: the collector and the requests that lead to it, in which the guards stand: without them nothing
+// is loaded.

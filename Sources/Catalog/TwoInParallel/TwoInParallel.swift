@@ -13,7 +13,7 @@ final class TwoInParallel: System {
     variants: [
       .init(
         "naive", "Copies what has come out of a box, adds to it, and copies it back.",
-        races: ["exactly-once": [.completedTwice, .neverAnswered]]),
+        diagnoses: ["exactly-once": [.completedTwice, .neverAnswered]]),
       .init("hardened", "Takes in each result and draws the conclusion in one step."),
     ],
     actions: [

@@ -1,7 +1,7 @@
 import Observation
 
-/// Sends a tap when the server has answered the one before. After the last one the heart shows what the server has
-/// confirmed: what was wanted, or after a failure what was there before.
+/// Sends a tap when the server has answered the one before. After the last one the heart shows what the
+/// server has confirmed: what was wanted, or after a failure what was there before.
 @MainActor @Observable final class HardenedLike: LikeModel {
   private(set) var isLiked = false
   @ObservationIgnored private var confirmed = false

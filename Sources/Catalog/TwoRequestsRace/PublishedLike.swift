@@ -1,6 +1,7 @@
 import Observation
 
-/// Sends a request with every tap and shows the answer to the last one. What the server notes last is another matter.
+/// Sends a request with every tap and shows the answer to the last one. What the server notes last is another
+/// matter.
 @MainActor @Observable final class PublishedLike: LikeModel {
   private(set) var isLiked = false
   @ObservationIgnored private var version = 0

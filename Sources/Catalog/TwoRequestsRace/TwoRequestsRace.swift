@@ -14,12 +14,12 @@ final class TwoRequestsRace: System {
     variants: [
       .init(
         "naive", "Sends every tap and shows whatever is answered.",
-        races: [
+        diagnoses: [
           "latest-wins": [.staleOverNewer], "screen-matches-disk": [.outOfOrder, .shownNotSaved],
         ]),
       .init(
         "published", "Shows the answer to the last tap; the server may keep the one before.",
-        races: [
+        diagnoses: [
           "latest-wins": [.staleOverNewer], "screen-matches-disk": [.outOfOrder, .shownNotSaved],
         ]),
       .init("hardened", "Sends the next tap when the server has the one before."),

@@ -1,7 +1,7 @@
 import Observation
 
-/// Writes all or nothing, and only then lets the cache and the screen follow. When a write has failed, only the disk
-/// knows whether it was committed: so the disk is asked. One refresh at a time.
+/// Writes all or nothing, and only then lets the cache and the screen follow. When a write has failed, only
+/// the disk knows whether it was committed: so the disk is asked. One refresh at a time.
 @MainActor @Observable final class HardenedCatalogue: CatalogueModel {
   private(set) var screen: CatalogueScreen
   @ObservationIgnored private var refreshing: Task<Void, Never>?
@@ -53,4 +53,5 @@ import Observation
   }
 }
 
-// Not guards: the one refresh that all wait for, and following what was committed, with the guards in between.
+// Not guards: the one refresh that all wait for, and following what was committed, with the guards in
+// between.

@@ -14,7 +14,7 @@ final class WriteAfterFetch: System {
     variants: [
       .init(
         "naive", "Shows what it has fetched before it is saved, product by product.",
-        races: [
+        diagnoses: [
           "all-or-nothing": [.writtenInPart, .mixedResults],
           "screen-matches-disk": [.shownNotSaved, .outOfOrder],
         ]),

@@ -1,6 +1,7 @@
 import Observation
 
-/// Belongs to no actor. What comes while the lamp is being told waits for that in a task of its own, and is shown by it.
+/// Belongs to no actor. What comes while the lamp is being told waits for that in a task of its own, and is
+/// shown by it.
 @Observable package final class NaiveDimmer: DimmerModel {
   package private(set) var level = 0
   @ObservationIgnored private var inFlight: Task<Void, Never>?

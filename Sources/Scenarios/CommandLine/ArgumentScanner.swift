@@ -1,5 +1,5 @@
-/// Tells options from operands in the GNU manner: in any order, `--option value` or `--option=value`, and nothing
-/// but operands after `--`.
+/// Separates options from operands in the GNU manner: in any order, `--option value` or `--option=value`, and
+/// nothing but operands after `--`.
 struct ArgumentScanner {
   private(set) var operands: [String] = []
   private(set) var options: [(option: Option, value: String)] = []

@@ -12,7 +12,8 @@ extension Command {
     }
   }
 
-  /// The first operand, if it is a command. A file may stand there too; it is known by a dot or a slash in its name.
+  /// The first operand, if it is a command. A file may stand there too; it is known by a dot or a slash in
+  /// its name.
   private static func commandName(in arguments: [String]) throws(CommandLineFault) -> CommandName? {
     guard let first = firstOperand(of: arguments) else { return nil }
     if let name = CommandName(rawValue: first) { return name }
@@ -20,8 +21,8 @@ extension Command {
     return nil
   }
 
-  /// Which options there are depends on the command, so all of them are stepped over to find it. Nil when there is
-  /// none, or when an unknown option stands before it, of which the scanner will complain.
+  /// Which options there are depends on the command, so all of them are stepped over to find it. Nil when
+  /// there is none, or when an unknown option stands before it, of which the scanner will complain.
   private static func firstOperand(of arguments: [String]) -> String? {
     var rest = arguments[...]
     while let argument = rest.popFirst(), argument != "--" {

@@ -1,4 +1,4 @@
-/// What a command line asks for.
+/// The command that a command line names.
 enum Command: Equatable, Sendable {
   case run(RunOptions)
   case list(system: String?)

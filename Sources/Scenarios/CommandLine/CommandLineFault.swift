@@ -1,4 +1,4 @@
-/// What can be wrong with a command line.
+/// An error in a command line.
 enum CommandLineFault: Error, Equatable, Sendable {
   case unknownCommand(String)
   case unknownOption(String, allowed: [String])

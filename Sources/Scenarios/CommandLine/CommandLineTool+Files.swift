@@ -1,5 +1,5 @@
 extension CommandLineTool {
-  /// What is read when no file is named.
+  /// The file that is read when the command line names none.
   static let defaultFile = "scenarios.json"
 
   /// `simrun check`: every error of every file.
@@ -18,7 +18,7 @@ extension CommandLineTool {
     return status
   }
 
-  /// Reads all files and complains of all that are wrong; nil when there is one.
+  /// Reads all files and reports the errors in them; nil when there is an error.
   func load(_ files: [String]) -> [ScenarioFile]? {
     let names = named(files)
     let loaded = names.compactMap { load($0) }

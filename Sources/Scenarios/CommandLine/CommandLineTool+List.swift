@@ -1,7 +1,7 @@
 import Foundation
 
 extension CommandLineTool {
-  /// `simrun list`: the whole catalog in short, or one system's story and all that its descriptor says.
+  /// `simrun list`: a summary of all systems, or the explanation and the descriptor of one.
   func list(_ name: String?) throws -> ToolStatus {
     guard let scenarios = try listedScenarios() else { return .usage }
     guard let name else {
@@ -16,7 +16,7 @@ extension CommandLineTool {
     }
     let own = scenarios.filter { $0.scenario.system == name }
     if !own.isEmpty {
-      try engine.tell(descriptor, own, on: terminal)
+      try engine.explain(descriptor, own, on: terminal)
     } else {
       try terminal.line(
         TwoColumns.wrapped("\(descriptor.name): \(descriptor.summary)").joined(separator: "\n"))
@@ -25,7 +25,8 @@ extension CommandLineTool {
     return .asExpected
   }
 
-  /// The scenarios of the file that is listed, none when there is no such file here; nil when something is wrong with it.
+  /// The scenarios of the file that is listed, none when there is no such file here; nil when something is
+  /// wrong with it.
   private func listedScenarios() throws -> [RunRequest.Entry]? {
     guard FileManager.default.fileExists(atPath: listedFile) else { return [] }
     return load([listedFile])?.flatMap { file in

@@ -18,7 +18,7 @@ extension CommandLineTool {
     return try engine.run(request, on: terminal)
   }
 
-  /// What cannot be written is said before the search begins, which may take long.
+  /// Refuses files that cannot be written before the search begins, which may take long.
   private func refuseUnwritable(
     _ outputs: Outputs, _ recording: Recording?, besides files: [ScenarioFile]
   ) throws(CommandLineFault) {
@@ -67,7 +67,7 @@ extension CommandLineTool {
     return .asExpected
   }
 
-  /// The scenario of that name; nil when something is wrong with the file, which has been said.
+  /// The scenario of that name; nil when the file has an error, which has been reported.
   private func scenario(_ name: String, in file: String) throws(CommandLineFault) -> Scenario? {
     guard let files = load([file]) else { return nil }
     let scenarios = files.flatMap(\.scenarios)

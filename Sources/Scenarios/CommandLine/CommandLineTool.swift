@@ -1,6 +1,6 @@
 import Foundation
 
-/// The whole of `simrun`: a package with systems of its own makes its own from this in a few lines.
+/// The whole of `simrun`: a package with systems of its own makes its own tool from it in a few lines.
 ///
 /// ```swift
 /// import Scenarios
@@ -15,15 +15,15 @@ public struct CommandLineTool {
   let engine: any ScenarioEngine
   let terminal: Terminal
   var environment = ProcessInfo.processInfo.environment
-  /// Whose scenarios are listed, if it is there.
+  /// The file whose scenarios `list` shows, if it exists.
   var listedFile = Self.defaultFile
 
-  /// Does what the process's arguments ask for and ends the process.
+  /// Performs the command that the process's arguments name, and ends the process.
   ///
-  /// The exit status is 0 if all is as expected, 1 if something is not, 2 if the command line or a file is wrong,
-  /// 3 if the simulator itself failed.
+  /// The exit status is 0 if all is as expected, 1 if something is not, 2 if the command line or a file is
+  /// wrong, 3 if the simulator itself failed.
   public static func main(systems: [any System.Type]) -> Never {
-    // A closed pipe and a file that grows too large come back as errors of the write.
+    // Without these signals, a closed pipe and a file that grows too large are errors of the write.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     if let worker = Worker(systems: systems) { worker.work() }
@@ -34,7 +34,8 @@ public struct CommandLineTool {
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
-  /// Does what the arguments ask for; every error ends here as a line on standard error and a status.
+  /// Performs the command that the arguments name; every error ends here as a line on standard error and a
+  /// status.
   func run(_ arguments: [String]) -> ToolStatus {
     do {
       try refuseFlaws()

@@ -39,11 +39,11 @@ enum HelpText {
 
     Commands:
       run       Run scenarios; what happens when no command is given.
-      list      Show the catalog, or the whole story of one system.
+      list      List the systems, or explain one of them.
       check     Report every error in scenario files; run nothing.
       schema    Print the JSON Schema of a scenario file, or of a JSON report.
       replay    Show one schedule as a timeline.
-      audit     Show which layer works on which domain, and judge the boundaries.
+      audit     Show which layer works on which domain, and check the boundaries.
 
     \(runOptions)
     \(commonOptions)
@@ -79,10 +79,10 @@ enum HelpText {
     """
     Usage: \(usage(of: .list))
 
-    Shows the catalog: the systems with their variants, invariants and scenarios.
-    Of one SYSTEM, plays its scenarios in \(CommandLineTool.defaultFile) and tells the story: the
-    race in words, how it comes about, the fix and why it holds; then all that
-    scenarios may say about it.
+    Lists the systems with their variants, invariants and scenarios. Explains one
+    SYSTEM: plays its scenarios in \(CommandLineTool.defaultFile) and shows the race in words,
+    how it comes about, the fix and why it holds; then lists every name that
+    scenarios may use.
 
     Options:
     \(commonOptions)
@@ -160,7 +160,7 @@ enum HelpText {
           --filter=GLOB     Run only the scenarios whose names match.
           --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
-          --strategy=NAME   Who decides at each choice, whatever the file says.
+          --strategy=NAME   Search with this strategy, whatever the file says.
           --strict          Fail also where a known violation is no longer found,
                             and where something was never put to the test: a
                             route never called, a fault never struck, an action
@@ -177,7 +177,7 @@ enum HelpText {
           --output=FORMAT=PATH
                             Write a report to PATH too, whole or not at all. May
                             be given several times.
-          --timings         Tell wall-clock times too: in json, in junit, and on
+          --timings         Show wall-clock times too: in json, in junit, and on
                             standard error.
 
     Environment:

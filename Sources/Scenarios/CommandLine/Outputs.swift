@@ -16,7 +16,7 @@ struct Outputs: Equatable, Sendable {
   /// Whether some report explains every violation, those included that the file knows.
   var explainsAll: Bool { ([format] + files.map(\.format)).contains(where: \.explainsAll) }
 
-  /// Writes the files. Every file is tried, whatever becomes of the others; answers what went wrong, a sentence each.
+  /// Writes every file, also when another one fails; returns what went wrong, a sentence each.
   func write(_ report: RunReport) -> [String] {
     files.compactMap { file in
       do throws(WriteFault) {

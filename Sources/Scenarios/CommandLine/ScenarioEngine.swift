@@ -1,19 +1,22 @@
-/// What the command line asks of the engine. The one seam between the two.
+/// The interface between the command line and the engine.
 ///
-/// An error thrown by either method means that the simulator itself failed; the tool reports it and exits with 3.
+/// An error thrown by either method means that the simulator itself failed; the tool reports it and exits
+/// with 3.
 protocol ScenarioEngine {
   /// Runs the scenarios in this order and reports each where the request says.
   ///
-  /// Standard output must be the same, byte for byte, for the same request: no figure of the wall clock in it.
+  /// Standard output must be the same, byte for byte, for the same request: no figure of the wall clock in
+  /// it.
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus
 
-  /// Plays scenarios of the system described by `descriptor`, and tells what there is to learn from them.
-  func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws
+  /// Plays scenarios of the system described by `descriptor`, and explains its races and their fixes.
+  func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws
 
   /// Plays every variant in the natural order, and shows which layer is asked from which domain.
   func audit(_ scenario: Scenario, on terminal: Terminal) throws
 
-  /// Replays one schedule as a timeline. As expected means: the same invariant is violated, with the same digest.
+  /// Replays one schedule as a timeline. As expected means: the same invariant is violated, with the same
+  /// digest.
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus
 }
 
@@ -33,7 +36,7 @@ struct RunRequest: Equatable, Sendable {
   /// How many work at it, and for how long.
   var pool = PoolSettings()
   var outputs = Outputs()
-  /// What adds newly found schedules to the files; nil if nobody asked for it.
+  /// Adds newly found schedules to the files; nil without `--record`.
   var recording: Recording?
 }
 

@@ -1,4 +1,4 @@
-/// What the command line says about the search, in place of the file.
+/// The settings of the search that the command line overrides.
 struct SearchOverrides: Equatable, Sendable {
   var schedules: Int?
   var seed: UInt64?
@@ -6,8 +6,8 @@ struct SearchOverrides: Equatable, Sendable {
 }
 
 extension Search {
-  /// The same search with what the command line says. What is to be covered completely is part of the file's own
-  /// budget and strategy: under others it is not asked for.
+  /// The same search with the settings of the command line. The coverage that a file demands belongs to its
+  /// own budget and strategy; with others it is not demanded.
   func overridden(by overrides: SearchOverrides) -> Search {
     var search = self
     search.schedules = overrides.schedules ?? schedules

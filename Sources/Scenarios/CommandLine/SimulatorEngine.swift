@@ -1,7 +1,7 @@
 import Foundation
 import Simulator
 
-/// Runs scenarios, and reports what became of them.
+/// Runs scenarios and reports their results.
 struct SimulatorEngine: ScenarioEngine {
   let systems: [any System.Type]
   /// Whether this executable, started again, is a worker. Otherwise everything is played in this process.
@@ -34,7 +34,7 @@ struct SimulatorEngine: ScenarioEngine {
     return faults.isEmpty ? ToolStatus(of: collector.report) : .failure
   }
 
-  /// Plays scenarios and hands over what became of each, in their order.
+  /// Plays scenarios and hands over the result of each, in their order.
   private func play(
     _ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal,
     deliver: @escaping WorkerPool.Deliver
@@ -57,7 +57,7 @@ struct SimulatorEngine: ScenarioEngine {
     return RunEnding()
   }
 
-  func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
+  func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
     guard let first = entries.first else { return }
     try RuntimeControl.verify()
     let hardest = entries.first { $0.scenario.search.exhaustDeviations != nil } ?? first
@@ -66,7 +66,7 @@ struct SimulatorEngine: ScenarioEngine {
     let ending = try play(scenarios, PoolSettings(), on: terminal) { results.append($1) }
     if case .signal(let signal) = ending.reason { throw Interruption(signal: signal) }
     try terminal.line(
-      SystemExplanationText(descriptor: descriptor, told: results[0], file: first.file, proof: results[1])
+      SystemExplanationText(descriptor: descriptor, shown: results[0], file: first.file, proof: results[1])
         .text)
   }
 

@@ -2,8 +2,9 @@ import Foundation
 
 /// A file that is replaced whole: killed at any moment, it is the old one or the new one.
 ///
-/// The text goes to a temporary file in the same folder, to the disk, and then takes the old file's place and its
-/// permissions. A link stays a link to what is replaced. What is no plain file, as `/dev/stdout`, is written straight.
+/// The text goes to a temporary file in the same folder, to the disk, and then takes the old file's place and
+/// its permissions. A link stays a link to what is replaced. What is no plain file, as `/dev/stdout`, is
+/// written straight.
 struct AtomicFile {
   /// As it was named.
   let path: String
@@ -12,7 +13,7 @@ struct AtomicFile {
     self.path = path
   }
 
-  /// Says now what would be wrong later; the file stays as it is.
+  /// Throws now what writing would throw later; the file stays as it is.
   func check() throws(WriteFault) {
     switch try target() {
     case .special(let place): try demand(unsafe access(place, W_OK))

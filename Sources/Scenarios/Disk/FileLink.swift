@@ -2,8 +2,8 @@ import Foundation
 
 /// Symbolic links.
 enum FileLink {
-  /// What `path` leads to, whether or not that exists; the path itself where it is no link. A path that goes round in
-  /// circles comes back as one of them.
+  /// What `path` leads to, whether or not that exists; the path itself where it is no link. A path that goes
+  /// round in circles comes back as one of them.
   static func followed(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

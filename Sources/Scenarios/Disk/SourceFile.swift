@@ -9,7 +9,8 @@ enum SourceFile {
     return info.st_mode & S_IFMT != S_IFREG && info.st_mode & S_IFMT != S_IFDIR
   }
 
-  /// The bytes of the file at `path`; at most one more than `limit`, so that a reader sees that it is too large.
+  /// The bytes of the file at `path`; at most one more than `limit`, so that a reader sees that it is too
+  /// large.
   static func bytes(of path: String, limit: Int = JSONLimits().bytes) throws(UnreadableFile) -> [UInt8] {
     guard !path.isEmpty else { throw .unnamed }
     do {
@@ -22,7 +23,7 @@ enum SourceFile {
   }
 }
 
-/// Why a file cannot be read.
+/// The reason why a file cannot be read.
 enum UnreadableFile: Error, Equatable, Sendable {
   case unnamed
   case missing(String)

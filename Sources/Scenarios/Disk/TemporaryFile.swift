@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A file beside another that is to take its place.
 ///
-/// It is locked as long as its maker lives. One that is not is a leftover of a process that was killed; the next one
-/// in that folder removes it.
+/// It is locked as long as its maker lives. One that is not is a leftover of a process that was killed; the
+/// next one in that folder removes it.
 struct TemporaryFile {
   let descriptor: Int32
   private let place: String
@@ -13,7 +13,7 @@ struct TemporaryFile {
 
   private static let prefix = ".simrun-"
   private static let suffix = ".tmp"
-  /// A name is never used twice: somebody may still be removing what had it before.
+  /// A name is never used twice: another process may still be removing the file that had it before.
   private static let count = Atomic<Int>(0)
 
   /// Makes one in the folder of `target`.
@@ -56,7 +56,7 @@ struct TemporaryFile {
     close(descriptor)
   }
 
-  /// Takes the lock, unless somebody who was tidying up came first and has removed the file.
+  /// Takes the lock, unless another process that removes leftovers came first and has removed the file.
   private static func isLocked(_ descriptor: Int32) -> Bool {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
     var info = stat()

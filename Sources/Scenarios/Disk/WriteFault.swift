@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a file cannot be written.
+/// The reason why a file cannot be written.
 enum WriteFault: Error, Equatable, Sendable {
   case unnamed
   case noFolder(String)

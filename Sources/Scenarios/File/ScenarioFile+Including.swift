@@ -1,8 +1,8 @@
 import Foundation
 
 extension ScenarioFile {
-  /// Reads and checks the file at `path` and all that it includes: itself first, then each in the order in which it is
-  /// named. Throws all that is wrong with any of them.
+  /// Reads and checks the file at `path` and all that it includes: itself first, then each in the order in
+  /// which it is named. Throws all that is wrong with any of them.
   static func all(from path: String, in vocabulary: Vocabulary) throws(LoadingFaults) -> [ScenarioFile] {
     var gathering = Gathering(vocabulary: vocabulary)
     gathering.gather(path, namedAt: nil)
@@ -12,7 +12,7 @@ extension ScenarioFile {
   }
 }
 
-/// Why there are no scenario files to work with; never empty.
+/// The reasons why scenario files cannot be used; never empty.
 struct LoadingFaults: Error, Equatable, Sendable, CustomStringConvertible {
   let all: [LoadingFault]
 

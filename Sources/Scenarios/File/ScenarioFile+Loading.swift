@@ -1,4 +1,4 @@
-/// Why there is no scenario file to work with.
+/// The reason why a scenario file cannot be used.
 enum LoadingFault: Error, Equatable, Sendable, CustomStringConvertible {
   case unreadable(UnreadableFile)
   case wrong(Diagnostics)

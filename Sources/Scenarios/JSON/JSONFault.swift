@@ -1,4 +1,4 @@
-/// What can be wrong with a text that should be JSON.
+/// An error in a text that should be JSON.
 ///
 /// Strings in it come from the file as they are; `description` makes them fit to be shown.
 enum JSONFault: Error, Equatable, Sendable {

@@ -1,7 +1,7 @@
 /// A value where it stands in the file.
 ///
-/// `range` counts bytes, from the value's first to after its last, so that a tool may replace the value and keep
-/// every other byte of the file.
+/// `range` counts bytes, from the value's first to after its last, so that a tool may replace the value and
+/// keep every other byte of the file.
 struct JSONNode: Equatable, Sendable {
   let value: JSONValue
   let range: Range<Int>
@@ -15,7 +15,7 @@ enum JSONValue: Equatable, Sendable {
   case string(String)
   case array(JSONArray)
   case object(JSONObject)
-  /// Stood here and could not be read; its fault has been reported, so nobody needs to complain again.
+  /// A value stood here and could not be read; its fault has been reported already.
   case unreadable
 }
 

@@ -34,7 +34,8 @@ extension JSONReader {
     return JSONNode(value: .array(array), range: start..<offset)
   }
 
-  /// Reads `"key": value`. Nil when even the key cannot be read; then the reader stands after what it skipped.
+  /// Reads `"key": value`. Nil when even the key cannot be read; then the reader stands after what it
+  /// skipped.
   private mutating func member() -> JSONMember? {
     guard current == .quote else {
       report(.unquotedKey(characterHere))

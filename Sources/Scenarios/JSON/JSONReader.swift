@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259) into a tree that knows where each value stands.
 ///
-/// It never traps, calls itself at most `limits.depth` deep, takes linear time, and after a fault goes on where that
-/// makes sense, so that a file gets all its faults at once.
+/// It never traps, calls itself at most `limits.depth` deep, takes linear time, and after a fault goes on
+/// where that makes sense, so that a file gets all its faults at once.
 struct JSONReader {
   let bytes: [UInt8]
   let limits: JSONLimits
@@ -9,7 +9,7 @@ struct JSONReader {
   var faults: [LocatedJSONFault] = []
   /// After a string without its end, a comma may have gone with it.
   var mayHaveLostComma = false
-  /// The brackets that are open, so that a wrong closing one can be told from a missing one.
+  /// The brackets that are open, to distinguish a wrong closing bracket from a missing one.
   var open: [UInt8] = []
 
   /// Reads a whole text.
@@ -79,7 +79,8 @@ extension JSONReader {
     offset = min(offset + count, bytes.count)
   }
 
-  /// Notes a fault here or at `place`, one for each place. When there are too many, the reader jumps to the end.
+  /// Notes a fault here or at `place`, one for each place. When there are too many, the reader jumps to the
+  /// end.
   mutating func report(_ fault: JSONFault, at place: Int? = nil) {
     guard faults.count < limits.faults, faults.last?.offset != place ?? offset else { return }
     faults.append(LocatedJSONFault(fault: fault, offset: place ?? offset))

@@ -37,8 +37,8 @@ extension JSONTree {
     }
   }
 
-  /// The text as a JSON string. What could do more than show is escaped, and so is what a runner of workflows would
-  /// take for a command.
+  /// The text as a JSON string. What could do more than show is escaped, and so is what a runner of workflows
+  /// would take for a command.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")

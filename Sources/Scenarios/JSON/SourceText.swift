@@ -61,7 +61,7 @@ struct SourceText: Sendable {
   }
 }
 
-/// A place in a file, as editors count: both from one, the column in Unicode scalars.
+/// A place in a file, as editors count: line and column both from one, the column in Unicode scalars.
 struct SourcePosition: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   let line: Int
   let column: Int

@@ -1,7 +1,7 @@
 extension VariantReport {
   /// The schedules of those violations that no recorded schedule shows, each once, in the order found.
   ///
-  /// What its schedule alone does not decide about is never recorded: replayed, it may not come again.
+  /// A violation that its schedule alone does not decide is never recorded: a replay may not show it again.
   var newlyFound: [String] {
     let known = Set(replays.flatMap(\.reproduced))
     var tokens: [String] = []
@@ -15,7 +15,7 @@ extension VariantReport {
 }
 
 extension RunReport {
-  /// All that a recording would add.
+  /// All schedules that a recording would add.
   var newlyFound: [RecordedSchedule] {
     scenarios.flatMap { scenario in
       scenario.variants.flatMap { variant in

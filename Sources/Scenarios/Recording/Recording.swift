@@ -9,12 +9,12 @@ struct Recording: Equatable, Sendable {
   /// The files of the run.
   let sources: [Source]
 
-  /// Says now what would be wrong later.
+  /// Throws now what writing would throw later.
   func check() throws(WriteFault) {
     for source in sources { try AtomicFile(source.file).check() }
   }
 
-  /// Adds what `report` has found, a file at a time. A file that cannot be written does not keep the others from it.
+  /// Adds the schedules that `report` has found, file by file, also when one file cannot be written.
   func perform(_ report: RunReport) -> (recorded: [RecordedSchedule], faults: [RecordingFault]) {
     let found = report.newlyFound
     var recorded: [RecordedSchedule] = []
@@ -42,7 +42,7 @@ struct Recording: Equatable, Sendable {
   }
 }
 
-/// Why a schedule could not be added to its file.
+/// The reason why a schedule could not be added to its file.
 enum RecordingFault: Error, Equatable, Sendable, CustomStringConvertible {
   case unwritable(WriteFault)
   /// The text is not what was checked.

@@ -112,8 +112,8 @@ private struct Style {
 }
 
 extension JSONNode {
-  /// Whether there is a blank behind its opening bracket; nil where there is no bracket with something behind it on
-  /// its line.
+  /// Whether there is a blank behind its opening bracket; nil where there is no bracket with something behind
+  /// it on its line.
   fileprivate func isPadded(in bytes: [UInt8]) -> Bool? {
     switch value {
     case .array(let array) where !array.elements.isEmpty: break

@@ -1,6 +1,7 @@
 import Simulator
 
-/// The audit of a scenario in 80 columns: for each variant a matrix, layer by domain, and the rules of the boundaries.
+/// The audit of a scenario in 80 columns: for each variant a matrix, layer by domain, and the rules of the
+/// boundaries.
 enum AuditText {
   private static let width = TwoColumns.width
 

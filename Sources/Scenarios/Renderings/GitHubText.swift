@@ -6,8 +6,8 @@ extension ReportFormat {
   static let github = ReportFormat(name: "github", remark: "annotations") { GitHubText.of($0) }
 }
 
-/// A report as workflow commands of GitHub Actions: what fails the run as errors, what is only outdated as warnings,
-/// each on the line of its scenario. The last line says what all adds up to.
+/// A report as workflow commands of GitHub Actions: what fails the run as errors, what is only outdated as
+/// warnings, each on the line of its scenario. The last line has the totals.
 enum GitHubText {
   static func of(_ report: RunReport) -> String {
     let commands = report.scenarios.flatMap { scenario in
@@ -22,8 +22,8 @@ enum GitHubText {
   private static func annotations(
     _ variant: VariantReport, of scenario: ScenarioReport, _ report: RunReport
   ) -> [String] {
-    let story = VariantText(variant: variant, scenario: scenario, build: report.build)
-    if !variant.isAsExpected { return [annotation("error", scenario, variant, story.whole)] }
+    let text = VariantText(variant: variant, scenario: scenario, build: report.build)
+    if !variant.isAsExpected { return [annotation("error", scenario, variant, text.whole)] }
     return variant.outdated.map { annotation("warning", scenario, variant, $0) }
   }
 

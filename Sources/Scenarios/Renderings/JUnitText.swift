@@ -7,7 +7,8 @@ extension ReportFormat {
 
 /// A report in the XML of JUnit, as GitHub's actions, GitLab and Jenkins read it.
 ///
-/// A scenario is a test suite, a variant a test case. A case has at most one failure, for most readers show no other.
+/// A scenario is a test suite, a variant a test case. A case has at most one failure, for most readers show
+/// no other.
 enum JUnitText {
   static func of(_ report: RunReport) -> String {
     let suites = report.scenarios.map { suite($0, report) }
@@ -50,12 +51,12 @@ enum JUnitText {
   private static func testCase(
     _ variant: VariantReport, of scenario: ScenarioReport, _ report: RunReport
   ) -> XMLElement {
-    let story = VariantText(variant: variant, scenario: scenario, build: report.build)
-    let text = XMLElement(name: "system-out", attributes: [], text: story.whole)
-    let skipped = XMLElement(name: "skipped", attributes: [("message", story.summary)])
+    let rendered = VariantText(variant: variant, scenario: scenario, build: report.build)
+    let text = XMLElement(name: "system-out", attributes: [], text: rendered.whole)
+    let skipped = XMLElement(name: "skipped", attributes: [("message", rendered.summary)])
     let passed = variant.isStopped ? skipped : text
     let child =
-      variant.isAsExpected ? passed : failure(story.summary, type: story.kind, text: story.whole)
+      variant.isAsExpected ? passed : failure(rendered.summary, type: rendered.kind, text: rendered.whole)
     return XMLElement(
       name: "testcase",
       attributes: place(variant.name, scenario) + time(variant.duration, report), children: [child])

@@ -1,14 +1,14 @@
 /// A way to render a report.
 ///
-/// To add one, declare it in a file of this folder and list it in ``all``: the command line, its help and the tests of
-/// hostile text follow from that list.
+/// To add one, declare it in a file of this folder and list it in ``all``: the command line, its help and the
+/// tests of hostile text follow from that list.
 struct ReportFormat: Sendable {
   /// The name that `--format` and `--output` take.
   let name: String
   /// What the help adds to the name.
   var remark: String?
-  /// Whether it shows how every violation came about, those included that the file knows: finding their source lines
-  /// takes time.
+  /// Whether it shows how every violation came about, those included that the file knows: finding their
+  /// source lines takes time.
   var explainsAll = false
   /// Renders a whole report, its last line closed, never with colors.
   let render: @Sendable (RunReport) -> String

@@ -9,19 +9,23 @@ extension ReportFormat {
 enum ReportJSON {
   static func tree(_ report: RunReport) -> JSONTree {
     let timings = report.hasTimings
-    return JSONTree.object([
-      ("version", .integer(RunReport.version)),
-      ("tool", ["name": .string(ToolIdentity.name), "version": .string(ToolIdentity.version)]),
-      ("build", .string(report.build.rawValue)),
-      ("seeds", .array(report.seeds.map { .unsigned($0) })),
-      ("strict", .bool(report.isStrict)),
-      ("asExpected", .bool(report.isAsExpected)),
-      ("summary", summary(report)),
-      ("scenarios", .array(report.scenarios.map { scenario($0, timings) })),
-      ("recorded", .array(report.recorded.map(recorded))),
-      ("cutShort", report.cutShort.map { .string($0) }),
-      ("milliseconds", timings ? milliseconds(report.duration) : nil),
-    ])
+    var object = JSONTree.Builder()
+    object.add("version", RunReport.version)
+    object.add("tool", tool)
+    object.add("build", report.build.rawValue)
+    object.add("seeds", report.seeds)
+    object.add("strict", report.isStrict)
+    object.add("asExpected", report.isAsExpected)
+    object.add("summary", summary(report))
+    object.add("scenarios", report.scenarios.map { scenario($0, timings) })
+    object.add("recorded", report.recorded.map(recorded))
+    object.add("cutShort", report.cutShort)
+    object.add("milliseconds", timings ? milliseconds(report.duration) : nil)
+    return object.tree
+  }
+
+  private static var tool: JSONTree {
+    ["name": .string(ToolIdentity.name), "version": .string(ToolIdentity.version)]
   }
 
   private static func summary(_ report: RunReport) -> JSONTree {
@@ -33,67 +37,67 @@ enum ReportJSON {
   }
 
   private static func scenario(_ scenario: ScenarioReport, _ timings: Bool) -> JSONTree {
-    JSONTree.object([
-      ("file", .string(scenario.file)),
-      ("line", .integer(scenario.position.line)),
-      ("column", .integer(scenario.position.column)),
-      ("name", .string(scenario.name)),
-      ("about", .string(scenario.about)),
-      ("system", .string(scenario.system)),
-      ("seed", .unsigned(scenario.search.seed)),
-      ("strategy", .string(scenario.search.strategy)),
-      ("budget", .integer(scenario.search.schedules)),
-      ("asExpected", .bool(scenario.isAsExpected)),
-      ("untested", .strings(scenario.untested)),
-      ("variants", .array(scenario.variants.map { variant($0, timings) })),
-      ("milliseconds", timings ? milliseconds(scenario.duration) : nil),
-    ])
+    var object = JSONTree.Builder()
+    object.add("file", scenario.file)
+    object.add("line", scenario.position.line)
+    object.add("column", scenario.position.column)
+    object.add("name", scenario.name)
+    object.add("about", scenario.about)
+    object.add("system", scenario.system)
+    object.add("seed", scenario.search.seed)
+    object.add("strategy", scenario.search.strategy)
+    object.add("budget", scenario.search.schedules)
+    object.add("asExpected", scenario.isAsExpected)
+    object.add("untested", scenario.untested)
+    object.add("variants", scenario.variants.map { variant($0, timings) })
+    object.add("milliseconds", timings ? milliseconds(scenario.duration) : nil)
+    return object.tree
   }
 
   private static func variant(_ variant: VariantReport, _ timings: Bool) -> JSONTree {
-    JSONTree.object([
-      ("name", .string(variant.name)),
-      ("asExpected", .bool(variant.isAsExpected)),
-      ("holds", .bool(variant.holds)),
-      ("expected", .strings(variant.expected)),
-      ("violated", .strings(variant.violations.map(\.invariant))),
-      ("unexpected", .strings(variant.unexpected.map(\.invariant))),
-      ("noLongerFound", .strings(variant.noLongerFound)),
-      ("schedules", .integer(variant.schedules)),
-      ("failures", .integer(variant.failures)),
-      ("behaviours", .integer(variant.behaviours)),
-      ("steps", .integer(variant.steps)),
-      ("exhaustion", variant.exhaustion.map(exhaustion)),
-      ("shortfall", variant.shortfall.map { .string($0) }),
-      ("interruption", variant.interruption.map { .string($0.text) }),
-      ("chanceOfNews", variant.goodTuringEstimate.map(share)),
-      ("cancellations", variant.cancellations.map(cancellations)),
-      ("nothingToJudge", .strings(variant.vacuous)),
-      ("warnings", .strings(variant.warnings)),
-      ("replays", .array(variant.replays.map(replay))),
-      ("violations", .array(variant.violations.map(violation))),
-      ("milliseconds", timings ? milliseconds(variant.duration) : nil),
-    ])
+    var object = JSONTree.Builder()
+    object.add("name", variant.name)
+    object.add("asExpected", variant.isAsExpected)
+    object.add("holds", variant.holds)
+    object.add("expected", variant.expected)
+    object.add("violated", variant.violations.map(\.invariant))
+    object.add("unexpected", variant.unexpected.map(\.invariant))
+    object.add("noLongerFound", variant.noLongerFound)
+    object.add("schedules", variant.schedules)
+    object.add("failures", variant.failures)
+    object.add("behaviours", variant.behaviours)
+    object.add("steps", variant.steps)
+    object.add("exhaustion", variant.coverage.map(coverage))
+    object.add("shortfall", variant.shortfall)
+    object.add("interruption", variant.interruption?.text)
+    object.add("chanceOfNews", variant.goodTuringEstimate.map(share))
+    object.add("cancellations", variant.cancellations.map(cancellations))
+    object.add("nothingToJudge", variant.vacuous)
+    object.add("warnings", variant.warnings)
+    object.add("replays", variant.replays.map(replay))
+    object.add("violations", variant.violations.map(violation))
+    object.add("milliseconds", timings ? milliseconds(variant.duration) : nil)
+    return object.tree
   }
 
   private static func violation(_ violation: ViolationReport) -> JSONTree {
-    JSONTree.object([
-      ("invariant", .string(violation.invariant)),
-      ("expected", .bool(violation.isExpected)),
-      ("race", violation.race.map { .string($0) }),
-      ("headline", .string(violation.headline)),
-      ("evidence", violation.evidence.map { .string($0) }),
-      ("message", .string(violation.message)),
-      ("nanoseconds", .integer(Int(violation.time.nanoseconds))),
-      ("step", .integer(violation.step)),
-      ("schedule", .integer(violation.number)),
-      ("token", .string(violation.token)),
-      ("replayable", .bool(violation.isReplayable)),
-      ("replay", .string(violation.replayCommand)),
-      ("shrinking", violation.shrinking.map(shrinking)),
-      ("timeline", .array(violation.timeline.map(entry))),
-      ("nearestPassing", violation.nearestPassing.map(nearest)),
-    ])
+    var object = JSONTree.Builder()
+    object.add("invariant", violation.invariant)
+    object.add("expected", violation.isExpected)
+    object.add("race", violation.race)
+    object.add("headline", violation.headline)
+    object.add("evidence", violation.evidence)
+    object.add("message", violation.message)
+    object.add("nanoseconds", Int(violation.time.nanoseconds))
+    object.add("step", violation.step)
+    object.add("schedule", violation.number)
+    object.add("token", violation.token)
+    object.add("replayable", violation.isReplayable)
+    object.add("replay", violation.replayCommand)
+    object.add("shrinking", violation.shrinking.map(shrinking))
+    object.add("timeline", violation.timeline.map(entry))
+    object.add("nearestPassing", violation.nearestPassing.map(nearest))
+    return object.tree
   }
 
   private static func shrinking(_ shrinking: ShrinkingReport) -> JSONTree {
@@ -105,11 +109,11 @@ enum ReportJSON {
   }
 
   private static func entry(_ entry: Timeline.Entry) -> JSONTree {
-    JSONTree.object([
-      ("nanoseconds", .integer(Int(entry.time.nanoseconds))),
-      ("domain", entry.domain.map { .string($0) }),
-      ("text", .string(entry.text)),
-    ])
+    var object = JSONTree.Builder()
+    object.add("nanoseconds", Int(entry.time.nanoseconds))
+    object.add("domain", entry.domain)
+    object.add("text", entry.text)
+    return object.tree
   }
 
   private static func nearest(_ nearest: NearestPassingReport) -> JSONTree {
@@ -128,28 +132,28 @@ enum ReportJSON {
       case .diverged(let divergence): ("diverged", divergence)
       case .unreadable(let error): ("unreadable", error)
       }
-    return JSONTree.object([
-      ("token", .string(replay.token)),
-      ("line", .integer(replay.position.line)),
-      ("outcome", .string(outcome)),
-      ("violated", .strings(replay.reproduced)),
-      ("detail", detail.map { .string($0) }),
-    ])
+    var object = JSONTree.Builder()
+    object.add("token", replay.token)
+    object.add("line", replay.position.line)
+    object.add("outcome", outcome)
+    object.add("violated", replay.reproduced)
+    object.add("detail", detail)
+    return object.tree
   }
 
-  private static func exhaustion(_ exhaustion: ExhaustionReport) -> JSONTree {
+  private static func coverage(_ coverage: CoverageReport) -> JSONTree {
     let (kind, deviations): (String, Int?) =
-      switch exhaustion.kind {
+      switch coverage.kind {
       case .everySchedule: ("every-schedule", nil)
       case .deviations(let most): ("deviations", most)
       case .everyBehaviour: ("every-behaviour", nil)
       }
-    return JSONTree.object([
-      ("kind", .string(kind)),
-      ("deviations", deviations.map { .integer($0) }),
-      ("schedules", .integer(exhaustion.schedules)),
-      ("text", .string(exhaustion.text)),
-    ])
+    var object = JSONTree.Builder()
+    object.add("kind", kind)
+    object.add("deviations", deviations)
+    object.add("schedules", coverage.schedules)
+    object.add("text", coverage.text)
+    return object.tree
   }
 
   private static func recorded(_ schedule: RecordedSchedule) -> JSONTree {
@@ -169,12 +173,5 @@ enum ReportJSON {
 
   private static func milliseconds(_ duration: Duration) -> JSONTree {
     .integer(Int(duration.wholeNanoseconds / 1_000_000))
-  }
-}
-
-extension JSONTree {
-  /// An object without the members that are nil.
-  fileprivate static func object(_ members: [(String, JSONTree?)]) -> JSONTree {
-    .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
 }

@@ -100,7 +100,7 @@ enum ReportSchema {
 
   private static var variantOptions: [(String, JSONTree)] {
     [
-      ("exhaustion", exhaustion),
+      ("exhaustion", coverage),
       ("interruption", text("Why the search ended before its time.")),
       ("shortfall", text("What was to be covered completely and was not.")),
       (
@@ -185,7 +185,7 @@ enum ReportSchema {
       ], optional: [("detail", text("How it diverged, or why it cannot be read."))])
   }
 
-  private static var exhaustion: JSONTree {
+  private static var coverage: JSONTree {
     object(
       "What was covered completely.",
       required: [

@@ -7,11 +7,11 @@ extension ReportFormat {
   }
 }
 
-/// What `simrun run` says of a run, in 80 columns. Nothing in it depends on the machine or the clock.
+/// The output of `simrun run`, in 80 columns. Nothing in it depends on the machine or the clock.
 enum RunText {
   private static let width = TwoColumns.width
 
-  /// Everything, its last line closed; without colours.
+  /// The whole report, its last line closed, without colors.
   static func whole(_ report: RunReport) -> String {
     ([heading(report)] + report.scenarios.map { of($0, .plain) } + [summary(report)])
       .joined(separator: "\n\n") + "\n"
@@ -23,7 +23,8 @@ enum RunText {
     return "seed \(seed), \(report.build.rawValue) build"
   }
 
-  /// A scenario: what a user would see, each variant's verdict, and each violation with the line that replays it.
+  /// A scenario: what a user would see, each variant's verdict, and each violation with the line that replays
+  /// it.
   static func of(_ scenario: ScenarioReport, _ palette: Palette) -> String {
     let about = TwoColumns.wrapped(scenario.about, width: width - 2).map { "  " + $0 }
     let column = (scenario.variants.map(\.name.count).max() ?? 0) + 2
@@ -32,7 +33,7 @@ enum RunText {
     return ([scenario.name.visible] + about + verdicts + untested(scenario) + found).joined(separator: "\n")
   }
 
-  /// What was recorded, what is outdated, and what all adds up to; the verdict comes last.
+  /// What was recorded, what is outdated, and the totals; the verdict comes last.
   static func summary(_ report: RunReport) -> String {
     let verdict = verdict(report)
     let lines =
@@ -49,7 +50,7 @@ enum RunText {
     report.recorded.map { "recorded in \($0.file): \($0.scenario) \($0.variant) \($0.token)".visible }
   }
 
-  /// What all adds up to, in one line.
+  /// The totals and the verdict, in one line.
   static func verdict(_ report: RunReport) -> String {
     let names = report.notAsExpected.joined(separator: ", ").visible
     let good = report.cutShort == nil ? "all as expected" : "nothing unexpected so far"
@@ -90,7 +91,7 @@ enum RunText {
     if variant.isStopped { return [] }
     let untested =
       variant.vacuous.isEmpty ? [] : ["had nothing to judge: \(variant.vacuous.joined(separator: ", "))"]
-    let covered = variant.holds ? [variant.exhaustion?.text].compactMap(\.self) : []
+    let covered = variant.holds ? [variant.coverage?.text].compactMap(\.self) : []
     let givenUp = [variant.interruption?.text.uppercased()].compactMap(\.self)
     return givenUp + covered + untested
   }

@@ -1,4 +1,4 @@
-/// A system's descriptor for people: every name that a scenario may use, and what it means.
+/// A system's descriptor as text: every name that a scenario may use, and what it means.
 struct SystemDescriptorText {
   let descriptor: SystemDescriptor
   let vocabulary: Vocabulary

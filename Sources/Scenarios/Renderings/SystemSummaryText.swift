@@ -1,4 +1,4 @@
-/// A system in a list of all: what it is, and what can be played with it, in a line each.
+/// A system in the list of all systems: its summary, variants, invariants and scenarios, a line each.
 struct SystemSummaryText {
   let descriptor: SystemDescriptor
   let scenarios: [Scenario]

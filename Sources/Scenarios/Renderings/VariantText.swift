@@ -1,7 +1,7 @@
 import Simulator
 
-/// A variant's verdict in plain lines, for readers that show a text: with the seed, and the line that replays each
-/// violation.
+/// A variant's verdict in plain lines, for readers that show a text: with the seed, and the line that replays
+/// each violation.
 struct VariantText {
   let variant: VariantReport
   let scenario: ScenarioReport
@@ -17,7 +17,7 @@ struct VariantText {
     return parts.joined(separator: " · ")
   }
 
-  /// The kind of failure, in a word: the invariant's where one was violated that nobody expected.
+  /// The kind of failure in one word: the name of the unexpected violation's invariant if there is one.
   var kind: String {
     if let violation = variant.unexpected.first { return violation.invariant }
     return variant.complaints.isEmpty ? "outdated" : "not-covered"

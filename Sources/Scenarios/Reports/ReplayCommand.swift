@@ -8,8 +8,8 @@ enum ReplayCommand {
     return "\(run) \(ToolIdentity.name) replay \(quoted(file)) \(scenario) \(variant) \(token)"
   }
 
-  /// Single quotes where a shell would otherwise see more than one word; bytes by their numbers where they would do
-  /// more to a terminal than show.
+  /// Single quotes where a shell would otherwise see more than one word; bytes by their numbers where they
+  /// would do more to a terminal than show.
   private static func quoted(_ text: String) -> String {
     guard text.unicodeScalars.allSatisfy(\.isVisible) else {
       let bytes = text.utf8.map { byte in

@@ -16,7 +16,7 @@ struct RunCollector {
       hasTimings: hasTimings)
   }
 
-  /// Adds what became of one scenario, which stands in `file`.
+  /// Adds the result of one scenario, which stands in `file`.
   mutating func add(_ result: ScenarioResult, file: String) -> ScenarioReport {
     let scenario = ScenarioReport(result, file: file, isStrict: report.isStrict, explainsAll: explainsAll)
     report.scenarios.append(scenario)

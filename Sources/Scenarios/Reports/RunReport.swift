@@ -1,6 +1,6 @@
 import Simulator
 
-/// What became of a run: the one value that every rendering reads.
+/// The result of a run: the one value that every rendering reads.
 ///
 /// It is plain data. Nothing in it depends on the machine or the clock, except where it says so.
 struct RunReport: Equatable, Sendable {
@@ -13,7 +13,7 @@ struct RunReport: Equatable, Sendable {
   let seeds: [UInt64]
   /// Whether a known violation that is gone, or something that is not tested, is a failure.
   let isStrict: Bool
-  /// Whether wall-clock times are to be told.
+  /// Whether renderings show wall-clock times.
   let hasTimings: Bool
   /// In the order of the files.
   var scenarios: [ScenarioReport] = []

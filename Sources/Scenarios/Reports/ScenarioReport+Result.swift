@@ -31,7 +31,7 @@ extension VariantReport {
       name: result.variant, expected: expected, violations: violations,
       replays: result.replays.map(ReplayReport.init), schedules: report.schedules,
       failures: report.failures, behaviours: report.behaviours, steps: report.steps,
-      exhaustion: ExhaustionReport(report), shortfall: report.shortfall,
+      coverage: CoverageReport(report), shortfall: report.shortfall,
       goodTuringEstimate: report.goodTuringEstimate, cancellations: report.cancellations,
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
       duration: result.duration, interruption: report.interruption)
@@ -74,7 +74,7 @@ extension NearestPassingReport {
   }
 }
 
-extension ExhaustionReport {
+extension CoverageReport {
   fileprivate init?(_ report: Report) {
     guard let kind = report.coverage, let text = report.coveredText else { return nil }
     self.init(kind: kind, schedules: report.coveredSchedules, text: text)

@@ -1,6 +1,6 @@
 import Simulator
 
-/// What became of a scenario with each of its variants.
+/// The result of a scenario with each of its variants.
 struct ScenarioReport: Equatable, Sendable {
   /// The file in which it stands, as it was named.
   let file: String

@@ -1,13 +1,13 @@
 import Simulator
 
-/// What became of one variant in one scenario.
+/// The result of one variant in one scenario.
 struct VariantReport: Equatable, Sendable {
   let name: String
   /// The violations that the file knows; none when the variant is to hold.
   let expected: [String]
   /// The first of each invariant, in the order found.
   let violations: [ViolationReport]
-  /// What the recorded schedules led to, in the order of the file.
+  /// The results of the recorded schedules, in the order of the file.
   let replays: [ReplayReport]
   let schedules: Int
   /// How many of the schedules violated something.
@@ -16,7 +16,7 @@ struct VariantReport: Equatable, Sendable {
   let behaviours: Int
   let steps: Int
   /// What was covered completely; nil if nothing was.
-  let exhaustion: ExhaustionReport?
+  let coverage: CoverageReport?
   /// What was to be covered completely and was not, in words.
   let shortfall: String?
   /// How likely the next random schedule is to behave as none before.
@@ -47,8 +47,8 @@ struct VariantReport: Equatable, Sendable {
     expected.filter { name in !violations.contains { $0.invariant == name } }
   }
 
-  /// The violations that the file knows and that a search which came to its end did not find. A search that was stopped
-  /// may have missed them.
+  /// The violations that the file knows and that a search which came to its end did not find. A search that
+  /// was stopped may have missed them.
   var gone: [String] { isStopped ? [] : noLongerFound }
 
   /// Whether something that the file knows is no longer so.
@@ -59,13 +59,13 @@ struct VariantReport: Equatable, Sendable {
     unexpected.isEmpty && unexpectedShortfall == nil && !(isStrict && isOutdated)
   }
 
-  /// What was to be covered and was not. A variant that violates what it is expected to stops early: nothing was to be
-  /// covered.
+  /// The coverage that was demanded and not reached. A variant that violates what it is expected to stops
+  /// early: nothing was to be covered.
   var unexpectedShortfall: String? { expected.isEmpty && !isStopped ? shortfall : nil }
 }
 
 /// What a search has covered completely.
-struct ExhaustionReport: Equatable, Sendable {
+struct CoverageReport: Equatable, Sendable {
   let kind: Coverage
   /// How many schedules that took.
   let schedules: Int
@@ -73,9 +73,9 @@ struct ExhaustionReport: Equatable, Sendable {
   let text: String
 }
 
-/// What a recorded schedule led to.
+/// The result of a recorded schedule.
 struct ReplayReport: Equatable, Sendable {
-  /// What a replay can come to.
+  /// The possible results of a replay.
   enum Outcome: Equatable, Sendable {
     /// It violates these invariants again, with the same trace.
     case reproduced([String])

@@ -1,6 +1,6 @@
 import Simulator
 
-/// One violation, told.
+/// One violation, ready to be rendered.
 struct ViolationReport: Equatable, Sendable {
   let invariant: String
   /// Whether the file knows it.
@@ -9,7 +9,7 @@ struct ViolationReport: Equatable, Sendable {
   let race: String?
   /// The race and what went wrong: the first line of the explanation.
   let headline: String
-  /// Who proves the race's name, and where.
+  /// The events that prove the race's name, and where they happened.
   let evidence: String?
   /// What went wrong, with the values in it.
   let message: String
@@ -23,11 +23,11 @@ struct ViolationReport: Equatable, Sendable {
   /// The command that replays it.
   let replayCommand: String
   let shrinking: ShrinkingReport?
-  /// What happened, as far as it matters; none where the story is not told.
+  /// The events that matter; none where the violation is not explained.
   let timeline: [Timeline.Entry]
   let nearestPassing: NearestPassingReport?
-  /// All of this as a person reads it, in 80 columns, without the line that replays it; the headline where the story
-  /// is not told.
+  /// All of this as a person reads it, in 80 columns, without the line that replays it; the headline where
+  /// the violation is not explained.
   let explanation: String
 }
 

@@ -9,19 +9,19 @@ struct Audit {
     var counts: [Int]
   }
 
-  /// What a rule comes to.
+  /// The result of a rule.
   enum Verdict: Equatable {
     case holds
     /// Where it is broken, a sentence each.
     case broken([String])
-    /// Nothing happened that it is about.
+    /// No event concerns it.
     case untouched
   }
 
   struct Rule: Equatable {
     let name: String
     let verdict: Verdict
-    /// Whether it is a matter of taste: a small model may well ask its network itself.
+    /// Whether it is only advice: a small model may well ask its network itself.
     var isAdvice = false
   }
 
@@ -55,7 +55,7 @@ struct Audit {
   }
 }
 
-/// What has been counted so far.
+/// The counts of one execution so far.
 private struct Count {
   private let trace: Trace
   private(set) var domains: [String] = []

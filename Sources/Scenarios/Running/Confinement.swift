@@ -1,10 +1,10 @@
 import Simulator
 
-/// How a process is protected from the code that it plays, and who looks on.
+/// How a process is protected from the code that it plays, and where it records its progress.
 struct Confinement {
   var isolation = Isolation.crashReport
   var limits = ProcessLimits()
-  /// Where what happens is written down for others.
+  /// Where progress is recorded for the parent process.
   var recorder: FlightRecorder?
   /// How many executions that the recorder counts are known not to end the process.
   var safeExecutions = 0

@@ -1,6 +1,6 @@
 import Simulator
 
-/// One execution of a scenario: the system in its world, and the tasks that act on it.
+/// The harness of one execution of a scenario: the system in its world, and the tasks that act on it.
 @MainActor final class Harness {
   private let system: any System
   private let script: [ScriptLine]
@@ -35,7 +35,7 @@ import Simulator
     }
   }
 
-  /// Does what the line says, in tasks of its own.
+  /// Performs the line, in tasks of its own.
   func perform(_ index: Int) {
     switch script[index] {
     case .action(let line):

@@ -3,10 +3,11 @@ import Simulator
 extension Scenario {
   /// The scenario with one variant, as a body that can be explored.
   ///
-  /// The body returns when every line with a time has begun. It waits neither for what they do nor for lines that may
-  /// happen anytime: those happen at the latest when all is at rest.
+  /// The body returns when every line with a time has begun. It waits neither for what they do nor for lines
+  /// that may happen anytime: those happen at the latest when all is at rest.
   ///
-  /// Each execution says in `usage` what the one before it has made use of: only by now is that one at rest.
+  /// Each execution records in `usage` what the execution before it has used: only now has that one ended for
+  /// certain.
   func body(
     _ variant: String, of type: any System.Type, noting usage: Usage = Usage()
   ) -> @Sendable (Simulation) async throws -> Void {

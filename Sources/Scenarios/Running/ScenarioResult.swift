@@ -1,6 +1,6 @@
 import Simulator
 
-/// What became of a scenario: for each of its variants, whether it did what was expected.
+/// The result of a scenario: for each of its variants, whether it did what was expected.
 struct ScenarioResult: Sendable {
   let scenario: Scenario
   /// In the order of the file.
@@ -18,13 +18,13 @@ struct ScenarioResult: Sendable {
   var vacuities: [String] { untested + neverJudged.map { "\($0) never had anything to judge" } }
 }
 
-/// What became of one variant in one scenario.
+/// The result of one variant in one scenario.
 struct VariantResult: Codable, Sendable {
   let variant: String
   let expectation: Expectation
   /// What the search found.
   let report: Report
-  /// What the recorded schedules led to, in the order of the file.
+  /// The results of the recorded schedules, in the order of the file.
   let replays: [ReplayedToken]
 
   /// How long it took by the wall clock.
@@ -36,7 +36,7 @@ struct VariantResult: Codable, Sendable {
 
 /// A recorded schedule, replayed.
 struct ReplayedToken: Codable, Sendable {
-  /// What a replay can come to.
+  /// The possible results of a replay.
   enum Outcome: Codable, Sendable {
     /// It violates these invariants again, with the same trace.
     case reproduced([String])

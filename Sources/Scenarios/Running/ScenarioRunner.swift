@@ -20,7 +20,8 @@ struct ScenarioRunner {
   }
 
   /// Plays one variant: recorded schedules first, then the natural order, then the search, until all that is
-  /// expected has been seen or the budget is spent. A variant that is to hold is searched to the end of the budget.
+  /// expected has been seen or the budget is spent. A variant that is to hold is searched to the end of the
+  /// budget.
   func run(_ expectation: Expectation) -> VariantResult {
     let clock = ContinuousClock()
     let start = clock.now

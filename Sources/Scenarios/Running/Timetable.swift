@@ -1,13 +1,13 @@
 import Simulator
 
-/// The script lines that have a time, and what the clock has to do with each.
+/// The script lines that have a time, in the order in which they are due.
 ///
 /// A range is decided when its low end has come, so that it offers the timers that are pending by then.
 struct Timetable {
   enum Entry: Equatable {
-    /// The line's moment is to be decided: so much later at most.
+    /// The time of the line is to be decided: now, or up to `within` later.
     case decide(line: Int, within: Duration)
-    /// The line happens.
+    /// The line is performed.
     case act(line: Int)
   }
 
@@ -26,7 +26,7 @@ struct Timetable {
     }
   }
 
-  /// Takes out what comes first; lines of one moment in the order of the file.
+  /// Removes and returns the earliest entry; lines that are due together come in the order of the file.
   mutating func next() -> (time: Duration, entry: Entry)? {
     guard !entries.isEmpty else { return nil }
     let first = entries.removeFirst()

@@ -1,14 +1,14 @@
 import Simulator
 internal import Synchronization
 
-/// What the executions of a scenario have made use of: what none of them touched was not tested.
+/// The parts of a scenario that its executions have used; a part that none has used was not tested.
 final class Usage: Sendable {
   struct Seen: Codable, Sendable {
     var lines: Set<Int> = []
     var operations: Set<OperationName> = []
     var replies: Set<Decision> = []
     var faults: Set<Decision> = []
-    /// Those of the execution that is under way, or has just ended.
+    /// The fakes of the execution that is under way, or has just ended.
     fileprivate var fakes: [any CallRecording] = []
 
     private enum CodingKeys: CodingKey { case lines, operations, replies, faults }
@@ -39,7 +39,7 @@ final class Usage: Sendable {
     }
   }
 
-  /// All that was made use of; no execution is under way.
+  /// All that was used; no execution is under way.
   var total: Seen {
     seen.withLock { seen in
       seen.countCalls()
@@ -47,7 +47,7 @@ final class Usage: Sendable {
     }
   }
 
-  /// Adds what was made use of elsewhere.
+  /// Adds what was used in another process.
   func add(_ other: Seen) {
     seen.withLock { seen in
       seen.lines.formUnion(other.lines)
@@ -57,7 +57,7 @@ final class Usage: Sendable {
     }
   }
 
-  /// What `scenario` says and no execution made use of, a sentence each, in the order of the file.
+  /// The parts of `scenario` that no execution used, a sentence each, in the order of the file.
   func unused(in scenario: Scenario) -> [String] {
     let seen = total
     return scenario.world.entries.flatMap { unused($0, seen) } + scenario.unusedLines(except: seen.lines)

@@ -9,7 +9,8 @@ struct WorkLimits: Codable, Hashable, Sendable {
   /// In bytes.
   let memory: UInt64
 
-  /// Ten seconds without a step; four GiB, or less where the machine is small; unless a ``Variable`` says otherwise.
+  /// Ten seconds without a step; four GiB, or less where the machine is small; unless a ``Variable`` says
+  /// otherwise.
   static var usual: Self {
     let environment = ProcessInfo.processInfo.environment
     let usual = max(512 << 20, min(4 << 30, cp_machine_memory() / 2))

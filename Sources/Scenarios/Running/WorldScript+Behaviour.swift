@@ -38,7 +38,8 @@ extension OperationSettings {
 }
 
 extension Reply {
-  /// The reply that a descriptor calls `name`: one that every network knows, or else one that only the system understands.
+  /// The reply that a descriptor calls `name`: one that every network knows, or else one that only the system
+  /// understands.
   fileprivate static func called(_ name: String) -> Reply {
     [.offline, .timedOut, .connectionLost].first { $0.name == name } ?? .status(200, named: name)
   }

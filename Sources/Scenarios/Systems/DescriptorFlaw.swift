@@ -1,6 +1,6 @@
 import Simulator
 
-/// How descriptors can contradict themselves: a mistake in the program, found before any file is read.
+/// A mistake in a descriptor, which is a mistake in the program, found before any file is read.
 enum DescriptorFlaw: Error, Equatable, Sendable {
   case empty(system: String, what: String)
   case repeated(system: String, what: String, name: String)
@@ -38,7 +38,7 @@ extension DescriptorFlaw: CustomStringConvertible {
 }
 
 extension Vocabulary {
-  /// All that is wrong with the descriptors themselves.
+  /// All mistakes in the descriptors themselves.
   var flaws: [DescriptorFlaw] {
     repeats("systems", systems.map(\.name), in: "catalog") + systems.flatMap(flaws(of:))
   }
@@ -70,12 +70,15 @@ extension Vocabulary {
   }
 
   private func flaws(of fake: SystemDescriptor.Fake, in system: String) -> [DescriptorFlaw] {
-    repeats("operations", fake.operations.map(\.name), in: system)
-      + fake.operations.flatMap { operation in
-        repeats("replies", operation.replies, in: system) + repeats("faults", operation.faults, in: system)
-          + operation.faults.filter { Fault(rawValue: $0) == nil }
-          .map { .unknownFault(system: system, operation: operation.name, fault: $0) }
+    var found = repeats("operations", fake.operations.map(\.name), in: system)
+    for operation in fake.operations {
+      found += repeats("replies", operation.replies, in: system)
+      found += repeats("faults", operation.faults, in: system)
+      for fault in operation.faults where Fault(rawValue: fault) == nil {
+        found.append(.unknownFault(system: system, operation: operation.name, fault: fault))
       }
+    }
+    return found
   }
 
   private func parameterFlaws(

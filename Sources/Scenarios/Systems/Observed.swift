@@ -2,8 +2,8 @@ public import Simulator
 
 /// One thing that a system shows or holds: a screen, a cache, a disk.
 ///
-/// Read after every step, so what is read ought to be cheap to compare: an array that has not changed is. Between
-/// steps `assumeIsolated` succeeds on every actor.
+/// Read after every step, so what is read ought to be cheap to compare: an array that has not changed is.
+/// Between steps `assumeIsolated` succeeds on every actor.
 public struct Observed {
   /// What traces and invariants call it.
   public let name: String

@@ -1,7 +1,8 @@
 /// A piece of an app in a fake world, in several variants, ready to be raced.
 ///
-/// The lowering makes one for each execution, lets the scenario's script act on it, and reads what it shows between
-/// the steps. Nothing in a variant knows of this: it talks to seams of its own, and the system puts fakes behind them.
+/// The lowering makes one for each execution, lets the scenario's script act on it, and reads what it shows
+/// between the steps. Nothing in a variant knows of this: it talks to seams of its own, and the system puts
+/// fakes behind them.
 ///
 /// ```swift
 /// final class Counter: System {
@@ -27,7 +28,7 @@
   /// What a scenario file may say about it. Checking a file reads only this.
   nonisolated static var descriptor: SystemDescriptor { get }
 
-  /// The invariants in its descriptor, ready to judge.
+  /// The invariants in its descriptor, with their monitors.
   nonisolated static var checks: [SystemCheck] { get }
 
   /// The variant `variant`, one of the descriptor's, with the world's fakes behind its seams.
@@ -35,8 +36,8 @@
 
   /// Does what one script line says, in a task of its own; a `cancel` line cancels that task.
   ///
-  /// An error is the action's outcome in the trace, no violation. What ends the user's interest is followed by
-  /// ``World/dismissed(_:)``.
+  /// An error is the action's outcome in the trace, no violation. What ends the user's interest is followed
+  /// by ``World/dismissed(_:)``.
   func perform(_ action: UserAction) async throws
 
   /// What its screens, caches and disks hold. Asked once; each is then read after every step.

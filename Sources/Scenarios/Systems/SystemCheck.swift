@@ -28,8 +28,8 @@ public struct SystemCheck: Sendable {
     }
   }
 
-  /// An invariant that takes a parameter: `make` answers the one for a value of that kind. `sample` lends its name and
-  /// summary to the descriptor.
+  /// An invariant that takes a parameter: `make` answers the one for a value of that kind. `sample` lends its
+  /// name and summary to the descriptor.
   public init(
     _ sample: Invariant, _ parameter: ParameterKind, make: @escaping @Sendable (ParameterValue?) -> Invariant?
   ) {

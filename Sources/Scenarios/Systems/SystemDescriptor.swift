@@ -51,14 +51,14 @@ extension SystemDescriptor {
     public var name: String
     /// One line.
     public var summary: String
-    /// What race a violation may show, by the invariant's name; one that is not listed is unclassified.
-    public var races: [String: Set<Diagnosis>]
+    /// Which diagnosis a violation may have, by the invariant's name; one that is not listed is unclassified.
+    public var diagnoses: [String: Set<Diagnosis>]
 
     /// A variant.
-    public init(_ name: String, _ summary: String, races: [String: Set<Diagnosis>] = [:]) {
+    public init(_ name: String, _ summary: String, diagnoses: [String: Set<Diagnosis>] = [:]) {
       self.name = name
       self.summary = summary
-      self.races = races
+      self.diagnoses = diagnoses
     }
   }
 }

@@ -1,11 +1,12 @@
 import Simulator
 
-/// Every name that a scenario file may use.
+/// All names that scenario files and the command line may use.
 struct Vocabulary: Sendable {
   var systems: [SystemDescriptor]
   var builtInChecks: [BuiltInCheck] = BuiltInCheck.all
   var strategies: [StrategyDescriptor] = StrategyDescriptor.all
-  /// The sentence that says what is wrong with a token, nil when it can be read. Tokens belong to the engine.
+  /// The sentence that says why a token cannot be read; nil when it can. The engine knows the format of
+  /// tokens.
   var tokenFlaw: @Sendable (String) -> String? = { _ in nil }
 
   /// The descriptor of the system `name`.
@@ -19,11 +20,11 @@ struct Vocabulary: Sendable {
   }
 }
 
-/// What is checked in every execution, without being asked.
+/// A check that is made in every execution without being listed.
 struct BuiltInCheck: Hashable, Sendable {
   let name: String
   let summary: String
-  /// Whether `check` may name it too, where a reader would miss it otherwise.
+  /// Whether `check` may list it too.
   var mayBeListed = false
 
   /// The engine's.

@@ -1,4 +1,4 @@
-/// Colours for a terminal; none where there is none, or where nobody wants them.
+/// Colors for a terminal; none where there is no terminal, or where the user refuses them.
 struct Palette: Equatable, Sendable {
   let isOn: Bool
 
@@ -8,7 +8,8 @@ struct Palette: Equatable, Sendable {
   func bad(_ text: String) -> String { painted(text, "31") }
   func faint(_ text: String) -> String { painted(text, "2") }
 
-  /// Whether to colour: only on a terminal that can, and never with `NO_COLOR` (no-color.org: set and not empty).
+  /// Whether to color: only on a terminal that can, and never with `NO_COLOR` (no-color.org: set and not
+  /// empty).
   static func suiting(isTerminal: Bool, environment: [String: String]) -> Palette {
     let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     return Palette(isOn: isTerminal && !isRefused && environment["TERM"] != "dumb")

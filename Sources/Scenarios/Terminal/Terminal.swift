@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the tool writes: results to standard output, errors and rates to standard error.
+/// The output streams of the tool: results go to standard output, errors and rates to standard error.
 struct Terminal {
   /// Writes text as it is to standard output.
   let write: (String) throws(OutputFault) -> Void
@@ -8,7 +8,7 @@ struct Terminal {
   let complain: (String) -> Void
   /// Whether these are the streams of this process.
   var isStandard = false
-  /// What standard output is coloured with.
+  /// The colors of standard output.
   var palette = Palette.plain
 
   /// The streams of this process.
@@ -40,9 +40,9 @@ struct Terminal {
   }
 }
 
-/// Why nothing more can be written.
+/// The reason why nothing more can be written.
 enum OutputFault: Error, Equatable, Sendable {
-  /// The reader has gone, as in `simrun schema | head -1`. Not worth a word.
+  /// The reader has closed its end, as in `simrun schema | head -1`. No message is written.
   case closed
   /// The disk is full, or worse.
   case failed(reason: String)

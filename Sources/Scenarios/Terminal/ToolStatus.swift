@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the tool tells the shell.
+/// The exit status of the tool.
 enum ToolStatus: Int32, Sendable {
   /// Everything as expected.
   case asExpected = 0
@@ -14,7 +14,7 @@ enum ToolStatus: Int32, Sendable {
   case interrupted = 130
   /// What a shell reports of a program that SIGTERM ended.
   case terminated = 143
-  /// Nobody reads the output any more; what a shell reports of a program that a closed pipe ended.
+  /// The reader of the output has closed its pipe; this is what a shell reports of a program that this ended.
   case closedPipe = 141
 }
 

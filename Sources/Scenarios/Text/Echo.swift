@@ -1,7 +1,7 @@
 import Simulator
 
-/// Text from outside, made fit to be shown: nothing in it can move a cursor, turn the writing direction, or fill the
-/// screen.
+/// Makes text from outside fit to be shown: nothing in it can move a cursor, turn the writing direction, or
+/// fill the screen.
 enum Echo {
   /// The text in double quotes, cut after `limit` characters.
   static func quoted(_ text: String, limit: Int = 60) -> String {
@@ -13,7 +13,7 @@ enum Echo {
     plain(text, limit: limit, escaping: nil)
   }
 
-  /// The names in quotes, as many as a reader can take in.
+  /// The names in quotes; beyond `limit` only their number.
   static func list(_ names: [String], limit: Int = 60) -> String {
     let shown = names.prefix(limit).map { quoted($0) }.joined(separator: ", ")
     return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown

@@ -1,6 +1,7 @@
-/// The name that someone probably meant.
+/// Finds the name that the author of a misspelt one probably meant.
 enum NearestName {
-  /// The candidate with the fewest slips from `name`, when they are few enough to be slips; the first among equals.
+  /// The candidate with the fewest slips from `name`, when they are few enough to be slips; the first among
+  /// equals.
   static func of(_ name: String, in candidates: [String]) -> String? {
     guard name.unicodeScalars.prefix(longest + 1).count <= longest else { return nil }
     var best: (name: String, slips: Int)?
@@ -11,7 +12,7 @@ enum NearestName {
     return best?.name
   }
 
-  /// Longer names are no slips, and nobody reads more candidates: a hostile file cannot make this take long.
+  /// Longer names and further candidates are ignored, so that a hostile file cannot make this take long.
   private static let longest = 64
   private static let most = 500
 
@@ -20,11 +21,11 @@ enum NearestName {
     min(3, max(1, name.unicodeScalars.count / 3))
   }
 
-  /// The Damerau–Levenshtein distance in its restricted form (optimal string alignment): insertions, deletions,
-  /// replacements and swaps of neighbours, upper and lower case taken as equal.
+  /// The Damerau–Levenshtein distance in its restricted form (optimal string alignment): insertions,
+  /// deletions, replacements and swaps of neighbours, upper and lower case taken as equal.
   ///
-  /// After Damerau, "A technique for computer detection and correction of spelling errors", CACM 1964. Takes time
-  /// in proportion to the product of the lengths.
+  /// After Damerau, "A technique for computer detection and correction of spelling errors", CACM 1964. Takes
+  /// time in proportion to the product of the lengths.
   static func slips(from first: String, to second: String) -> Int {
     let a = Array(first.lowercased().unicodeScalars)
     let b = Array(second.lowercased().unicodeScalars)

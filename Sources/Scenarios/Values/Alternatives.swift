@@ -9,6 +9,6 @@ struct Alternatives<Value: Hashable & Codable & Sendable>: Hashable, Codable, Se
     self.values = values
   }
 
-  /// What happens on a calm day: the first.
+  /// The natural choice: the first.
   var natural: Value { values[0] }
 }

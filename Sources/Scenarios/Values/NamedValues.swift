@@ -1,4 +1,5 @@
-/// The values of an action's arguments or of a system's settings, in the order of the descriptor, defaults filled in.
+/// The values of an action's arguments or of a system's settings, in the order of the descriptor, defaults
+/// filled in.
 public struct NamedValues: Hashable, Codable, Sendable {
   /// One name and its value.
   public struct Entry: Hashable, Codable, Sendable {

@@ -1,4 +1,5 @@
-/// Names that a file gives itself: they stand in command lines, patterns and replay lines, so they are kept plain.
+/// Names that a file gives itself: they stand in command lines, patterns and replay lines, so they are kept
+/// plain.
 enum PlainName {
   static let longest = 100
 

@@ -1,4 +1,4 @@
-/// What can be wrong with a time as text.
+/// An error in a time as text.
 enum ValueFault: Error, Equatable, Sendable {
   case notADuration(String)
   case noUnit(String)

@@ -1,9 +1,9 @@
 internal import CProcesses
 import Foundation
 
-/// What parent and worker say to each other: the number of bytes in eight bytes, then JSON.
+/// The format of the messages between parent and worker: the number of bytes in eight bytes, then JSON.
 enum Message {
-  /// Says `value`; false when nobody listens any more.
+  /// Sends `value`; false when the other process has closed its end.
   static func send(_ value: some Encodable, to socket: Int32) throws -> Bool {
     let bytes = try framed(value)
     return unsafe bytes.withUnsafeBytes { buffer in
@@ -17,7 +17,7 @@ enum Message {
     return Data((0..<8).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }) + body
   }
 
-  /// Waits for a value; nil when nobody speaks any more.
+  /// Waits for a value; nil when the other process has closed its end.
   static func receive<Value: Decodable>(_ type: Value.Type, from socket: Int32) throws -> Value? {
     var head = [UInt8](repeating: 0, count: 8)
     guard unsafe cp_read_all(socket, &head, 8) else { return nil }

@@ -1,7 +1,8 @@
 internal import CProcesses
 import Simulator
 
-/// How far a search has come, in one line of a terminal that is written over again and again. Nowhere else is there any.
+/// How far a search has come, in one line of a terminal that is written over again and again. Nowhere else is
+/// there any.
 struct ProgressLine {
   /// What there is to show.
   struct State {
@@ -23,7 +24,7 @@ struct ProgressLine {
     columns = terminal.isStandard ? min(80, Int(cp_columns(2))) : 0
   }
 
-  /// Whether anybody would see it.
+  /// Whether standard error is a terminal that shows it.
   var isShown: Bool { columns > 0 }
 
   /// Shows `state`, unless something was shown a moment ago.

@@ -1,6 +1,6 @@
 import Simulator
 
-/// What a worker is to do: one variant of one scenario.
+/// An order to a worker: play one variant of one scenario.
 struct WorkOrder: Codable, Sendable {
   let scenario: Scenario
   let variant: String
@@ -11,14 +11,14 @@ struct WorkOrder: Codable, Sendable {
   let limits: WorkLimits
 }
 
-/// What came of it.
+/// The result of an order.
 struct WorkResult: Codable, Sendable {
   let result: VariantResult
   let usage: Usage.Seen
 }
 
 extension WorkResult {
-  /// What is known when workers have ended and nobody can show again why.
+  /// The result that is known when workers have ended and the cause cannot be reproduced.
   init(ended unit: WorkUnit, by death: Death, _ scenario: Scenario, _ recorder: FlightRecorder) {
     let remark =
       recorder.threads > 1
@@ -31,7 +31,7 @@ extension WorkResult {
         remark: remark))
   }
 
-  /// What is known of a search that was ended from outside.
+  /// The result that is known of a search that was ended from outside.
   init(stopped unit: WorkUnit, _ scenario: Scenario, schedules: Int) {
     let name = scenario.reportName(unit.expectation.variant)
     self.init(unit, .stopped(name, seed: scenario.search.seed, schedules: schedules))

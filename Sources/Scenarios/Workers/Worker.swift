@@ -2,20 +2,20 @@ internal import CProcesses
 import Foundation
 import Simulator
 
-/// This process as a worker of another: it takes orders until there are no more.
+/// This process as a worker of another process.
 struct Worker {
   private let systems: [any System.Type]
   private let recorder: FlightRecorder
 
-  /// What tells a process that it is a worker: its parent's number.
+  /// The environment variable that makes a process a worker; its value is the process number of the parent.
   static let variable = "SIMRUN_WORKER_OF"
 
-  /// Nil when this process is no worker. One whose parent has gone ends here.
+  /// Nil when this process is no worker. A worker whose parent has ended ends here.
   init?(systems: [any System.Type]) {
     guard let text = ProcessInfo.processInfo.environment[Self.variable], let parent = Int32(text) else {
       return nil
     }
-    // What it starts is none.
+    // Processes that this one starts are no workers.
     unsafe unsetenv(Self.variable)
     guard cp_worker_begin(parent), let recorder = FlightRecorder.mapped(CP_WORKER_RECORDER) else {
       cp_leave(1)
@@ -24,7 +24,7 @@ struct Worker {
     self.recorder = recorder
   }
 
-  /// Does what it is told until there is nobody to tell it.
+  /// Performs orders until the parent closes the connection.
   func work() -> Never {
     do {
       while let order = try Message.receive(WorkOrder.self, from: CP_WORKER_SOCKET) {

@@ -2,12 +2,12 @@ internal import CProcesses
 import Foundation
 import Simulator
 
-/// Plays scenarios in worker processes, a variant at a time, and hands over each scenario as soon as it is complete, in
-/// the order asked for. What is handed over does not depend on the number of workers.
+/// Plays scenarios in worker processes, a variant at a time, and hands over each scenario as soon as it is
+/// complete, in the order asked for. What is handed over does not depend on the number of workers.
 ///
-/// A worker that ends, stalls or takes too much memory has its variant begun anew in a fresh one, where executions run
-/// ahead in children: so the schedule that did it is found again, becomes a violation like any other, and the search
-/// goes on.
+/// A worker that ends, stalls or takes too much memory has its variant begun anew in a fresh one, where
+/// executions run ahead in children: so the schedule that did it is found again, becomes a violation like any
+/// other, and the search goes on.
 final class WorkerPool {
   typealias Deliver = (Int, ScenarioResult) throws -> Void
 
@@ -23,7 +23,7 @@ final class WorkerPool {
   private var delivered = 0
   private var ending = RunEnding.Reason.finished
   private var isStopping: Bool { ending != .finished }
-  /// When patience with workers that were told to stop is at its end.
+  /// The time at which workers that were told to stop and still run are killed.
   private var killingTime = Int64.max
   private let began = cp_now()
   private var progress: ProgressLine
@@ -77,7 +77,7 @@ extension WorkerPool {
         scenario: scenarios[units[unit].scenario], variant: units[unit].expectation.variant,
         isIsolated: units[unit].isIsolated, safeExecutions: units[unit].safeExecutions,
         limits: settings.limits)
-      // One that has gone meanwhile is found out when its answer is waited for.
+      // If the worker has ended meanwhile, waiting for its answer finds out.
       _ = try worker.order(order)
       busy.append((worker, unit))
     }
@@ -104,7 +104,7 @@ extension WorkerPool {
         units[unit].outcome = result
         busy.remove(at: index)
         idle.append(worker)
-        tell(units[unit].output)
+        forward(units[unit].output)
       } catch is WorkerGone {
         busy.remove(at: index)
         try lost(worker, unit, worker.end())
@@ -112,8 +112,8 @@ extension WorkerPool {
     }
   }
 
-  /// What simulated code has printed goes to standard error: standard output holds results only.
-  private func tell(_ text: String) {
+  /// Writes what simulated code has printed to standard error: standard output holds results only.
+  private func forward(_ text: String) {
     guard !text.isEmpty else { return }
     progress.clear()
     terminal.complain(text)
@@ -125,7 +125,7 @@ extension WorkerPool {
     if isStopping { return giveUp(index, worker) }
     let recorder = worker.recorder
     let spot = WorkUnit.Spot(recorder)
-    // Not a step of any program: something is wrong with starting workers here.
+    // No program has taken a step: workers cannot be started here.
     if recorder.executions == 0, units[index].attempts == WorkUnit.mostAttempts {
       throw WorkerFault.neverBegan(units[index].output)
     }
@@ -167,7 +167,7 @@ extension WorkerPool {
     if cp_now() > killingTime { kill() }
   }
 
-  /// Lets workers say what they have found so far.
+  /// Asks workers for what they have found so far.
   private func stop(_ ending: RunEnding.Reason, patience: Duration) {
     self.ending = ending
     killingTime = cp_now() + patience.wholeNanoseconds
@@ -182,7 +182,7 @@ extension WorkerPool {
     busy.removeAll()
   }
 
-  /// What a worker has not said is lost but for how far it had come.
+  /// Takes from a worker without an answer only the number of schedules that it had tried.
   private func giveUp(_ unit: Int, _ worker: WorkerProcess) {
     units[unit].outcome = WorkResult(
       stopped: units[unit], scenarios[units[unit].scenario], schedules: worker.recorder.schedules)
@@ -200,8 +200,7 @@ extension WorkerPool {
     units.allSatisfy { $0.scenario != scenario || $0.outcome != nil }
   }
 
-  /// What is left when everything has ended before its time: scenarios that a worker had begun. Answers how many had
-  /// not been.
+  /// After an early end, delivers the scenarios that a worker had begun; returns the number of the others.
   private func deliverBegun() throws -> Int {
     var notBegun = 0
     while delivered < scenarios.count {
@@ -239,12 +238,19 @@ extension WorkerPool {
   private func showProgress() {
     guard progress.isShown else { return }
     let finished = units.compactMap(\.outcome?.result.report)
-    let recorders = busy.map(\.worker.recorder)
+    var schedules = 0
+    var behaviours = 0
+    for report in finished {
+      schedules += report.schedules
+      behaviours += report.behaviours
+    }
+    for (worker, _) in busy {
+      schedules += worker.recorder.schedules
+      behaviours += worker.recorder.behaviours
+    }
     progress.show(
       ProgressLine.State(
-        variants: finished.count, of: units.count,
-        schedules: finished.reduce(0) { $0 + $1.schedules } + recorders.reduce(0) { $0 + $1.schedules },
-        behaviours: finished.reduce(0) { $0 + $1.behaviours } + recorders.reduce(0) { $0 + $1.behaviours },
+        variants: finished.count, of: units.count, schedules: schedules, behaviours: behaviours,
         elapsed: .nanoseconds(cp_now() - began), limit: settings.timeLimit))
   }
 }

@@ -42,12 +42,13 @@ final class WorkerProcess {
     close(recorderDescriptor)
   }
 
-  /// With the arguments that this process has, so that it looks the same to those who look; it never reads them.
+  /// Passes the arguments of this process on, so that lists of processes show the same command; the worker
+  /// never reads them.
   private static func spawn(_ recorder: Int32) -> cp_worker {
     unsafe cp_spawn(CommandLine.unsafeArgv, Worker.variable, "\(getpid())", recorder)
   }
 
-  /// Gives it something to do.
+  /// Sends it an order.
   func order(_ order: WorkOrder) throws -> Bool {
     recorder.isToStop = false
     recorder.executions = 0
@@ -56,7 +57,7 @@ final class WorkerProcess {
     return try Message.send(order, to: socket)
   }
 
-  /// What has come of it: nil as long as nothing has. Throws when the worker has gone.
+  /// The result of the order; nil as long as there is none. Throws when the worker has ended.
   func answer() throws -> WorkResult? {
     var isClosed = false
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -85,15 +86,15 @@ final class WorkerProcess {
     return text
   }
 
-  /// Whether it does too little or takes too much.
+  /// The limit that it exceeds; nil if it keeps within all of them.
   func excess(over limits: WorkLimits) -> Death.Cause? {
     let progress = recorder.progress
     let memory = cp_memory(pid)
-    // What grows without end is stopped for its size, on a slow machine too.
+    // A process that grows without end is stopped for its size, even on a slow machine.
     if progress != moved.progress || recorder.watches || memory > moved.memory + limits.memory / 32 {
       moved = (progress, memory, cp_now())
     }
-    // What goes on between executions is not the program's, and may take its time.
+    // Work between executions is not the program's and may take longer.
     let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
     if Duration.nanoseconds(cp_now() - moved.at) > patience { return .stalled(limits.stall) }
     return memory > limits.memory ? .tooLarge(limits.memory) : nil
@@ -105,20 +106,20 @@ final class WorkerProcess {
     return end()
   }
 
-  /// How it ended, which it has or is about to.
+  /// Waits for its end; returns how it ended.
   func end() -> Death.Cause {
     hasEnded = true
     let end = cp_reap(pid)
-    // What it had started ends with it.
+    // The processes that it started end with it.
     cp_kill_group(pid)
     return end.signal != 0 ? .signal(end.signal) : .exit(end.status)
   }
 }
 
-/// A worker that has closed its end of the line.
+/// A worker has closed its end of the connection.
 struct WorkerGone: Error {}
 
-/// Why there is no worker.
+/// The reason why there is no worker.
 enum WorkerFault: Error, CustomStringConvertible {
   case noSharedMemory
   case notStarted(reason: String)

@@ -20,7 +20,7 @@ import Testing
       return .asExpected
     }
 
-    func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
+    func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
 
     func audit(_ scenario: Scenario, on terminal: Terminal) {}
 
@@ -186,7 +186,7 @@ import Testing
 private struct FailingEngine: ScenarioEngine {
   func audit(_ scenario: Scenario, on terminal: Terminal) {}
 
-  func tell(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
+  func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
 
   struct OutOfOrder: Error, CustomStringConvertible { let description = "out of order" }
 

@@ -85,8 +85,8 @@ import Testing
     }
   }
 
-  /// Every file of the repository, as it is and in other clothes: what was added is there, and nothing else is
-  /// different.
+  /// Every file of the repository, as it is and in other clothes: what was added is there, and nothing else
+  /// is different.
   @Test(arguments: ["\n", "\r\n", ""], [true, false])
   func `every other byte of a real file stays`(lineEnd: String, endsInLine: Bool) throws {
     let paths = ["scenarios.json", "scenarios/actors.json", "scenarios/effects.json"]

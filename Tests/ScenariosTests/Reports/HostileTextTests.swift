@@ -17,8 +17,8 @@ import Testing
     [true, false].map { format.render(SampleReport.full(of: text, isStrict: $0)) }
   }
 
-  /// As the runner of GitHub Actions reads a line: trimmed, commands begin with two colons; in the old form they stand
-  /// anywhere.
+  /// As the runner of GitHub Actions reads a line: trimmed, commands begin with two colons; in the old form
+  /// they stand anywhere.
   private static func isCommand(_ line: Substring.UnicodeScalarView) -> Bool {
     let trimmed = line.drop { $0.properties.isWhitespace }
     return trimmed.starts(with: "::".unicodeScalars)

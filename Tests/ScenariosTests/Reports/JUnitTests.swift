@@ -3,8 +3,8 @@ import Testing
 @testable import Scenarios
 
 @Suite struct JUnitTests {
-  /// What each element may have: the rules that Jenkins' schema (junit-10.xsd) has for them, and of each test case the
-  /// place, which GitLab reads.
+  /// What each element may have: the rules that Jenkins' schema (junit-10.xsd) has for them, and of each test
+  /// case the place, which GitLab reads.
   private static let rules: [String: (required: Set<String>, optional: Set<String>, children: Set<String>)] =
     [
       "testsuites": (["name", "tests", "failures", "errors"], ["time"], ["testsuite"]),

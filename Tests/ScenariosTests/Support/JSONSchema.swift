@@ -1,7 +1,7 @@
 @testable import Scenarios
 
-/// As much of JSON Schema (draft 2020-12) as the schemas of this package use. A keyword that it does not know is an
-/// error, so that nothing is taken for checked that is not.
+/// As much of JSON Schema (draft 2020-12) as the schemas of this package use. A keyword that it does not know
+/// is an error, so that nothing is taken for checked that is not.
 struct JSONSchema {
   struct Unknown: Error, CustomStringConvertible { let description: String }
 

@@ -56,7 +56,7 @@ enum SampleReport {
         ReplayReport(token: text, position: place, outcome: .diverged(text)),
         ReplayReport(token: text, position: place, outcome: .unreadable(text)),
       ], schedules: 3, failures: 1, behaviours: 2, steps: 9,
-      exhaustion: ExhaustionReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
+      coverage: CoverageReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
       shortfall: text, goodTuringEstimate: Ratio(count: 1, total: 3), cancellations: nil, vacuous: [text],
       warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234))
     let scenario = ScenarioReport(

@@ -8,7 +8,7 @@ struct ListedChecks {
 }
 
 extension Checker {
-  /// `check`: the invariants that are judged.
+  /// `check`: the invariants that are monitored.
   mutating func checks(_ node: JSONNode?, of descriptor: SystemDescriptor) -> ListedChecks {
     var checks = ListedChecks()
     var names = UniqueNames(.invariant)

@@ -41,8 +41,8 @@ extension Checker {
     return fields
   }
 
-  /// Those of the names that an object lacks. One that is only misspelt is not missing too, and neither is one that
-  /// may stand in what could not be read.
+  /// Those of the names that an object lacks. One that is only misspelt is not missing too, and neither is
+  /// one that may stand in what could not be read.
   func missing(_ names: [String], in fields: Fields, allowed: [String]) -> [String] {
     guard fields.isWhole else { return [] }
     let lacking = names.filter { fields[$0] == nil }

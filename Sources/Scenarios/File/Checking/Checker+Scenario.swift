@@ -26,7 +26,8 @@ extension Checker {
     return name
   }
 
-  /// The descriptor of the system that is named. When it is misspelt, the rest is checked against the nearest.
+  /// The descriptor of the system that is named. When it is misspelt, the rest is checked against the
+  /// nearest.
   private mutating func descriptor(_ node: JSONNode?) -> SystemDescriptor? {
     guard let node else { return nil }
     let allowed = vocabulary.systems.map(\.name)

@@ -1,7 +1,7 @@
 /// Turns a text into a checked scenario file, or into all its errors.
 ///
-/// Each method reads one part of the format and reports what is wrong with it. After an error it goes on with a
-/// harmless value: nobody sees it, for a file with an error is never handed out.
+/// Each method reads one part of the format and reports what is wrong with it. After an error it goes on with
+/// a harmless value, which is never used: a file with an error is not returned.
 struct Checker {
   let vocabulary: Vocabulary
   let source: SourceText

@@ -24,7 +24,7 @@ struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
 
 /// Gathers the errors of one file while it is checked.
 struct DiagnosticCollector {
-  /// So many errors are kept; nobody reads more, and a hostile file could have a million.
+  /// The most errors that are kept: a hostile file could have a million.
   static let limit = 1000
 
   private let source: SourceText
@@ -53,7 +53,7 @@ struct DiagnosticCollector {
   }
 }
 
-/// Anything that can be wrong inside a scenario file.
+/// Any error inside a scenario file.
 enum FileFault: Error, Equatable, Sendable, CustomStringConvertible {
   case json(JSONFault)
   case value(ValueFault)

@@ -1,4 +1,4 @@
-/// What can be wrong with a file that another file includes.
+/// An error in the inclusion of a file.
 enum IncludeFault: Error, Equatable, Sendable {
   case leavesFolder(String)
   case unreadable(UnreadableFile)

@@ -1,4 +1,4 @@
-/// What can be wrong with a JSON text that should be a scenario file.
+/// An error in a JSON text that should be a scenario file.
 ///
 /// Strings in it come from the file as they are; `description` makes them fit to be shown.
 enum ScenarioFault: Error, Equatable, Sendable {

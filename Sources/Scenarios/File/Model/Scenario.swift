@@ -45,7 +45,7 @@ struct Expectation: Codable, Equatable, Sendable {
   let position: SourcePosition
 }
 
-/// An invariant that a scenario asks to be judged.
+/// An invariant that a scenario asks to be monitored.
 struct Check: Codable, Equatable, Sendable {
   let invariant: String
   /// What the descriptor says that it takes, as in `{ "settles-within": "8s" }`.

@@ -21,7 +21,7 @@ enum ParameterSchema {
   }
 }
 
-extension ParameterValue {
+extension ParameterValue: JSONTreeConvertible {
   /// As a file writes it.
   var tree: JSONTree {
     switch self {

@@ -1,4 +1,5 @@
-/// A scenario that shows what a system's descriptor allows: a pattern to start from, not a race that was found.
+/// A scenario that shows what a system's descriptor allows: a pattern to start from, not a race that was
+/// found.
 struct WorkedExample {
   let descriptor: SystemDescriptor
 
