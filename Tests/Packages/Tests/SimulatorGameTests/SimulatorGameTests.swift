@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `has source lines`() {
-    #expect(text.contains("FakeAccount.swift:7"))
+    #expect(text.contains("FakeAccount.swift:8"))
     #expect(text.contains("FakeAccount.swift:10"))
   }
 }
