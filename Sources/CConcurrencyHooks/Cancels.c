@@ -1,5 +1,5 @@
 // Who cancels whom by `Task.cancel`, and who asks whether another has been cancelled, by `Task.isCancelled` of a handle.
-// A cancel of what has ended or was cancelled before changes nothing, so that nobody would otherwise learn of it; the
+// A cancel of what has ended or was cancelled before changes nothing, and nothing else would tell of it; the
 // reduced search must, because in another order it would have counted. Groups cancel their children inside the library,
 // where no hook reaches: what they have changed is seen at the end of a step.
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// What the files that take hold of the runtime share, and nobody else sees.
+// What the files that take hold of the runtime share, and no other file sees.
 #ifndef CH_HOOKS_H
 #define CH_HOOKS_H
 

@@ -1,6 +1,6 @@
 // Who reaches the buffer of an `AsyncStream` or `AsyncThrowingStream`, for the reduced search: it is behind a lock that
 // the library takes for every `yield`, `finish`, `next`, cancel and end of a stream, and calls libc for. That one call
-// is led through here, by the library's own table of the functions it imports; nobody else's locks are.
+// is led through here, by the library's own table of the functions it imports; no other lock is.
 //
 // Which of the library's locks is a stream's tells the place of the call, which `ch_learn_stream_lock` finds out by
 // trying. Which stream it is tells the address, which the making of the stream has told.
@@ -48,7 +48,7 @@ bool ch_learn_stream_lock(void (*use_a_stream)(void)) {
 static void redirect(uintptr_t slot, void *function) {
   uintptr_t page = slot & ~(uintptr_t)(sysconf(_SC_PAGESIZE) - 1);
   size_t size = slot + sizeof function - page;
-  // The table may have been made read-only; whether it was is nobody's business, so it stays writable.
+  // The table may have been made read-only; whether it was is not known, so it stays writable.
   if (mprotect((void *)page, size, PROT_READ | PROT_WRITE)) return;
   __atomic_store_n((void **)slot, function, __ATOMIC_RELEASE);
 }
@@ -83,7 +83,7 @@ static void redirect_imports(const struct link_map *library, const char *name, v
 // MARK: the making of a stream
 //
 // A stream is a reference to its context, whose first word is the storage that holds buffer and lock. One made by
-// `unfolding` has none; its lock is nobody's.
+// `unfolding` has none; its lock belongs to none.
 
 #define SWIFTCC __attribute__((swiftcall))
 

@@ -57,7 +57,7 @@ static bool in_task_of(ch_simulation *s) {
 
 // The runtime's own enqueue would put an isolated start into the actor's mailbox, whose drain is atomic; we clear
 // the request and queue the task ourselves, with the retain that the runtime gives to an enqueued task. Between steps
-// the runtime would take the priority of whoever runs the simulation, a task or a thread: it is medium then.
+// the runtime would take the priority of the task or thread that runs the simulation: it is medium then.
 SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const void *type, void *function,
                                            void *closure) {
   ch_simulation *s = ch_current;

@@ -1,5 +1,5 @@
 // Who asks for the result of a task: `async let` and `Task.value`. A task whose result is there already goes on
-// without suspending, so that nobody would otherwise learn that it had looked; the reduced search must.
+// without suspending, and nothing else would tell that it had looked; the reduced search must know.
 #define _GNU_SOURCE
 #include "CConcurrencyHooks.h"
 

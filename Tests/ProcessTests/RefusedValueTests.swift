@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Refused values` {
   @Test func `a choice among no options is refused`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = simulate { $0.choose(among: [Int]()) }
+      _ = simulate { _ = $0.choose(among: [Int]()) }
     }
     #expect(text(result).contains("choose(among:) has no option to choose: give it at least one"))
   }
@@ -33,15 +33,15 @@ import Testing
 
   @Test func `limits that no execution can keep are refused`() async throws {
     let time = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Self.run { $0.timeLimit = .seconds(-1) }
+      _ = simulate(options: ExecutionOptions(timeLimit: .seconds(-1))) { _ in }
     }
     #expect(text(time).contains("no execution ends at -1 s: set `timeLimit` to zero or more"))
     let steps = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Self.run { $0.stepsAtOneInstant = 0 }
+      _ = simulate(options: ExecutionOptions(stepsAtOneInstant: 0)) { _ in }
     }
     #expect(text(steps).contains("an execution of 0 steps runs nothing"))
     let patience = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Self.run { $0.patience = .seconds(-3) }
+      _ = simulate(options: ExecutionOptions(patience: .seconds(-3))) { _ in }
     }
     #expect(text(patience).contains("nobody can wait for -3 s"))
   }
@@ -68,12 +68,6 @@ import Testing
       _ = simulate { $0.cancelAnywhere(outside) }
     }
     #expect(text(result).contains("cancelAnywhere is for a task of this simulation: make the task inside"))
-  }
-
-  private static func run(_ change: (inout ExecutionOptions) -> Void) -> Report {
-    var explorer = Explorer(name: "test") { _ in }
-    change(&explorer.options)
-    return explorer.explore()
   }
 
   private func text(_ result: ExitTest.Result) -> String {

@@ -50,7 +50,8 @@ struct Trial {
   private func notice(of one: Guard) throws -> Notice {
     let judges = scenarios.of(one.system.descriptorName)
     guard !judges.isEmpty else {
-      throw Failure(description: "no scenario is about \(one.system.descriptorName), which \(one.system) should be")
+      throw Failure(
+        description: "no scenario is about \(one.system.descriptorName), which \(one.system) should be")
     }
     for scenario in judges {
       let result = try tree.play(scenario)

@@ -88,7 +88,7 @@ static inline void ch_run_job_on_actor(void *_Nonnull job, uintptr_t actor) {
 static inline void *_Nullable ch_current_task(void) { return swift_task_getCurrent(); }
 static inline ch_executor ch_current_executor(void) { return swift_task_getCurrentExecutor(); }
 static inline void ch_cancel(void *_Nonnull task) { swift_task_cancel(task); }
-// Without telling anybody that it was asked.
+// Without telling the simulation that it was asked.
 bool ch_is_cancelled(void *_Nonnull task);
 // Tells the simulation that this task is about to be cancelled, where it wants to know.
 void ch_cancels(void *_Nonnull task);
@@ -147,7 +147,7 @@ static inline uint32_t ch_index_of(uint64_t record) { return (uint32_t)(record &
 static inline uint8_t ch_slot_of(uint64_t record) { return (uint8_t)(record >> 40); }
 
 // Whether a job that is enqueued on this thread is the simulation's. Tasks that existed before the execution
-// belong to somebody else, even when simulated code resumes them.
+// belong to others, even when simulated code resumes them.
 static inline bool ch_belongs(const ch_simulation *_Nonnull s, void *_Nonnull job) {
   uint64_t record = ch_job_record(job);
   if (ch_record_is_ours(record)) return ch_tag_of(record) == s->execution.tag;
@@ -165,7 +165,7 @@ typedef struct {
 } ch_installation;
 ch_installation ch_get_installation(void);
 
-// MARK: what nobody can do but Swift
+// MARK: streams and memory
 
 // Finds out how a stream's lock is told from others by looking on while `use_a_stream` uses one, on this thread. False
 // where that shows nothing.

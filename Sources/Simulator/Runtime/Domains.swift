@@ -6,7 +6,7 @@ struct DomainRecord {
   let type: UInt
   /// The task whose work keeps the domain closed, or -1.
   var holder: Int32 = -1
-  /// Its place among the mailboxes, or -1 as long as nobody has had to keep an order on it.
+  /// Its place among the mailboxes, or -1 as long as no order had to be kept on it.
   var mailbox: Int32 = -1
   /// A name that is the same in every execution: by whom, and as which of several, the actor was made.
   var place: UInt64 = 0
@@ -20,7 +20,7 @@ struct DomainRecord {
 
 /// The domains of one execution, numbered by first appearance. 0 is the pool, 1 the main actor.
 ///
-/// Found by address through an open-addressing table, which an actor enters when it is initialised; an address that
+/// Found by address through an open-addressing table, which an actor enters when it is initialized; an address that
 /// a new actor takes over is its own from then on, so no two actors share a number.
 ///
 /// Unsafe buffers for the reason given in ``RunQueue``; a domain's number is below `count`, and probing ends
@@ -100,7 +100,7 @@ struct DomainRecord {
     return sum
   }
 
-  /// The number of the domain that `identity` serialises; O(1) expected.
+  /// The number of the domain that `identity` serializes; O(1) expected.
   @inline(__always)
   func index(of identity: UInt, implementation: UInt) -> Int32 {
     if identity == 0 { return Self.pool }
@@ -118,7 +118,7 @@ struct DomainRecord {
     return index(of: identity, implementation: implementation)
   }
 
-  /// An actor has come to life at this address; whoever had it before is gone.
+  /// An actor has come to life at this address; the actor that had the address before is gone.
   func began(_ identity: UInt, place: UInt64) {
     var slot = hash(identity)
     while unsafe table[slot].generation == generation {
@@ -134,7 +134,7 @@ struct DomainRecord {
 
   // MARK: order
 
-  /// The mailbox of `domain`, if anybody has had to keep an order on it.
+  /// The mailbox of `domain`, if an order had to be kept on it.
   @inline(__always)
   func mailbox(of domain: Int32) -> Mailbox? {
     let index = unsafe records[Int(domain)].mailbox

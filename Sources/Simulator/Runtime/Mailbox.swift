@@ -16,7 +16,7 @@
 final class Mailbox {
   typealias Moment = Candidate.ID
 
-  /// A list that is mostly taken from at its front: O(1) there, amortised.
+  /// A list that is mostly taken from at its front: O(1) there, amortized.
   private struct Queue<Element> {
     private var elements: ContiguousArray<Element> = []
     private var head = 0
@@ -86,7 +86,7 @@ final class Mailbox {
     return released
   }
 
-  /// The domain became free at `moment`. Answers the priority below which everybody must now wait, if any: then
+  /// The domain became free at `moment`. Answers the priority below which every arrival must now wait, if any: then
   /// the caller tells who that is by ``holdBack(_:priority:)``.
   func becameFree(at moment: Moment) -> UInt8? {
     free = moment

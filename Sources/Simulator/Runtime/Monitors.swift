@@ -136,7 +136,7 @@ extension Monitors {
     }
   }
 
-  /// The execution is over. One that was left off is not `judging`: nobody knows how it would have ended.
+  /// The execution is over. One that was left off is not `judging`: how it would have ended is not known.
   func atRest(_ scheduler: Scheduler, judging: Bool) {
     guard isUsed else { return }
     if judging { afterStep(scheduler) }

@@ -73,7 +73,7 @@ internal import CConcurrencyHooks
 
   private var words: Int { capacity >> 6 }
 
-  /// Adds an arrival whose id is above every earlier one. O(log n) amortised.
+  /// Adds an arrival whose id is above every earlier one. O(log n) amortized.
   @inline(__always)
   func append(_ arrival: Arrival, offer: Bool) {
     if end == capacity { makeRoom() }

@@ -30,7 +30,7 @@ extension Scheduler {
       tables.cancellations.remove(task)
       recorder.saw(.cancelled(action), self)
       if chooser.followsDependencies { unsafe cancels(tasks[task].address) }
-      // Safe: the task is alive, and the runtime lets anybody cancel it between steps.
+      // Safe: the task is alive, and the runtime allows a cancel from any place between steps.
       unsafe ch_cancel(tasks[task].address)
       monitors.afterStep(self)
     }

@@ -5,7 +5,7 @@ internal import CConcurrencyHooks
 extension Scheduler {
   func dependenciesOfStep(_ arrival: Arrival) {
     unsafe tables.dependencies.randomReads = hooks.pointee.execution.random_reads
-    // A drain runs whoever else has come to the mailbox meanwhile, unseen.
+    // A drain also runs what has come to the mailbox meanwhile, unseen.
     if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
       chooser.accessed(.everything, .exclusive)
     } else if tables.dependencies.hasGroups, tables.dependencies.groupChildren[arrival.task] != nil {

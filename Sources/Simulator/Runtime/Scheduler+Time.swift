@@ -12,8 +12,8 @@ extension Scheduler {
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
   }
 
-  /// Moves time to the earliest deadline and wakes everybody who is due then. Whose step comes first is an order
-  /// choice among them.
+  /// Moves time to the earliest deadline and wakes every task that is due then. Which of their steps comes
+  /// first is an order choice.
   func fireEarliest() {
     let due = timers.earliest
     if due > now {

@@ -40,13 +40,13 @@
     hasDead = false
   }
 
-  /// Nobody waits any more for the timer that ``set(_:deadline:task:)`` answered `order` for.
+  /// No task waits any longer for the timer that ``set(_:deadline:task:)`` answered `order` for.
   func kill(_ order: UInt32) {
     dead.insert(order)
     hasDead = true
   }
 
-  /// Takes the earliest out if nobody waits for it.
+  /// Takes the earliest out if no task waits for it.
   func popDead() -> Timer? {
     guard hasDead, count > 0, dead.remove(unsafe heap[0].order) != nil else { return nil }
     return popFirst()

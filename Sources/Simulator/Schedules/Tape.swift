@@ -1,6 +1,6 @@
 internal import CProcesses
 
-/// The choices of the execution in progress, in order. Appending is O(1) amortised.
+/// The choices of the execution in progress, in order. Appending is O(1) amortized.
 ///
 /// They stand where the flight recorder has room for them, so that they outlive the process where it does.
 ///

@@ -32,7 +32,7 @@ final class ClockHand: Sendable {
       state.ids += 1
       return state.ids
     }
-    // A cancel that comes when the sleeper has been woken is nobody's any more.
+    // A cancel that comes when the sleeper has been woken has no sleeper to wake.
     defer { state.withLock { _ = $0.cancelled.remove(id) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

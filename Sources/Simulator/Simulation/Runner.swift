@@ -92,7 +92,7 @@ final class Runner {
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits, before: death) { startRoot() }
     offersCancels = scheduler.state.followsCancellations
-    // Somebody was waited for in vain. It will be so in most schedules: from now on only a replay waits again.
+    // The wait for a foreign thread was in vain, as it will be in most schedules: from now on only a replay waits.
     if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished,
       scheduler.state.jobsFromOutside == 0
     {

@@ -99,7 +99,7 @@ enum SelfTest {
   }
 
   private static func neverResumed() async {
-    // Safe: that nobody resumes it is what is tested; the execution's end gives the task up.
+    // Safe: the test is that nothing resumes it; the execution's end gives the task up.
     await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
   }
 

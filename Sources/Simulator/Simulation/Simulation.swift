@@ -165,7 +165,7 @@ extension Simulation {
 
 extension Simulation {
   /// Keeps `task` in memory until the execution is over: a continuation of it that is resumed again when the task has
-  /// ended is then noticed, and nobody else's memory written to.
+  /// ended is then noticed, and no memory of another is written to.
   package func keep(_ task: Task<Void, Never>) { checked.recorder.keep(task) }
 
   /// Runs `body` as if it were between two steps: `assumeIsolated` succeeds for every actor.

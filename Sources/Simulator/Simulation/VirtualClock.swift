@@ -47,7 +47,7 @@ extension VirtualClock {
   /// Moves it forward to `instant`, from deadline to deadline: at each the sleepers are woken, in the order of their
   /// deadlines, and given the time to go on.
   ///
-  /// Outside a simulation nobody knows when they have come to rest: to be certain that a task sleeps, or sleeps again,
+  /// Outside a simulation it is not known when they have come to rest: to be certain that a task sleeps, or sleeps again,
   /// await ``sleepers(atLeast:)``. An instant in the past changes nothing.
   ///
   /// - Precondition: No simulation runs here; its time moves by itself.
@@ -61,7 +61,7 @@ extension VirtualClock {
     hand.move(to: instant)
   }
 
-  /// Moves it forward until nobody sleeps on it any more. A task that sleeps again and again keeps it going for ever.
+  /// Moves it forward until no task sleeps on it. A task that sleeps again and again keeps it going for ever.
   ///
   /// - Precondition: No simulation runs here; its time moves by itself.
   public func run() async {

@@ -1,4 +1,4 @@
-/// A place in somebody's source: a function, and where in it.
+/// A place in the user's source: a function, and where in it.
 public struct CodePlace: Hashable, Sendable, CustomStringConvertible {
   /// The function, demangled and short: `Account.withdraw(_:)`.
   public let function: String

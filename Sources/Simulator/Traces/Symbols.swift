@@ -47,7 +47,7 @@ enum Symbols {
   /// The modules of this package in which a task of the user's may be suspended on its way.
   private static let ownModules: Set = ["Simulator", "SimulatorTesting", "SimulatorXCTest", "SimulatorHTTP"]
 
-  /// Whether somebody wrote it, in Swift: not a macro, not the compiler; and no C function can be suspended.
+  /// Whether a person wrote it, in Swift: not a macro, not the compiler; and no C function can be suspended.
   private static func isWritten(_ path: String) -> Bool {
     !path.contains("@__swiftmacro_") && !path.hasPrefix("/<compiler") && !path.hasSuffix(".c")
   }

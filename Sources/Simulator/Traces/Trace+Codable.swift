@@ -1,7 +1,7 @@
 internal import CConcurrencyHooks
 
 /// For another process of the same executable: places in code are told by their offsets, and found there again only when
-/// somebody asks for them.
+/// they are asked for.
 extension Trace: Codable {
   private enum CodingKeys: CodingKey {
     case events, domains, tasks, digest, images, stacks, causes, decisions

@@ -1,6 +1,6 @@
 /// What happened in one execution, in order.
 public struct Trace: Sendable {
-  /// What serialises a step: one actor instance, the main actor, or none.
+  /// What serializes a step: one actor instance, the main actor, or none.
   public struct Domain: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The actor's type: `Account`; `MainActor`; `pool` for the concurrent pool.
     public let type: String
@@ -53,7 +53,7 @@ public struct Trace: Sendable {
 
   /// For each step, the addresses at which its task and its callers go on.
   let stacks: [[UInt]]
-  /// For each step, the one in which it became runnable; 0 when time or somebody outside made it so.
+  /// For each step, the one in which it became runnable; 0 when time or an action from outside made it so.
   let causes: [Int]
   /// The decisions about values that were not natural, by their positions.
   let decisions: [Int: Decision]

@@ -37,7 +37,7 @@ import Testing
       if balance != 130 { simulation.fail("adds up", "\(balance)") }
     }
     let violation = try #require(report.violations.first)
-    #expect(violation.race == .interleaved)
+    #expect(violation.diagnosis == .interleaved)
     #expect(violation.evidence?.contains("on FakeAccount between two steps") == true)
     #expect(report.description.contains("FakeAccount.set(_:) PlaceTests.swift:"))
   }
@@ -58,7 +58,7 @@ import Testing
       if order.withLock({ $0 }) == [1, 2, 1, 2] { simulation.fail("one after the other", "interleaved") }
     }
     let violation = try #require(report.violations.first)
-    #expect(violation.race == nil)
+    #expect(violation.diagnosis == nil)
   }
 
   @Test func `the kinds of domains survive the JSON of a trace`() throws {

@@ -21,15 +21,15 @@ import Testing
   }
 
   @Test func `a violation has the name of the invariant and the sentence of its monitor`() {
-    let execution = simulate(Self.pay(["a", "b", "a"]))
+    let execution = simulate(.natural, Self.pay(["a", "b", "a"]))
     #expect(execution.violations.map(\.invariant) == ["paid-once"])
     #expect(execution.violations.first?.message.contains("is paid twice") == true)
     #expect(execution.violations.first?.diagnosis == nil)
   }
 
   @Test func `an execution without a violation holds, and one without an event to check is vacuous`() {
-    #expect(simulate(Self.pay(["a", "b"])).violations.isEmpty)
-    #expect(simulate(Self.pay(["a"])).vacuous.isEmpty)
-    #expect(simulate(Self.pay([])).vacuous == ["paid-once"])
+    #expect(simulate(.natural, Self.pay(["a", "b"])).violations.isEmpty)
+    #expect(simulate(.natural, Self.pay(["a"])).vacuous.isEmpty)
+    #expect(simulate(.natural, Self.pay([])).vacuous == ["paid-once"])
   }
 }

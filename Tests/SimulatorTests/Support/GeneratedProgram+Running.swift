@@ -301,7 +301,7 @@ private actor SharedCell {
 
   func work() async {
     value += 1
-    await Simulator.spend(.milliseconds(1))
+    await Simulation.spend(.milliseconds(1))
     value += 1
   }
 

@@ -36,7 +36,8 @@ public struct LayerCheck {
     try refuseStaleIndex()
     var findings = unplanned()
     for path in checked { findings += try backwardUses(in: path) }
-    return Outcome(findings: findings, proved: "each of \(plan.places.count) rooms uses only those above it")
+    let rooms = plan.places.filter { target == nil || $0.target == target }.count
+    return Outcome(findings: findings, proved: "each of \(rooms) rooms uses only those above it")
   }
 
   private var checked: [String] {
