@@ -39,7 +39,8 @@ import Testing
     let violation = try #require(report.violations.first)
     #expect(violation.diagnosis == .interleaved)
     #expect(violation.evidence?.contains("on FakeAccount between two steps") == true)
-    #expect(report.description.contains("FakeAccount.set(_:) PlaceTests.swift:"))
+    #expect(report.description.contains("time  FakeAccount"))
+    #expect(report.description.contains("PlaceTests.swift:"))
   }
 
   @Test func `a race on an actor that is a fake is not named`() throws {
