@@ -55,7 +55,9 @@ extension SystemDescriptor {
     public var diagnoses: [String: Set<Simulator.Invariant.Diagnosis>]
 
     /// A variant.
-    public init(_ name: String, _ summary: String, diagnoses: [String: Set<Simulator.Invariant.Diagnosis>] = [:]) {
+    public init(
+      _ name: String, _ summary: String, diagnoses: [String: Set<Simulator.Invariant.Diagnosis>] = [:]
+    ) {
       self.name = name
       self.summary = summary
       self.diagnoses = diagnoses

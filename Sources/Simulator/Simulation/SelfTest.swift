@@ -41,7 +41,11 @@ enum SelfTest {
       await child
       await Task {}.value
     }
-    let execution = runner.observe(0, seed: 0)
+    return flaw(in: runner.observe(0, seed: 0), notes)
+  }
+
+  /// What is wrong with the execution of the first program.
+  private static func flaw(in execution: Simulation.Execution, _ notes: Notes) -> RuntimeControl.Failure? {
     let domains = execution.trace.events.map { execution.trace.domains[$0.domain] }
     guard execution.ending == .finished, execution.violations.isEmpty else {
       return .notCaptured(
@@ -61,7 +65,7 @@ enum SelfTest {
       return .notCaptured("three sleeps of a second took \(execution.end)")
     }
     guard execution.trace.events.allSatisfy({ $0.task != nil }) else {
-      return .notCaptured("a step ran in nobody's name")
+      return .notCaptured("a step ran in the name of no task")
     }
     guard execution.trace.tasks.count == 3 else {
       return .notCaptured("3 tasks were made and \(execution.trace.tasks.count) seen")
