@@ -20,33 +20,44 @@ import Testing
     try #require(try await Tool.run(arguments).status == 0)
     let (recorded, report) = (try scratch.text("a.json"), try scratch.text("report"))
     try #require(recorded != before)
-    var random = SeededGenerator(state: Self.seed)
-    var seen: [String: Int] = [:]
-    for number in 0..<Self.kills {
-      try scratch.replace("report", with: "old")
-      try scratch.replace("a.json", with: before)
-      let untouched = Self.look(scratch)
-      let moment: Moment
-      switch number % 3 {
-      case 0: moment = .somethingIsWritten(microseconds: Int.random(in: 0...3_000, using: &random))
-      case 1: moment = .theReportIsWritten
-      default: moment = .begun(microseconds: UInt32.random(in: 0...60_000, using: &random))
+    // One thread for all of them: each wait for a thread of the pool could take as long as another test.
+    let seen = try await onThread {
+      var random = SeededGenerator(state: Self.seed)
+      var seen: [String: Int] = [:]
+      for number in 0..<Self.kills {
+        try scratch.replace("report", with: "old")
+        try scratch.replace("a.json", with: before)
+        let moment: Moment =
+          switch number % 3 {
+          case 0: .somethingIsWritten(microseconds: Int.random(in: 0...3_000, using: &random))
+          case 1: .theReportIsWritten
+          default: .begun(microseconds: UInt32.random(in: 0...60_000, using: &random))
+          }
+        try Self.kill(arguments, in: scratch, untouched: Self.look(scratch), when: moment)
+        let found = (report: try scratch.text("report"), scenario: try scratch.text("a.json"))
+        if found.report != report, found.report != "old" {
+          throw Part(of: "a report", bytes: found.report.utf8.count)
+        }
+        if found.scenario != before, found.scenario != recorded {
+          throw Part(of: "a scenario file", bytes: found.scenario.utf8.count)
+        }
+        seen["\(found.report == "old") \(found.scenario == before)", default: 0] += 1
       }
-      try await onThread { try Self.kill(arguments, in: scratch, untouched: untouched, when: moment) }
-      let found = (report: try scratch.text("report"), scenario: try scratch.text("a.json"))
-      try #require(
-        [report, "old"].contains(found.report),
-        "KILL_SEED=\(Self.seed): a part of a report: \(found.report.utf8.count) bytes")
-      try #require(
-        [before, recorded].contains(found.scenario),
-        "KILL_SEED=\(Self.seed): a part of a file: \(found.scenario.utf8.count) bytes")
-      seen["\(found.report == "old") \(found.scenario == before)", default: 0] += 1
+      return seen
     }
     // None of both, one, and both: otherwise nothing was put to the test.
     #expect(seen.count == 3, "KILL_SEED=\(Self.seed): \(seen)")
     try scratch.replace("a.json", with: before)
     #expect(try await Tool.run(arguments).status == 0)
     #expect(try scratch.names() == ["a.json", "report"])
+  }
+
+  /// What a kill has left is neither the old file nor the new one.
+  private struct Part: Error, CustomStringConvertible {
+    let of: String
+    let bytes: Int
+
+    var description: String { "KILL_SEED=\(seed): a part of \(of): \(bytes) bytes" }
   }
 
   private enum Moment {

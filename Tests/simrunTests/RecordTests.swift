@@ -50,11 +50,16 @@ import Testing
     let scratch = try Scratch()
     let file = try scratch.write(`Reports to files`.scenario(schedules: 50_000), as: "a.json")
     let changed = `Reports to files`.scenario(schedules: 3)
-    let running = try RunningTool(["--record", file, "--output", "text=\(scratch.path("report"))"])
     // The search of the hardened variant takes a second or more.
-    try await Task.sleep(for: .milliseconds(500))
-    _ = try scratch.write(changed, as: "a.json")
-    #expect(try await running.result().status == 3)
+    let (hasBegun, result) = try await RunningTool.run(
+      ["--jobs", "1", "--record", file, "--output", "text=\(scratch.path("report"))"]
+    ) { running in
+      let hasBegun = !running.workers(1).isEmpty
+      _ = try scratch.write(changed, as: "a.json")
+      return hasBegun
+    }
+    try #require(hasBegun)
+    #expect(result.status == 3)
     #expect(try scratch.text("a.json") == changed)
     #expect(try scratch.text("report").contains("violates "))
   }

@@ -22,30 +22,50 @@ final class RunningTool {
 
   var pid: Int32 { process.processIdentifier }
 
+  /// Starts a tool, does something to it, and waits for its end.
+  ///
+  /// All this has a thread of its own. The threads of the concurrent pool can be busy with other tests for minutes, and a
+  /// tool to which something is to be done would have ended meanwhile.
+  static func run<Seen: Sendable>(
+    _ arguments: [String], tool: String = "simrun", environment: [String: String] = [:],
+    during body: @escaping @Sendable (RunningTool) throws -> Seen
+  ) async throws -> (seen: Seen, result: Tool.Result) {
+    try await onThread {
+      let running = try RunningTool(arguments, tool: tool, environment: environment)
+      let seen = try body(running)
+      running.process.waitUntilExit()
+      return (seen, try running.written())
+    }
+  }
+
   /// Waits for its end.
   func result() async throws -> Tool.Result {
     await end.wait()
-    return Tool.Result(
+    return try written()
+  }
+
+  private func written() throws -> Tool.Result {
+    Tool.Result(
       status: process.terminationStatus, output: try scratch.text("output"),
       errors: try scratch.text("errors"))
   }
 
-  /// What it has started, once there are so many; whatever there is after ten seconds.
-  func workers(_ count: Int) async throws -> [Int32] {
-    var found: [Int32] = []
-    for _ in 0..<1_000 {
-      found = Self.children(of: pid)
-      if found.count >= count { break }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return found
+  /// What it has started, once there are so many; what there is after ten seconds. It holds its thread.
+  func workers(_ count: Int) -> [Int32] {
+    _ = Self.wait(seconds: 10) { Self.children(of: pid).count >= count }
+    return Self.children(of: pid)
   }
 
-  /// Waits until what it has written so far contains `text`; false after a minute.
-  func waits(for text: String) async throws -> Bool {
-    for _ in 0..<6_000 {
-      if try scratch.text("output").contains(text) { return true }
-      try await Task.sleep(for: .milliseconds(10))
+  /// Waits until what it has written so far contains `text`; false after a minute. It holds its thread.
+  func waits(for text: String) throws -> Bool {
+    try Self.wait(seconds: 60) { try scratch.text("output").contains(text) }
+  }
+
+  /// Waits until `condition` holds; false when the time is over. It holds its thread.
+  static func wait(seconds: Int, until condition: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<seconds * 100 {
+      if try condition() { return true }
+      usleep(10_000)
     }
     return false
   }

@@ -16,33 +16,35 @@ import Testing
 
   @Test func `a worker that somebody kills is replaced, and changes nothing`() async throws {
     let undisturbed = try await Self.undisturbed.value
-    let running = try RunningTool(Self.few + ["--jobs", "2"])
-    let workers = try await running.workers(2)
+    let (workers, result) = try await RunningTool.run(Self.few + ["--jobs", "2"]) { running in
+      let workers = running.workers(2)
+      for worker in workers { kill(worker, SIGKILL) }
+      return workers
+    }
     try #require(workers.count == 2)
-    for worker in workers { kill(worker, SIGKILL) }
-    let result = try await running.result()
     #expect(result.output == undisturbed.output)
     #expect(result.status == undisturbed.status)
   }
 
   @Test func `workers do not outlive a parent that is killed`() async throws {
-    let running = try RunningTool(["--jobs", "3"])
-    let workers = try await running.workers(3)
-    try #require(workers.count == 3)
-    kill(running.pid, SIGKILL)
-    _ = try await running.result()
-    for _ in 0..<500 where workers.contains(where: RunningTool.isAlive) {
-      try await Task.sleep(for: .milliseconds(10))
+    let (seen, _) = try await RunningTool.run(["--jobs", "3"]) { running in
+      let workers = running.workers(3)
+      kill(running.pid, SIGKILL)
+      let haveGone = RunningTool.wait(seconds: 10) { !workers.contains(where: RunningTool.isAlive) }
+      return (workers: workers.count, haveGone: haveGone)
     }
-    #expect(!workers.contains(where: RunningTool.isAlive))
+    try #require(seen.workers == 3)
+    #expect(seen.haveGone)
   }
 
   @Test(arguments: [(Int32(SIGINT), Int32(130)), (Int32(SIGTERM), Int32(143))])
   func `a signal prints what is known so far and ends it`(_ signal: Int32, _ status: Int32) async throws {
-    let running = try RunningTool(["--jobs", "1"])
-    try #require(try await running.waits(for: "slow-dismiss-anytime"))
-    kill(running.pid, signal)
-    let result = try await running.result()
+    let (hasBegun, result) = try await RunningTool.run(["--jobs", "1"]) { running in
+      let hasBegun = try running.waits(for: "slow-dismiss-anytime")
+      kill(running.pid, signal)
+      return hasBegun
+    }
+    try #require(hasBegun)
     #expect(result.status == status)
     #expect(result.lines.contains("slow-dismiss"))
     #expect(result.lines.last?.isEmpty == true)
