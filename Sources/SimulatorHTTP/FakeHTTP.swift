@@ -10,8 +10,8 @@ public import Simulator
 ///
 /// ```swift
 /// let http = FakeHTTP([
-///   "GET /profile": [Behaviour(delay: .between(.milliseconds(50), and: .seconds(5)), replies: [.json(ada), .offline])],
-///   "PUT /profile": [Behaviour(replies: [.status(204)])],
+///   "GET /profile": [FakeBehavior(delay: .between(.milliseconds(50), and: .seconds(5)), replies: [.json(ada), .offline])],
+///   "PUT /profile": [FakeBehavior(replies: [.status(204)])],
 /// ])
 /// let (data, response) = try await http.data(for: request)
 /// #expect(http.received("GET /profile").once)

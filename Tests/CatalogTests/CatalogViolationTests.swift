@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `each is told within eighty columns, the line to replay it excepted`() {
+  @Test func `each is shown within eighty columns, except the line that replays it`() {
     for finding in CatalogFinding.all {
       for violation in finding.report.violations {
         let lines = violation.description.split(separator: "\n")

@@ -25,8 +25,8 @@ enum Catalogued {
     }
   }()
 
-  /// What became of each scenario, in that order; played once a process, on all processors, since whoever
-  /// asks waits.
+  /// The results of all scenarios, in that order. They are searched once in a process, on all processors, because the
+  /// test that asks waits for them.
   static let results: [ScenarioResult] = {
     let results = Mutex([ScenarioResult?](repeating: nil, count: scenarios.count))
     DispatchQueue.concurrentPerform(iterations: scenarios.count) { index in

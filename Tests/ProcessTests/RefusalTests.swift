@@ -36,7 +36,7 @@ import Testing
     #expect(text(result).contains("a simulation's handle is for code that runs inside that simulation"))
   }
 
-  @Test func `a search of no schedules is refused, and told what to give`() async throws {
+  @Test func `a search of no schedules is refused, and the refusal says what to give`() async throws {
     let none = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = explore(schedules: 0) { _ in }
     }

@@ -27,7 +27,7 @@ extension FakeHTTP: DelegatingLoader {}
 @Suite struct `A fake HTTP server` {
   private let profile = URL(string: "https://example.org/profile?of=ada")!
 
-  @Test(.simulated) func `answers with status, headers and body, when it is told`() async throws {
+  @Test(.simulated) func `answers with status, headers and body, at the given time`() async throws {
     let http = FakeHTTP([
       "GET /profile": [
         FakeBehavior(

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a known violation that is gone is told, and fails only a strict run`() async throws {
+  @Test func `a known violation that is gone is reported, and fails only a strict run`() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(Self.scenario(hardened: #"[ "no-orphaned-write" ]"#), as: "gone.json")
     let lenient = try await Tool.run(file)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["missing/r.json", ".", "/proc/r.json"])
-  func `a place that cannot be written is told before anything runs`(path: String) async throws {
+  func `a place that cannot be written is reported before anything runs`(path: String) async throws {
     let result = try await Tool.run("--filter", "slow-dismiss", "--output", "json=\(path)")
     #expect(result.status == 2)
     #expect(result.output == "")
@@ -121,7 +121,7 @@ import Testing
     #expect(result.output.contains("\"title\": \"Report\""))
   }
 
-  @Test func `wall-clock times are told only where they are asked for`() async throws {
+  @Test func `wall-clock times are shown only where they are asked for`() async throws {
     let plain = try await Tool.run("--filter", "slow-dismiss", "--format", "json")
     #expect(plain.errors == "")
     #expect(!plain.output.contains("milliseconds"))

@@ -22,7 +22,7 @@ import Testing
     #expect(try await Tool.run(file, "--strict").status == 0)
   }
 
-  @Test func `a violation that nobody expected is recorded, and still fails`() async throws {
+  @Test func `a violation that is not expected is recorded, and still fails`() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(`Reports to files`.scenario(naive: "\"holds\""), as: "a.json")
     #expect(try await Tool.run("--record", file).status == 1)

@@ -36,7 +36,8 @@ import Testing
     #expect(result.output.contains("NOT EXPECTED: "))
   }
 
-  @Test func `an invariant that is expected and not found is told, and fails a strict run`() async throws {
+  @Test func `an invariant that is expected and not found is reported, and fails a strict run`() async throws
+  {
     let result = try await Tool.run("--filter", "inbox-refresh-anytime", "--schedules", "1", "--strict")
     #expect(result.status == 1)
     #expect(result.output.contains("NO LONGER FOUND: "))

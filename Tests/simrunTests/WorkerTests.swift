@@ -14,7 +14,7 @@ import Testing
     #expect(one.status == seven.status)
   }
 
-  @Test func `a worker that somebody kills is replaced, and changes nothing`() async throws {
+  @Test func `a worker that is killed is replaced, and changes nothing`() async throws {
     let undisturbed = try await Self.undisturbed.value
     let (workers, result) = try await RunningTool.run(Self.few + ["--jobs", "2"]) { running in
       let workers = running.workers(2)
@@ -68,7 +68,7 @@ import Testing
     #expect(try await Tool.run(Self.few + ["--time-limit", "1h"]).output == Self.undisturbed.value.output)
   }
 
-  @Test func `there is no progress line where nobody would see it`() async throws {
+  @Test func `there is no progress line without a terminal`() async throws {
     let result = try await Tool.run(["--filter", "inbox-refresh-anytime"])
     #expect(!result.errors.contains("\r"))
     #expect(!result.errors.contains("left"))

@@ -66,7 +66,7 @@ private let accesses = Atomic(0)
 /// Touches memory where the caller stands, so that the optimiser keeps the hops around it.
 @inline(never) private func onPool() { accesses.add(1, ordering: .relaxed) }
 
-/// What a thread runs: on the pool, whoever makes it.
+/// What a thread runs: on the pool, no matter what makes it.
 typealias Thread = @concurrent @Sendable () async -> Void
 
 /// Makes the threads in this order, each with a moment in which those made already may run; then runs `main`, and

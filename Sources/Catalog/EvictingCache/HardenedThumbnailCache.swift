@@ -1,5 +1,5 @@
 /// Shares what is being loaded, and touches the shelf only when the thumbnail is there: makes room and fills
-/// it in one step. A load goes on whoever has lost interest, since the shelf is for all.
+/// it in one step. A load goes on although its caller lost interest: the shelf is for all.
 actor HardenedThumbnailCache: ThumbnailCache {
   private(set) var shelf: Shelf
   private var loading: [String: Task<Thumbnail, any Error>] = [:]

@@ -28,7 +28,7 @@ struct Shelf: Hashable, Sendable {
   }
 }
 
-/// Owns the shelf; whoever wants a thumbnail awaits it.
+/// Owns the shelf; a task that wants a thumbnail awaits it.
 protocol ThumbnailCache: Actor {
   var shelf: Shelf { get }
   func thumbnail(of photo: String) async throws -> Thumbnail

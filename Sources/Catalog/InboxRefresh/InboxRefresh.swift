@@ -18,7 +18,7 @@ final class InboxRefresh: System {
     "inbox-refresh", "An inbox that shows what the store holds and is refreshed from the server.",
     variants: [
       .init(
-        "naive", "Fills the list letter by letter, whoever else does.",
+        "naive", "Fills the list letter by letter, even while another refresh does.",
         diagnoses: [
           "no-partial-state": [.partOfResult, .mixedResults], "latest-wins": [.staleOverNewer],
           "cancel-is-not-failure": [.cancelAsFailure], "no-orphaned-write": [.writeAfterCancellation],

@@ -15,7 +15,7 @@ struct ArticlesResponse: Hashable, Sendable {
 protocol ArticlesClient: Actor {
   var cache: [String: ArticlesResponse] { get }
   func response(to request: ArticlesRequest) async throws -> ArticlesResponse
-  /// Gives the request up, whoever has asked for it.
+  /// Gives the request up, no matter which caller asked for it.
   func cancel(requestID: String)
   /// What was fetched so far was for somebody else.
   func signOut()

@@ -1,6 +1,6 @@
-/// One flight for all who ask for the same. It belongs to them: it is given up when the last one has left,
-/// when somebody cancels it by its id, and when the session ends, and whatever it still brings is then
-/// nobody's.
+/// All callers that ask for the same share one flight. It belongs to them: it is given up when the last of them
+/// has left, when a caller cancels it by its id, and when the session ends. What it still brings is then
+/// ignored.
 actor HardenedArticlesClient: ArticlesClient {
   private typealias Answer = CheckedContinuation<ArticlesResponse, any Error>
 

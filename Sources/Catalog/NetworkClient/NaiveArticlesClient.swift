@@ -1,4 +1,4 @@
-/// Sends a request for whoever asks, keeps every answer, and cancels by leaving a note.
+/// Sends a request for each caller, keeps every answer, and cancels by leaving a note.
 actor NaiveArticlesClient: ArticlesClient {
   private(set) var cache: [String: ArticlesResponse] = [:]
   private var cancelled: Set<String> = []

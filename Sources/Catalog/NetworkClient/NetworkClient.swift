@@ -19,7 +19,7 @@ final class NetworkClient: System {
     "network-client", "A client with a cache, retries and a rate limit that two screens share.",
     variants: [
       .init(
-        "naive", "Sends for whoever asks, and cancels by leaving a note.",
+        "naive", "Sends a request for each caller, and cancels by leaving a note.",
         diagnoses: [
           "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
           "no-stale-cache": [.staleCache],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps the charge in flight for whoever taps next. When its answer is lost, the next tap charges again.
+/// Keeps the charge in flight for the next tap. When its answer is lost, the next tap charges again.
 actor PublishedCheckout: Checkout {
   private var receipts: [Order: Receipt] = [:]
   private var charges: [Order: Task<Receipt, any Error>] = [:]

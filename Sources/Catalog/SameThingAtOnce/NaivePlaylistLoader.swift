@@ -1,4 +1,4 @@
-/// Sends a request for whoever asks.
+/// Sends a request for each caller.
 actor NaivePlaylistLoader: PlaylistSource {
   private let service: any PlaylistService
   private let store: any PlaylistStore

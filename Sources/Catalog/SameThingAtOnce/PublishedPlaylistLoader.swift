@@ -1,4 +1,4 @@
-/// Keeps the task in flight for whoever asks next. It belongs to the first asker: when that one is cancelled,
+/// Keeps the task in flight for the next caller. It belongs to the first asker: when that one is cancelled,
 /// so is everybody's answer.
 actor PublishedPlaylistLoader: PlaylistSource {
   private var inFlight: Task<Playlist, any Error>?

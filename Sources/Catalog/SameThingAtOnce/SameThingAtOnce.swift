@@ -14,7 +14,7 @@ final class SameThingAtOnce: System {
     "same-thing-at-once", "Two screens that ask for the same playlist at once.",
     variants: [
       .init(
-        "naive", "Sends a request for whoever asks.",
+        "naive", "Sends a request for each caller.",
         diagnoses: ["single-flight": [.duplicateRequest], "no-orphaned-write": [.writeAfterCancellation]]),
       .init(
         "published", "Shares the first asker's task, and its cancellation.",

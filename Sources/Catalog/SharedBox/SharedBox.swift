@@ -1,7 +1,7 @@
 import Scenarios
 import Simulator
 
-/// The number of unread messages, counted by whoever brings one.
+/// The number of unread messages, counted by each task that brings one.
 final class SharedBox: System {
   nonisolated static let checks = [
     SystemCheck(.noLostUpdate(of: "unread", by: "receive")),

@@ -8,7 +8,7 @@ protocol SignInSession: Actor {
   var state: SignInState { get }
   /// Signs in where nobody is.
   func signIn(to account: Int) async throws
-  /// Signs out whoever is signed in, or about to be.
+  /// Signs out the user who is signed in, or is about to be.
   func signOut() throws
 }
 

@@ -32,7 +32,7 @@ actor HardenedBankClient: BankClient {
     try await refreshing?.value
   }
 
-  /// In a task of nobody's: an asker who is cancelled takes nobody's token along.
+  /// The task belongs to no caller: a caller that is cancelled does not cancel the refresh for the others.
   private func refresh() {
     refreshing = Task {
       defer { refreshing = nil }  // guard: refresh-ends

@@ -9,7 +9,7 @@
 ///   private let recorder: CallRecorder
 ///   public private(set) var outbox: [String] = []
 ///
-///   public init(_ operations: [String: [Behaviour]] = [:], named name: String = "mailer") {
+///   public init(_ operations: [String: [FakeBehavior]] = [:], named name: String = "mailer") {
 ///     self.name = name
 ///     recorder = CallRecorder(name, operations)
 ///   }

@@ -2,7 +2,7 @@
 /// test.
 ///
 /// ```swift
-/// let camera = FakeCallbackQueue(["focus": [Behaviour(delay: .seconds(1))]])
+/// let camera = FakeCallbackQueue(["focus": [FakeBehavior(delay: .seconds(1))]])
 /// let handle = camera.request("focus", serving: { _ in 0.5 }) { result in print(result) }
 /// handle.cancel()
 /// ```

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let network = FakeNetwork(delay: .seconds(5))
-/// let response = try await network.send(NetworkRequest("GET", "/inbox"))
+/// let response = try await network.send(FakeNetwork.Request("GET", "/inbox"))
 /// #expect(network.calls.completed.count == 1)
 /// ```
 ///

@@ -120,7 +120,7 @@ import Testing
     #expect(recorder.errors == "simrun: the name of a file is empty; name one\n")
   }
 
-  @Test func `an empty file is told how a file begins`() throws {
+  @Test func `the error about an empty file says how a file begins`() throws {
     try withFile("") { path in
       #expect(simrun("check", path) == .usage)
       #expect(recorder.errors.hasPrefix("\(path):1:1: error: the file is empty"))

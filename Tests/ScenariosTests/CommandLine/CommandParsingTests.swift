@@ -98,7 +98,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `a wrong command line is told what is wrong`(line: String, error: String) {
+  func `the error about a wrong command line says what is wrong`(line: String, error: String) {
     #expect {
       try command(line)
     } throws: {

@@ -254,7 +254,7 @@ struct Slip: CustomTestStringConvertible, Sendable {
     #expect(errors.contains { $0.contains(#"unknown variant "\u{1b}[2J\u{202e}naive""#) }, "\(errors)")
   }
 
-  @Test func `more errors than anybody reads are counted`() throws {
+  @Test func `more errors than a person reads are counted`() throws {
     let lines = String(repeating: "1,", count: 5000) + "1"
     let text = ExampleFile.with(#""script": ["#, as: #""script": [\#(lines),"#)
     let diagnostics = try #require(ExampleFile.diagnostics(of: Array(text.utf8)))

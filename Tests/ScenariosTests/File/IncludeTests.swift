@@ -75,7 +75,7 @@ import Testing
     #expect(faults.count { $0.contains("too much is included") } == 1)
   }
 
-  @Test func `files that include each other are told so`() throws {
+  @Test func `files that include each other are refused`() throws {
     let folder = try Folder([
       "a.json": #"{ "version": 1, "include": ["b.json"] }"#,
       "b.json": #"{ "version": 1, "include": ["a.json"] }"#,

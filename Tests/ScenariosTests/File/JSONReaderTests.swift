@@ -63,7 +63,7 @@ import Testing
     ("\u{FEFF}{}", .byteOrderMark),
     ("[1 }", .unexpected(found: "}", expected: "\",\" or \"]\"")),
   ])
-  func `a broken text is told what is broken`(text: String, fault: JSONFault) {
+  func `the error about a broken text says what is broken`(text: String, fault: JSONFault) {
     #expect(faults(text).first == fault, "\(faults(text))")
     #expect(!fault.description.isEmpty)
   }

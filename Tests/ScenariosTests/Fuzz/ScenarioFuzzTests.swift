@@ -23,7 +23,7 @@ import Testing
 
   /// What is still a scenario after a mutation is played, rendered, and recorded.
   @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
-  func `no mutation of a real scenario traps, whatever is done with it`(seed: UInt64) throws {
+  func `no mutation of a real scenario traps, in any command`(seed: UInt64) throws {
     var random = Strategies.SplitMix64(state: seed)
     var played = 0
     for _ in 0..<60 {
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a word that is longer than a page is told without delay`() {
+  func `a word that is longer than a page is reported without delay`() {
     let report = SampleReport.full(of: String(repeating: "x", count: 1 << 16))
     for format in ReportFormat.all { #expect(format.render(report).utf8.count > 1 << 16) }
     let event = Explorer.Timeline.Entry(

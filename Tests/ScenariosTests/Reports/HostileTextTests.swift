@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `a report is well-formed XML of the same shape, whatever is told in it`(text: String) throws {
+  func `a report is well-formed XML of the same shape, for every text in it`(text: String) throws {
     for output in Self.rendered(text, .junit) {
       let root = try #require(XMLTree.root(of: output), "\(output)")
       #expect(JUnitTests.faults(in: root) == [])
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `a report is valid JSON, whatever is told in it`(text: String) throws {
+  func `a report is valid JSON, for every text in it`(text: String) throws {
     let schema = try JSONSchema(ReportSchema.text)
     for output in Self.rendered(text, .json) { #expect(try schema.faults(in: output) == []) }
   }

@@ -73,7 +73,7 @@ import Testing
     #expect(failure.attributes["message"]?.hasPrefix("not expected: no-orphaned-write · Outlived") == true)
   }
 
-  @Test func `times are told only where they are asked for, in seconds`() throws {
+  @Test func `times are shown only where they are asked for, in seconds`() throws {
     #expect(!ReportFormat.junit.render(SampleReport.real).contains(" time="))
     let timed = try root(SampleReport.full(of: "text"))
     #expect(timed.attributes["time"] == "61.005")

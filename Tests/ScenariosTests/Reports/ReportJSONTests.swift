@@ -55,7 +55,7 @@ import Testing
     #expect(json(SampleReport.real).contains("\"seed\": 18446744073709551615"))
   }
 
-  @Test func `wall-clock times are told only where they are asked for`() {
+  @Test func `wall-clock times are shown only where they are asked for`() {
     #expect(!json(SampleReport.real).contains("milliseconds"))
     #expect(json(SampleReport.full(of: "text")).contains("\"milliseconds\": 61005"))
   }

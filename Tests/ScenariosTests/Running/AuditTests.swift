@@ -36,7 +36,8 @@ import Testing
     #expect(rule.verdict == .broken(["closed for 300 ms at 5 s"]))
   }
 
-  @Test func `a task that nobody keeps breaks the rule of ownership, one that is kept does not`() throws {
+  @Test func `a task that no owner keeps breaks the rule of ownership, a task that is kept does not`() throws
+  {
     guard case .broken(let places)? = try Self.audit(Self.leaves, "naive", until: "6s").rules.last?.verdict
     else {
       Issue.record("the naive profile outlives its screen")
@@ -46,12 +47,12 @@ import Testing
     #expect(try Self.audit(Self.leaves, "hardened").rules.last?.verdict == .holds)
   }
 
-  @Test func `where nobody cancels there is nothing to judge`() throws {
+  @Test func `without a cancel there is nothing to judge`() throws {
     #expect(try Self.audit(Self.stays, "naive").rules[2].verdict == .untouched)
   }
 
   @Test(arguments: [true, false])
-  func `a cancel that does not reach a call is told`(isSwallowed: Bool) {
+  func `a cancel that does not reach a call is reported`(isSwallowed: Bool) {
     let execution = simulate { simulation in
       let network = FakeNetwork(delay: .seconds(5))
       let pull = Trace.Action(label: "pull", name: "pull")

@@ -41,7 +41,7 @@ import Testing
       ScenarioResult(scenario: scenario, variants: [result], untested: []), file: "f", isStrict: true)
   }
 
-  @Test func `what cannot be reproduced is told where it parted`() throws {
+  @Test func `a schedule that cannot be reproduced is reported with its first difference`() throws {
     let divergence = try #require(
       Explorer.Divergence(
         expected: Schedule.Token(schedule: .natural, digest: 1), found: simulate { _ in }))
@@ -56,7 +56,7 @@ import Testing
     #expect(other.description == divergence.description)
   }
 
-  @Test func `messages arrive whole, in whatever pieces`() throws {
+  @Test func `messages arrive whole, however they are cut`() throws {
     let values = ["a", String(repeating: "b", count: 1_000), ""]
     let bytes = try values.reduce(into: Data()) { try $0.append(Message.framed($1)) }
     var pending = Data()

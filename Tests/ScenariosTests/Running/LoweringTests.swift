@@ -70,7 +70,7 @@ import Testing
     #expect(found.map(\.message) == ["50 steps ran at 0 s and time did not move"])
   }
 
-  /// On the main thread a task that nobody's task has made would be more urgent, and overtake on an actor.
+  /// On the main thread a task that no other task has made would be more urgent, and overtake on an actor.
   @MainActor @Test func `a line that happens anytime is as urgent as any other on every thread`() throws {
     let variants = ReducerWithEffects.descriptor.variants.map { "\"\($0.name)\": \"holds\"" }
     let scenario = try Catalogued.scenario(

@@ -38,7 +38,7 @@ import Testing
     #expect(!naive.isAsExpected)
   }
 
-  @Test func `a known violation that is not found is told, and fails only a strict run`() throws {
+  @Test func `a known violation that is not found is reported, and fails only a strict run`() throws {
     let result = try Self.result(naive: Self.both, hardened: #"[ "no-orphaned-write" ]"#)
     let hardened = Self.report(result).variants[1]
     #expect(hardened.noLongerFound == ["no-orphaned-write"])
@@ -75,7 +75,7 @@ import Testing
     #expect(!naive.isAsExpected)
   }
 
-  @Test func `recorded schedules run first, all of them, whatever the budget`() throws {
+  @Test func `recorded schedules run first, all of them, even if they exceed the budget`() throws {
     let build = Schedule.Token.Build.current.rawValue
     let replays = (0..<4).map { #""\#(build)/\#($0):1/2#00000000""# }.joined(separator: ", ")
     let result = try Self.result(
@@ -83,7 +83,7 @@ import Testing
     #expect(result.variants[1].report.schedules == 4)
   }
 
-  @Test func `a recorded schedule that leads elsewhere is told, and fails only a strict run`() throws {
+  @Test func `a recorded schedule that leads elsewhere is reported, and fails only a strict run`() throws {
     let build = Schedule.Token.Build.current.rawValue
     let result = try Self.result(naive: Self.both, replays: #"{ "naive": [ "\#(build)/#00000000" ] }"#)
     guard case .diverged = result.variants[0].replays.first?.outcome else {
@@ -118,7 +118,7 @@ import Testing
     #expect(try Self.result(naive: Self.both, search: search).variants[1].report.schedules == 1)
   }
 
-  @Test func `what the file says and nothing made use of is told`() throws {
+  @Test func `a part of the file that nothing made use of is reported`() throws {
     let scenario = try Catalogued.scenario(
       #"""
       "system": "slow-dismiss",
@@ -138,7 +138,7 @@ import Testing
       ])
   }
 
-  @Test func `an operation that nobody calls and an invariant that nothing touches are told`() throws {
+  @Test func `an operation without a call and an invariant without an event are reported`() throws {
     let scenario = try Catalogued.scenario(
       #"""
       "system": "slow-dismiss",

@@ -59,7 +59,7 @@ import Testing
     #expect(unsafe FileManager.default.fileExists(atPath: "/dev/null", isDirectory: &isFolder))
   }
 
-  @Test func `what cannot be written is told before and after, and nothing is left`() throws {
+  @Test func `a file that cannot be written is reported before and after, and nothing is left`() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path("folder"), withIntermediateDirectories: true)
     try folder.link("round", to: "round")

@@ -10,7 +10,7 @@ import Testing
   @MainActor private static func show(_ simulation: Simulation) { simulation.record(.note("main")) }
   @concurrent private static func fetch(_ simulation: Simulation) async { simulation.record(.note("pool")) }
 
-  @Test func `the pool and the main actor are told apart from an actor`() {
+  @Test func `the pool and the main actor are distinguished from an actor`() {
     let trace = simulate { simulation in
       await Self.show(simulation)
       await Self.fetch(simulation)

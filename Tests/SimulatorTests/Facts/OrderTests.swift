@@ -105,7 +105,7 @@ import Testing
     #expect(seen == [[1, 2, 3]])
   }
 
-  @Test func `a hop out of an actor may be overtaken by somebody from elsewhere`() {
+  @Test func `a hop out of an actor may be overtaken by a hop from elsewhere`() {
     let seen = outcomes { _ in
       let gateway = Gateway()
       let recorder = Recorder()

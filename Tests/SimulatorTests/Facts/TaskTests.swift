@@ -145,7 +145,7 @@ import Testing
     #expect(seen == [[], [1], [1, 2]])
   }
 
-  @Test func `a stream's termination is told when its reader is cancelled`() {
+  @Test func `a stream's termination handler runs when its reader is cancelled`() {
     let seen = outcomes { _ in
       let log = Log<String>()
       let reader = Task {

@@ -129,7 +129,7 @@ import Testing
     #expect(simulate { _ in try await Task.sleep(for: .seconds(-1)) }.end == .start)
   }
 
-  @Test func `the timer of a cancelled sleep holds nobody up`() {
+  @Test func `the timer of a cancelled sleep delays nothing`() {
     let execution = simulate { _ in
       let sleeper = Task { try? await Task.sleep(for: .seconds(5)) }
       try await Task.sleep(for: .seconds(2))

@@ -102,7 +102,7 @@ import Testing
       await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `runs until nobody sleeps`() async throws {
+    @Test func `runs until no task sleeps`() async throws {
       let sleepers = (1...5).map { number in Task { [clock] in try await clock.sleep(for: .seconds(number)) }
       }
       await clock.sleepers(atLeast: 5)

@@ -61,8 +61,7 @@ import Testing
   }
 
   @Test
-  func `steps that change what a fake holds are told apart in a reduced search, steps that read it are not`()
-  {
+  func `steps that change what a fake holds are ordered by a reduced search, steps that read it are not`() {
     func orders(_ access: CallRecorder.Access) -> Int {
       let runs = Box(0)
       let report = explore(schedules: 100, strategy: Strategies.ExhaustiveReduced()) { _ in

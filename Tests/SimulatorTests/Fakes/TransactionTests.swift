@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `is alone, whatever the schedule`() {
+  @Test func `is alone under every schedule`() {
     let report = explore(strategy: Strategies.ExhaustiveReduced()) { simulation in
       let store = FakeStore(writeDelay: .milliseconds(10))
       async let a: Void = Self.increment(store)

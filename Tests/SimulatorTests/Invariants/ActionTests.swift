@@ -45,7 +45,7 @@ import Testing
     #expect(invariant.holds(Self.type("s", "su", "s", showing: "su", "s")))
   }
 
-  @Test func `what nobody sent is not judged`() {
+  @Test func `a value that was never sent is not judged`() {
     #expect(invariant.holds(Self.type("s", "su", showing: "s", "su", "nothing found")))
     #expect(!invariant.judging(Self.type("s", showing: "s", "nothing found")).judged)
   }
@@ -161,7 +161,7 @@ import Testing
     #expect(judged)
   }
 
-  @Test func `an object that nobody retains holds`() {
+  @Test func `an object that is not retained holds`() {
     #expect(invariant.holds(Self.leave()))
   }
 
@@ -173,7 +173,7 @@ import Testing
     #expect(holds)
   }
 
-  @Test func `as long as nobody has left there is nothing to judge`() {
+  @Test func `before the user leaves there is nothing to judge`() {
     let (sentences, judged) = invariant.judging { simulation in
       simulation.record(.changed(name: "loader", from: .none, to: "alive"))
     }

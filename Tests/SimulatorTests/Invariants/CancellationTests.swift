@@ -68,7 +68,7 @@ extension Simulation {
     #expect(broken)
   }
 
-  @Test func `as long as somebody else wants it, it may go on`() {
+  @Test func `as long as another caller wants it, it may go on`() {
     let (sentences, _) = invariant.judging { simulation in
       let shared = Task { try await FakeNetwork(delay: .seconds(5)).exchange("GET /list") { _ in } }
       let first = simulation.act("first") { try await shared.value }
@@ -80,7 +80,7 @@ extension Simulation {
     #expect(sentences.isEmpty)
   }
 
-  @Test func `a cancel that comes when all is over is nobody's`() {
+  @Test func `a cancel that comes when all is over cancels nothing`() {
     let (sentences, judged) = invariant.judging { simulation in
       let action = simulation.act("show") {
         Task { try await FakeNetwork(delay: .seconds(5)).exchange("GET /list") { _ in } }

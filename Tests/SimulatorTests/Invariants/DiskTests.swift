@@ -76,7 +76,7 @@ extension Simulation {
     #expect(invariant.isBroken(Self.save(.beforeCommit)))
   }
 
-  @Test func `a screen that follows the disk holds, whatever the write says`() {
+  @Test func `a screen that follows the disk holds, even if the write reports a failure`() {
     #expect(invariant.holds(Self.save(.afterCommit, followsDisk: true)))
     #expect(invariant.judging(Self.save(.beforeCommit, followsDisk: true)).sentences.isEmpty)
   }

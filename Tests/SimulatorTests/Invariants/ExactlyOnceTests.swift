@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func `an action that nobody resumes breaks it`() {
+  @Test func `an action that is never resumed breaks it`() {
     let (sentences, _) = invariant.judging(Self.wait { _ in })
     #expect(sentences == ["connect has waited since 0 s and was not resumed by 1 s"])
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(holds)
   }
 
-  @Test func `where nobody waits there is nothing to judge`() {
+  @Test func `without a waiting task there is nothing to judge`() {
     let (sentences, judged) = invariant.judging { simulation in await simulation.act("open") {}.value }
     #expect(sentences.isEmpty)
     #expect(!judged)
@@ -93,7 +93,7 @@ import Testing
     #expect(sentences == ["completion 2 was not called by 0 s"])
   }
 
-  @Test func `where nobody passed on a completion there is nothing to judge`() {
+  @Test func `without a completion handler there is nothing to judge`() {
     #expect(!invariant.judging(Self.counts()).judged)
   }
 }

@@ -221,7 +221,7 @@ import Testing
     #expect(holds)
   }
 
-  @Test func `what the screen shows at first is nobody's change`() {
+  @Test func `what the screen shows at first is no change`() {
     let screen = Box("empty")
     let (sentences, judged) = invariant.judging { Self.observe(screen, $0) }
     #expect(sentences.isEmpty)

@@ -28,7 +28,7 @@ import Testing
     #expect(sentences == ["lookup asked at 1 s and has no answer at 10 s"])
   }
 
-  @Test func `who stands before a closed actor is told so`() {
+  @Test func `a task that waits for a closed actor is named`() {
     let report = explore(schedules: 1) { [invariant] simulation in
       simulation.require(invariant)
       let owner = Owner()

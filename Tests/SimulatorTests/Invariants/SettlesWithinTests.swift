@@ -4,7 +4,7 @@ import Testing
 @Suite struct SettlesWithinTests {
   private let invariant = Invariant.settles(within: .seconds(2))
 
-  @Test func `work that goes on past the bound breaks it, whoever started it`() {
+  @Test func `work that goes on past the bound breaks it, no matter which task started it`() {
     let broken = invariant.isBroken { simulation in
       await simulation.act("open") {
         Task { try await FakeNetwork(delay: .seconds(3)).exchange("GET /") { _ in } }

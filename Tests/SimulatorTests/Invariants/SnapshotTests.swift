@@ -33,7 +33,7 @@ import Testing
     #expect(invariant.diagnosis(of: torn) == .tornSnapshot)
   }
 
-  @Test func `what nobody ever held has no name`() {
+  @Test func `a value that was never held has no diagnosis`() {
     let invented = Self.show(Self.state("Bea", 7), after: [Self.state("Ada", 3)])
     #expect(invariant.isBroken(invented))
     #expect(invariant.diagnosis(of: invented) == nil)

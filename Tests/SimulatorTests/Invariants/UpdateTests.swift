@@ -36,7 +36,7 @@ import Testing
     #expect(race(charge) == .repeatedEffect)
   }
 
-  @Test func `an entry that nobody is known to have made has no name`() {
+  @Test func `an entry without a known author has no diagnosis`() {
     let unknown: @Sendable (Simulation) async throws -> Void = { simulation in
       let screen = Screen(simulation, ["order 1"])
       await screen.show(["order 1", "order 1"])
@@ -105,7 +105,7 @@ import Testing
     #expect(invariant.holds(Self.add(after: [.zero, .seconds(5)])))
   }
 
-  @Test func `an update that throws is owed to nobody`() {
+  @Test func `an update that throws may be missing`() {
     let holds = invariant.holds { simulation in
       let screen = Screen(simulation, 0)
       for number in 1...2 {

@@ -56,7 +56,7 @@ import Testing
     #expect(violation.description.contains("✕ cancel save"))
   }
 
-  /// Hands an item to whoever waits; a consumer that is cancelled after that and before it runs loses it.
+  /// Hands an item to the consumer that waits; a consumer that is cancelled after that and before it runs loses it.
   private actor Handover {
     private var waiting: CheckedContinuation<Int, Never>?
     private(set) var taken: [Int] = []

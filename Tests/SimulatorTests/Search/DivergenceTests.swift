@@ -18,7 +18,7 @@ import Testing
     return Explorer(name: "test", body: Self.twoTasks).replay(token).divergence
   }
 
-  @Test func `another number of options is told with the step, the task and the usual causes`() throws {
+  @Test func `another number of options is reported with the step, the task and the usual causes`() throws {
     let divergence = try #require(replay(Schedule(deviations: [.init(position: 1, taken: 6, options: 7)])))
     #expect(divergence.difference == .options(position: 1, expected: 7, found: 2))
     #expect(divergence.description.contains("it had come as far as step 2 at 0 s: task 1 on pool"))
@@ -40,7 +40,8 @@ import Testing
     #expect(divergence.description.contains("the last recorded deviation was met after step 1"))
   }
 
-  @Test func `a program that does not repeat itself is told by its first event that differs, with the line`()
+  @Test
+  func `a program that does not repeat itself is reported with its first event that differs, and the line`()
     throws
   {
     let runs = Atomic(0)
@@ -58,7 +59,7 @@ import Testing
     #expect(violation.message.contains("then the one "))
   }
 
-  @Test func `what an earlier execution has left behind is told as such`() throws {
+  @Test func `state that an earlier execution has left behind is reported as such`() throws {
     let runs = Atomic(0)
     let report = explore { simulation in
       await Task.yield()

@@ -54,7 +54,7 @@ import Testing
     #expect(violation.description.contains("reproduced 10/10"))
   }
 
-  @Test func `a value that was not the natural one is told with both`() throws {
+  @Test func `a value that was not the natural one is shown with both`() throws {
     let report = explore { simulation in
       let store = FakeStore(
         [

@@ -14,7 +14,7 @@ import Testing
   private static let mostSchedules = 5_000
 
   @Test(arguments: numbers)
-  func `come to whatever brute force comes to`(_ number: UInt64) {
+  func `come to the same as brute force`(_ number: UInt64) {
     let program = GeneratedProgram(seed: number)
     guard let found = difference(program) else { return }
     let least = smallest(program)

@@ -91,7 +91,7 @@ import Testing
 
   /// Brute force is given up after so many schedules; what it has come to by then must still be come to.
   @Test(arguments: SmallProgram.all)
-  func `comes to whatever brute force comes to, by every behaviour`(_ program: SmallProgram) {
+  func `comes to the same as brute force, in every behavior`(_ program: SmallProgram) {
     let (all, whole) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: 100_000)
     let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 100_000)
     #expect(report.coverage == .everyBehaviour)

@@ -32,7 +32,7 @@
 
     @Test(
       arguments: ["portfolio", "random", "pct", "pos", "urw", "surw", "feedback"], 0..<5 as Range<UInt64>)
-    func `is the same whoever runs the others of its round`(name: String, seed: UInt64) throws {
+    func `is the same no matter who runs the others of its round`(name: String, seed: UInt64) throws {
       let strategy = try #require(Strategies.Named.named(name)).make()
       // The natural order, a round from which the strategy learns, and one of which only every third is run.
       let last = 2 * Explorer.roundSize

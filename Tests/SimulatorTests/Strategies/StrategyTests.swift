@@ -79,7 +79,9 @@ import Testing
   }
 
   @Test(arguments: ["random", "pct", "pos", "urw", "surw", "feedback", "portfolio"])
-  func `the first schedule is the natural order, whatever the strategy picks in it`(_ name: String) throws {
+  func `the first schedule is the natural order, no matter what the strategy picks in it`(_ name: String)
+    throws
+  {
     let strategy = try #require(Strategies.Named.named(name)).make()
     let tapes = Tapes()
     _ = SmallProgram.all[4].outcomes(strategy, into: tapes, schedules: 2, seed: 3)
@@ -96,7 +98,7 @@ import Testing
     #expect(tapes.inOrder[1] == tapes.inOrder[2])
   }
 
-  @Test func `a strategy is told of candidates only where it asks to be`() {
+  @Test func `a strategy sees candidates only where it asks to`() {
     for asks in [true, false] {
       let told = Log<Bool>()
       _ = SmallProgram.all[4].outcomes(Listening(asks: asks, told: told), schedules: 2)

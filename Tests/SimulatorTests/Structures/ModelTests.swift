@@ -150,7 +150,7 @@
       }
     }
 
-    @Test(arguments: 0..<40) func `a mailbox lets nobody run before whoever must go first`(_ seed: Int) {
+    @Test(arguments: 0..<40) func `a mailbox lets no job run before one that must go first`(_ seed: Int) {
       var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 2)
       let mailbox = Mailbox()
       var model = Model()

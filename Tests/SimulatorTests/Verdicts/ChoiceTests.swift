@@ -102,7 +102,9 @@ import Testing
     ("debug/9999999999:1/2#00000000", .badDeviation("9999999999:1/2")),
     ("debug/2:1/2,2:1/2#00000000", .notAscending(position: 2)),
     ("debug/2:1/2,1:1/2#00000000", .notAscending(position: 1)),
-  ]) func `what is no token is told why`(_ text: String, _ error: Schedule.Token.ParsingError) {
+  ]) func `a text that is no token is refused with the reason`(
+    _ text: String, _ error: Schedule.Token.ParsingError
+  ) {
     #expect(throws: error) { try Schedule.Token(parsing: text) }
     #expect(!error.description.isEmpty)
   }

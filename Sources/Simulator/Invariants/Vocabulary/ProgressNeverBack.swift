@@ -28,7 +28,7 @@ private struct ProgressNeverBack: Invariant.Monitor {
   let part: String?
   let operation: String?
   private var shown: Int?
-  /// The how-manieth report each number was.
+  /// The position of each number among the reports.
   private var order: [Trace.Value: Int] = [:]
   private var reports = 0
   private(set) var judged = false

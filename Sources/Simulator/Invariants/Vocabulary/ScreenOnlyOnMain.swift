@@ -1,7 +1,7 @@
 extension Invariant {
   /// What the screen shows is changed on the main actor, and nowhere else.
   ///
-  /// The race: a model that belongs to no actor. Its async method runs on the concurrent pool, whoever calls
+  /// The race: a model that belongs to no actor. Its async method runs on the concurrent pool, no matter what calls
   /// it, and changes there what the screen is reading.
   ///
   /// ```swift

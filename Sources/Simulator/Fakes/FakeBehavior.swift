@@ -4,8 +4,8 @@
 /// simulation, the first possibility outside.
 ///
 /// ```swift
-/// let flaky = Behaviour(delay: .milliseconds(200), replies: [.ok("[]"), .offline])
-/// let network = FakeNetwork(["GET /inbox": [flaky, Behaviour(delay: .seconds(5))]])
+/// let flaky = FakeBehavior(delay: .milliseconds(200), replies: [.ok("[]"), .offline])
+/// let network = FakeNetwork(["GET /inbox": [flaky, FakeBehavior(delay: .seconds(5))]])
 /// ```
 ///
 /// A list that is empty, and a time that is negative, end the process with a sentence that says what to write

@@ -6,10 +6,10 @@
 /// ```swift
 /// struct LastCome: Strategy {
 ///   mutating func began(_ number: Int, seed: UInt64) {}
-///   mutating func pick(_ point: ChoicePoint) -> Pick {
+///   mutating func pick(_ point: Strategies.ChoicePoint) -> Pick {
 ///     .option(point.kind == .order && !point.atTimer ? point.options - point.anytime - 1 : 0)
 ///   }
-///   mutating func ended(_ summary: ExecutionSummary) {}
+///   mutating func ended(_ summary: Strategies.ExecutionSummary) {}
 /// }
 /// ```
 ///
