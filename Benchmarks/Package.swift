@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
     .executable(name: "guard-table", targets: ["guard-table"]),
+    .executable(name: "isolation-check", targets: ["isolation-check"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
     .executable(name: "replay-check", targets: ["replay-check"]),
     .executable(name: "speed", targets: ["speed"]),
@@ -32,6 +33,9 @@ let package = Package(
       name: "Litmus", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(name: "guard-table", swiftSettings: strict),
+    .executableTarget(
+      name: "isolation-check", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
     .executableTarget(
       name: "litmus-table",
       dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],

@@ -91,7 +91,7 @@ static uint64_t progress(const volatile cp_recorder *recorder) {
 
 cp_end cp_watch(cp_child child, const cp_recorder *recorder, int64_t stall, uint64_t memory) {
   uint64_t seen = progress(recorder), held = 0;
-  int64_t since = cp_now();
+  cp_stillness stillness = cp_stillness_begin(child.pid);
   int reason = CP_ENDED;
   while (true) {
     struct pollfd wait = {.fd = child.alive, .events = POLLIN};
@@ -101,9 +101,9 @@ cp_end cp_watch(cp_child child, const cp_recorder *recorder, int64_t stall, uint
     if (now != seen || holds > held + memory / 32) {
       seen = now;
       held = holds;
-      since = cp_now();
+      stillness = cp_stillness_begin(child.pid);
     }
-    if (cp_now() - since > stall) reason = CP_STALLED;
+    if (cp_stillness_now(&stillness, child.pid) > stall) reason = CP_STALLED;
     else if (holds > memory) reason = CP_TOO_LARGE;
     else continue;
     kill(child.pid, SIGKILL);

@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -128,6 +129,40 @@ uint64_t cp_memory(int pid) {
   unsigned long long size = 0, resident = 0;
   if (sscanf(text, "%llu %llu", &size, &resident) != 2) return 0;
   return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static int64_t processor_time(int pid) {
+  clockid_t clock;
+  struct timespec time;
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return -1;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+// Whether its first thread waits for something other than a processor.
+static bool is_asleep(int pid) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/%d/stat", pid);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return true;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return true;
+  text[length] = 0;
+  char *state = strrchr(text, ')');
+  return !state || state[1] != ' ' || state[2] != 'R';
+}
+
+cp_stillness cp_stillness_begin(int pid) { return (cp_stillness){cp_now(), processor_time(pid), 0}; }
+
+int64_t cp_stillness_now(cp_stillness *stillness, int pid) {
+  int64_t now = cp_now(), processor = processor_time(pid);
+  int64_t passed = now - stillness->looked, had = processor - stillness->processor;
+  // Where its time cannot be told, all that passes counts.
+  bool counts_all = processor < 0 || stillness->processor < 0 || is_asleep(pid);
+  stillness->still += counts_all || had > passed ? passed : had;
+  stillness->looked = now;
+  stillness->processor = processor;
+  return stillness->still;
 }
 
 uint64_t cp_machine_memory(void) {

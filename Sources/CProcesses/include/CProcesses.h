@@ -82,8 +82,8 @@ size_t cp_capture_read(int capture, char *_Nonnull buffer, size_t size);
 // A copy of this process, which must have one thread. The copy dies with us, dies of its own signals, keeps quiet,
 // and writes its errors to `capture`.
 cp_child cp_fork(int capture);
-// Waits for its end. Kills it when `recorder` shows no progress for `stall` nanoseconds, or when it uses more than
-// `memory` bytes.
+// Waits for its end. Kills it when it stands still for `stall` nanoseconds as `recorder` shows no progress, or when it
+// uses more than `memory` bytes.
 cp_end cp_watch(cp_child child, const cp_recorder *_Nonnull recorder, int64_t stall, uint64_t memory);
 // Ends this process on the spot.
 void cp_leave(int status) __attribute__((noreturn));
@@ -118,6 +118,17 @@ bool cp_has_ended(int pid, cp_end *_Nonnull end);
 uint64_t cp_memory(int pid);
 // How many bytes of memory this machine has.
 uint64_t cp_machine_memory(void);
+// For how long a process has stood still, as far as that is its own doing: time in which it wanted a processor and the
+// machine was busy with others does not count.
+typedef struct {
+  int64_t looked;     // when it was looked at last
+  int64_t processor;  // how much time of a processor it had had then
+  int64_t still;      // the answer
+} cp_stillness;
+
+cp_stillness cp_stillness_begin(int pid);
+// Looks again, some milliseconds after the last time; answers in nanoseconds.
+int64_t cp_stillness_now(cp_stillness *_Nonnull stillness, int pid);
 // How many processors this process may use.
 int cp_processors(void);
 

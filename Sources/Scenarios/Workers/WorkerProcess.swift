@@ -15,8 +15,9 @@ final class WorkerProcess {
   /// The end of what it has written.
   private(set) var lastOutput = ""
   private var hasEnded = false
-  /// When something moved last, and what it looked like then.
-  private var moved: (progress: UInt64, memory: UInt64, at: Int64) = (0, 0, cp_now())
+  /// What it looked like when something moved last, and for how long it has stood still since.
+  private var moved: (progress: UInt64, memory: UInt64) = (0, 0)
+  private var stillness = cp_stillness()
 
   /// Starts this executable again.
   init() throws(WorkerFault) {
@@ -53,7 +54,8 @@ final class WorkerProcess {
     recorder.isToStop = false
     recorder.executions = 0
     lastOutput = ""
-    moved = (recorder.progress, 0, cp_now())
+    moved = (recorder.progress, 0)
+    stillness = cp_stillness_begin(pid)
     return try Message.send(order, to: socket)
   }
 
@@ -92,11 +94,12 @@ final class WorkerProcess {
     let memory = cp_memory(pid)
     // A process that grows without end is stopped for its size, even on a slow machine.
     if progress != moved.progress || recorder.watches || memory > moved.memory + limits.memory / 32 {
-      moved = (progress, memory, cp_now())
+      moved = (progress, memory)
+      stillness = cp_stillness_begin(pid)
     }
     // Work between executions is not the program's and may take longer.
     let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
-    if Duration.nanoseconds(cp_now() - moved.at) > patience { return .stalled(limits.stall) }
+    if unsafe Duration.nanoseconds(cp_stillness_now(&stillness, pid)) > patience { return .stalled(limits.stall) }
     return memory > limits.memory ? .tooLarge(limits.memory) : nil
   }
 

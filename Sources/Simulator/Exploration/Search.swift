@@ -115,16 +115,31 @@ struct Search {
   }
 
   private mutating func step() {
-    let outcome = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
-    report.count(outcome)
+    let first = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
     if let tried = explorer.tried { tried(runner.choices) }
-    if outcome.isCostly { costly += 1 }
+    let outcome = first.isCostly ? secondOpinion(on: first) : first
+    report.count(outcome)
     explorer.recorder?.schedules = report.schedules
     explorer.recorder?.behaviours = report.behaviours
     guard let execution = outcome.execution else { return }
     let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
     guard !fresh.isEmpty else { return }
     confirm(execution, fresh.map(\.invariant))
+  }
+
+  /// An execution was given up for the time or the memory that it took. Perhaps the machine was slow, and not the
+  /// program: the same schedule once more, and with patience.
+  private mutating func secondOpinion(on outcome: Runner.Outcome) -> Runner.Outcome {
+    costly += 1
+    guard let found = outcome.execution else { return outcome }
+    let again = runner.with(Strategies.Replay(found.schedule)) {
+      runner.execute(report.schedules, seed: explorer.seed, keepingEvents: true)
+    }.result
+    if again.isCostly { return outcome }
+    report.warn(
+      "schedule \(report.schedules + 1) was given up for the time or the memory that it took, and ended when it was "
+        + "run again: what counts is how it ended")
+    return again
   }
 
   /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
@@ -146,10 +161,16 @@ struct Search {
     let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
     switch reduction.reduce(violation, of: found) {
     case .smaller(let smaller): return smaller
+    case .unstable where isSlow(violation), .lost where isSlow(violation):
+      report.warn("not shrunk: its schedules take too much time or memory to end in the same way each time")
     case .unstable(let one, let other): report.add(nondeterminism(one, other))
     case .lost: report.add(nondeterminism(found, found))
     }
     return violation
+  }
+
+  private func isSlow(_ violation: Invariant.Violation) -> Bool {
+    costly > 0 && Invariant.BuiltIn.takesTime(violation.invariant)
   }
 
   /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its

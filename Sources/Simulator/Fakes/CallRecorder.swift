@@ -118,7 +118,7 @@ public final class CallRecorder: Sendable {
     } onCancel: {
       call.cancel()
     }
-    await Simulation.spend(call.spend)
+    await spendTime(call.spend)
     return answer
   }
 

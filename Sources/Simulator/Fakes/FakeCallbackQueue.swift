@@ -110,12 +110,12 @@ public actor FakeCallbackQueue: CallRecording {
     if kind == .serial { return await runOnQueue(spent, callback) }
     // Other steps may come between the answer and its callback here too.
     await Task.yield()
-    await Simulation.spend(spent)
+    await spendTime(spent)
     callback()
   }
 
   private func runOnQueue(_ spent: Duration, _ callback: @Sendable () -> Void) async {
-    await Simulation.spend(spent)
+    await spendTime(spent)
     callback()
   }
 }

@@ -51,7 +51,7 @@ public final class FakeDecoder: CallRecording {
   ) async throws -> Answer {
     let pending = recorder.begin(operation, detail)
     // Not in the closure of a cancellation handler, which would leave the caller's actor.
-    await Simulation.spend(pending.spend)
+    await spendTime(pending.spend)
     if Task.isCancelled, !pending.call.requesterWasCancelled { pending.cancel() }
     return try await pending.end(showing: value) {
       if pending.fault != .never { throw pending.injectedFault }

@@ -125,15 +125,16 @@ extension PendingCall {
   /// - Returns: Whether the call gives up: it is still in flight and does not ignore cancellation.
   @discardableResult
   public func cancel() -> Bool { recorder.cancelled(self) }
+}
 
-  private func waitRegardless(_ duration: Duration) async {
-    guard duration > .zero else { return }
-    let deadline = ContinuousClock.now + duration
-    do {
-      try await Task.sleep(until: deadline)
-    } catch {
-      // A cancelled task cannot sleep: another task sleeps for it, which nothing cancels.
-      await Task.detached { try? await Task.sleep(until: deadline) }.value
-    }
+/// Waits, whatever becomes of the task. No method: see `spendTime`.
+private func waitRegardless(_ duration: Duration) async {
+  guard duration > .zero else { return }
+  let deadline = ContinuousClock.now + duration
+  do {
+    try await Task.sleep(until: deadline)
+  } catch {
+    // A cancelled task cannot sleep: another task sleeps for it, which nothing cancels.
+    await Task.detached { try? await Task.sleep(until: deadline) }.value
   }
 }

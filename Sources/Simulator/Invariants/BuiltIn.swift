@@ -57,6 +57,9 @@ extension Invariant {
       Check(name: noHang, summary: "Every step returns within ten seconds of real time.", diagnosis: .hang),
     ]
 
+    /// Whether a violation of the built-in check `name` may be told by the time or the memory that a step takes.
+    static func takesTime(_ name: String) -> Bool { name == noHang || name == noCrash }
+
     /// What a violation of the built-in check `name` shows; nil for what has no name.
     static func diagnosis(of name: String) -> Invariant.Diagnosis? {
       checks.first { $0.name == name }?.diagnosis

@@ -12,14 +12,24 @@ extension Simulation {
     refuse(
       if: duration < .zero,
       "work cannot cost \(duration.shortText): give Simulation.spend a duration from zero on")
-    guard duration > .zero else { return }
-    guard let simulation = current else {
-      await Task.detached { try? await Task.sleep(for: duration) }.value
-      return
-    }
-    simulation.record(.spent(duration))
-    unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
-      simulation.scheduler.spend(duration.wholeNanoseconds)
-    }
+    await spendTime(duration)
+  }
+}
+
+/// What ``Simulation/spend(_:)`` does, for callers in this module.
+///
+/// It is no method, because a method that does not use `self` is miscompiled by Swift 6.3 with optimization: the
+/// compiler makes a copy without that argument, forgets that the copy runs where its caller does, and leaves out the
+/// caller's hop back to its own actor before the call. The same holds for every other function here that takes its
+/// caller's isolation and is awaited in this module. `isolation-check` in `Benchmarks` finds such a function.
+func spendTime(_ duration: Duration) async {
+  guard duration > .zero else { return }
+  guard let simulation = Simulation.current else {
+    await Task.detached { try? await Task.sleep(for: duration) }.value
+    return
+  }
+  simulation.record(.spent(duration))
+  unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
+    simulation.scheduler.spend(duration.wholeNanoseconds)
   }
 }

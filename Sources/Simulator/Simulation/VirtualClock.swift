@@ -86,9 +86,9 @@ extension VirtualClock {
       Simulation.current == nil,
       "inside a simulation time moves by itself: a VirtualClock is advanced by hand outside only")
   }
+}
 
-  /// Lets those who have been woken go on.
-  private func giveWay() async {
-    for _ in 0..<20 { await Task.detached(priority: .background) { await Task.yield() }.value }
-  }
+/// Lets those who have been woken go on. No method: see `spendTime`.
+private func giveWay() async {
+  for _ in 0..<20 { await Task.detached(priority: .background) { await Task.yield() }.value }
 }
