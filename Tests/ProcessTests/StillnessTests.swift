@@ -13,7 +13,9 @@ import Testing
     let began = cp_now()
     while cp_now() - began < 1_000_000_000 {
       usleep(20_000)
-      for index in busy.indices { _ = unsafe cp_stillness_now(&stillness[index], busy[index].processIdentifier) }
+      for index in busy.indices {
+        _ = unsafe cp_stillness_now(&stillness[index], busy[index].processIdentifier)
+      }
     }
     let still = stillness.reduce(0) { $0 + $1.still }
     // What the processors have, and some to spare.

@@ -99,7 +99,9 @@ final class WorkerProcess {
     }
     // Work between executions is not the program's and may take longer.
     let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
-    if unsafe Duration.nanoseconds(cp_stillness_now(&stillness, pid)) > patience { return .stalled(limits.stall) }
+    if unsafe Duration.nanoseconds(cp_stillness_now(&stillness, pid)) > patience {
+      return .stalled(limits.stall)
+    }
     return memory > limits.memory ? .tooLarge(limits.memory) : nil
   }
 

@@ -50,7 +50,8 @@ private final class Slowness: CrashForecast {
     defer { executions += 1 }
     guard isSlow(executions, 3) else { return nil }
     return Death(
-      cause: .stalled(.seconds(2)), place: .step, step: 3, acts: 0, isTearDown: false, choices: [], crashMessage: nil)
+      cause: .stalled(.seconds(2)), place: .step, step: 3, acts: 0, isTearDown: false, choices: [],
+      crashMessage: nil)
   }
 
   func end() {}
