@@ -63,7 +63,8 @@ extension Explorer {
       guard !violation.trace.events.isEmpty else { return nil }
       let shown = marks.filter { !$0.isAction }.map(\.step)
       let slice = Slice(violation.trace, upTo: violation.step, showing: Set(shown))
-      let rows = TimelineRenderer(trace: violation.trace, marks: marks).rows(slice.events)
+      let rows = Explorer.Timeline.folded(
+        TimelineRenderer(trace: violation.trace, marks: marks).rows(slice.events))
       guard !rows.isEmpty else { return nil }
       let left = max(0, rows.count - Self.mostRows)
       let verdict = Explorer.Timeline.Row(

@@ -9,10 +9,16 @@ extension Explorer.Report {
   }
 
   /// What was covered completely, in as many words; nil if nothing was.
-  public var coveredText: String? { coverage?.text(schedules: coveredSchedules) }
+  public var coveredText: String? { coverage?.text(schedules: coveredSchedules, fair: leftUnfairOut) }
 
   /// What was to be covered completely and was not; nil if there is no such thing.
-  public var shortfall: String? { unfinished.map { "not \($0.goalText): the search ended before that" } }
+  public var shortfall: String? {
+    unfinished.map { goal in
+      leftUnfairOut && goal == .everyBehaviour
+        ? "not \(goal.goalText): tasks yield again and again, so unfair schedules were left out"
+        : "not \(goal.goalText): the search ended before that"
+    }
+  }
 
   private var estimates: [String] {
     var parts = ["\(behaviours.grouped) distinct \(behaviours == 1 ? "behaviour" : "behaviours")"]
@@ -27,10 +33,10 @@ extension Explorer.Report {
 }
 
 extension Strategies.Coverage {
-  func text(schedules: Int) -> String {
+  func text(schedules: Int, fair: Bool) -> String {
     switch self {
-    case .everySchedule: "all \(schedules.grouped) schedules explored"
-    case .deviations: "\(goalText) explored (\(schedules.grouped))"
+    case .everySchedule: "all \(schedules.grouped)\(fair ? " fair" : "") schedules explored"
+    case .deviations: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
     case .everyBehaviour:
       "\(goalText) explored, in \(schedules.grouped) schedules, if steps share state only through actors, streams, "
         + "fakes and what is declared"

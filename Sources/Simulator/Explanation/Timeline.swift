@@ -15,6 +15,20 @@ extension Explorer {
       var isWide = false
     }
 
+    /// `rows`, where the last ones that come again and again stand once, with how often they come. Where only the time
+    /// differs they are the same.
+    static func folded(_ rows: [Row]) -> [Row] {
+      let texts = rows.map { "\($0.domain ?? -1) \($0.text)" }
+      guard let end = Repetition(atEndOf: texts, longest: 24, times: 4), let last = rows.last else {
+        return rows
+      }
+      let lines = end.length == 1 ? "line" : "\(end.length) lines"
+      let more = Row(
+        time: last.time, domain: nil, text: "↻ the last \(lines) again, \((end.times - 1).grouped) times more"
+      )
+      return rows.dropLast(end.length * (end.times - 1)) + [more]
+    }
+
     private let rows: [Row]
     private let domains: [(index: Int, name: String)]
     private let width: Int

@@ -31,6 +31,10 @@ extension Explorer {
     /// The invariants whose monitors have never had anything to judge.
     public private(set) var vacuous: Set<String>?
 
+    /// Whether schedules were left out in which a task that can run is passed over again and again while another yields,
+    /// or in which time moves while tasks only poll.
+    public private(set) var leftUnfairOut = false
+
     private var seen = BehaviourCounts()
     private var independent = BehaviourCounts()
 
@@ -61,6 +65,7 @@ extension Explorer {
       schedules += 1
       steps += outcome.summary.steps
       if outcome.summary.violated { failures += 1 }
+      if outcome.leftUnfairOut { leftUnfairOut = true }
       seen.count(outcome.summary.behaviour)
       if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
       if warnings.count < 10 {
@@ -83,7 +88,9 @@ extension Explorer {
     /// A strategy has come to its end, or to the end of the budget. What is nondeterministic is never covered.
     mutating func covered(_ coverage: Strategies.Coverage?, schedules: Int, of goal: Strategies.Coverage?) {
       guard let goal else { return }
-      if let coverage, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
+      // Which orders come to the same is not known where fairness took some away.
+      let isProved = coverage != .everyBehaviour || !leftUnfairOut
+      if let coverage, isProved, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
         !hasViolation(of: Invariant.BuiltIn.escape)
       {
         self.coverage = coverage

@@ -16,6 +16,13 @@
   var stepsAtThisInstant = 0
   /// Whether timers fire: what arrives is then no doing of a step.
   var isFiring = false
+  /// How often a task has yielded since anything else happened, and when that was: after so many steps at this instant.
+  var idleYields = 0
+  var happened = 0
+  /// The steps of programs that polled, for which time was moved.
+  var stepsPolled = 0
+  /// Whether a schedule was left out because it is not fair.
+  var leftUnfairOut = false
   /// What happened so far.
   var digest = Digest.seed
 
@@ -88,6 +95,8 @@ struct Limits {
   var time: Int64
   /// Steps without virtual time moving: more is a livelock.
   var stepsAtOneInstant: Int
+  /// Steps without virtual time moving after which the natural order is taken.
+  var unfairSteps: Int { min(Fairness.mostUnfairSteps, stepsAtOneInstant / 2) }
   /// Real nanoseconds to wait for a foreign thread before calling it a deadlock.
   var patience: Int64
 }
@@ -100,7 +109,7 @@ public enum ExecutionEnding: Hashable, Sendable {
   case timeLimit
   /// Nothing could run, and the root had not returned.
   case deadlock
-  /// Too many steps without time moving.
+  /// Too many steps, and nothing ends them.
   case livelock
   /// It would have ended its process, and was left off just before.
   case died

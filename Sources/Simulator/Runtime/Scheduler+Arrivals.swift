@@ -113,7 +113,9 @@ extension Scheduler {
     let arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
-    if domain == Domains.pool {
+    if isYield, mustGiveWay(arrival) {
+      queue.append(arrival, offer: false)
+    } else if domain == Domains.pool {
       arriveOnPool(arrival)
     } else {
       arriveOnSerialDomain(arrival, landing)

@@ -8,9 +8,13 @@ extension Scheduler {
     while true {
       if state.isCut { return .died }
       if state.followsCancellations, tables.cancellations.isDue { offerCancellations() }
+      if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {
-        guard state.stepsAtThisInstant < limits.stepsAtOneInstant else { return .livelock }
-        decideAndRun()
+        if !isLong(limits) {
+          decideAndRun()
+        } else if let ending = goOnFairly(limits) {
+          return ending
+        }
       } else if timers.count > 0 {
         guard passTime(limits) else { return .timeLimit }
       } else if !tables.anytime.isEmpty {
@@ -40,6 +44,20 @@ extension Scheduler {
       chooser.record(.order, options, queue.rank(of: slot))
       run(slot)
     }
+  }
+
+  /// Much has happened at this instant: time may move, or the natural order is taken; or there is no end to it.
+  @inline(never)
+  private func goOnFairly(_ limits: Limits) -> ExecutionEnding? {
+    if isEndless(limits) { return .livelock }
+    if endsPolling(limits) { return passTime(limits) ? nil : .livelock }
+    guard state.stepsAtThisInstant >= limits.unfairSteps else {
+      decideAndRun()
+      return nil
+    }
+    state.leftUnfairOut = true
+    run(queue.find(0))
+    return nil
   }
 
   @inline(__always)

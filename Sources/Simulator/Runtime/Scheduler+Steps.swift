@@ -80,6 +80,7 @@ extension Scheduler {
   /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
   /// could not have come before, so they are one step.
   private func runYield(_ job: UnsafeMutableRawPointer) {
+    state.idleYields += 1
     state.isChaining = true
     unsafe ch_run_job(job, ch_executor())
     state.isChaining = false

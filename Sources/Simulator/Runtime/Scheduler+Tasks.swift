@@ -57,6 +57,7 @@ extension Scheduler {
         Invariant.BuiltIn.continuationResumedTwice, "a continuation of \(path) was resumed twice", self)
       return false
     }
+    somethingHappened()
     tasks.setContinuation(index, .resumed)
     state.resuming = index
     return true
@@ -115,7 +116,10 @@ extension Scheduler {
 extension Scheduler {
   func mix(_ text: String) { state.digest = Digest.mix(state.digest, text) }
 
-  func mix(_ kind: Trace.Event.Kind) { state.digest = Digest.mix(state.digest, kind, at: now) }
+  func mix(_ kind: Trace.Event.Kind) {
+    somethingHappened()
+    state.digest = Digest.mix(state.digest, kind, at: now)
+  }
 
   /// A call to a fake is part of what that fake saw.
   func sawCall(_ call: Trace.Call, at stage: UInt64) {

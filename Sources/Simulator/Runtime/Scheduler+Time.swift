@@ -4,6 +4,7 @@ internal import CConcurrencyHooks
 
 extension Scheduler {
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
+    somethingHappened()
     let task = unsafe taskIndex(of: job)
     let deadline = now.addingClamped(max(0, delay))
     if chooser.followsDependencies { chooser.accessed(.timers, .added) }
@@ -30,6 +31,7 @@ extension Scheduler {
   /// A sleep's timer is a job of the runtime's own that does nothing but resume the sleeper: it is run on the
   /// spot. Anything else that was enqueued with a delay arrives now.
   func fire(_ timer: Timer) {
+    somethingHappened()
     if unsafe timer.job == nil {
       resume(timer.task)
     } else if timer.task < 0, unsafe ch_job_kind(timer.job!) == CH_KIND_TASK {

@@ -108,6 +108,7 @@ extension Scheduler {
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
     for _ in 0..<limit where state.steps + 1 != state.cut.tearDownStep {
+      if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {
         run(queue.find(0))
       } else if timers.count > 0 {

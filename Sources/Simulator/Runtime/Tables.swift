@@ -18,6 +18,7 @@ struct Tables {
   let dependencies = Dependencies()
   let fakeCalls = FakeCalls()
   let escapes = Escapes()
+  let yielders = Yielders()
 
   init(mainIdentity: UInt) {
     domains = Domains(mainIdentity: mainIdentity)
@@ -36,5 +37,6 @@ struct Tables {
     dependencies.removeAll()
     fakeCalls.removeAll()
     escapes.removeAll()
+    yielders.removeAll()
   }
 }

@@ -23,6 +23,12 @@ internal import CConcurrencyHooks
   /// Where its latest continuation stands.
   var continuation = Continuation.unknown
 
+  /// How often it has yielded since `yieldMark` was set, which is the moment of an earlier yield; and the moment before
+  /// which nothing that can run may go on waiting when it yields again.
+  var yields: UInt8 = 0
+  var yieldMark: Strategies.Candidate.ID = 0
+  var starved: Strategies.Candidate.ID = 0
+
   /// The timer that it sleeps on.
   var sleep = awake
   static let awake = UInt32.max
@@ -117,6 +123,16 @@ internal import CConcurrencyHooks
     guard timer != TaskRecord.awake else { return nil }
     unsafe records[Int(index)].sleep = TaskRecord.awake
     return timer
+  }
+
+  /// The task yields at this moment.
+  @inline(__always)
+  func yields(_ index: Int32, _ moment: Strategies.Candidate.ID) {
+    unsafe records[Int(index)].yields += 1
+    guard unsafe records[Int(index)].yields == Fairness.window else { return }
+    unsafe records[Int(index)].yields = 0
+    unsafe records[Int(index)].starved = records[Int(index)].yieldMark
+    unsafe records[Int(index)].yieldMark = moment
   }
 
   @inline(__always)

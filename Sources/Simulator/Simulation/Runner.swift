@@ -107,6 +107,7 @@ final class Runner {
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
+      leftUnfairOut: scheduler.state.leftUnfairOut,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
@@ -130,6 +131,8 @@ final class Runner {
     let vacuous: [String]
     /// Whether it took real time or memory to learn how it ends.
     let isCostly: Bool
+    /// Whether schedules beside it were left out because they are not fair.
+    let leftUnfairOut: Bool
     let execution: Simulation.Execution?
   }
 
@@ -175,8 +178,7 @@ final class Runner {
     case .livelock:
       monitors.violated(
         Invariant.BuiltIn.livelock,
-        "\(options.stepsAtOneInstant) steps ran at \(VirtualInstant(nanoseconds: scheduler.now)) "
-          + "and time did not move",
+        "no end within \(scheduler.state.steps) steps" + describeRepetition(),
         scheduler)
     }
     return []
@@ -189,6 +191,13 @@ final class Runner {
     guard options.outlivingIsViolation else { return [message] }
     scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
     return []
+  }
+
+  /// Which steps come again and again, where events are kept.
+  private func describeRepetition() -> String {
+    guard keepsEvents, let repetition = scheduler.recorder.trace(scheduler).repetition else { return "" }
+    return repetition.length == 1
+      ? "; the last step repeats" : "; the same \(repetition.length) steps repeat"
   }
 
   private func describeEscapes() -> String {

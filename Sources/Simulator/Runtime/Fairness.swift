@@ -1,0 +1,114 @@
+internal import CConcurrencyHooks
+
+/// The tasks that have yielded and must let others go first.
+final class Yielders: ExecutionTable {
+  private(set) var ids: [Strategies.Candidate.ID] = []
+
+  var isEmpty: Bool { ids.isEmpty }
+  var isFresh: Bool { ids.isEmpty }
+
+  func add(_ id: Strategies.Candidate.ID) { ids.append(id) }
+
+  /// Keeps those of which `isHeldBack` is true. O(yielders).
+  func keep(where isHeldBack: (Strategies.Candidate.ID) -> Bool) { ids.removeAll { !isHeldBack($0) } }
+
+  func removeAll() {
+    guard !ids.isEmpty else { return }
+    ids.removeAll(keepingCapacity: true)
+  }
+}
+
+/// No task that can run is passed over for ever while others yield, and time does not stand still for a program that polls.
+///
+/// A task that yields goes behind those that it starves (Musuvathi and Qadeer: Fair Stateless Model Checking, PLDI
+/// 2008): behind what has been able to run since before the fourth to eighth of its own yields ago. A task of lower
+/// priority that yields goes behind what waits with a higher one, as it does on the real pool. By nature the oldest step
+/// runs first, so the natural order is fair, and nothing is ever held back in it.
+///
+/// Real steps take time, ours take none: a program that polls would wait for ever for a timer. When all that can run has
+/// yielded ``Fairness/idleRounds`` times since anything else happened, or has gone from actor to actor for
+/// ``Fairness/mostUnfairSteps`` steps, the next timer fires.
+enum Fairness {
+  /// How many yields of a task are remembered together.
+  static let window: UInt8 = 4
+  /// How often all that can run has yielded before time moves.
+  static let idleRounds = 2_000
+  /// After how many steps at one instant the natural order is taken: what then still does not end is a livelock, and no
+  /// starvation by the strategy.
+  static let mostUnfairSteps = 50_000
+  /// How many times the steps that one instant may have are spent on polling, at all instants together.
+  static let mostPolling = 10
+}
+
+// MARK: - Who goes first
+
+extension Scheduler {
+  /// A task that yields has arrived; whether it must let others go first.
+  @inline(__always)
+  func mustGiveWay(_ arrival: Arrival) -> Bool {
+    guard arrival.task >= 0 else { return false }
+    tasks.yields(arrival.task, arrival.id)
+    guard isStarving(arrival) else { return false }
+    state.leftUnfairOut = true
+    tables.yielders.add(arrival.id)
+    return true
+  }
+
+  /// Whether `yielder` would starve what has waited longest.
+  @inline(__always)
+  private func isStarving(_ yielder: Arrival) -> Bool {
+    guard queue.offers > 0 else { return false }
+    let oldest = queue.arrival(at: queue.find(0))
+    if oldest.id < tasks[yielder.task].starved { return true }
+    return unsafe state.prioritiesDiffer && oldest.id < yielder.id
+      && ch_job_priority(oldest.job) > ch_job_priority(tasks[yielder.task].address)
+  }
+
+  /// Offers again those that starve nothing any more.
+  @inline(never)
+  func offerYielders() {
+    tables.yielders.keep { id in
+      guard let slot = queue.slot(of: id) else { return false }
+      let arrival = queue.arrival(at: slot)
+      if isStarving(arrival) { return true }
+      queue.setOffered(slot, true)
+      if chooser.follows { chooser.offered(candidate(arrival)) }
+      return false
+    }
+  }
+}
+
+// MARK: - When much happens at one instant
+
+extension Scheduler {
+  /// Whether so much has happened at this instant that fairness has a say.
+  @inline(__always)
+  func isLong(_ limits: Limits) -> Bool {
+    state.stepsAtThisInstant >= limits.unfairSteps || state.idleYields >= Fairness.idleRounds
+  }
+
+  /// Something happened that a program may have polled for.
+  @inline(__always)
+  func somethingHappened() {
+    state.idleYields = 0
+    state.happened = state.stepsAtThisInstant
+  }
+
+  /// Whether there is no end to what happens at this instant, nor to polling.
+  func isEndless(_ limits: Limits) -> Bool {
+    state.stepsAtThisInstant >= limits.stepsAtOneInstant
+      || state.stepsPolled >= Fairness.mostPolling * limits.stepsAtOneInstant
+  }
+
+  /// Whether all that can run only polls, with a timer to come; then the polling is over, since time is to move.
+  func endsPolling(_ limits: Limits) -> Bool {
+    let isPolling =
+      state.idleYields >= Fairness.idleRounds * max(1, queue.count)
+      || state.stepsAtThisInstant - state.happened >= limits.unfairSteps
+    guard timers.count > 0, isPolling else { return false }
+    state.leftUnfairOut = true
+    state.stepsPolled += state.stepsAtThisInstant
+    somethingHappened()
+    return true
+  }
+}

@@ -1,0 +1,171 @@
+import Simulator
+import Synchronization
+import Testing
+
+/// A task that can run is not passed over for ever while another yields, and a program that polls gets its timer.
+@Suite struct `No search starves a task` {
+  @Test(arguments: Strategies.Named.all.map(\.name))
+  func `when another waits for it by yielding`(_ strategy: String) throws {
+    let report = try Self.explore(strategy) { simulation in
+      let flag = Cell()
+      Task {
+        for _ in 0..<5 { await flag.add(1) }
+      }
+      while await flag.value < 5 { await Task.yield() }
+    }
+    #expect(report.violations.map(\.message) == [])
+    #expect(report.steps / report.schedules < 2_000)
+  }
+
+  @Test(arguments: Strategies.Named.all.map(\.name))
+  func `when another gives way twenty times by tasks of background priority`(_ strategy: String) throws {
+    let report = try Self.explore(strategy) { simulation in
+      let cell = Cell()
+      Task {
+        for _ in 0..<3 { await cell.add(1) }
+      }
+      for _ in 0..<20 { await Task.detached(priority: .background) { await Task.yield() }.value }
+      let value = await cell.value
+      if value != 3 { simulation.fail("others-have-run", "only \(value) of three") }
+    }
+    #expect(report.violations.map(\.message) == [])
+  }
+
+  @Test(arguments: Strategies.Named.all.map(\.name))
+  func `when another goes from actor to actor`(_ strategy: String) throws {
+    let report = try Self.explore(strategy, schedules: 20) { simulation in
+      let flag = Cell()
+      Task { await flag.set(1) }
+      while await flag.value == 0 {}
+    }
+    #expect(report.violations.map(\.message) == [])
+  }
+
+  /// Explores with a strategy by its name; all that comes to a violation is kept.
+  private static func explore(
+    _ strategy: String, schedules: Int = 100, _ body: @escaping @Sendable (Simulation) async throws -> Void
+  ) throws -> Explorer.Report {
+    var explorer = Explorer(name: "fair", body: body)
+    explorer.budget.schedules = schedules
+    explorer.budget.shrinking = 0
+    explorer.strategy = try #require(Strategies.Named.named(strategy)).make()
+    return explorer.explore()
+  }
+}
+
+@Suite struct `A program that polls` {
+  @Test(arguments: Strategies.Named.all.map(\.name))
+  func `gets the timer that it waits for, by yielding`(_ strategy: String) throws {
+    var explorer = Explorer(name: "polls") { simulation in
+      let flag = Cell()
+      Task {
+        for _ in 0..<3 { try await Task.sleep(for: .seconds(1)) }
+        await flag.set(1)
+      }
+      while await flag.value == 0 { await Task.yield() }
+      if simulation.now < VirtualInstant.start.advanced(by: .seconds(3)) {
+        simulation.fail("time", "\(simulation.now)")
+      }
+    }
+    explorer.budget.schedules = 10
+    explorer.strategy = try #require(Strategies.Named.named(strategy)).make()
+    #expect(explorer.explore().violations.map(\.message) == [])
+  }
+
+  @Test func `gets the timer that it waits for, by asking an actor`() {
+    let execution = simulate(.natural) { _ in
+      let flag = Cell()
+      Task {
+        try await Task.sleep(for: .seconds(1))
+        await flag.set(1)
+      }
+      while await flag.value == 0 {}
+    }
+    #expect(execution.violations.map(\.message) == [])
+  }
+
+  @Test func `does not lose time while others have work to do`() {
+    let execution = simulate(.natural) { simulation in
+      let timeout = Task { try await Task.sleep(for: .seconds(30)) }
+      for _ in 0..<1_000 { await Task.yield() }
+      let cell = Cell()
+      for _ in 0..<10_000 { await cell.add(1) }
+      if simulation.now > .start { simulation.fail("time", "time has moved to \(simulation.now)") }
+      timeout.cancel()
+    }
+    #expect(execution.violations.map(\.message) == [])
+  }
+
+  @Test func `to no end is a livelock, whatever else goes on`() {
+    let execution = simulate(.natural) { _ in
+      Task { while !Task.isCancelled { try await Task.sleep(for: .seconds(1)) } }
+      while !Task.isCancelled { await Task.yield() }
+    }
+    #expect(execution.violations.map(\.invariant) == [Invariant.BuiltIn.livelock])
+  }
+}
+
+@Suite struct `A livelock` {
+  @Test func `is told with the steps that repeat, and its lines are folded`() throws {
+    var explorer = Explorer(name: "livelock") { _ in
+      let first = Cell()
+      let second = Cell()
+      while !Task.isCancelled {
+        await first.add(1)
+        await second.add(1)
+      }
+    }
+    explorer.budget.schedules = 5
+    let violation = try #require(explorer.explore().violations.first)
+    #expect(violation.invariant == Invariant.BuiltIn.livelock)
+    #expect(violation.message.hasPrefix("no end within 200000 steps; the same "))
+    #expect(violation.message.hasSuffix(" steps repeat"))
+    let text = "\(violation)"
+    #expect(text.contains("↻ the last "))
+    #expect(text.split(separator: "\n").count < 40)
+  }
+
+  @Test func `that only one order leads to is found, and no other is called so`() throws {
+    var explorer = Explorer(name: "livelock") { _ in
+      let turn = Cell()
+      Task { await turn.set(1) }
+      let isFirst = await turn.value == 1
+      while isFirst, !Task.isCancelled { await Task.yield() }
+    }
+    explorer.budget.schedules = 50
+    let report = explorer.explore()
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.livelock])
+    #expect(report.failures < report.schedules)
+  }
+}
+
+@Suite struct `What fairness leaves out` {
+  @Test func `is not claimed by the reduced search`() {
+    let report = Self.explore(Strategies.ExhaustiveReduced(), yields: 12)
+    #expect(report.coverage == nil)
+    #expect(report.coverageText.contains("unfair schedules were left out"))
+  }
+
+  @Test func `is named by the exhaustive search`() {
+    let report = Self.explore(Strategies.ExhaustiveDFS(), yields: 12)
+    #expect(report.coveredText?.contains("fair schedules explored") == true)
+  }
+
+  @Test func `is nothing where tasks yield a few times`() {
+    let report = Self.explore(Strategies.ExhaustiveDFS(), yields: 5)
+    #expect(!report.leftUnfairOut)
+    #expect(report.coverage == .everySchedule)
+  }
+
+  private static func explore(_ strategy: any SchedulingStrategy, yields: Int) -> Explorer.Report {
+    var explorer = Explorer(name: "yields") { _ in
+      let cell = Cell()
+      let other = Task { await cell.add(1) }
+      for _ in 0..<yields { await Task.yield() }
+      await other.value
+    }
+    explorer.budget.schedules = 20_000
+    explorer.strategy = strategy
+    return explorer.explore()
+  }
+}
