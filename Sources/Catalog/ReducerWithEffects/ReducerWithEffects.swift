@@ -25,8 +25,12 @@ final class ReducerWithEffects: System {
           "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
-        "busy-waiting", "Yields until the last action is done: the phone gets hot and the app hangs.",
-        diagnoses: ["livelock": [.livelock]]),
+        "busy-waiting",
+        "Yields until the last action is done: the phone gets hot, and no letter is shown in time.",
+        diagnoses: [
+          "actions-in-order": [.outOfOrder], "nothing-outlives": [.outlivedExecution],
+          "responsive-within": [.interleaved],
+        ]),
       .init(
         "stream", "One stream with one consumer: in order, but an old reply replaces a newer one.",
         diagnoses: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),

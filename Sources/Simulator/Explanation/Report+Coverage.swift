@@ -35,11 +35,11 @@ extension Explorer.Report {
 extension Strategies.Coverage {
   func text(schedules: Int, fair: Bool) -> String {
     switch self {
-    case .everySchedule: "all \(schedules.grouped)\(fair ? " fair" : "") schedules explored"
+    case .everySchedule: "all \(schedules.grouped)\(fair ? " fair" : "") schedules of whole steps explored"
     case .deviations: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
     case .everyBehaviour:
-      "\(goalText) explored, in \(schedules.grouped) schedules, if steps share state only through actors, streams, "
-        + "fakes and what is declared"
+      "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
+        + "`Atomic` or anything else but actors, streams, fakes and what is declared"
     }
   }
 

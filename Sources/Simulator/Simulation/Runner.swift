@@ -154,7 +154,14 @@ final class Runner {
     let lost = death.flatMap {
       $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil
     }
-    return judge(ending, dying: death) + (lost ?? [])
+    return judge(ending, dying: death) + (lost ?? []) + polling
+  }
+
+  private var polling: [String] {
+    guard scheduler.state.stepsPolled > 0 else { return [] }
+    return [
+      "polls: tasks yield, or go from actor to actor, again and again, until a timer brings what they wait for"
+    ]
   }
 
   private func judge(_ ending: Simulation.Execution.Ending, dying death: Death?) -> [String] {

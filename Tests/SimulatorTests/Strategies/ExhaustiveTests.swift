@@ -7,7 +7,7 @@ import Testing
     #expect(outcomes == ["1", "2"])
     #expect(report.coverage == .everySchedule)
     #expect(report.coveredSchedules == report.schedules)
-    #expect(report.description.contains("all \(report.schedules.grouped) schedules explored"))
+    #expect(report.description.contains("all \(report.schedules.grouped) schedules of whole steps explored"))
   }
 
   @Test func `a budget that ends first is no exhaustion`() {

@@ -37,6 +37,7 @@
       tables.dependencies.children.append((0, 1))
       tables.fakeCalls.add(1, to: 1)
       tables.escapes.add("root")
+      tables.yielders.add(1)
     }
   }
 #endif

@@ -148,7 +148,7 @@ import Testing
 
   @Test func `is named by the exhaustive search`() {
     let report = Self.explore(Strategies.ExhaustiveDFS(), yields: 12)
-    #expect(report.coveredText?.contains("fair schedules explored") == true)
+    #expect(report.coveredText?.contains("fair schedules of whole steps explored") == true)
   }
 
   @Test func `is nothing where tasks yield a few times`() {
