@@ -7,6 +7,9 @@ extension Invariant {
     public static let livelock = "livelock"
     /// A task is alive when its execution ends.
     public static let nothingOutlives = "nothing-outlives"
+    /// A task that was cancelled is suspended for ever. Where every task that outlives its execution is a violation, that
+    /// is told instead.
+    public static let nothingLeaks = "nothing-leaks"
     /// A continuation was resumed a second time.
     public static let continuationResumedTwice = "continuation-resumed-twice"
     /// A job came back from a thread that runs no simulation.
@@ -41,6 +44,10 @@ extension Invariant {
       Check(
         name: nothingOutlives, summary: "No task is still alive when the execution ends.",
         diagnosis: .outlivedExecution),
+      Check(
+        name: nothingLeaks,
+        summary: "No task that was cancelled stays suspended when nothing is left to wake it.",
+        diagnosis: .leak),
       Check(
         name: continuationResumedTwice, summary: "A continuation is resumed a second time.",
         diagnosis: .completedTwice),

@@ -79,6 +79,8 @@ extension Invariant.Diagnosis {
   public static let usedAfterExpiry = Invariant.Diagnosis("used after expiry")
   /// Every task waits for another.
   public static let deadlock = Invariant.Diagnosis("deadlock")
+  /// A task was told to end, and is suspended for ever.
+  public static let leak = Invariant.Diagnosis("leaked task")
   /// Steps without end, and no progress.
   public static let livelock = Invariant.Diagnosis("livelock")
   /// The process ended.

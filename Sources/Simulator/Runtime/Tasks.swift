@@ -110,6 +110,10 @@ internal import CConcurrencyHooks
     return true
   }
 
+  func isCancelled(_ index: Int32) -> Bool {
+    unsafe records[Int(index)].isAlive && ch_is_cancelled(records[Int(index)].address)
+  }
+
   @inline(__always)
   func runs(_ index: Int32, on domain: Int32) { unsafe records[Int(index)].domain = domain }
 
