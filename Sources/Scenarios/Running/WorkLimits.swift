@@ -10,13 +10,15 @@ struct WorkLimits: Codable, Hashable, Sendable {
   let memory: UInt64
 
   /// Ten seconds without a step; four GiB, or less where the machine is small; unless a ``Variable`` says
-  /// otherwise.
+  /// otherwise. Always less memory than the group of processes or the address space has: a process that the system
+  /// ends for want of memory cannot be told from one that somebody kills.
   static var usual: Self {
     let environment = ProcessInfo.processInfo.environment
     let usual = max(512 << 20, min(4 << 30, cp_machine_memory() / 2))
+    let asked = Variable.memory.number(in: environment).map { $0 << 20 } ?? usual
     return Self(
       stall: .seconds(Variable.stall.number(in: environment) ?? 10),
-      memory: Variable.memory.number(in: environment).map { $0 << 20 } ?? usual)
+      memory: max(1 << 20, min(asked, cp_group_memory() / 2, cp_address_space() / 2)))
   }
 
   /// The environment variables that set the limits.
