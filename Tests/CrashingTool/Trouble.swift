@@ -22,11 +22,12 @@ enum Trouble: String, CaseIterable {
   case closesAll = "closes-all"
   case writesToClosedPipe = "writes-to-closed-pipe"
   case miscounts
+  case miscountsSlowly = "miscounts-slowly"
   case branchesOnAddress = "branches-on-address"
 
   func strike() {
     switch self {
-    case .none, .diesWhenPutAway, .miscounts, .branchesOnAddress: break
+    case .none, .diesWhenPutAway, .miscounts, .miscountsSlowly, .branchesOnAddress: break
     case .traps, .trapsBesideThread, .miscountsAndTraps: fatalError("two visitors at a time")
     case .overflows: print(Self.most + Int(Self.most.description.count))
     case .aborts: abort()

@@ -14,16 +14,16 @@ final class WorkerPool {
   /// Told each result of a scenario as it comes, long before the scenario may be handed over.
   var arrive: (Int, VariantResult) -> Void = { _, _ in }
 
-  private let scenarios: [Scenario]
-  private let settings: PoolSettings
+  let scenarios: [Scenario]
+  let settings: PoolSettings
   private let terminal: Terminal
-  private let handOver: Deliver
-  private var units: [WorkUnit] = []
+  let handOver: Deliver
+  var units: [WorkUnit] = []
   /// The units that wait for a worker, the next one last.
   private var waiting: [Int] = []
-  private var busy: [(worker: WorkerProcess, unit: Int)] = []
+  var busy: [(worker: WorkerProcess, unit: Int)] = []
   private var idle: [WorkerProcess] = []
-  private var delivered = 0
+  var delivered = 0
   /// How many may work at the same time.
   private var jobs: Int
   /// How often in a row no worker could be started while none was at work.
@@ -35,8 +35,8 @@ final class WorkerPool {
   private var isStopping: Bool { ending != .finished }
   /// The time at which workers that were told to stop and still run are killed.
   private var killingTime = Int64.max
-  private let began = cp_now()
-  private var progress: ProgressLine
+  let began = cp_now()
+  var progress: ProgressLine
 
   init(_ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal, deliver: @escaping Deliver) {
     self.scenarios = scenarios
@@ -115,7 +115,7 @@ extension WorkerPool {
     if jobs == settings.jobs {
       progress.clear()
       terminal.error(
-        "\(count) of \(jobs) workers could be started, and the search goes on with these: \(fault)")
+        "\(count) of \(jobs) workers could be started, and the search goes on with those: \(fault)")
     }
     jobs = count
   }
@@ -173,7 +173,7 @@ extension WorkerPool {
   }
 
   /// Writes what simulated code has printed to standard error: standard output holds results only.
-  private func forward(_ text: String) {
+  func forward(_ text: String) {
     guard !text.isEmpty else { return }
     progress.clear()
     terminal.complain(text)
@@ -244,71 +244,5 @@ extension WorkerPool {
   private func giveUp(_ unit: Int, _ worker: WorkerProcess) {
     units[unit].outcome = WorkResult(
       stopped: units[unit], scenarios[units[unit].scenario], schedules: worker.recorder.schedules)
-  }
-}
-
-// MARK: - Results
-
-extension WorkerPool {
-  private func deliverComplete() throws {
-    while delivered < scenarios.count, isComplete(delivered) { try deliver(delivered) }
-  }
-
-  private func isComplete(_ scenario: Int) -> Bool {
-    units.allSatisfy { $0.scenario != scenario || $0.outcome != nil }
-  }
-
-  /// After an early end, delivers the scenarios that a worker had begun; returns the number of the others.
-  private func deliverBegun() throws -> Int {
-    var notBegun = 0
-    while delivered < scenarios.count {
-      if units.contains(where: { $0.scenario == delivered && $0.attempts > 0 }) {
-        try deliver(delivered)
-      } else {
-        notBegun += 1
-        delivered += 1
-      }
-    }
-    return notBegun
-  }
-
-  private func deliver(_ index: Int) throws {
-    let scenario = scenarios[index]
-    let usage = Usage()
-    let results = units.filter { $0.scenario == index }.map { unit in
-      let result = unit.outcome ?? WorkResult(stopped: unit, scenario, schedules: 0)
-      usage.add(result.usage)
-      return result.result
-    }
-    let isStopped = results.contains { $0.isStopped || $0.isNotJudged }
-    delivered = index + 1
-    progress.clear()
-    try handOver(
-      index,
-      ScenarioResult(
-        scenario: scenario, variants: results, untested: isStopped ? [] : usage.unused(in: scenario)))
-  }
-}
-
-// MARK: - Progress
-
-extension WorkerPool {
-  private func showProgress() {
-    guard progress.isShown else { return }
-    let finished = units.compactMap(\.outcome?.result.report)
-    var schedules = 0
-    var behaviours = 0
-    for report in finished {
-      schedules += report.schedules
-      behaviours += report.behaviours
-    }
-    for (worker, _) in busy {
-      schedules += worker.recorder.schedules
-      behaviours += worker.recorder.behaviours
-    }
-    progress.show(
-      ProgressLine.State(
-        variants: finished.count, of: units.count, schedules: schedules, behaviours: behaviours,
-        elapsed: .nanoseconds(cp_now() - began), limit: settings.timeLimit))
   }
 }
