@@ -83,7 +83,7 @@ import Testing
       // Long enough to find it, and not to make it smaller.
       usleep(4_000_000)
       let clock = ContinuousClock()
-      return try clock.measure {
+      return clock.measure {
         kill(running.pid, SIGINT)
         _ = RunningTool.wait(seconds: 60) { !RunningTool.isAlive(running.pid) }
       } / .seconds(1)

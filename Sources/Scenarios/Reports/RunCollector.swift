@@ -18,8 +18,8 @@ struct RunCollector {
       hasTimings: hasTimings)
   }
 
-  /// Makes the report of one variant as soon as its result is there: finding source lines takes time, which nobody has
-  /// when the run is to end.
+  /// Makes the report of one variant as soon as something is known of it, and again when that is more: finding source
+  /// lines takes time, but only once, and nobody has it when the run is to end.
   mutating func prepare(_ result: VariantResult, of scenario: Scenario, file: String) {
     ready["\(scenario.name) \(result.variant)"] = VariantReport(
       result, of: scenario, file: file, isStrict: report.isStrict, explainsAll: explainsAll)

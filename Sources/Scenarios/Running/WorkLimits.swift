@@ -18,7 +18,14 @@ struct WorkLimits: Codable, Hashable, Sendable {
     let asked = Variable.memory.number(in: environment).map { $0 << 20 } ?? usual
     return Self(
       stall: .seconds(Variable.stall.number(in: environment) ?? 10),
-      memory: max(1 << 20, min(asked, cp_group_memory() / 2, cp_address_space() / 2)))
+      memory: max(1 << 20, min(asked, groupShare, cp_address_space() / 2)))
+  }
+
+  /// Half of what the group of processes has. In a small group, what this process has and some more: most of that is
+  /// the program's own text, which all processes share.
+  private static var groupShare: UInt64 {
+    let group = cp_group_memory()
+    return max(group / 2, min(group / 8 * 7, cp_memory(cp_self()) + group / 4))
   }
 
   /// The environment variables that set the limits.

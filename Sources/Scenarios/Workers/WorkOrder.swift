@@ -46,12 +46,10 @@ extension WorkResult {
   }
 
   /// The result that is known of a search that was ended from outside.
-  init(stopped unit: WorkUnit, _ scenario: Scenario, schedules: Int) {
+  init(stopped unit: WorkUnit, _ scenario: Scenario) {
     let name = scenario.reportName(unit.expectation.variant)
     self.init(
-      unit,
-      .stopped(name, seed: scenario.search.seed, schedules: max(schedules, unit.schedules), found: unit.found)
-    )
+      unit, .stopped(name, seed: scenario.search.seed, schedules: unit.schedules, found: unit.found))
   }
 
   private init(_ unit: WorkUnit, _ report: Explorer.Report) {

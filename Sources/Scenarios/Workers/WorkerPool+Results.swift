@@ -28,8 +28,9 @@ extension WorkerPool {
   private func deliver(_ index: Int) throws {
     let scenario = scenarios[index]
     let usage = Usage()
-    let results = units.filter { $0.scenario == index }.map { unit in
-      let result = unit.outcome ?? WorkResult(stopped: unit, scenario, schedules: 0)
+    let results = units.indices.filter { units[$0].scenario == index }.map { unit in
+      let result = units[unit].outcome ?? known(of: unit)
+      if units[unit].outcome == nil { arrive(index, result.result) }
       usage.add(result.usage)
       return result.result
     }

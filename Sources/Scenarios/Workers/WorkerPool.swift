@@ -11,7 +11,7 @@ import Simulator
 /// its workers had found stays.
 final class WorkerPool {
   typealias Deliver = (Int, ScenarioResult) throws -> Void
-  /// Told each result of a scenario as it comes, long before the scenario may be handed over.
+  /// Told what is known of a variant as soon as it is, long before its scenario may be handed over.
   var arrive: (Int, VariantResult) -> Void = { _, _ in }
 
   let scenarios: [Scenario]
@@ -123,7 +123,7 @@ extension WorkerPool {
   /// Nobody can work on what waits.
   private func leaveUnjudged() {
     for unit in waiting {
-      units[unit].outcome = WorkResult(notJudged: units[unit], scenarios[units[unit].scenario])
+      settle(unit, WorkResult(notJudged: units[unit], scenarios[units[unit].scenario]))
     }
     waiting = []
   }
@@ -146,6 +146,7 @@ extension WorkerPool {
         while let message = try worker.answer() {
           guard case .done(let result) = message else {
             units[unit].keep(message)
+            arrive(units[unit].scenario, known(of: unit).result)
             continue
           }
           busy.remove(at: index)
@@ -167,9 +168,13 @@ extension WorkerPool {
 
   private func finish(_ unit: Int, _ result: WorkResult) {
     hasBegun = true
+    settle(unit, result)
+    forward(units[unit].output)
+  }
+
+  private func settle(_ unit: Int, _ result: WorkResult) {
     units[unit].outcome = result
     arrive(units[unit].scenario, result.result)
-    forward(units[unit].output)
   }
 
   /// Writes what simulated code has printed to standard error: standard output holds results only.
@@ -192,11 +197,11 @@ extension WorkerPool {
       recorder.isExecuting, recorder.threads > 1
     {
       let death = Death(cause, in: recorder, errors: unit.output)
-      units[index].outcome = WorkResult(ended: unit, by: death, scenario, recorder)
+      settle(index, WorkResult(ended: unit, by: death, scenario, recorder))
     } else if unit.losses.areTooMany {
       // No program has taken a step: workers cannot be started here.
       if !hasBegun, !loss.isFromOutside { throw WorkerFault.neverBegan(unit.output) }
-      units[index].outcome = WorkResult(notJudged: unit, scenario)
+      settle(index, WorkResult(notJudged: unit, scenario))
     } else {
       waiting.append(index)
     }
@@ -240,9 +245,14 @@ extension WorkerPool {
     busy.removeAll()
   }
 
-  /// Takes from a worker without an answer only the number of schedules that it had tried.
+  /// Takes from a worker without an answer only what it had said, and how many schedules it had tried.
   private func giveUp(_ unit: Int, _ worker: WorkerProcess) {
-    units[unit].outcome = WorkResult(
-      stopped: units[unit], scenarios[units[unit].scenario], schedules: worker.recorder.schedules)
+    units[unit].schedules = max(units[unit].schedules, worker.recorder.schedules)
+    settle(unit, known(of: unit))
+  }
+
+  /// What is known of a unit that nobody has finished.
+  func known(of unit: Int) -> WorkResult {
+    WorkResult(stopped: units[unit], scenarios[units[unit].scenario])
   }
 }
