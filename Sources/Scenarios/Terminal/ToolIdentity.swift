@@ -5,7 +5,9 @@ enum ToolIdentity {
 
   /// That executable, as it was called; nil in a test bundle.
   static let path: String? = {
-    guard let path = CommandLine.arguments.first, !path.isEmpty, !path.hasSuffix(".xctest") else { return nil }
+    guard let path = CommandLine.arguments.first, !path.isEmpty, !path.hasSuffix(".xctest") else {
+      return nil
+    }
     return path
   }()
 
