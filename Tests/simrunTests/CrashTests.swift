@@ -43,7 +43,8 @@ import Testing
 
   @Test func `leaves no process behind`() async throws {
     let (children, result) = try await RunningTool.run(
-      [Self.file, "--filter", "forks-and-traps"], tool: "CrashingTool", environment: Self.environment
+      [Self.file, "--filter", "forks-and-traps", "--seed", "4711"], tool: "CrashingTool",
+      environment: Self.environment
     ) { running in
       RunningTool.wait(seconds: 60) { !RunningTool.isAlive(running.pid) }
     }
@@ -51,7 +52,7 @@ import Testing
     #expect(result.status == 0)
     let all = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
     let left = all.filter {
-      RunningTool.command(of: $0).contains("forks-and-traps") && RunningTool.isAlive($0)
+      RunningTool.command(of: $0).contains("4711") && RunningTool.isAlive($0)
     }
     #expect(left == [])
   }
