@@ -1,6 +1,6 @@
 // Children that run ahead of their parent: forks of a process with one thread.
 #define _GNU_SOURCE
-#include "CProcesses.h"
+#include "Private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,36 +52,85 @@ static void become_child(int parent, int capture) {
   dup2(capture >= 0 ? capture : nowhere, STDERR_FILENO);
 }
 
-cp_child cp_fork(int capture) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return (cp_child){-1, -1};
-  ends[0] = cp_lifted(ends[0]);
-  ends[1] = cp_lifted(ends[1]);
-  if (capture >= 0 && (ftruncate(capture, 0) != 0 || lseek(capture, 0, SEEK_SET) != 0)) capture = -1;
-  int parent = getpid();
-  pid_t pid = fork();
-  if (pid == 0) {
-    close(ends[0]);
-    become_child(parent, capture);
-    return (cp_child){0, ends[1]};
+// The children of this process, as many as fit; 0 where the system does not tell.
+enum { most_children = 64 };
+
+static size_t children(int *pids) {
+  char path[64], text[most_children * 12];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return 0;
+  text[length] = 0;
+  size_t count = 0;
+  for (char *at = text, *end; count < most_children; at = end) {
+    long pid = strtol(at, &end, 10);
+    if (end == at) break;
+    pids[count++] = (int)pid;
   }
-  close(ends[1]);
-  if (pid < 0) close(ends[0]);
-  return (cp_child){pid, pid < 0 ? -1 : ends[0]};
+  return count;
 }
 
-static cp_end end_of(int reason, int status) {
-  return (cp_end){
-    .reason = reason,
-    .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
-    .status = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
-  };
+// There is one child at a time: who was there before it, and whether orphans came to us before.
+static int before[most_children];
+static size_t before_count;
+static int adopted_before;
+
+static bool was_there_before(int pid) {
+  for (size_t n = 0; n < before_count; n++)
+    if (before[n] == pid) return true;
+  return false;
+}
+
+// What a child has started comes to us when it ends, and ends too; so does what that has started.
+static void end_orphans(void) {
+  for (int round = 0; round < 100; round++) {
+    int now[most_children];
+    size_t count = children(now), ended = 0;
+    for (size_t n = 0; n < count; n++) {
+      if (was_there_before(now[n])) continue;
+      kill(now[n], SIGKILL);
+      while (waitpid(now[n], NULL, 0) < 0 && errno == EINTR) {}
+      ended++;
+    }
+    if (ended == 0) break;
+  }
+  prctl(PR_SET_CHILD_SUBREAPER, adopted_before);
+}
+
+cp_child cp_fork(int capture) {
+  if (capture >= 0 && (ftruncate(capture, 0) != 0 || lseek(capture, 0, SEEK_SET) != 0)) capture = -1;
+  int parent = getpid();
+  before_count = children(before);
+  prctl(PR_GET_CHILD_SUBREAPER, &adopted_before);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  pid_t pid = fork();
+  if (pid == 0) {
+    become_child(parent, capture);
+    return (cp_child){0, -1};
+  }
+  if (pid < 0) prctl(PR_SET_CHILD_SUBREAPER, adopted_before);
+  return (cp_child){pid, pid < 0 ? -1 : cp_end_of(pid)};
 }
 
 static cp_end reap(int pid, int reason) {
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-  return end_of(reason, status);
+  struct rusage usage = {0};
+  while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {}
+  return (cp_end){
+    .reason = reason,
+    .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+    .status = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
+    .peak = (uint64_t)usage.ru_maxrss * 1024,
+  };
+}
+
+bool cp_has_ended(int pid) {
+  siginfo_t info = {.si_pid = 0};
+  int got = waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT);
+  return got == 0 ? info.si_pid == pid : errno == ECHILD;
 }
 
 // What changes whenever something is done.
@@ -94,8 +143,10 @@ cp_end cp_watch(cp_child child, const cp_recorder *recorder, int64_t stall, uint
   cp_stillness stillness = cp_stillness_begin(child.pid);
   int reason = CP_ENDED;
   while (true) {
-    struct pollfd wait = {.fd = child.alive, .events = POLLIN};
-    if (poll(&wait, 1, 20) > 0) break;
+    // Whether it has ended is asked of the system: descriptors of its own may live on in what it has started.
+    struct pollfd wait = {.fd = child.ended, .events = POLLIN};
+    poll(&wait, 1, 20);
+    if (cp_has_ended(child.pid)) break;
     uint64_t now = progress(recorder), holds = cp_memory(child.pid);
     // What grows without end is stopped for its size, on a slow machine too.
     if (now != seen || holds > held + memory / 32) {
@@ -109,17 +160,14 @@ cp_end cp_watch(cp_child child, const cp_recorder *recorder, int64_t stall, uint
     kill(child.pid, SIGKILL);
     break;
   }
-  close(child.alive);
-  return reap(child.pid, reason);
+  if (child.ended >= 0) close(child.ended);
+  cp_end end = reap(child.pid, reason);
+  end_orphans();
+  // It may have grown too fast to be seen, and have ended for want of memory.
+  if (end.reason == CP_ENDED && (end.signal != 0 || end.status != 0) && end.peak > memory) end.reason = CP_TOO_LARGE;
+  return end;
 }
 
 void cp_leave(int status) { _exit(status); }
 
 cp_end cp_reap(int pid) { return reap(pid, CP_ENDED); }
-
-bool cp_has_ended(int pid, cp_end *end) {
-  int status = 0;
-  if (waitpid(pid, &status, WNOHANG) != pid) return false;
-  *end = end_of(CP_ENDED, status);
-  return true;
-}

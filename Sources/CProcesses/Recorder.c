@@ -16,8 +16,11 @@ cp_recorder *cp_recorder_create(void) { return map(MAP_ANONYMOUS, -1); }
 cp_recorder *cp_recorder_map(int descriptor) { return map(0, descriptor); }
 
 int cp_recorder_descriptor(void) {
-  int descriptor = cp_lifted(memfd_create("recorder", MFD_CLOEXEC));
-  if (descriptor >= 0 && ftruncate(descriptor, CP_RECORDER_BYTES) != 0) {
+  int descriptor = cp_lifted(memfd_create("recorder", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (descriptor < 0) return -1;
+  // What is mapped must stay: a file that became shorter would end those who read it.
+  if (ftruncate(descriptor, CP_RECORDER_BYTES) != 0
+      || fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     close(descriptor);
     return -1;
   }

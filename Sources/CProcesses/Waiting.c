@@ -26,6 +26,9 @@ static sigset_t ending_signals(void) {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
+  // Under `nohup` the end of a terminal ends nothing.
+  struct sigaction hangup;
+  if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);
   return set;
 }
 

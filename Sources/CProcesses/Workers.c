@@ -1,6 +1,6 @@
 // Workers: this executable, started again.
 #define _GNU_SOURCE
-#include "CProcesses.h"
+#include "Private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,15 +10,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #if defined(__linux__)
 static const char executable[] = "/proc/self/exe";
 #endif
+
+// Where a worker finds its descriptors as it begins.
+enum { given_socket = 3, given_recorder = 4 };
 
 static int start(pid_t *pid, char *const *arguments, char *const *environment, int socket, int output, int recorder) {
   posix_spawn_file_actions_t actions;
@@ -32,16 +37,20 @@ static int start(pid_t *pid, char *const *arguments, char *const *environment, i
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, high_output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, high_output, STDERR_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, high_socket, CP_WORKER_SOCKET);
-  posix_spawn_file_actions_adddup2(&actions, high_recorder, CP_WORKER_RECORDER);
+  posix_spawn_file_actions_adddup2(&actions, high_socket, given_socket);
+  posix_spawn_file_actions_adddup2(&actions, high_recorder, given_recorder);
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);
+  cp_signals_leave_ignored(&all);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  // The new process takes this setting from the thread that starts it.
+  int addresses = cp_addresses_fixed();
   if (!error) error = posix_spawn(pid, executable, &actions, &attributes, arguments, environment);
+  cp_addresses_restored(addresses);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (high_socket >= 0) close(high_socket);
@@ -74,40 +83,92 @@ static char **worker_environment(const char *name, const char *value, char *mark
   return copy;
 }
 
+static bool leaves_too_few(int highest) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_NOFILE, &limit) == 0 && (rlim_t)highest + 16 > limit.rlim_cur;
+}
+
 cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, int recorder) {
   int sockets[2], pipes[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return (cp_worker){-1, -1, -1, errno};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return (cp_worker){-1, -1, -1, -1, errno};
   if (pipe2(pipes, O_CLOEXEC) != 0) {
     int error = errno;
     close(sockets[0]);
     close(sockets[1]);
-    return (cp_worker){-1, -1, -1, error};
+    return (cp_worker){-1, -1, -1, -1, error};
   }
   sockets[0] = cp_lifted(sockets[0]);
   pipes[0] = cp_lifted(pipes[0]);
   pid_t pid = -1;
   char mark[128];
   char **environment = worker_environment(name, value, mark, sizeof mark);
-  int error = environment ? start(&pid, arguments, environment, sockets[1], pipes[1], recorder) : ENOMEM;
+  // The tool needs some descriptors for files of its own.
+  int error = !environment ? ENOMEM : leaves_too_few(pipes[1]) ? EMFILE : 0;
+  if (!error) error = start(&pid, arguments, environment, sockets[1], pipes[1], recorder);
   free(environment);
   close(sockets[1]);
   close(pipes[1]);
   if (error) {
     close(sockets[0]);
     close(pipes[0]);
-    return (cp_worker){-1, -1, -1, error};
+    return (cp_worker){-1, -1, -1, -1, error};
   }
   fcntl(pipes[0], F_SETFL, O_NONBLOCK);
-  return (cp_worker){pid, sockets[0], pipes[0], 0};
+  return (cp_worker){pid, sockets[0], pipes[0], cp_end_of(pid), 0};
 }
 
-bool cp_worker_begin(int parent) {
-  fcntl(CP_WORKER_SOCKET, F_SETFD, FD_CLOEXEC);
-  fcntl(CP_WORKER_RECORDER, F_SETFD, FD_CLOEXEC);
+// The connection of this worker, and what tells it from another file with its number.
+static int own_socket = -1;
+static struct stat own_identity;
+
+// Far from the numbers that code is given for files of its own, and not so far that tables of files grow large.
+static int hidden(int descriptor) {
+  struct rlimit limit;
+  rlim_t most = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 1024 ? limit.rlim_cur : 1024;
+  int high = fcntl(descriptor, F_DUPFD_CLOEXEC, (int)(most > 24 ? most - 8 : 3));
+  if (high < 0) high = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+  close(descriptor);
+  return high;
+}
+
+cp_recorder *cp_worker_begin(int parent) {
+  own_socket = hidden(given_socket);
+  if (own_socket < 0 || fstat(own_socket, &own_identity) != 0) return NULL;
+  cp_recorder *recorder = cp_recorder_map(given_recorder);
+  close(given_recorder);
   prctl(PR_SET_NAME, program_invocation_short_name);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  return getppid() == parent;
+  return getppid() == parent ? recorder : NULL;
+}
+
+int cp_worker_socket(void) {
+  struct stat now;
+  bool is_own = own_socket >= 0 && fstat(own_socket, &now) == 0 && now.st_dev == own_identity.st_dev
+    && now.st_ino == own_identity.st_ino;
+  return is_own ? own_socket : -1;
+}
+
+bool cp_worker_leave_answer(cp_recorder *recorder, const void *bytes, size_t size) {
+  int file = memfd_create("answer", MFD_CLOEXEC);
+  if (file < 0) return false;
+  for (const char *from = bytes; size > 0;) {
+    ssize_t put = write(file, from, size);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    from += put;
+    size -= (size_t)put;
+  }
+  recorder->answer = file;
+  __atomic_store_n(&recorder->has_answer, 1, __ATOMIC_RELEASE);
+  return true;
+}
+
+int cp_worker_answer(int pid, const cp_recorder *recorder) {
+  char path[64];
+  if (!__atomic_load_n(&recorder->has_answer, __ATOMIC_ACQUIRE)) return -1;
+  snprintf(path, sizeof path, "/proc/%d/fd/%d", pid, recorder->answer);
+  return cp_lifted(open(path, O_RDONLY | O_CLOEXEC));
 }
 
 void cp_kill(int pid) {
@@ -163,11 +224,6 @@ int64_t cp_stillness_now(cp_stillness *stillness, int pid) {
   stillness->looked = now;
   stillness->processor = processor;
   return stillness->still;
-}
-
-uint64_t cp_machine_memory(void) {
-  long pages = sysconf(_SC_PHYS_PAGES);
-  return pages > 0 ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
 int cp_processors(void) {

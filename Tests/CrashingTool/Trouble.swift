@@ -15,10 +15,19 @@ enum Trouble: String, CaseIterable {
   case trapsBesideThread = "traps-beside-thread"
   case miscountsAndTraps = "miscounts-and-traps"
   case diesWhenPutAway = "dies-when-put-away"
+  case forksAndTraps = "forks-and-traps"
+  case scribbles
+  case scribblesEverywhere = "scribbles-everywhere"
+  case truncates
+  case closesAll = "closes-all"
+  case writesToClosedPipe = "writes-to-closed-pipe"
+  case miscounts
+  case miscountsSlowly = "miscounts-slowly"
+  case branchesOnAddress = "branches-on-address"
 
   func strike() {
     switch self {
-    case .none, .diesWhenPutAway: break
+    case .none, .diesWhenPutAway, .miscounts, .miscountsSlowly, .branchesOnAddress: break
     case .traps, .trapsBesideThread, .miscountsAndTraps: fatalError("two visitors at a time")
     case .overflows: print(Self.most + Int(Self.most.description.count))
     case .aborts: abort()
@@ -28,7 +37,36 @@ enum Trouble: String, CaseIterable {
     case .waits: DispatchSemaphore(value: 0).wait()
     case .recurses: print(Self.depth(of: 1))
     case .hoards: hoard()
+    case .forksAndTraps:
+      leaveChild()
+      fatalError("two visitors at a time")
+    case .scribbles: scribble(on: 3..<64)
+    case .scribblesEverywhere: scribble(on: 3..<1_024)
+    case .truncates: for descriptor in 3..<64 { ftruncate(Int32(descriptor), 0) }
+    case .closesAll: for descriptor in 0..<1_024 { close(Int32(descriptor)) }
+    case .writesToClosedPipe: writeToClosedPipe()
     }
+  }
+
+  /// A copy of this process, which lives longer than this one. Swift hides `fork`.
+  private func leaveChild() {
+    typealias Fork = @convention(c) () -> Int32
+    let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: Fork.self)
+    if fork() == 0 { while true { sleep(1_000) } }
+  }
+
+  /// As a program does that takes these descriptors for its own.
+  private func scribble(on descriptors: Range<Int32>) {
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: 64)
+    for descriptor in descriptors { unsafe write(descriptor, text, text.count) }
+  }
+
+  private func writeToClosedPipe() {
+    var ends: [Int32] = [-1, -1]
+    unsafe pipe(&ends)
+    close(ends[0])
+    unsafe write(ends[1], "x", 1)
+    close(ends[1])
   }
 
   /// Not known to the optimiser.

@@ -58,6 +58,9 @@ actor Room {
       print("two visitors")
       trouble.strike()
     }
+    if trouble == .miscountsSlowly { usleep(100_000) }
+    if trouble == .miscounts || trouble == .miscountsSlowly, inside > 1 { return }
+    if trouble == .branchesOnAddress, inside > 1, (ObjectIdentifier(self).hashValue >> 3) & 1 == 0 { return }
     if trouble != .miscountsAndTraps || visits < 3 { counted += 1 }
   }
 

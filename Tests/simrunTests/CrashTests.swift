@@ -22,6 +22,8 @@ import Testing
     ("hoards", "the process used more than 600 MiB of memory"),
     ("loops", "no step began or ended for 2 s of real time"),
     ("waits", "no step began or ended for 2 s of real time"),
+    // The child that it leaves behind holds every file of its own.
+    ("forks-and-traps", "Fatal error: two visitors at a time"), ("writes-to-closed-pipe", "SIGPIPE"),
   ])
   func `is a violation with its smallest schedule`(_ scenario: String, _ words: String) async throws {
     let result = try await Self.play(scenario)
@@ -30,6 +32,29 @@ import Testing
     #expect(result.output.contains("✓ hardened  holds in 200 schedules"))
     let line = try #require(result.replayLines.first)
     #expect(line[4].contains("/0:1/3#") || line[4].contains("/0:2/3#"), "\(line)")
+  }
+
+  @Test(arguments: ["scribbles", "truncates", "closes-all"])
+  func `is not what reaches for files of others`(_ scenario: String) async throws {
+    let result = try await Self.play(scenario)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("✓ naive     holds in 200 schedules"))
+  }
+
+  @Test func `leaves no process behind`() async throws {
+    let (children, result) = try await RunningTool.run(
+      [Self.file, "--filter", "forks-and-traps", "--seed", "4711"], tool: "CrashingTool",
+      environment: Self.environment
+    ) { running in
+      RunningTool.wait(seconds: 60) { !RunningTool.isAlive(running.pid) }
+    }
+    #expect(children)
+    #expect(result.status == 0)
+    let all = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+    let left = all.filter {
+      RunningTool.command(of: $0).contains("4711") && RunningTool.isAlive($0)
+    }
+    #expect(left == [])
   }
 
   @Test func `is found in the natural order too`() async throws {

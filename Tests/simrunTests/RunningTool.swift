@@ -75,7 +75,12 @@ final class RunningTool {
     return !status.contains(") Z ")
   }
 
-  private static func children(of pid: Int32) -> [Int32] {
+  /// The command line of a process, in one piece.
+  static func command(of pid: Int32) -> String {
+    (try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)) ?? ""
+  }
+
+  static func children(of pid: Int32) -> [Int32] {
     let text = try? String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)
     return (text ?? "").split(separator: " ").compactMap { Int32($0) }
   }

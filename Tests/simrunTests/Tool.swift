@@ -11,8 +11,8 @@ struct Tool {
     /// The lines to paste: the words after the name of the tool.
     var replayLines: [[String]] {
       lines.compactMap { line in
-        guard let start = line.firstRange(of: "  replay: swift run "),
-          let command = line[start.upperBound...].firstRange(of: "replay ")
+        guard let start = line.firstRange(of: "  replay: "),
+          let command = line[start.upperBound...].firstRange(of: " replay ")
         else { return nil }
         return line[command.lowerBound...].split(separator: " ").map(String.init)
       }

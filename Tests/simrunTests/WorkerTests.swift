@@ -37,7 +37,7 @@ import Testing
     #expect(seen.haveGone)
   }
 
-  @Test(arguments: [(Int32(SIGINT), Int32(130)), (Int32(SIGTERM), Int32(143))])
+  @Test(arguments: [(Int32(SIGINT), Int32(130)), (Int32(SIGTERM), Int32(143)), (Int32(SIGHUP), Int32(129))])
   func `a signal prints what is known so far and ends it`(_ signal: Int32, _ status: Int32) async throws {
     let (hasBegun, result) = try await RunningTool.run(["--jobs", "1"]) { running in
       let hasBegun = try running.waits(for: "slow-dismiss-anytime")

@@ -39,6 +39,8 @@ typedef struct {
   uint32_t left;          // a child that ran ahead has come to its end as planned
   uint32_t threads;       // how many threads there were when a child was last wanted
   uintptr_t tape;         // where the choices are, in the process that writes them
+  int32_t answer;         // a worker whose connection is gone: the descriptor of a file in memory that holds its answer
+  uint32_t has_answer;    // whether it is there
 } cp_recorder;
 
 #define CP_TAPE_OFFSET 4096
@@ -58,18 +60,21 @@ void cp_recorder_unmap(cp_recorder *_Nonnull recorder);
 // MARK: children that run ahead
 
 typedef struct {
-  int pid;     // 0 in the child, -1 when there is none
-  int alive;   // readable when the child has ended
+  int pid;    // 0 in the child, -1 when there is none
+  int ended;  // readable when the child has ended; -1 where the system has no such descriptor
 } cp_child;
 
 #define CP_ENDED 0
 #define CP_STALLED 1
 #define CP_TOO_LARGE 2
 
+#define CP_KILLED 9  // the signal that nothing can handle
+
 typedef struct {
   int reason;
   int signal;  // 0 when it left by `exit`
   int status;
+  uint64_t peak;  // the most bytes of memory that it used, as far as the system tells
 } cp_end;
 
 int cp_self(void);
@@ -83,7 +88,7 @@ size_t cp_capture_read(int capture, char *_Nonnull buffer, size_t size);
 // and writes its errors to `capture`.
 cp_child cp_fork(int capture);
 // Waits for its end. Kills it when it stands still for `stall` nanoseconds as `recorder` shows no progress, or when it
-// uses more than `memory` bytes.
+// uses more than `memory` bytes. What it has started and left behind ends with it.
 cp_end cp_watch(cp_child child, const cp_recorder *_Nonnull recorder, int64_t stall, uint64_t memory);
 // Ends this process on the spot.
 void cp_leave(int status) __attribute__((noreturn));
@@ -94,30 +99,45 @@ typedef struct {
   int pid;     // -1 when it could not be started
   int socket;  // orders and answers
   int output;  // what it writes to its standard output and error
+  int ended;   // readable when it has ended; -1 where the system has no such descriptor
   int error;   // why it could not be started
 } cp_worker;
-
-#define CP_WORKER_SOCKET 3
-#define CP_WORKER_RECORDER 4
 
 // Starts this executable again with `arguments`, ended by null, and with the variable `name` in its environment, in a
 // process group of its own.
 cp_worker cp_spawn(char *_Nullable const *_Nonnull arguments, const char *_Nonnull name, const char *_Nonnull value,
                    int recorder);
-// In the worker: its descriptors are nobody else's, and it does not outlive its parent. False when that is gone.
-bool cp_worker_begin(int parent);
+// In the worker: it does not outlive its parent, its connection goes where other code does not come upon it by chance,
+// and the recorder is mapped and has no descriptor any more. Null when one of them is gone.
+cp_recorder *_Nullable cp_worker_begin(int parent);
+// In the worker: its connection; -1 when other code has closed it, even if something else has its number now.
+int cp_worker_socket(void);
+// In the worker, without a connection: leaves an answer where the parent finds it. False when there is no memory for it.
+bool cp_worker_leave_answer(cp_recorder *_Nonnull recorder, const void *_Nonnull bytes, size_t size);
+// In the parent: a descriptor of the answer that the worker has left; -1 when there is none.
+int cp_worker_answer(int pid, const cp_recorder *_Nonnull recorder);
 // Kills a worker and all that it has started.
 void cp_kill(int pid);
 // Kills what a worker that has ended has left behind.
 void cp_kill_group(int pid);
 // Waits for its end.
 cp_end cp_reap(int pid);
-// Whether it has ended, without waiting.
-bool cp_has_ended(int pid, cp_end *_Nonnull end);
+// Whether it has ended; it is still to be reaped.
+bool cp_has_ended(int pid);
 // How many bytes of memory a process uses; 0 when that cannot be told.
 uint64_t cp_memory(int pid);
 // How many bytes of memory this machine has.
 uint64_t cp_machine_memory(void);
+// How many bytes the group of processes in which this one is may use; UINT64_MAX when nothing limits it.
+uint64_t cp_group_memory(void);
+// How many bytes of memory this process may use before its address space is used up; UINT64_MAX when nothing limits it.
+uint64_t cp_address_space(void);
+// How many processes the system has killed for want of memory since it was started.
+uint64_t cp_memory_kills(void);
+// Whether processes can be started whose memory is at the same addresses every time.
+bool cp_can_fix_addresses(void);
+// Starts this program again with such addresses, unless it has them; returns where that cannot be.
+void cp_fix_addresses(char *_Nullable const *_Nonnull arguments);
 // For how long a process has stood still, as far as that is its own doing: time in which it wanted a processor and the
 // machine was busy with others does not count.
 typedef struct {
@@ -141,8 +161,8 @@ typedef struct {
 
 // Waits until one of them can be read or has been closed, at most so many milliseconds.
 void cp_wait_for(cp_wait *_Nonnull waits, size_t count, int milliseconds);
-// A descriptor that can be read when SIGINT or SIGTERM has come; these do nothing else from here on. -1 when that
-// cannot be had.
+// A descriptor that can be read when SIGINT, SIGTERM or SIGHUP has come; these do nothing else from here on. -1 when
+// that cannot be had. A SIGHUP that was ignored before stays so.
 int cp_signals_open(void);
 // Undoes that.
 void cp_signals_close(int descriptor);
@@ -156,6 +176,13 @@ bool cp_write_all(int descriptor, const void *_Nonnull buffer, size_t size);
 int64_t cp_now(void);  // nanoseconds of a clock that never goes back
 // How many characters a line of that terminal has; 0 when it is none.
 int cp_columns(int descriptor);
+
+// MARK: signals of writing
+
+// From here on, a closed pipe and a file that grows too large are errors of the write.
+void cp_signals_of_writing_ignored(void);
+// As they were before that, for code that is not the tool's own.
+void cp_signals_of_writing_restored(void);
 
 // MARK: crash reporter
 

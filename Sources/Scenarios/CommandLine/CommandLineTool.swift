@@ -1,3 +1,4 @@
+internal import CProcesses
 import Foundation
 
 /// The whole of `simrun`: a package with systems of its own makes its own tool from it in a few lines.
@@ -21,12 +22,11 @@ public struct CommandLineTool {
   /// Performs the command that the process's arguments name, and ends the process.
   ///
   /// The exit status is 0 if all is as expected, 1 if something is not, 2 if the command line or a file is
-  /// wrong, 3 if the simulator itself failed.
+  /// wrong, 3 if something could not be judged or the simulator itself failed.
   public static func main(systems: [any System.Type]) -> Never {
-    // Without these signals, a closed pipe and a file that grows too large are errors of the write.
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
+    // A worker has the signals of any other program.
     if let worker = Worker(systems: systems) { worker.work() }
+    cp_signals_of_writing_ignored()
     let vocabulary = Vocabulary(systems: systems.map { $0.descriptor }, tokenFlaw: SimulatorEngine.tokenFlaw)
     let tool = CommandLineTool(
       vocabulary: vocabulary, engine: SimulatorEngine(systems: systems, startsWorkers: true),

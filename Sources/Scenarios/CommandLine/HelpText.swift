@@ -183,7 +183,8 @@ enum HelpText {
     Environment:
       SIMRUN_STALL_SECONDS  How long a step may take of real time; 10 unless set.
       SIMRUN_MEMORY_MIB     How much memory a process may use; 4096 unless set, or
-                            half of what the machine has.
+                            half of what the machine has; never more than its
+                            group of processes or its address space has.
     """
 
   private static let commonOptions = """
@@ -197,8 +198,10 @@ enum HelpText {
       1  something is not as expected
       2  the command line or a file is wrong, or a report could not be written
          where it was to go; nothing was run
-      3  the simulator itself failed, or in the end a report or a recording
-         could not be written
-    130  Ctrl-C; what was known by then has been printed (143: SIGTERM)
+      3  something could not be judged, because its processes were ended from
+         outside; or the simulator itself failed, or in the end a report or a
+         recording could not be written
+    130  Ctrl-C; what was known by then has been printed (129: SIGHUP,
+         143: SIGTERM)
     """
 }

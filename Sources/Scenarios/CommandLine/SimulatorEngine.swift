@@ -18,8 +18,11 @@ struct SimulatorEngine: ScenarioEngine {
       outputs.format, on: terminal, survivesFault: !outputs.files.isEmpty || request.recording != nil)
     try printer.begin(collector.report)
     let ending = try play(scenarios, request.pool, on: terminal) { index, result in
+      collector.prepare(result, of: scenarios[index], file: request.entries[index].file)
+    } deliver: { index, result in
       try printer.add(collector.add(result, file: request.entries[index].file))
     }
+    if startsWorkers { collector.report.warnings += Machine.warnings }
     var faults: [String] = []
     collector.finish(ending) { report in
       let recording = request.recording?.perform(report)
@@ -37,10 +40,11 @@ struct SimulatorEngine: ScenarioEngine {
   /// Plays scenarios and hands over the result of each, in their order.
   private func play(
     _ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal,
-    deliver: @escaping WorkerPool.Deliver
+    arrive: @escaping (Int, VariantResult) -> Void = { _, _ in }, deliver: @escaping WorkerPool.Deliver
   ) throws -> RunEnding {
     guard startsWorkers else { return try playHere(scenarios, deliver) }
     let pool = WorkerPool(scenarios, settings, on: terminal, deliver: deliver)
+    pool.arrive = arrive
     do throws(WorkerFault) {
       try pool.start()
     } catch {
@@ -52,7 +56,8 @@ struct SimulatorEngine: ScenarioEngine {
 
   private func playHere(_ scenarios: [Scenario], _ deliver: WorkerPool.Deliver) throws -> RunEnding {
     for (index, scenario) in scenarios.enumerated() {
-      try deliver(index, ScenarioRunner(scenario: scenario, type: try type(of: scenario)).run())
+      let runner = ScenarioRunner(scenario: scenario, type: try type(of: scenario))
+      try deliver(index, Machine.asOutside { runner.run() })
     }
     return RunEnding()
   }
@@ -77,17 +82,19 @@ struct SimulatorEngine: ScenarioEngine {
     runner.confinement = .forReplays
     let natural = Schedule.Token(schedule: .natural, digest: 0)
     let audits = scenario.expectations.map { expectation in
-      (expectation.variant, Audit(runner.explorer(expectation.variant).replay(natural).execution))
+      let result = Machine.asOutside { runner.explorer(expectation.variant).replay(natural) }
+      return (expectation.variant, Audit(result.execution))
     }
     try terminal.line(AuditText.of(scenario, audits))
   }
 
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus {
+    if startsWorkers { Machine.fixAddresses() }
     try RuntimeControl.verify()
     var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
     runner.confinement = .forReplays
     let token = try Schedule.Token(parsing: request.token)
-    let result = runner.explorer(request.variant).replay(token)
+    let result = Machine.asOutside { runner.explorer(request.variant).replay(token) }
     try terminal.line(ReplayText.of(result, request.scenario.name, request.variant))
     return result.divergence == nil && !result.execution.violations.isEmpty ? .asExpected : .notAsExpected
   }
@@ -115,8 +122,10 @@ extension ToolStatus {
   fileprivate init(of report: RunReport) {
     if case .signal(let signal) = report.ending.reason {
       self = Interruption(signal: signal).status
+    } else if report.isAsExpected {
+      self = .asExpected
     } else {
-      self = report.isAsExpected ? .asExpected : .notAsExpected
+      self = report.lacksOnlyJudgment ? .failure : .notAsExpected
     }
   }
 }

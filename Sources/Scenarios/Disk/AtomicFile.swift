@@ -2,8 +2,9 @@ import Foundation
 
 /// A file that is replaced whole: killed at any moment, it is the old one or the new one.
 ///
-/// The text goes to a temporary file in the same folder, to the disk, and then takes the old file's place and
-/// its permissions. A link stays a link to what is replaced. What is no plain file, as `/dev/stdout`, is
+/// The text goes to a temporary file in the same folder, to the disk, and then takes the old file's place, its
+/// owner and its permissions. A symbolic link stays a link to what is replaced. A file with several hard links or a
+/// mount of its own is refused: nothing else can take its place. What is no plain file, as `/dev/stdout`, is
 /// written straight.
 struct AtomicFile {
   /// As it was named.
@@ -17,10 +18,11 @@ struct AtomicFile {
   func check() throws(WriteFault) {
     switch try target() {
     case .special(let place): try demand(unsafe access(place, W_OK))
-    case .plain(let place, let mode):
-      if mode != nil { try demand(unsafe access(place, W_OK)) }
+    case .plain(let place, let old):
+      if old != nil { try demand(unsafe access(place, W_OK)) }
       let temporary = try TemporaryFile(besides: place, for: path)
-      temporary.discard()
+      defer { temporary.discard() }
+      try old.map { info throws(WriteFault) in try keep(info, for: temporary) }
     }
   }
 
@@ -30,11 +32,11 @@ struct AtomicFile {
     case .special(let place):
       guard expected == nil else { throw .noPlainFile(path) }
       try writeStraight(bytes, to: place)
-    case .plain(let place, let mode):
-      if mode != nil { try demand(unsafe access(place, W_OK)) }
+    case .plain(let place, let old):
+      if old != nil { try demand(unsafe access(place, W_OK)) }
       let temporary = try TemporaryFile(besides: place, for: path)
       do throws(WriteFault) {
-        if let mode { try demand(fchmod(temporary.descriptor, mode)) }
+        if let old { try keep(old, for: temporary) }
         try OpenFile.write(bytes, to: temporary.descriptor, for: path)
         try demand(fsync(temporary.descriptor))
         if let expected, (try? SourceFile.bytes(of: place, limit: expected.count)) != expected {
@@ -49,9 +51,19 @@ struct AtomicFile {
   }
 
   private enum Target {
-    /// With the permissions of the file that stands there.
-    case plain(String, mode: mode_t?)
+    /// With what is known of the file that stands there.
+    case plain(String, stat?)
     case special(String)
+  }
+
+  /// Gives `temporary` the owner and the permissions of the file whose place it is to take.
+  private func keep(_ old: stat, for temporary: TemporaryFile) throws(WriteFault) {
+    var new = stat()
+    try demand(unsafe fstat(temporary.descriptor, &new))
+    if new.st_uid != old.st_uid || new.st_gid != old.st_gid {
+      guard fchown(temporary.descriptor, old.st_uid, old.st_gid) == 0 else { throw .otherOwner(path) }
+    }
+    try demand(fchmod(temporary.descriptor, old.st_mode & 0o7777))
   }
 
   private func target() throws(WriteFault) -> Target {
@@ -61,10 +73,13 @@ struct AtomicFile {
     var info = stat()
     guard unsafe stat(place, &info) == 0 else {
       guard errno == ENOENT, !path.hasSuffix("/") else { throw WriteFault(errno: errno, at: path) }
-      return .plain(place, mode: nil)
+      return .plain(place, nil)
     }
     switch info.st_mode & S_IFMT {
-    case S_IFREG: return .plain(place, mode: info.st_mode & 0o7777)
+    case S_IFREG:
+      if info.st_nlink > 1 { throw .severalLinks(path, Int(info.st_nlink)) }
+      if FileLink.isMounted(place) { throw .mounted(path) }
+      return .plain(place, info)
     case S_IFDIR: throw .directory(path)
     default: return .special(place)
     }

@@ -11,6 +11,9 @@ enum WriteFault: Error, Equatable, Sendable {
   case tooLarge(String)
   case changedMeanwhile(String)
   case noPlainFile(String)
+  case severalLinks(String, Int)
+  case mounted(String)
+  case otherOwner(String)
   case other(String, reason: String)
 
   init(errno code: Int32, at path: String) {
@@ -45,6 +48,13 @@ extension WriteFault: CustomStringConvertible {
     case .changedMeanwhile(let path):
       "\(Echo.plain(path)) has changed since it was read, so nothing was written to it; run again"
     case .noPlainFile(let path): "cannot write \(Echo.plain(path)): it is no plain file"
+    case .severalLinks(let path, let count):
+      "cannot write \(Echo.plain(path)): it has \(count) hard links, and the others would keep the old text; "
+        + "name a copy of it"
+    case .mounted(let path):
+      "cannot write \(Echo.plain(path)): it is mounted as a single file, which nothing can replace; mount its folder"
+    case .otherOwner(let path):
+      "cannot write \(Echo.plain(path)): it belongs to another user, who would lose it; run as that user"
     case .other(let path, let reason): "cannot write \(Echo.plain(path)): \(Echo.plain(reason))"
     }
   }

@@ -20,6 +20,7 @@ enum ReportJSON {
     object.add("scenarios", report.scenarios.map { scenario($0, timings) })
     object.add("recorded", report.recorded.map(recorded))
     object.add("cutShort", report.cutShort)
+    object.add("warnings", report.warnings.isEmpty ? nil : report.warnings)
     object.add("milliseconds", timings ? milliseconds(report.duration) : nil)
     return object.tree
   }
@@ -70,6 +71,7 @@ enum ReportJSON {
     object.add("exhaustion", variant.coverage.map(coverage))
     object.add("shortfall", variant.shortfall)
     object.add("interruption", variant.interruption?.text)
+    object.add("notJudged", variant.notJudged)
     object.add("chanceOfNews", variant.goodTuringEstimate.map(share))
     object.add("cancellations", variant.cancellations.map(cancellations))
     object.add("nothingToJudge", variant.vacuous)

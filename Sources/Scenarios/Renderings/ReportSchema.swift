@@ -25,6 +25,7 @@ enum ReportSchema {
       ],
       optional: [
         ("cutShort", text("What ended the run before its time, and what was left to do.")),
+        ("warnings", texts("What is to be known of the machine on which it ran.")),
         ("milliseconds", count("How long all took by the wall clock.")),
       ])
     let head: JSONTree = [
@@ -81,7 +82,7 @@ enum ReportSchema {
       required: [
         ("name", text("The variant.")),
         ("asExpected", truth("Whether it does not fail the run.")),
-        ("holds", truth("Whether nothing was violated.")),
+        ("holds", truth("Whether nothing was violated, and it could be judged.")),
         ("expected", texts("The violations that the file knows; none when it is to hold.")),
         ("violated", texts("The invariants that were violated, in the order found.")),
         ("unexpected", texts("Those of them that the file does not know.")),
@@ -102,6 +103,7 @@ enum ReportSchema {
     [
       ("exhaustion", coverage),
       ("interruption", text("Why the search ended before its time.")),
+      ("notJudged", text("Why it could not be judged, and what to do: it neither holds nor violates.")),
       ("shortfall", text("What was to be covered completely and was not.")),
       (
         "chanceOfNews",

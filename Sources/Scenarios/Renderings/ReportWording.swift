@@ -15,6 +15,15 @@ extension RunReport {
   }
 }
 
+extension RunReport {
+  /// How many variants could not be judged; nil if all were.
+  var notJudgedText: String? {
+    guard notJudged > 0 else { return nil }
+    return
+      "not judged: \(notJudged.counted("variant")), because processes were ended by what no schedule shows again"
+  }
+}
+
 extension VariantReport {
   /// What the file knows and is no longer so, a sentence each.
   var outdated: [String] {
@@ -27,6 +36,7 @@ extension VariantReport {
     let names = unexpected.map(\.invariant)
     return (names.isEmpty ? [] : ["NOT EXPECTED: \(names.joined(separator: ", "))"])
       + [unexpectedShortfall].compactMap { $0?.uppercased() }
+      + [notJudged].compactMap { $0.map { "NOT JUDGED: \($0)" } }
   }
 }
 

@@ -42,7 +42,12 @@ enum RunText {
     return
       (recorded(report) + (report.outdated.isEmpty ? [] : ["outdated:"] + names(report.outdated)) + lines)
       .joined(separator: "\n")
-      + (report.cutShort.map { "\n" + TwoColumns.wrapped($0).joined(separator: "\n") } ?? "")
+      + remarks(report).map { "\n" + TwoColumns.wrapped($0).joined(separator: "\n") }.joined()
+  }
+
+  /// What else is to be known of a run, a sentence each.
+  static func remarks(_ report: RunReport) -> [String] {
+    [report.cutShort, report.notJudgedText].compactMap(\.self) + report.warnings.map { "warning: \($0)" }
   }
 
   /// A line for each schedule that was recorded.
@@ -78,17 +83,19 @@ enum RunText {
   /// What was found and what it is worth, in one line.
   static func verdict(_ variant: VariantReport) -> String {
     let found =
-      variant.isStopped
-      ? stopped(variant)
-      : variant.holds
-        ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour"))"
-        : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
-          + "(\(variant.schedules.counted("schedule")))"
+      variant.isNotJudged
+      ? notJudged(variant)
+      : variant.isStopped
+        ? stopped(variant)
+        : variant.holds
+          ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour"))"
+          : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
+            + "(\(variant.schedules.counted("schedule")))"
     return ([found] + variant.complaints + variant.outdated + notes(variant)).joined(separator: "; ")
   }
 
   private static func notes(_ variant: VariantReport) -> [String] {
-    if variant.isStopped { return [] }
+    if variant.isStopped || variant.isNotJudged { return [] }
     let untested =
       variant.vacuous.isEmpty ? [] : ["had nothing to judge: \(variant.vacuous.joined(separator: ", "))"]
     let covered = variant.holds ? [variant.coverage?.text].compactMap(\.self) : []
@@ -118,6 +125,13 @@ enum RunText {
     let found = variant.violations.map(\.invariant).joined(separator: ", ")
     return "STOPPED after \(variant.schedules.counted("schedule")): "
       + (variant.holds ? "nothing found so far" : "violates \(found)")
+  }
+
+  /// What is known of it; why that is no verdict stands behind.
+  private static func notJudged(_ variant: VariantReport) -> String {
+    let found = variant.violations.map(\.invariant).joined(separator: ", ")
+    let schedules = variant.schedules.counted("schedule")
+    return found.isEmpty ? "nothing found in \(schedules)" : "violates \(found) (\(schedules))"
   }
 
   private static func findings(_ variant: VariantReport, _ palette: Palette) -> [String] {

@@ -20,6 +20,7 @@ struct VariantText {
   /// The kind of failure in one word: the name of the unexpected violation's invariant if there is one.
   var kind: String {
     if let violation = variant.unexpected.first { return violation.invariant }
+    if variant.isNotJudged { return "not-judged" }
     return variant.complaints.isEmpty ? "outdated" : "not-covered"
   }
 

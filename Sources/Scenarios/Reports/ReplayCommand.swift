@@ -4,8 +4,28 @@ import Simulator
 enum ReplayCommand {
   /// The command that replays a schedule, on one line, ready to paste into a shell.
   static func line(_ file: String, _ scenario: String, _ variant: String, _ token: Schedule.Token) -> String {
-    let run = token.build == .debug ? "swift run" : "swift run -c \(token.build.rawValue)"
-    return "\(run) \(ToolIdentity.name) replay \(quoted(file)) \(scenario) \(variant) \(token)"
+    "\(program(token.build)) replay \(quoted(file)) \(scenario) \(variant) \(token)"
+  }
+
+  /// How this program was called.
+  private static func program(_ build: Schedule.Token.Build) -> String {
+    guard let path = ToolIdentity.path else { return swiftRun(build) + ToolIdentity.name }
+    return program(called: path, build)
+  }
+
+  /// `path` as a person has typed it. `swift run` names a program by its place under `.build`, from where it was called.
+  static func program(called path: String, _ build: Schedule.Token.Build) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 4, !path.hasPrefix("/"), parts[parts.count - 4] == ".build",
+      parts[parts.count - 3].contains("-"), parts[parts.count - 2] == build.rawValue
+    else { return quoted(path) }
+    let folder = parts.dropLast(4).joined(separator: "/")
+    let package = folder.isEmpty ? "" : "--package-path \(quoted(folder)) "
+    return swiftRun(build) + package + quoted(String(parts[parts.count - 1]))
+  }
+
+  private static func swiftRun(_ build: Schedule.Token.Build) -> String {
+    build == .debug ? "swift run " : "swift run -c \(build.rawValue) "
   }
 
   /// Single quotes where a shell would otherwise see more than one word; bytes by their numbers where they

@@ -2,8 +2,10 @@ import Simulator
 
 /// Gathers the results of a run into one report, in the order of the files.
 struct RunCollector {
-  private(set) var report: RunReport
+  var report: RunReport
   private let explainsAll: Bool
+  /// The reports of variants whose scenario is not complete, by its name and theirs.
+  private var ready: [String: VariantReport] = [:]
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
 
@@ -16,9 +18,22 @@ struct RunCollector {
       hasTimings: hasTimings)
   }
 
+  /// Makes the report of one variant as soon as something is known of it, and again when that is more: finding source
+  /// lines takes time, but only once, and nobody has it when the run is to end.
+  mutating func prepare(_ result: VariantResult, of scenario: Scenario, file: String) {
+    ready["\(scenario.name) \(result.variant)"] = VariantReport(
+      result, of: scenario, file: file, isStrict: report.isStrict, explainsAll: explainsAll)
+  }
+
   /// Adds the result of one scenario, which stands in `file`.
   mutating func add(_ result: ScenarioResult, file: String) -> ScenarioReport {
-    let scenario = ScenarioReport(result, file: file, isStrict: report.isStrict, explainsAll: explainsAll)
+    for variant in result.variants where ready["\(result.scenario.name) \(variant.variant)"] == nil {
+      prepare(variant, of: result.scenario, file: file)
+    }
+    let variants = result.variants.compactMap {
+      ready.removeValue(forKey: "\(result.scenario.name) \($0.variant)")
+    }
+    let scenario = ScenarioReport(result, variants, file: file, isStrict: report.isStrict)
     report.scenarios.append(scenario)
     return scenario
   }

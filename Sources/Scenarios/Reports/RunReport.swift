@@ -23,9 +23,20 @@ struct RunReport: Equatable, Sendable {
   var duration = Duration.zero
 
   var ending = RunEnding()
+  /// What is to be known of the machine on which it ran, a sentence each.
+  var warnings: [String] = []
 
   /// A run that was cut short fails only where nothing may be left untested.
   var isAsExpected: Bool { scenarios.allSatisfy(\.isAsExpected) && !(isStrict && isCutShort) }
+
+  /// Whether the run fails only because something could not be judged.
+  var lacksOnlyJudgment: Bool {
+    !isAsExpected && !(isStrict && isCutShort)
+      && scenarios.allSatisfy { $0.isAsExpected || $0.lacksOnlyJudgment }
+  }
+
+  /// The number of variants that could not be judged.
+  var notJudged: Int { scenarios.reduce(0) { $0 + $1.variants.count(where: \.isNotJudged) } }
 
   /// The number of variants whose search was stopped before its end.
   var stoppedVariants: Int { scenarios.reduce(0) { $0 + $1.variants.count(where: \.isStopped) } }

@@ -2,12 +2,17 @@ import Simulator
 
 extension ScenarioReport {
   /// The report of a scenario that stands in `file`. A violation that the file knows is explained only where
-  /// `explainsAll`: finding its source lines takes time.
+  /// `explainsAll`.
   init(_ result: ScenarioResult, file: String, isStrict: Bool, explainsAll: Bool = true) {
-    let scenario = result.scenario
     let variants = result.variants.map {
-      VariantReport($0, of: scenario, file: file, isStrict: isStrict, explainsAll: explainsAll)
+      VariantReport($0, of: result.scenario, file: file, isStrict: isStrict, explainsAll: explainsAll)
     }
+    self.init(result, variants, file: file, isStrict: isStrict)
+  }
+
+  /// The report of a scenario whose variants have theirs.
+  init(_ result: ScenarioResult, _ variants: [VariantReport], file: String, isStrict: Bool) {
+    let scenario = result.scenario
     self.init(
       file: file, position: scenario.position, name: scenario.name, about: scenario.about,
       system: scenario.system, search: scenario.search, untested: result.vacuities, isStrict: isStrict,
@@ -16,7 +21,9 @@ extension ScenarioReport {
 }
 
 extension VariantReport {
-  fileprivate init(
+  /// The report of a variant of `scenario`, which stands in `file`. A violation that the file knows is explained only
+  /// where `explainsAll`: finding its source lines takes time.
+  init(
     _ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool, explainsAll: Bool
   ) {
     let report = result.report

@@ -21,6 +21,12 @@ struct ScenarioReport: Equatable, Sendable {
   /// Whether it does not fail the run.
   var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) && !(isStrict && !untested.isEmpty) }
 
+  /// Whether it fails the run only because something could not be judged.
+  var lacksOnlyJudgment: Bool {
+    variants.contains(where: \.isNotJudged) && variants.allSatisfy(\.isAsExpectedSoFar)
+      && !(isStrict && !untested.isEmpty)
+  }
+
   /// Whether a known violation of it is gone.
   var isOutdated: Bool { variants.contains(where: \.isOutdated) }
 

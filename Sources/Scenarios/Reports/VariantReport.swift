@@ -36,8 +36,14 @@ struct VariantReport: Equatable, Sendable {
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { interruption == .stopped }
 
-  /// Whether nothing was violated.
-  var holds: Bool { violations.isEmpty }
+  /// Whether its processes were ended by something that no schedule shows again: neither held nor violated.
+  var isNotJudged: Bool { interruption == .notJudged }
+
+  /// Whether nothing was violated, and nothing kept the search from judging.
+  var holds: Bool { violations.isEmpty && !isNotJudged }
+
+  /// Why it could not be judged, and what to do about it; nil if it was.
+  var notJudged: String? { isNotJudged ? warnings.last : nil }
 
   /// The violations that the file does not know.
   var unexpected: [ViolationReport] { violations.filter { !$0.isExpected } }
@@ -49,19 +55,22 @@ struct VariantReport: Equatable, Sendable {
 
   /// The violations that the file knows and that a search which came to its end did not find. A search that
   /// was stopped may have missed them.
-  var gone: [String] { isStopped ? [] : noLongerFound }
+  var gone: [String] { isStopped || isNotJudged ? [] : noLongerFound }
 
   /// Whether something that the file knows is no longer so.
   var isOutdated: Bool { !gone.isEmpty || replays.contains(where: \.isOutdated) }
 
   /// Whether it does not fail the run.
-  var isAsExpected: Bool {
+  var isAsExpected: Bool { !isNotJudged && isAsExpectedSoFar }
+
+  /// The same, but for what could not be judged.
+  var isAsExpectedSoFar: Bool {
     unexpected.isEmpty && unexpectedShortfall == nil && !(isStrict && isOutdated)
   }
 
   /// The coverage that was demanded and not reached. A variant that violates what it is expected to stops
   /// early: nothing was to be covered.
-  var unexpectedShortfall: String? { expected.isEmpty && !isStopped ? shortfall : nil }
+  var unexpectedShortfall: String? { expected.isEmpty && !isStopped && !isNotJudged ? shortfall : nil }
 }
 
 /// What a search has covered completely.

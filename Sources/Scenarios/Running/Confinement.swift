@@ -8,6 +8,8 @@ struct Confinement {
   var recorder: FlightRecorder?
   /// How many executions that the recorder counts are known not to end the process.
   var safeExecutions = 0
+  /// Told all that has been found so far, each time that it is more or smaller.
+  var found: (@Sendable ([Invariant.Violation]) -> Void)?
 
   /// For a few executions in the tool's own process.
   static var forReplays: Confinement {
@@ -19,5 +21,6 @@ struct Confinement {
     explorer.processLimits = limits
     explorer.recorder = recorder
     explorer.safeExecutions = safeExecutions
+    explorer.found = found
   }
 }

@@ -32,6 +32,9 @@ struct VariantResult: Codable, Sendable {
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { report.interruption == .stopped }
+
+  /// Whether its processes were ended by what no schedule shows again.
+  var isNotJudged: Bool { report.interruption == .notJudged }
 }
 
 /// A recorded schedule, replayed.

@@ -10,13 +10,22 @@ struct WorkLimits: Codable, Hashable, Sendable {
   let memory: UInt64
 
   /// Ten seconds without a step; four GiB, or less where the machine is small; unless a ``Variable`` says
-  /// otherwise.
+  /// otherwise. Always less memory than the group of processes or the address space has: a process that the system
+  /// ends for want of memory cannot be told from one that somebody kills.
   static var usual: Self {
     let environment = ProcessInfo.processInfo.environment
     let usual = max(512 << 20, min(4 << 30, cp_machine_memory() / 2))
+    let asked = Variable.memory.number(in: environment).map { $0 << 20 } ?? usual
     return Self(
       stall: .seconds(Variable.stall.number(in: environment) ?? 10),
-      memory: Variable.memory.number(in: environment).map { $0 << 20 } ?? usual)
+      memory: max(1 << 20, min(asked, groupShare, cp_address_space() / 2)))
+  }
+
+  /// Half of what the group of processes has. In a small group, what this process has and some more: most of that is
+  /// the program's own text, which all processes share.
+  private static var groupShare: UInt64 {
+    let group = cp_group_memory()
+    return max(group / 2, min(group / 8 * 7, cp_memory(cp_self()) + group / 4))
   }
 
   /// The environment variables that set the limits.

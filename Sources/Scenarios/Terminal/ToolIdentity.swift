@@ -1,9 +1,14 @@
 /// The name and version that this executable gives itself.
 enum ToolIdentity {
   /// The executable that runs, under the name that a package has built it with; in a test bundle `simrun`.
-  static let name: String = {
-    let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "simrun"
-    return name.hasSuffix(".xctest") ? "simrun" : name
+  static let name = path?.split(separator: "/").last.map(String.init) ?? "simrun"
+
+  /// That executable, as it was called; nil in a test bundle.
+  static let path: String? = {
+    guard let path = CommandLine.arguments.first, !path.isEmpty, !path.hasSuffix(".xctest") else {
+      return nil
+    }
+    return path
   }()
 
   /// What `--version` prints.

@@ -8,8 +8,11 @@ enum ToolStatus: Int32, Sendable {
   case notAsExpected = 1
   /// The command line or a file is wrong; nothing was run.
   case usage = 2
-  /// The simulator itself failed.
+  /// Something could not be judged, because its processes were ended by something that no schedule shows again; or the
+  /// simulator itself failed.
   case failure = 3
+  /// What a shell reports of a program that SIGHUP ended.
+  case hungUp = 129
   /// Ctrl-C; what a shell reports of a program that SIGINT ended.
   case interrupted = 130
   /// What a shell reports of a program that SIGTERM ended.
@@ -22,5 +25,11 @@ enum ToolStatus: Int32, Sendable {
 struct Interruption: Error {
   let signal: Int32
 
-  var status: ToolStatus { signal == SIGINT ? .interrupted : .terminated }
+  var status: ToolStatus {
+    switch signal {
+    case SIGINT: .interrupted
+    case SIGHUP: .hungUp
+    default: .terminated
+    }
+  }
 }

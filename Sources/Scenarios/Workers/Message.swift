@@ -5,8 +5,11 @@ import Foundation
 enum Message {
   /// Sends `value`; false when the other process has closed its end.
   static func send(_ value: some Encodable, to socket: Int32) throws -> Bool {
-    let bytes = try framed(value)
-    return unsafe bytes.withUnsafeBytes { buffer in
+    send(framed: try framed(value), to: socket)
+  }
+
+  static func send(framed bytes: Data, to socket: Int32) -> Bool {
+    unsafe bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return false }
       return unsafe cp_write_all(socket, base, buffer.count)
     }
@@ -38,13 +41,18 @@ enum Message {
   /// The longest: 4 GiB.
   static let limit: UInt64 = 4 << 30
 
-  /// The first message in `bytes`, taken out of it; nil as long as it is not there whole.
+  /// The first message in `bytes`, taken out of it; nil as long as it is not there whole. Throws where the bytes are no
+  /// message.
   static func take<Value: Decodable>(_ type: Value.Type, from bytes: inout Data) throws -> Value? {
     guard bytes.count >= 8 else { return nil }
     let length = length(bytes.prefix(8))
-    guard length < limit, bytes.count - 8 >= Int(length) else { return nil }
+    guard length < limit else { throw NoMessage() }
+    guard bytes.count - 8 >= Int(length) else { return nil }
     let body = Data(bytes.dropFirst(8).prefix(Int(length)))
     bytes = Data(bytes.dropFirst(8 + Int(length)))
     return try JSONDecoder().decode(type, from: body)
   }
 }
+
+/// Bytes that are no message: other code has written to the connection.
+struct NoMessage: Error {}

@@ -11,6 +11,14 @@ struct WorkOrder: Codable, Sendable {
   let limits: WorkLimits
 }
 
+/// What a worker says while it performs an order.
+enum WorkerMessage: Codable, Sendable {
+  /// All that it has found so far. That is known whatever becomes of the worker.
+  case found([Invariant.Violation])
+  /// The order is performed.
+  case done(WorkResult)
+}
+
 /// The result of an order.
 struct WorkResult: Codable, Sendable {
   let result: VariantResult
@@ -18,23 +26,30 @@ struct WorkResult: Codable, Sendable {
 }
 
 extension WorkResult {
-  /// The result that is known when workers have ended and the cause cannot be reproduced.
+  /// The result that is known when two workers have ended in the same way at the same step of the same schedule.
   init(ended unit: WorkUnit, by death: Death, _ scenario: Scenario, _ recorder: FlightRecorder) {
-    let remark =
-      recorder.threads > 1
-      ? "not shrunk: a process with \(recorder.threads) threads cannot be forked to try again"
-      : "not shrunk: it ended \(unit.attempts) processes, and could not be left off before that"
     self.init(
       unit,
       .ended(
         by: death, scenario.reportName(unit.expectation.variant), seed: scenario.search.seed, in: recorder,
-        remark: remark))
+        remark: "not shrunk: a process with \(recorder.threads) threads cannot be forked to try again",
+        found: unit.found))
+  }
+
+  /// The result that is known when workers end again and again and no schedule shows why.
+  init(notJudged unit: WorkUnit, _ scenario: Scenario) {
+    self.init(
+      unit,
+      .notJudged(
+        scenario.reportName(unit.expectation.variant), seed: scenario.search.seed, schedules: unit.schedules,
+        found: unit.found, reason: unit.losses.sentence))
   }
 
   /// The result that is known of a search that was ended from outside.
-  init(stopped unit: WorkUnit, _ scenario: Scenario, schedules: Int) {
+  init(stopped unit: WorkUnit, _ scenario: Scenario) {
     let name = scenario.reportName(unit.expectation.variant)
-    self.init(unit, .stopped(name, seed: scenario.search.seed, schedules: schedules))
+    self.init(
+      unit, .stopped(name, seed: scenario.search.seed, schedules: unit.schedules, found: unit.found))
   }
 
   private init(_ unit: WorkUnit, _ report: Explorer.Report) {

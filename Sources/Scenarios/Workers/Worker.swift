@@ -17,9 +17,7 @@ struct Worker {
     }
     // Processes that this one starts are no workers.
     unsafe unsetenv(Self.variable)
-    guard cp_worker_begin(parent), let recorder = FlightRecorder.mapped(CP_WORKER_RECORDER) else {
-      cp_leave(1)
-    }
+    guard let recorder = FlightRecorder.ofWorker(startedBy: parent) else { cp_leave(1) }
     self.systems = systems
     self.recorder = recorder
   }
@@ -27,16 +25,33 @@ struct Worker {
   /// Performs orders until the parent closes the connection.
   func work() -> Never {
     do {
-      while let order = try Message.receive(WorkOrder.self, from: CP_WORKER_SOCKET) {
+      while let order = try Message.receive(WorkOrder.self, from: cp_worker_socket()) {
         let result = try perform(order)
         fflush(nil)
-        guard try Message.send(result, to: CP_WORKER_SOCKET) else { break }
+        guard try answer(.done(result)) else { break }
       }
     } catch {
       Terminal.standard.error("a worker cannot go on: \(error)")
       cp_leave(ToolStatus.failure.rawValue)
     }
     cp_leave(0)
+  }
+
+  /// Sends an answer; false when nobody is there to read it.
+  private func answer(_ message: WorkerMessage) throws -> Bool {
+    let bytes = try Message.framed(message)
+    let socket = cp_worker_socket()
+    if socket >= 0 { return Message.send(framed: bytes, to: socket) }
+    // The program has closed files that are not its own. The parent finds the answer, and ends this process.
+    guard unsafe bytes.withUnsafeBytes({ unsafe recorder.leave(answer: $0) }) else { return false }
+    while true { sleep(1_000) }
+  }
+
+  /// Tells what has been found so far. A process that runs ahead does all the same, but for the sending.
+  private static func tell(_ found: [Invariant.Violation], from pid: Int32) {
+    guard let bytes = try? Message.framed(WorkerMessage.found(found)), cp_self() == pid else { return }
+    let socket = cp_worker_socket()
+    if socket >= 0 { _ = Message.send(framed: bytes, to: socket) }
   }
 
   private func perform(_ order: WorkOrder) throws -> WorkResult {
@@ -53,7 +68,7 @@ struct Worker {
     var runner = ScenarioRunner(scenario: order.scenario, type: type)
     runner.confinement = Confinement(
       isolation: order.isIsolated ? .forks : .none, limits: order.limits.processLimits, recorder: recorder,
-      safeExecutions: order.safeExecutions)
+      safeExecutions: order.safeExecutions, found: { [pid = cp_self()] in Self.tell($0, from: pid) })
     return WorkResult(result: runner.run(expectation), usage: runner.usage.total)
   }
 }

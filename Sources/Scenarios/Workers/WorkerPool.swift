@@ -7,30 +7,41 @@ import Simulator
 ///
 /// A worker that ends, stalls or takes too much memory has its variant begun anew in a fresh one, where
 /// executions run ahead in children: so the schedule that did it is found again, becomes a violation like any
-/// other, and the search goes on.
+/// other, and the search goes on. Where no schedule does it again, the variant is not judged in the end; what
+/// its workers had found stays.
 final class WorkerPool {
   typealias Deliver = (Int, ScenarioResult) throws -> Void
+  /// Told what is known of a variant as soon as it is, long before its scenario may be handed over.
+  var arrive: (Int, VariantResult) -> Void = { _, _ in }
 
-  private let scenarios: [Scenario]
-  private let settings: PoolSettings
+  let scenarios: [Scenario]
+  let settings: PoolSettings
   private let terminal: Terminal
-  private let handOver: Deliver
-  private var units: [WorkUnit] = []
+  let handOver: Deliver
+  var units: [WorkUnit] = []
   /// The units that wait for a worker, the next one last.
   private var waiting: [Int] = []
-  private var busy: [(worker: WorkerProcess, unit: Int)] = []
+  var busy: [(worker: WorkerProcess, unit: Int)] = []
   private var idle: [WorkerProcess] = []
-  private var delivered = 0
+  var delivered = 0
+  /// How many may work at the same time.
+  private var jobs: Int
+  /// How often in a row no worker could be started while none was at work.
+  private var failedStarts = 0
+  private static let mostFailedStarts = 50
+  /// Whether some program has taken a step in a worker.
+  private var hasBegun = false
   private var ending = RunEnding.Reason.finished
   private var isStopping: Bool { ending != .finished }
   /// The time at which workers that were told to stop and still run are killed.
   private var killingTime = Int64.max
-  private let began = cp_now()
-  private var progress: ProgressLine
+  let began = cp_now()
+  var progress: ProgressLine
 
   init(_ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal, deliver: @escaping Deliver) {
     self.scenarios = scenarios
     self.settings = settings
+    jobs = settings.jobs
     self.terminal = terminal
     handOver = deliver
     progress = ProgressLine(terminal)
@@ -70,8 +81,8 @@ final class WorkerPool {
 
 extension WorkerPool {
   private func assign() throws {
-    while !isStopping, busy.count < settings.jobs, let unit = waiting.popLast() {
-      let worker = try idle.popLast() ?? WorkerProcess()
+    while !isStopping, busy.count < jobs, let unit = waiting.last, let worker = freeWorker() {
+      waiting.removeLast()
       units[unit].attempts += 1
       let order = WorkOrder(
         scenario: scenarios[units[unit].scenario], variant: units[unit].expectation.variant,
@@ -83,10 +94,42 @@ extension WorkerPool {
     }
   }
 
-  private func wait(_ signals: Int32) {
-    var waits = busy.flatMap { [$0.worker.socket, $0.worker.output] }.map {
-      cp_wait(descriptor: $0, ready: false)
+  /// A worker without work; nil when there is none for now. The search goes on with as many as can be started.
+  private func freeWorker() -> WorkerProcess? {
+    if let worker = idle.popLast() { return worker }
+    do throws(WorkerFault) {
+      defer { failedStarts = 0 }
+      return try WorkerProcess()
+    } catch {
+      if !busy.isEmpty {
+        goOn(with: busy.count, for: error)
+      } else {
+        failedStarts += 1
+        if failedStarts >= Self.mostFailedStarts { leaveUnjudged() }
+      }
+      return nil
     }
+  }
+
+  private func goOn(with count: Int, for fault: WorkerFault) {
+    if jobs == settings.jobs {
+      progress.clear()
+      terminal.error(
+        "\(count) of \(jobs) workers could be started, and the search goes on with those: \(fault)")
+    }
+    jobs = count
+  }
+
+  /// Nobody can work on what waits.
+  private func leaveUnjudged() {
+    for unit in waiting {
+      settle(unit, WorkResult(notJudged: units[unit], scenarios[units[unit].scenario]))
+    }
+    waiting = []
+  }
+
+  private func wait(_ signals: Int32) {
+    var waits = busy.flatMap(\.worker.descriptors).map { cp_wait(descriptor: $0, ready: false) }
     waits.append(cp_wait(descriptor: signals, ready: false))
     unsafe cp_wait_for(&waits, waits.count, 100)
   }
@@ -99,47 +142,67 @@ extension WorkerPool {
     for index in busy.indices.reversed() {
       let (worker, unit) = busy[index]
       units[unit].output += worker.written()
-      do {
-        guard let result = try worker.answer() else { continue }
-        units[unit].outcome = result
+      do throws(WorkerLost) {
+        while let message = try worker.answer() {
+          guard case .done(let result) = message else {
+            units[unit].keep(message)
+            arrive(units[unit].scenario, known(of: unit).result)
+            continue
+          }
+          busy.remove(at: index)
+          finish(unit, result)
+          if worker.isConnected { idle.append(worker) }
+          break
+        }
+      } catch {
         busy.remove(at: index)
-        idle.append(worker)
-        forward(units[unit].output)
-      } catch is WorkerGone {
-        busy.remove(at: index)
-        try lost(worker, unit, worker.end())
+        switch error {
+        case .ended: try lost(worker, unit, by: .ended(worker.end()))
+        case .garbled:
+          _ = worker.kill()
+          try lost(worker, unit, by: .garbled)
+        }
       }
     }
   }
 
+  private func finish(_ unit: Int, _ result: WorkResult) {
+    hasBegun = true
+    settle(unit, result)
+    forward(units[unit].output)
+  }
+
+  private func settle(_ unit: Int, _ result: WorkResult) {
+    units[unit].outcome = result
+    arrive(units[unit].scenario, result.result)
+  }
+
   /// Writes what simulated code has printed to standard error: standard output holds results only.
-  private func forward(_ text: String) {
+  func forward(_ text: String) {
     guard !text.isEmpty else { return }
     progress.clear()
     terminal.complain(text)
   }
 
-  /// A worker has ended in the middle of its work.
-  private func lost(_ worker: WorkerProcess, _ index: Int, _ cause: Death.Cause) throws {
+  /// A worker has been lost in the middle of its work. What no schedule shows again is held against no program.
+  private func lost(_ worker: WorkerProcess, _ index: Int, by loss: WorkerLosses.Loss) throws {
     units[index].output += worker.written()
     if isStopping { return giveUp(index, worker) }
     let recorder = worker.recorder
-    let spot = WorkUnit.Spot(recorder)
-    // No program has taken a step: workers cannot be started here.
-    if recorder.executions == 0, units[index].attempts == WorkUnit.mostAttempts {
-      throw WorkerFault.neverBegan(units[index].output)
-    }
-    let isSame = units[index].lastDeath == spot
-    units[index].lastDeath = spot
-    if units[index].isIsolated,
-      isSame && recorder.threads > 1 || units[index].attempts >= WorkUnit.mostAttempts
+    let wasIsolated = units[index].isIsolated
+    units[index].lost(worker, by: loss)
+    hasBegun = hasBegun || recorder.executions > 0
+    let (unit, scenario) = (units[index], scenarios[units[index].scenario])
+    if case .ended(let cause) = loss, wasIsolated, unit.losses.isRepeated, !loss.isFromOutside,
+      recorder.isExecuting, recorder.threads > 1
     {
-      let death = Death(cause, in: recorder, errors: units[index].output)
-      units[index].outcome = WorkResult(
-        ended: units[index], by: death, scenarios[units[index].scenario], recorder)
+      let death = Death(cause, in: recorder, errors: unit.output)
+      settle(index, WorkResult(ended: unit, by: death, scenario, recorder))
+    } else if unit.losses.areTooMany {
+      // No program has taken a step: workers cannot be started here.
+      if !hasBegun, !loss.isFromOutside { throw WorkerFault.neverBegan(unit.output) }
+      settle(index, WorkResult(notJudged: unit, scenario))
     } else {
-      if recorder.executions > 0 { units[index].isIsolated = true }
-      units[index].safeExecutions = max(0, recorder.executions - (recorder.isExecuting ? 1 : 0))
       waiting.append(index)
     }
     units[index].output = ""
@@ -155,7 +218,7 @@ extension WorkerPool {
       guard let cause = worker.excess(over: settings.limits) else { continue }
       busy.remove(at: index)
       _ = worker.kill()
-      try lost(worker, unit, cause)
+      try lost(worker, unit, by: .ended(cause))
     }
     let signal = cp_signals_read(signals)
     if signal != 0 {
@@ -182,75 +245,14 @@ extension WorkerPool {
     busy.removeAll()
   }
 
-  /// Takes from a worker without an answer only the number of schedules that it had tried.
+  /// Takes from a worker without an answer only what it had said, and how many schedules it had tried.
   private func giveUp(_ unit: Int, _ worker: WorkerProcess) {
-    units[unit].outcome = WorkResult(
-      stopped: units[unit], scenarios[units[unit].scenario], schedules: worker.recorder.schedules)
-  }
-}
-
-// MARK: - Results
-
-extension WorkerPool {
-  private func deliverComplete() throws {
-    while delivered < scenarios.count, isComplete(delivered) { try deliver(delivered) }
+    units[unit].schedules = max(units[unit].schedules, worker.recorder.schedules)
+    settle(unit, known(of: unit))
   }
 
-  private func isComplete(_ scenario: Int) -> Bool {
-    units.allSatisfy { $0.scenario != scenario || $0.outcome != nil }
-  }
-
-  /// After an early end, delivers the scenarios that a worker had begun; returns the number of the others.
-  private func deliverBegun() throws -> Int {
-    var notBegun = 0
-    while delivered < scenarios.count {
-      if units.contains(where: { $0.scenario == delivered && $0.attempts > 0 }) {
-        try deliver(delivered)
-      } else {
-        notBegun += 1
-        delivered += 1
-      }
-    }
-    return notBegun
-  }
-
-  private func deliver(_ index: Int) throws {
-    let scenario = scenarios[index]
-    let usage = Usage()
-    let results = units.filter { $0.scenario == index }.map { unit in
-      let result = unit.outcome ?? WorkResult(stopped: unit, scenario, schedules: 0)
-      usage.add(result.usage)
-      return result.result
-    }
-    let isStopped = results.contains(where: \.isStopped)
-    delivered = index + 1
-    progress.clear()
-    try handOver(
-      index,
-      ScenarioResult(
-        scenario: scenario, variants: results, untested: isStopped ? [] : usage.unused(in: scenario)))
-  }
-}
-
-// MARK: - Progress
-
-extension WorkerPool {
-  private func showProgress() {
-    guard progress.isShown else { return }
-    let finished = units.compactMap(\.outcome?.result.report)
-    var schedules = 0
-    var behaviours = 0
-    for report in finished {
-      schedules += report.schedules
-      behaviours += report.behaviours
-    }
-    for (worker, _) in busy {
-      schedules += worker.recorder.schedules
-      behaviours += worker.recorder.behaviours
-    }
-    progress.show(
-      ProgressLine.State(
-        variants: finished.count, of: units.count, schedules: schedules, behaviours: behaviours,
-        elapsed: .nanoseconds(cp_now() - began), limit: settings.timeLimit))
+  /// What is known of a unit that nobody has finished.
+  func known(of unit: Int) -> WorkResult {
+    WorkResult(stopped: units[unit], scenarios[units[unit].scenario])
   }
 }

@@ -6,12 +6,16 @@ import Simulator
 final class WorkerProcess {
   let recorder: FlightRecorder
   /// Answers come here.
-  let socket: Int32
+  private let socket: Int32
   /// What it writes comes here.
   let output: Int32
+  /// Can be read when it has ended.
+  private let ended: Int32
   private let pid: Int32
-  private let recorderDescriptor: Int32
   private var answers = Data()
+  /// Whether it can still say something. A program may have closed all files that it found.
+  private(set) var isConnected = true
+  private var hasOutput = true
   /// The end of what it has written.
   private(set) var lastOutput = ""
   private var hasEnded = false
@@ -24,13 +28,12 @@ final class WorkerProcess {
     let descriptor = cp_recorder_descriptor()
     guard descriptor >= 0, let recorder = FlightRecorder.mapped(descriptor) else { throw .noSharedMemory }
     let worker = Self.spawn(descriptor)
+    close(descriptor)
     guard worker.pid > 0 else {
-      close(descriptor)
       throw .notStarted(reason: unsafe String(cString: strerror(worker.error)))
     }
     self.recorder = recorder
-    recorderDescriptor = descriptor
-    (pid, socket, output) = (worker.pid, worker.socket, worker.output)
+    (pid, socket, output, ended) = (worker.pid, worker.socket, worker.output, worker.ended)
   }
 
   deinit {
@@ -40,7 +43,7 @@ final class WorkerProcess {
     }
     close(socket)
     close(output)
-    close(recorderDescriptor)
+    if ended >= 0 { close(ended) }
   }
 
   /// Passes the arguments of this process on, so that lists of processes show the same command; the worker
@@ -48,6 +51,9 @@ final class WorkerProcess {
   private static func spawn(_ recorder: Int32) -> cp_worker {
     unsafe cp_spawn(CommandLine.unsafeArgv, Worker.variable, "\(getpid())", recorder)
   }
+
+  /// What can be read when there is something new of it.
+  var descriptors: [Int32] { (isConnected ? [socket] : []) + (hasOutput ? [output] : []) + [ended] }
 
   /// Sends it an order.
   func order(_ order: WorkOrder) throws -> Bool {
@@ -59,19 +65,33 @@ final class WorkerProcess {
     return try Message.send(order, to: socket)
   }
 
-  /// The result of the order; nil as long as there is none. Throws when the worker has ended.
-  func answer() throws -> WorkResult? {
-    var isClosed = false
+  /// What it has said; nil as long as there is nothing new. Throws when it has ended, or cannot be understood.
+  func answer() throws(WorkerLost) -> WorkerMessage? {
+    // Asked first: what it had said before its end is there to be read.
+    let hasEnded = cp_has_ended(pid)
+    read()
+    do {
+      if let message = try Message.take(WorkerMessage.self, from: &answers) { return message }
+    } catch {
+      throw .garbled
+    }
+    if !isConnected, let answer = recorder.answer(leftBy: pid) {
+      defer { close(answer) }
+      guard let message = try? Message.receive(WorkerMessage.self, from: answer) else { throw .garbled }
+      return message
+    }
+    if hasEnded { throw .ended }
+    return nil
+  }
+
+  private func read() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while !isClosed {
+    while isConnected {
       let count = unsafe cp_read_some(socket, &buffer, buffer.count)
       if count < 0 { break }
-      if count == 0 { isClosed = true }
+      if count == 0 { isConnected = false }
       answers.append(contentsOf: buffer.prefix(count))
     }
-    if let result = try Message.take(WorkResult.self, from: &answers) { return result }
-    if isClosed { throw WorkerGone() }
-    return nil
   }
 
   /// What it has written since the last time.
@@ -80,6 +100,7 @@ final class WorkerProcess {
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       let count = unsafe cp_read_some(output, &buffer, buffer.count)
+      if count == 0 { hasOutput = false }
       guard count > 0 else { break }
       bytes += buffer.prefix(count)
     }
@@ -114,15 +135,20 @@ final class WorkerProcess {
   /// Waits for its end; returns how it ended.
   func end() -> Death.Cause {
     hasEnded = true
-    let end = cp_reap(pid)
-    // The processes that it started end with it.
+    // The processes that it started end with it. As long as it is not reaped, nobody else has its number.
+    while !cp_has_ended(pid) { usleep(1_000) }
     cp_kill_group(pid)
+    let end = cp_reap(pid)
     return end.signal != 0 ? .signal(end.signal) : .exit(end.status)
   }
 }
 
-/// A worker has closed its end of the connection.
-struct WorkerGone: Error {}
+/// The reason why a worker says nothing more.
+enum WorkerLost: Error {
+  case ended
+  /// What it says cannot be understood.
+  case garbled
+}
 
 /// The reason why there is no worker.
 enum WorkerFault: Error, CustomStringConvertible {

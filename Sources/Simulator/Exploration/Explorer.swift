@@ -26,6 +26,8 @@ public struct Explorer: Sendable {
   public var processLimits = Explorer.ProcessLimits()
   /// Told the choices of each schedule that counts.
   package var tried: (@Sendable ([Schedule.Choice]) -> Void)?
+  /// Told all that has been found so far, each time that it is more or smaller.
+  package var found: (@Sendable ([Invariant.Violation]) -> Void)?
   /// Where what happens is written down for others.
   package var recorder: FlightRecorder?
   /// How many executions that the recorder counts are known not to end the process.

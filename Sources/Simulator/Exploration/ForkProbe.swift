@@ -12,6 +12,8 @@ internal import CProcesses
 final class ForkProbe: CrashForecast {
   /// How many executions a child runs.
   static let length = 64
+  /// How many of them may be killed from outside before none is started any more.
+  private static let mostKills = 8
 
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
@@ -70,16 +72,7 @@ final class ForkProbe: CrashForecast {
       return refuse("the process has \(threads) threads, and only one with a single thread can be forked")
     }
     let before = recorder.executions
-    unsafe recorder.page.pointee.left = 0
-    recorder.watches = true
-    let child = cp_fork(capture)
-    guard child.pid != 0 else {
-      left = Self.length
-      return
-    }
-    defer { recorder.watches = false }
-    guard child.pid > 0 else { return refuse("no child process could be started") }
-    let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
+    guard let end = runAhead(limits) else { return }
     let begun = recorder.executions - before
     if end.reason == CP_ENDED, unsafe recorder.page.pointee.left == 1 {
       safe = before + begun
@@ -91,6 +84,38 @@ final class ForkProbe: CrashForecast {
     }
     recorder.executions = before
     unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
+  }
+
+  /// How a child ends that goes on from here; nil in the child, and where there is none to be had.
+  ///
+  /// The system or a person may kill it. That is not the program's doing, and happens no second time in the same place.
+  private func runAhead(_ limits: Explorer.ProcessLimits) -> cp_end? {
+    let before = recorder.executions
+    var killed: UInt64?
+    for _ in 0..<Self.mostKills {
+      let killsForMemory = cp_memory_kills()
+      recorder.executions = before
+      unsafe recorder.page.pointee.left = 0
+      recorder.watches = true
+      let child = cp_fork(capture)
+      guard child.pid != 0 else {
+        left = Self.length
+        return nil
+      }
+      defer { recorder.watches = false }
+      guard child.pid > 0 else {
+        refuse("no child process could be started")
+        return nil
+      }
+      let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
+      guard end.reason == CP_ENDED, end.signal == CP_KILLED else { return end }
+      if cp_memory_kills() == killsForMemory, killed == recorder.progress { return end }
+      killed = recorder.progress
+    }
+    recorder.executions = before
+    unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
+    refuse("the processes that run ahead are killed from outside, perhaps because memory is short")
+    return nil
   }
 
   private func refuse(_ why: String) {

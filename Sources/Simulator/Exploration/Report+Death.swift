@@ -3,9 +3,11 @@ internal import CProcesses
 extension Explorer.Report {
   /// What is known of an exploration whose process has ended, when that cannot be shown again: how far it had come.
   package static func ended(
-    by death: Death, _ name: String, seed: UInt64, in recorder: FlightRecorder, remark: String
+    by death: Death, _ name: String, seed: UInt64, in recorder: FlightRecorder, remark: String,
+    found: [Invariant.Violation]
   ) -> Explorer.Report {
     var report = Explorer.Report(name: name, seed: seed, triedBefore: recorder.schedules)
+    found.forEach { report.add($0) }
     let schedule = Schedule(choices: death.choices)
     let now = unsafe recorder.page.pointee.now
     // As if the execution had been left off there.
@@ -21,9 +23,24 @@ extension Explorer.Report {
   }
 
   /// What is known of an exploration that was stopped before it could say more: how far it had come.
-  package static func stopped(_ name: String, seed: UInt64, schedules: Int) -> Explorer.Report {
+  package static func stopped(
+    _ name: String, seed: UInt64, schedules: Int, found: [Invariant.Violation]
+  ) -> Explorer.Report {
     var report = Explorer.Report(name: name, seed: seed, triedBefore: schedules)
+    found.forEach { report.add($0) }
     report.interruption = .stopped
+    return report
+  }
+
+  /// What is known of an exploration whose processes were ended again and again by something that is not its program's
+  /// doing, as far as any schedule shows; `reason` says by what.
+  package static func notJudged(
+    _ name: String, seed: UInt64, schedules: Int, found: [Invariant.Violation], reason: String
+  ) -> Explorer.Report {
+    var report = Explorer.Report(name: name, seed: seed, triedBefore: schedules)
+    found.forEach { report.add($0) }
+    report.interruption = .notJudged
+    report.warn(reason)
     return report
   }
 }

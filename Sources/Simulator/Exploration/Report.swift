@@ -44,6 +44,8 @@ extension Explorer {
       case stopped
       /// Too many of its schedules hang, or use up the memory.
       case tooCostly
+      /// Its processes were ended by something that no schedule shows again.
+      case notJudged
     }
 
     init(name: String, seed: UInt64, triedBefore schedules: Int = 0) {

@@ -149,9 +149,18 @@ struct Search {
       addDifference(found, again)
       return
     }
-    for violation in again.violations where invariants.contains(violation.invariant) {
+    let confirmed = again.violations.filter { invariants.contains($0.invariant) }
+    tell(and: confirmed)
+    for violation in confirmed {
       report.add(violation.isReducible ? reduced(violation, of: found) : violation)
+      tell(and: confirmed)
     }
+  }
+
+  /// What has been found so far, and what is about to be made smaller.
+  private func tell(and confirmed: [Invariant.Violation]) {
+    guard let found = explorer.found else { return }
+    found(report.violations + confirmed.filter { !report.hasViolation(of: $0.invariant) })
   }
 
   private mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)

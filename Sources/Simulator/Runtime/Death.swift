@@ -111,7 +111,9 @@ extension Death {
     case SIGSEGV: "SIGSEGV: a bad address, or recursion that used up the stack"
     case SIGBUS: "SIGBUS: a bad address"
     case SIGFPE: "SIGFPE: an arithmetic error"
-    case SIGKILL: "SIGKILL: somebody killed it"
+    case SIGKILL: "SIGKILL: it killed itself"
+    case SIGPIPE: "SIGPIPE: it wrote to a pipe or a connection that the reader had closed"
+    case SIGXFSZ: "SIGXFSZ: it wrote more to a file than a process may"
     default: "signal \(number)"
     }
   }

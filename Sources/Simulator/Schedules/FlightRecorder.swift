@@ -40,6 +40,23 @@ internal import CProcesses
     unsafe cp_recorder_map(descriptor).map { unsafe FlightRecorder($0) }
   }
 
+  /// The one that this process was given when `parent` started it as a worker; nil when one of them is gone.
+  package static func ofWorker(startedBy parent: Int32) -> FlightRecorder? {
+    unsafe cp_worker_begin(parent).map { unsafe FlightRecorder($0) }
+  }
+
+  /// Leaves an answer for the parent of this worker, which has lost its connection; false when there is no memory for it.
+  package func leave(answer: UnsafeRawBufferPointer) -> Bool {
+    guard let base = answer.baseAddress else { return false }
+    return unsafe cp_worker_leave_answer(page, base, answer.count)
+  }
+
+  /// A descriptor of the answer that the worker `pid` has left; nil when there is none.
+  package func answer(leftBy pid: Int32) -> Int32? {
+    let descriptor = unsafe cp_worker_answer(pid, page)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
   /// Whether others can read it.
   var isShared: Bool { unsafe tape != nil }
 

@@ -39,6 +39,44 @@ import Testing
     #expect(mode as? Int == 0o640)
   }
 
+  @Test func `the owner stays`() throws {
+    try write("old", to: "a")
+    // Only root may give a file away.
+    guard geteuid() == 0 else { return }
+    try #require(unsafe chown(folder.path("a"), 12_345, 54_321) == 0)
+    try write("new", to: "a")
+    var info = stat()
+    try #require(unsafe stat(folder.path("a"), &info) == 0)
+    #expect(info.st_uid == 12_345)
+    #expect(info.st_gid == 54_321)
+    #expect(try folder.text("a") == "new")
+  }
+
+  @Test func `a file with several hard links is refused before and after`() throws {
+    try write("old", to: "a")
+    try FileManager.default.linkItem(atPath: folder.path("a"), toPath: folder.path("b"))
+    let expected = WriteFault.severalLinks(folder.path("a"), 2)
+    #expect(fault { try AtomicFile(folder.path("a")).check() } == expected)
+    #expect(fault { try AtomicFile(folder.path("a")).write([65]) } == expected)
+    #expect(try folder.text("b") == "old")
+  }
+
+  @Test func `a file with a mount of its own is refused before the search`() throws {
+    // Where nothing may be mounted, as in a container, some file is mounted already.
+    let mounts = try String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8).split(separator: "\n")
+    let places = mounts.compactMap { $0.split(separator: " ").dropFirst(4).first.map(String.init) }
+    for place in places where FileLink.isMounted(place) {
+      var info = stat()
+      guard unsafe stat(place, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_nlink == 1 else {
+        continue
+      }
+      #expect(fault { try AtomicFile(place).check() } == .mounted(place))
+    }
+    #expect(FileLink.isMounted("/proc"))
+    try write("old", to: "a b")
+    #expect(!FileLink.isMounted(folder.path("a b")))
+  }
+
   @Test func `a link stays a link to what is replaced`() throws {
     try write("old", to: "a")
     try folder.link("link", to: "a")

@@ -1,0 +1,17 @@
+// What the files of this folder share.
+#ifndef CPROCESSES_PRIVATE_H
+#define CPROCESSES_PRIVATE_H
+
+#include "CProcesses.h"
+
+#include <signal.h>
+
+// A descriptor that can be read when the process has ended; -1 where the system has none.
+int cp_end_of(int pid);
+// What the calling thread starts has its memory at the same addresses every time. Answers what was set before.
+int cp_addresses_fixed(void);
+void cp_addresses_restored(int before);
+// Takes out of `set` what was ignored when this process began.
+void cp_signals_leave_ignored(sigset_t *set);
+
+#endif

@@ -1,0 +1,68 @@
+internal import CProcesses
+import Foundation
+import Simulator
+
+extension WorkerPool {
+  func deliverComplete() throws {
+    while delivered < scenarios.count, isComplete(delivered) { try deliver(delivered) }
+  }
+
+  private func isComplete(_ scenario: Int) -> Bool {
+    units.allSatisfy { $0.scenario != scenario || $0.outcome != nil }
+  }
+
+  /// After an early end, delivers the scenarios that a worker had begun; returns the number of the others.
+  func deliverBegun() throws -> Int {
+    var notBegun = 0
+    while delivered < scenarios.count {
+      if units.contains(where: { $0.scenario == delivered && $0.attempts > 0 }) {
+        try deliver(delivered)
+      } else {
+        notBegun += 1
+        delivered += 1
+      }
+    }
+    return notBegun
+  }
+
+  private func deliver(_ index: Int) throws {
+    let scenario = scenarios[index]
+    let usage = Usage()
+    let results = units.indices.filter { units[$0].scenario == index }.map { unit in
+      let result = units[unit].outcome ?? known(of: unit)
+      if units[unit].outcome == nil { arrive(index, result.result) }
+      usage.add(result.usage)
+      return result.result
+    }
+    let isStopped = results.contains { $0.isStopped || $0.isNotJudged }
+    delivered = index + 1
+    progress.clear()
+    try handOver(
+      index,
+      ScenarioResult(
+        scenario: scenario, variants: results, untested: isStopped ? [] : usage.unused(in: scenario)))
+  }
+}
+
+// MARK: - Progress
+
+extension WorkerPool {
+  func showProgress() {
+    guard progress.isShown else { return }
+    let finished = units.compactMap(\.outcome?.result.report)
+    var schedules = 0
+    var behaviours = 0
+    for report in finished {
+      schedules += report.schedules
+      behaviours += report.behaviours
+    }
+    for (worker, _) in busy {
+      schedules += worker.recorder.schedules
+      behaviours += worker.recorder.behaviours
+    }
+    progress.show(
+      ProgressLine.State(
+        variants: finished.count, of: units.count, schedules: schedules, behaviours: behaviours,
+        elapsed: .nanoseconds(cp_now() - began), limit: settings.timeLimit))
+  }
+}

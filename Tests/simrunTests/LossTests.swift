@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// What happens to the processes of the tool, and is not their program's doing.
+@Suite struct `What is not the program's doing` {
+  private static let file = "Tests/CrashingTool/disturbed.json"
+  private static let formats = ["json", "junit", "github"]
+
+  /// Kills each worker a moment after it has begun, the first one later, until the tool has ended.
+  private static func killed(_ arguments: [String]) async throws -> Tool.Result {
+    try await RunningTool.run([file, "--jobs", "1"] + arguments, tool: "CrashingTool") { running in
+      var last: Int32 = 0
+      _ = RunningTool.wait(seconds: 120) {
+        if let worker = RunningTool.children(of: running.pid).first, worker != last {
+          usleep(last == 0 ? 3_000_000 : 200_000)
+          kill(worker, SIGKILL)
+          last = worker
+        }
+        return !RunningTool.isAlive(running.pid)
+      }
+    }.result
+  }
+
+  // On a busy machine it takes minutes; the limit is there to end what hangs.
+  @Test(.timeLimit(.minutes(10)))
+  func `workers that are killed again and again leave a variant not judged, in every format`()
+    async throws
+  {
+    let scratch = try Scratch()
+    let outputs = Self.formats.flatMap { ["--output", "\($0)=\(scratch.path($0))"] }
+    let result = try await Self.killed(["--filter", "none", "--schedules", "1000000"] + outputs)
+    #expect(result.status == 3, "\(result.output)\(result.errors)")
+    #expect(!result.output.contains("no-crash"))
+    let sentence = "its process was killed 12 times, and no schedule shows why"
+    #expect(result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence))
+    #expect(result.output.contains("not judged: 2 variants"))
+    for format in Self.formats {
+      let text = try scratch.text(format)
+      #expect(text.contains(sentence), "\(text)")
+      #expect(!text.contains("no-crash"))
+    }
+    #expect(try scratch.text("json").contains(#""holds": false"#))
+    #expect(try scratch.text("junit").contains(#"type="not-judged""#))
+  }
+
+  @Test func `what was found before the loss is kept, and replays`() async throws {
+    let result = try await Self.killed(["--filter", "long"])
+    #expect(result.status == 1, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("✗ naive     violates screen-matches-disk ("))
+    #expect(result.output.contains("not judged: 2 variants"))
+    #expect(!result.output.contains("no-crash"))
+    let line = try #require(result.replayLines.first)
+    #expect(try await RunningTool(line, tool: "CrashingTool").result().status == 0)
+  }
+
+  @Test func `a program that writes to every descriptor loses itself, not the run`() async throws {
+    let result = try await RunningTool([Self.file, "--filter", "[ns]*e"], tool: "CrashingTool").result()
+    #expect(result.status == 3, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("not judged: 1 variant"))
+    #expect(result.lines.count { $0.contains("holds in 200 schedules") } == 3)
+  }
+
+  @Test func `too few descriptors for all workers are said once, and change nothing`() async throws {
+    let arguments = "--filter '*-anytime' --schedules 20"
+    let all = try await Tool.shell("exec \(Tool.path) \(arguments)")
+    let few = try await Tool.shell("ulimit -n 64; exec \(Tool.path) \(arguments) --jobs 40")
+    #expect(few.status == all.status)
+    #expect(few.output == all.output)
+    #expect(few.errors.split(separator: "\n").count { $0.contains(" of 40 workers could be started") } == 1)
+  }
+
+  @Test func `the limit of memory is below that of the address space`() async throws {
+    let tool = Tool.path.replacing(/simrun$/, with: "CrashingTool")
+    let result = try await Tool.shell(
+      "ulimit -v 1000000; exec \(tool) Tests/CrashingTool/troubles.json --filter hoards")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains(/used more than \d+ MiB of\s+memory/))
+  }
+
+  @Test(arguments: ["text", "json", "junit", "github"])
+  func `what is being made smaller is known when a signal comes`(_ format: String) async throws {
+    let (seconds, result) = try await RunningTool.run(
+      [Self.file, "--filter", "slow", "--format", format], tool: "CrashingTool"
+    ) { running in
+      // Long enough to find it, and not to make it smaller.
+      usleep(4_000_000)
+      let clock = ContinuousClock()
+      return clock.measure {
+        kill(running.pid, SIGINT)
+        _ = RunningTool.wait(seconds: 60) { !RunningTool.isAlive(running.pid) }
+      } / .seconds(1)
+    }
+    #expect(result.status == 130)
+    #expect(result.output.contains("screen-matches-disk"), "\(result.output)")
+    // A second, and more where the machine is busy with other tests.
+    #expect(seconds < 5)
+  }
+
+  @Test func `a program that depends on the address of an object comes to the same every time`() async throws
+  {
+    var verdicts: Set<String> = []
+    for _ in 0..<10 {
+      let result = try await RunningTool([Self.file, "--filter", "address"], tool: "CrashingTool").result()
+      verdicts.insert(result.output)
+      for line in result.replayLines where !result.output.contains("nondeterminism") {
+        let replay = try await RunningTool(line, tool: "CrashingTool").result()
+        #expect(replay.status == 0, "\(line.joined(separator: " "))\n\(replay.output)")
+      }
+    }
+    #expect(verdicts.count == 1, "\(verdicts)")
+  }
+
+  @Test func `a replay is named as the tool was called`() async throws {
+    let folder = URL(filePath: Tool.path).deletingLastPathComponent().path
+    let file = Tool.packageFolder.appending(path: "scenarios.json").path
+    let called = try await Tool.shell("cd '\(folder)'; exec ./simrun --filter slow-dismiss \(file)")
+    #expect(called.output.contains("    replay: ./simrun replay \(file) slow-dismiss naive "))
+    let absolute = try await Tool.shell("exec \(Tool.path) --filter slow-dismiss")
+    #expect(absolute.output.contains("    replay: \(Tool.path) replay scenarios.json slow-dismiss naive "))
+  }
+}
