@@ -94,6 +94,12 @@ extension Recorder {
         kind: .note(Trace.Event.anytimePrefix + name)))
   }
 
+  /// Shows that work leaves the simulation. No part of what happened: nothing follows.
+  func left(_ text: String, _ scheduler: Scheduler) {
+    guard keepsEvents, !isMuted else { return }
+    log.events.append(event(.note(text), scheduler))
+  }
+
   func saw(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if kind != .step { scheduler.mix(kind) }
