@@ -15,6 +15,13 @@ const char *ch_library_of(const void *address) {
   return file ? file + 1 : info.dli_fname;
 }
 
+bool ch_is_answered(const char *name) {
+  Dl_info found, ours;
+  void *function = dlsym(RTLD_DEFAULT, name);
+  return function && dladdr(function, &found) && dladdr((void *)ch_is_answered, &ours) &&
+         found.dli_fbase == ours.dli_fbase;
+}
+
 typedef struct {
   ch_callers *to;
   const void *caller;

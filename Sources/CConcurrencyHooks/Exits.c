@@ -40,11 +40,10 @@ void *ch_real(void *_Atomic *cache, const char *name) {
 
 // MARK: who calls
 
-// The runtime and the C library: they leave for others, whose own call has been seen or is no concern of ours.
 static const char *const runtime[] = {"libdispatch.so", "libswift_Concurrency.so", "libswiftCore.so",
                                       "libswiftRuntime.so", "libstdc++.so", "libc.so", "ld-linux"};
 
-static bool is_runtime(const void *address) {
+bool ch_is_runtime(const void *address) {
   const char *file = ch_library_of(address);
   for (size_t n = 0; n < sizeof runtime / sizeof *runtime; n++)
     if (!strncmp(file, runtime[n], strlen(runtime[n]))) return true;
@@ -64,7 +63,7 @@ static bool sets_up_process(void *const *frames, int count, const char *name) {
 }
 
 bool ch_leaves(ch_simulation *s, const char *name, void *const *frame) {
-  if (is_runtime(frame[1])) return false;
+  if (ch_is_runtime(frame[1])) return false;
   ch_callers found = {.count = 0};
   ch_find_callers(frame, &found);
   if (sets_up_process(found.addresses, found.count, name)) return false;

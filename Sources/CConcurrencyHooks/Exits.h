@@ -30,6 +30,10 @@ typedef struct {
 // where the asynchronous callers go on, each with one byte added as a return address would have it.
 void ch_find_callers(void *const *frame, ch_callers *to);
 
+// Whether it is the runtime's or the C library's: they leave for others, whose own call has been seen or is no concern of
+// ours.
+bool ch_is_runtime(const void *address);
+
 // Ends the step here, as one that waits for ever does. What its frames hold on to is never freed.
 void ch_leave_step(ch_simulation *s) __attribute__((noreturn));
 

@@ -177,6 +177,9 @@ ch_installation ch_get_installation(void);
 // Runs `body`. False if a step in it ended in its middle, because it waits for ever for what another thread does.
 bool ch_run_until_left(ch_simulation *_Nonnull s, void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
 
+// Whether the program's calls of this function come here.
+bool ch_is_answered(const char *_Nonnull name);
+
 // MARK: streams and memory
 
 // Finds out how a stream's lock is told from others by looking on while `use_a_stream` uses one, on this thread. False

@@ -34,6 +34,9 @@ final class Recorder {
     kept.removeAll(keepingCapacity: true)
   }
 
+  /// Where the task of the last step went on, and its callers; empty unless events are kept.
+  var stackOfStep: [UInt] { log.stacks.last ?? [] }
+
   /// From here on nothing is recorded or judged.
   func mute() {
     isMuted = true

@@ -48,12 +48,15 @@ extension Scheduler {
   /// What is reported of it. Finding the places costs some hundred milliseconds once a process.
   func describeEscape() -> String {
     guard let call = tables.escapes.call else {
-      let jobs = "\(state.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
+      let jobs =
+        "\(state.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
       let whose = tables.escapes.descriptions.joined(separator: "; ")
       return (whose.isEmpty ? jobs : jobs + ": " + whose) + "; " + Exits.remedyOfJobs
     }
     let exit = Exits.row(of: call.name)
-    let places = Symbols.places(of: call.addresses.map { $0 - 1 }).flatMap { $0 }
+    let called = Symbols.places(of: call.addresses.map { $0 - 1 }).flatMap { $0 }
+    // Not every library tells its asynchronous callers; then it is where the task went on.
+    let places = called.isEmpty ? Symbols.places(of: recorder.stackOfStep).flatMap { $0 } : called
     let place = places.prefix(3).map(\.description).joined(separator: " <- ")
     return "the program leaves the simulation by \(call.name)" + (place.isEmpty ? "" : " at " + place)
       + (exit.map { ": \($0.effect); \($0.remedy)" } ?? "")

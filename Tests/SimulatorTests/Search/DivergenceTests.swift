@@ -70,20 +70,40 @@ import Testing
     #expect(violation.message.contains("later executions agree with each other"))
   }
 
-  @Test func `an escape tells whose job it was, and the line`() throws {
+  @Test func `work that comes back from a thread that was there before tells whose it was, and the line`()
+    throws
+  {
+    let before = Before()
     var options = Simulation.Options()
     options.patience = .seconds(60)
     let report = explore(schedules: 3, options: options) { _ in
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
+      await withCheckedContinuation { continuation in before.submit { continuation.resume() } }
+    }
+    before.end()
+    let violation = try #require(report.violations.first)
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+    #expect(violation.message.contains("root at "))
+    #expect(violation.message.contains("DivergenceTests.swift:"))
+  }
+
+  /// A thread that waits for work, without being told of it: it looks.
+  final class Before: Sendable {
+    private let work = Mutex<[@Sendable () -> Void]>([])
+    private let isOver = Atomic(false)
+
+    init() {
+      Thread.detachNewThread { [self] in
+        while !isOver.load(ordering: .acquiring) {
           Thread.sleep(forTimeInterval: 0.02)
-          continuation.resume()
+          work.withLock { work in
+            defer { work = [] }
+            return work
+          }.forEach { $0() }
         }
       }
     }
-    let violation = try #require(report.violations.first { $0.invariant == Invariant.BuiltIn.escape })
-    #expect(violation.message.contains("root at "))
-    #expect(violation.message.contains("DivergenceTests.swift:"))
-    #expect(violation.message.contains("DispatchQueue"))
+
+    func submit(_ item: @escaping @Sendable () -> Void) { work.withLock { $0.append(item) } }
+    func end() { isOver.store(true, ordering: .releasing) }
   }
 }
