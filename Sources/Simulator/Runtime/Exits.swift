@@ -31,7 +31,7 @@ package enum Exits {
 
   /// What to do where a foreign thread has come back.
   static let remedyOfJobs =
-    "a thread that was there before the execution has resumed it; give the program a fake that answers in its place"
+    "a thread that was there before the execution has sent them; give the program a fake that answers in its place"
 
   package static let rows = queues + sources + waits + threads + processes + notLeaving
 

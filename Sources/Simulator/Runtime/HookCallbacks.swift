@@ -114,6 +114,9 @@ func simulatorForeignEnqueue(_ record: UInt64, _ job: UnsafeMutableRawPointer) {
   unsafe ForeignInbox.deliver(record: record, job: job)
 }
 
+@_cdecl("simulator_visited")
+func simulatorVisited(_ tag: UInt64) -> Bool { ForeignInbox.visit(tag: tag) }
+
 @_cdecl("simulator_continuation_began")
 func simulatorContinuationBegan(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.continuationBegan(task) }

@@ -17,8 +17,9 @@ extension Scheduler {
   /// run.
   func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
-    guard unsafe !jobs.isEmpty else { return false }
-    state.jobsFromOutside += unsafe jobs.count
+    let visitors = inbox.visitors
+    guard unsafe !jobs.isEmpty || visitors > 0 else { return false }
+    state.jobsFromOutside += unsafe jobs.count + visitors
     let descriptions = unsafe recorder.keepsEvents ? jobs.prefix(4).map { unsafe describeEscape(of: $0) } : []
     tables.escapes.cameBack(descriptions, at: moment)
     leaveOffEscaped()
@@ -49,7 +50,7 @@ extension Scheduler {
   func describeEscape() -> String {
     guard let call = tables.escapes.call else {
       let jobs =
-        "\(state.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
+        "\(state.jobsFromOutside) job(s) came from a thread that the simulation does not control"
       let whose = tables.escapes.descriptions.joined(separator: "; ")
       return (whose.isEmpty ? jobs : jobs + ": " + whose) + "; " + Exits.remedyOfJobs
     }

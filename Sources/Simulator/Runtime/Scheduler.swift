@@ -85,7 +85,7 @@ extension Scheduler {
       endEscaped()
     } else if ending == .died {
       chooser.repeatChoices(death?.choices.dropFirst(chooser.tape.count) ?? [])
-    } else if tasks.alive > 0 {
+    } else if tasks.alive > 0 || inbox.visitors > 0 {
       if takeForeign(waiting: 0) { ending = .escaped }
     }
     recorder.atRest(self, judging: ending != .died)
@@ -117,6 +117,7 @@ extension Scheduler {
     unsafe ch_set_current(hooks)
     defer {
       ch_set_current(nil)
+      inbox.accept(tag: 0)
       flightRecorder.executionEnded()
     }
     stopOffering()

@@ -73,7 +73,7 @@ import Testing
   @Test func `work that comes back from a thread that was there before tells whose it was, and the line`()
     throws
   {
-    let before = Before()
+    let before = LookingThread()
     var options = Simulation.Options()
     options.patience = .seconds(60)
     let report = explore(schedules: 3, options: options) { _ in
@@ -84,26 +84,5 @@ import Testing
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
     #expect(violation.message.contains("root at "))
     #expect(violation.message.contains("DivergenceTests.swift:"))
-  }
-
-  /// A thread that waits for work, without being told of it: it looks.
-  final class Before: Sendable {
-    private let work = Mutex<[@Sendable () -> Void]>([])
-    private let isOver = Atomic(false)
-
-    init() {
-      Thread.detachNewThread { [self] in
-        while !isOver.load(ordering: .acquiring) {
-          Thread.sleep(forTimeInterval: 0.02)
-          work.withLock { work in
-            defer { work = [] }
-            return work
-          }.forEach { $0() }
-        }
-      }
-    }
-
-    func submit(_ item: @escaping @Sendable () -> Void) { work.withLock { $0.append(item) } }
-    func end() { isOver.store(true, ordering: .releasing) }
   }
 }

@@ -1,4 +1,6 @@
+import Foundation
 import Simulator
+import Synchronization
 import Testing
 
 /// A program that leaves the simulation, written in one line: that line is where it is seen.
@@ -35,4 +37,35 @@ struct ExitProgram: CustomTestStringConvertible, Sendable {
 final class Mailslot: @unchecked Sendable {
   // @unchecked Sendable because the work that would write it is never run.
   var isFilled = false
+}
+
+/// A thread that waits for work, without being told of it: it looks.
+final class LookingThread: Sendable {
+  private struct State {
+    var work: [@Sendable () -> Void] = []
+    var isBusy = false
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  init() {
+    Thread.detachNewThread { [self] in
+      while !state.withLock({ $0.isOver }) {
+        Thread.sleep(forTimeInterval: 0.02)
+        let work = state.withLock { state in
+          defer { state.work = [] }
+          state.isBusy = !state.work.isEmpty
+          return state.work
+        }
+        work.forEach { $0() }
+        state.withLock { $0.isBusy = false }
+      }
+    }
+  }
+
+  var isIdle: Bool { state.withLock { $0.work.isEmpty && !$0.isBusy } }
+
+  func submit(_ item: @escaping @Sendable () -> Void) { state.withLock { $0.work.append(item) } }
+  func end() { state.withLock { $0.isOver = true } }
 }

@@ -1,9 +1,9 @@
+// swift-format-ignore-file
 import Foundation
 import FoundationNetworking
 import Glibc
 import Simulator
 
-// swift-format-ignore-file: a program is one line, which is where it leaves.
 
 extension ExitProgram {
   private static let nowhere = URL(string: "http://127.0.0.1:9/")!

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Simulator
 import Synchronization
 import Testing
@@ -116,4 +117,48 @@ import Testing
     #expect(numbers.withLock { $0 } == [4_194_304])
     #expect(getpid() != 4_194_304)
   }
+
+  @Test func `a task of another thread does not run on an actor of the simulation`() {
+    let before = LookingThread()
+    let ran = Log<Int>()
+    let report = exhaust(schedules: 3) { _ in
+      let cell = Cell()
+      await cell.set(1)
+      before.submit {
+        Task.detached {
+          await cell.add(1)
+          ran.append(1)
+        }
+        Task.detached { await Self.start(on: cell, ran) }
+      }
+      // Real time, so that the other thread comes before the end.
+      while !before.isIdle {}
+      let end = Self.realTime() + 0.3
+      while Self.realTime() < end {}
+      if await cell.value != 1 { ran.append(1) }
+    }
+    before.end()
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+    #expect(ran.all == [])
+  }
+
+  @Test func `an actor of an execution that is over may be used from outside`() async {
+    let kept = Mutex<Cell?>(nil)
+    _ = exhaust(schedules: 3) { _ in
+      let cell = Cell()
+      await cell.set(1)
+      kept.withLock { $0 = cell }
+    }
+    let cell = kept.withLock { $0 }
+    await cell?.add(1)
+    #expect(await cell?.value == 2)
+  }
+
+  private static func start(on cell: Cell, _ ran: Log<Int>) async {
+    await cell.set(5)
+    ran.append(1)
+  }
+
+  /// Of the processor, which is not virtual.
+  private static func realTime() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 }
