@@ -6,6 +6,9 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 #include <unwind.h>
 
 const char *ch_library_of(const void *address) {
@@ -27,6 +30,7 @@ typedef struct {
   const void *caller;
   bool has_begun, has_ended;
   uintptr_t frame;       // the last frame pointer
+  uintptr_t outermost;   // the one of the last caller
   void *const *context;  // of the innermost asynchronous function
   uintptr_t stack, end;
 } search;
@@ -44,6 +48,7 @@ static bool add_caller(search *found, void *address) {
     return false;
   }
   found->to->addresses[found->to->count++] = address;
+  found->outermost = found->frame;
   return true;
 }
 
@@ -79,6 +84,17 @@ static void look_on_stack(search *found, void *const *words) {
 #endif
 }
 
+// A context begins with its caller's context and with where that goes on. The first may be no context at all.
+static void add_asynchronous_callers(search *found) {
+  void *words[2];
+  struct iovec to = {words, sizeof words};
+  for (void *const *context = found->context; context && found->to->count < CH_MOST_CALLERS; context = words[0]) {
+    struct iovec from = {(void *)context, sizeof words};
+    if (process_vm_readv((pid_t)syscall(SYS_getpid), &to, 1, &from, 1, 0) != sizeof words || !*ch_library_of(words[1])) return;
+    found->to->addresses[found->to->count++] = (char *)words[1] + 1;
+  }
+}
+
 static void find(search *found, void *const *frame) {
   pthread_attr_t attributes;
   void *stack = NULL;
@@ -98,8 +114,10 @@ static void find(search *found, void *const *frame) {
     if ((frame[0] & ~is_async) <= found->frame) break;
     found->frame = frame[0] & ~is_async;
   }
-  for (void *const *context = found->context; context && context[1] && found->to->count < CH_MOST_CALLERS; context = context[0])
-    found->to->addresses[found->to->count++] = (char *)context[1] + 1;
+  // What the runtime calls is an asynchronous function too, though not every library marks its frame.
+  if (!found->context && found->has_ended && is_frame(found, found->outermost))
+    found->context = ((void *const *const *)found->outermost)[-1];
+  add_asynchronous_callers(found);
 }
 
 // The C library's unwinder stops where a library describes its frames badly; from there on frame pointers are followed,

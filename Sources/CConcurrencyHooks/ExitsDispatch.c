@@ -119,9 +119,11 @@ static int64_t nanoseconds_until(ch_simulation *s, uint64_t when) {
     if (!s || timeout == NOW) return CH_REAL(name)(object, timeout);               \
     intptr_t missed = CH_REAL(name)(object, NOW);                                  \
     if (!missed) return 0;                                                         \
+    int64_t left = timeout == FOREVER ? 1 : nanoseconds_until(s, timeout);         \
+    if (left <= 0) return missed;                                                  \
     if (!ch_leaves(s, #name, CH_FRAME)) return CH_REAL(name)(object, timeout);    \
     if (timeout == FOREVER) ch_leave_step(s);                                      \
-    ch_waits_in_vain_for(s, nanoseconds_until(s, timeout));                        \
+    ch_waits_in_vain_for(s, left);                                                 \
     return missed;                                                                 \
   }
 WAITS(dispatch_semaphore_wait)

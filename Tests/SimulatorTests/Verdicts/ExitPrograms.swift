@@ -33,7 +33,6 @@ extension ExitProgram {
     ExitProgram("a watch of a file", "dispatch_source_create") { _ in DispatchSource.makeReadSource(fileDescriptor: 0).activate() },
     ExitProgram("readabilityHandler", "dispatch_source_create") { _ in Pipe().fileHandleForReading.readabilityHandler = { _ in } },
     ExitProgram("a timer on a run loop", "CFRunLoopAddTimer") { _ in here { _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in }; RunLoop.current.run() } },
-    ExitProgram("a run loop with an end", "dispatch_source_create") { _ in here { RunLoop.current.add(Port(), forMode: .default); RunLoop.current.run(until: Date() + 1) } },
   ]
 
   static let waits = [
