@@ -3,7 +3,7 @@
 // libswift_Concurrency, Foundation and libdispatch call these through the PLT, so defining them here answers
 // `ContinuousClock.now`, `SuspendingClock.now`, `Date()` and what is built on them.
 #define _GNU_SOURCE
-#include "CConcurrencyHooks.h"
+#include "Hooks.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -11,8 +11,6 @@
 #include <time.h>
 
 enum { second = 1000000000 };
-static const int64_t monotonic_epoch = (int64_t)86400 * second;        // the machine has been up for a day
-static const int64_t calendar_epoch = (int64_t)1767225600 * second;    // 2026-01-01T00:00:00Z
 
 typedef int clock_function(clockid_t, struct timespec *);
 typedef int day_function(struct timeval *, void *);
@@ -51,7 +49,7 @@ int clock_gettime(clockid_t clock, struct timespec *out) {
     return real ? real(clock, out) : -1;
   }
   s->execution.clock_reads++;
-  int64_t now = present(s, is_calendar(clock) ? calendar_epoch : monotonic_epoch);
+  int64_t now = present(s, is_calendar(clock) ? ch_calendar_epoch : ch_monotonic_epoch);
   out->tv_sec = now / second;
   out->tv_nsec = now % second;
   return 0;
@@ -64,7 +62,7 @@ int gettimeofday(struct timeval *restrict out, void *restrict zone) {
     return real_day ? real_day(out, zone) : -1;
   }
   s->execution.clock_reads++;
-  int64_t now = present(s, calendar_epoch);
+  int64_t now = present(s, ch_calendar_epoch);
   out->tv_sec = now / second;
   out->tv_usec = now % second / 1000;
   return 0;
@@ -77,7 +75,7 @@ time_t time(time_t *out) {
     return real_time ? real_time(out) : -1;
   }
   s->execution.clock_reads++;
-  time_t now = present(s, calendar_epoch) / second;
+  time_t now = present(s, ch_calendar_epoch) / second;
   if (out) *out = now;
   return now;
 }

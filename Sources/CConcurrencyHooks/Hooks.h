@@ -7,6 +7,9 @@
 #if CH_SUPPORTED
 #define SWIFTCC __attribute__((swiftcall))
 
+static const int64_t ch_monotonic_epoch = (int64_t)86400 * 1000000000;       // the machine has been up for a day
+static const int64_t ch_calendar_epoch = (int64_t)1767225600 * 1000000000;   // 2026-01-01T00:00:00Z
+
 // The function of this name that ours stands before; noted as missing where there is none.
 void *ch_behind_us(const char *name);
 // Sets a hook variable of the runtime's; noted as missing where there is none.

@@ -1,7 +1,7 @@
 // Where jobs go: to the scheduler, instead of the pool, the main queue or a timer of the system's; and hops, which
 // every `await` that changes the executor makes.
 #define _GNU_SOURCE
-#include "Hooks.h"
+#include "Visitors.h"
 
 #if CH_SUPPORTED
 extern void simulator_enqueued_global(void *scheduler, void *job);
@@ -67,6 +67,7 @@ __attribute__((swiftasynccall)) void swift_task_switch(__attribute__((swift_asyn
                                                        resume_function *resume, uintptr_t identity,
                                                        uintptr_t implementation) {
   ch_simulation *s = ch_current;
+  if (!s && ch_is_barred(identity, implementation)) return;
   if (s && swift_task_getCurrentExecutor().identity != identity) {
     s->execution.hop_target = (ch_executor){identity, implementation};
     identity = s->hop.identity;

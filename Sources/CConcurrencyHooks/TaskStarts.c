@@ -1,7 +1,7 @@
 // The beginning of a task: `Task { }`, children of groups and `async let`, which the scheduler queues itself, and task
 // executors, for which the pool stands in.
 #define _GNU_SOURCE
-#include "Hooks.h"
+#include "Visitors.h"
 
 #if CH_SUPPORTED
 extern void simulator_task_started(void *scheduler, void *task, uintptr_t identity, uintptr_t implementation);
@@ -61,7 +61,13 @@ static bool in_task_of(ch_simulation *s) {
 SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const void *type, void *function,
                                            void *closure) {
   ch_simulation *s = ch_current;
-  if (!s) return original_create(flags, options, type, function, closure);
+  if (!s) {
+    if (flags & enqueue_flag && options) {
+      ch_executor start = start_of(options);
+      if (ch_is_barred(start.identity, start.implementation)) flags &= ~(size_t)enqueue_flag;
+    }
+    return original_create(flags, options, type, function, closure);
+  }
   if (options) options = without_task_executor(options);
   if (!(flags & priority_mask) && !in_task_of(s)) flags |= medium_priority;
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);

@@ -37,6 +37,8 @@ typedef struct {
   bool deinitializing;             // an isolated deinitializer is being sent to its executor
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   bool follows_dependencies;       // what steps have in common is to be told
+  bool has_left;                   // work has left for a thread that runs no simulation
+  uint32_t waits;                  // how often a step has waited since for what does not come
 } ch_execution;
 
 static inline ch_execution ch_begin_execution(uint64_t tag, bool follows_dependencies) {
@@ -52,7 +54,12 @@ typedef struct {
   ch_executor hop;                 // our executor that receives every hop
   ch_executor main;                // our executor that stands in for the main actor's
   ch_execution execution;          // the one in progress, or the last
+  const uint32_t *_Nullable phase; // what runs: a step or an action of the program, or the engine
+  struct ch_way_out *_Nullable way_out;  // where a step goes that ends in its middle
 } ch_simulation;
+
+#define CH_PHASE_STEP 1
+#define CH_PHASE_ACTION 3
 
 #if CH_SUPPORTED
 
@@ -164,6 +171,14 @@ typedef struct {
   const char *_Nonnull missing;  // the first name that was not found, or ""
 } ch_installation;
 ch_installation ch_get_installation(void);
+
+// MARK: ways out
+
+// Runs `body`. False if a step in it ended in its middle, because it waits for ever for what another thread does.
+bool ch_run_until_left(ch_simulation *_Nonnull s, void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
+
+// Whether the program's calls of this function come here.
+bool ch_is_answered(const char *_Nonnull name);
 
 // MARK: streams and memory
 

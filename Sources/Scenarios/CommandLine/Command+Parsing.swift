@@ -49,6 +49,9 @@ extension Command {
       try refuseExtra(operands, limit: 1, command: .list)
       return .list(system: operands.first)
     case .replay: return .replay(try replayOptions(operands))
+    case .exits:
+      try refuseExtra(operands, limit: 0, command: .exits)
+      return .exits
     case .audit:
       let names = ["FILE", "SCENARIO"]
       guard operands.count >= names.count else {

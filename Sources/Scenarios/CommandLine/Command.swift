@@ -6,6 +6,7 @@ enum Command: Equatable, Sendable {
   case schema(SchemaKind)
   case replay(ReplayOptions)
   case audit(file: String, scenario: String)
+  case exits
   case help(CommandName?)
   case version
 }
@@ -18,6 +19,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case schema
   case replay
   case audit
+  case exits
 }
 
 /// What a schema describes, by the name that one types.

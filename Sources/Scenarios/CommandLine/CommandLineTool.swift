@@ -64,6 +64,7 @@ public struct CommandLineTool {
     case .version: try terminal.line("\(ToolIdentity.name) \(Self.version)")
     case .schema(.scenarios): try terminal.write(ScenarioSchema(vocabulary: vocabulary).text)
     case .schema(.report): try terminal.write(ReportSchema.text)
+    case .exits: try terminal.write(ExitsText.text)
     case .list(let system): return try list(system)
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)

@@ -10,6 +10,7 @@ enum HelpText {
     case .schema: schema
     case .replay: replay
     case .audit: audit
+    case .exits: exits
     }
   }
 
@@ -22,6 +23,7 @@ enum HelpText {
     case .schema: "simrun schema [scenarios|report]"
     case .replay: "simrun replay FILE SCENARIO VARIANT TOKEN"
     case .audit: "simrun audit FILE SCENARIO"
+    case .exits: "simrun exits"
     }
   }
 
@@ -33,6 +35,7 @@ enum HelpText {
            \(usage(of: .schema))
            \(usage(of: .replay))
            \(usage(of: .audit))
+           \(usage(of: .exits))
 
     Runs the scenarios in FILE (\(CommandLineTool.defaultFile) unless named) under a scheduler that
     decides everything, in virtual time, and says which invariants break.
@@ -44,6 +47,7 @@ enum HelpText {
       schema    Print the JSON Schema of a scenario file, or of a JSON report.
       replay    Show one schedule as a timeline.
       audit     Show which layer works on which domain, and check the boundaries.
+      exits     List the calls by which a program leaves a simulation.
 
     \(runOptions)
     \(commonOptions)
@@ -127,6 +131,19 @@ enum HelpText {
     Exits with 0 if the same invariant is violated with the same digest.
 
     Options:
+    \(commonOptions)
+
+    """
+  }
+
+  private static var exits: String {
+    """
+    Usage: \(usage(of: .exits))
+
+    Lists, as Markdown, the calls by which a program leaves a simulation, what
+    becomes of each and what a program does instead; then calls that look alike
+    and do not leave.
+
     \(commonOptions)
 
     """

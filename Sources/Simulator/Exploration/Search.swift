@@ -28,7 +28,7 @@ struct Search {
 
   private mutating func search() {
     if explorer.checksDeterminism { warmUp() }
-    for schedule in explorer.first { step(under: schedule) }
+    for schedule in explorer.first where !hasEscaped { step(under: schedule) }
     if let deviations = explorer.budget.exhaustsDeviations {
       spend(on: Strategies.DelayBounded(atMost: deviations))
       if report.coverage == .everySchedule { return }
@@ -77,8 +77,11 @@ struct Search {
   private mutating func warmUp() {
     let difference = runner.with(Strategies.NaturalOrder()) {
       () -> (Simulation.Execution, Simulation.Execution)? in
-      let digests = (0..<3).map { _ in
-        runner.execute(0, seed: explorer.seed, keepingEvents: false).summary.digest
+      var digests: [UInt64] = []
+      for _ in 0..<3 {
+        let outcome = runner.execute(0, seed: explorer.seed, keepingEvents: false)
+        if addEscape(in: outcome) { return nil }
+        digests.append(outcome.summary.digest)
       }
       guard digests[1] != digests[2] else { return nil }
       return (runner.observe(0, seed: explorer.seed), runner.observe(0, seed: explorer.seed))
@@ -105,7 +108,7 @@ struct Search {
 
   /// Whether the budget is spent, or all that was looked for has been seen.
   private var isSatisfied: Bool {
-    if report.schedules >= explorer.budget.schedules { return true }
+    if report.schedules >= explorer.budget.schedules || hasEscaped { return true }
     guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
     return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
   }
@@ -118,6 +121,7 @@ struct Search {
     let first = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
     if let tried = explorer.tried { tried(runner.choices) }
     let outcome = first.isCostly ? secondOpinion(on: first) : first
+    if addEscape(in: outcome) { return }
     report.count(outcome)
     explorer.recorder?.schedules = report.schedules
     explorer.recorder?.behaviours = report.behaviours
@@ -125,6 +129,20 @@ struct Search {
     let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
     guard !fresh.isEmpty else { return }
     confirm(execution, fresh.map(\.invariant))
+  }
+
+  /// Whether work has escaped. Then nothing else can be concluded, and the search is over.
+  private var hasEscaped: Bool { report.hasViolation(of: Invariant.BuiltIn.escape) }
+
+  /// Reports that work escapes in `outcome`, if it does. The schedule is replayed for its events, unless the program was
+  /// left in its middle: it may hold a lock.
+  private mutating func addEscape(in outcome: Runner.Outcome) -> Bool {
+    guard let found = outcome.execution, found.ending == .escaped else { return false }
+    report.count(outcome)
+    let shown = runner.hasLeftStep ? found : replayed(found, as: report.schedules - 1)
+    let violations = (shown.ending == .escaped ? shown : found).violations
+    violations.forEach { report.add($0) }
+    return true
   }
 
   /// An execution was given up for the time or the memory that it took. Perhaps the machine was slow, and not the

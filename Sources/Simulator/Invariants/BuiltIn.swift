@@ -12,7 +12,7 @@ extension Invariant {
     public static let nothingLeaks = "nothing-leaks"
     /// A continuation was resumed a second time.
     public static let continuationResumedTwice = "continuation-resumed-twice"
-    /// A job came back from a thread that runs no simulation.
+    /// Work left for a thread that runs no simulation, or came back from one.
     public static let escape = "escape"
     /// The same tape led to another trace.
     public static let nondeterminism = "nondeterminism"

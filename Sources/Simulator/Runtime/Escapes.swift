@@ -1,16 +1,41 @@
-/// To whom the first jobs belong that came back from foreign threads, and where these tasks go on.
+/// How work left the execution, if it did: the call by which it left, or the jobs that came back from foreign threads.
 final class Escapes: ExecutionTable {
-  private(set) var descriptions: [String] = []
-  private(set) var isFresh = true
+  /// A call by which work left.
+  struct Call {
+    /// The function, as in ``Exits``.
+    let name: String
+    /// The code that called it, innermost first.
+    let addresses: [UInt]
+  }
 
-  func add(_ description: String) {
-    descriptions.append(description)
-    isFresh = false
+  /// Where and when that was.
+  struct Moment {
+    let time: Int64
+    let step: Int
+    /// What had happened by then. What follows in the same step decides about nothing.
+    let digest: UInt64
+  }
+
+  private(set) var call: Call?
+  private(set) var moment: Moment?
+  /// To whom the first jobs belong that came back, and where these tasks go on.
+  private(set) var descriptions: [String] = []
+  var isFresh: Bool { moment == nil }
+
+  func left(_ call: Call, at moment: Moment) {
+    self.call = call
+    self.moment = moment
+  }
+
+  func cameBack(_ descriptions: [String], at moment: Moment) {
+    self.descriptions = descriptions
+    self.moment = moment
   }
 
   func removeAll() {
     guard !isFresh else { return }
+    call = nil
+    moment = nil
     descriptions.removeAll()
-    isFresh = true
   }
 }

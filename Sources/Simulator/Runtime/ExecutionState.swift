@@ -113,4 +113,6 @@ public enum ExecutionEnding: Hashable, Sendable {
   case livelock
   /// It would have ended its process, and was left off just before.
   case died
+  /// Work left for a thread that the simulation does not control, and it was left off there.
+  case escaped
 }

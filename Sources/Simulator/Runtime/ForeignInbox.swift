@@ -11,6 +11,8 @@ internal import Synchronization
   /// The inboxes in use, by slot; slot 0 stays empty.
   private static let slots = Guarded<[ForeignInbox?]>(Array(repeating: nil, count: 256))
   private let tag = Atomic<UInt64>(0)
+  /// How many tasks of other threads were kept away from the actors of this simulation.
+  private let visits = Atomic<Int>(0)
   let slot: UInt8
 
   private init(slot: UInt8) {
@@ -35,8 +37,21 @@ internal import Synchronization
 
   /// Only jobs of this execution are taken from now on.
   func accept(tag: UInt64) {
+    visits.store(0, ordering: .relaxed)
     self.tag.store(tag, ordering: .releasing)
   }
+
+  /// A task of another thread has come to an actor that was made in the execution of this tag. False if that is over.
+  static func visit(tag: UInt64) -> Bool {
+    guard let inbox = slots.withLock({ $0[Int(ch_slot_of(tag))] }),
+      inbox.tag.load(ordering: .acquiring) == tag
+    else { return false }
+    inbox.visits.add(1, ordering: .releasing)
+    return true
+  }
+
+  /// How many such tasks have come since the execution began.
+  var visitors: Int { visits.load(ordering: .acquiring) }
 
   /// Leaves a job for the simulation that its record names. A job of an execution that has ended is dropped: its
   /// task was cancelled and given up.

@@ -114,7 +114,19 @@ func simulatorForeignEnqueue(_ record: UInt64, _ job: UnsafeMutableRawPointer) {
   unsafe ForeignInbox.deliver(record: record, job: job)
 }
 
+@_cdecl("simulator_visited")
+func simulatorVisited(_ tag: UInt64) -> Bool { ForeignInbox.visit(tag: tag) }
+
 @_cdecl("simulator_continuation_began")
 func simulatorContinuationBegan(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.continuationBegan(task) }
+}
+
+@_cdecl("simulator_left")
+func simulatorLeft(
+  _ scheduler: UnsafeMutableRawPointer, _ name: UnsafePointer<CChar>,
+  _ frames: UnsafePointer<UnsafeRawPointer?>, _ count: Int32
+) {
+  let addresses = unsafe UnsafeBufferPointer(start: frames, count: Int(count)).map { UInt(bitPattern: $0) }
+  unsafe Scheduler.with(scheduler) { unsafe $0.left(by: String(cString: name), from: addresses) }
 }

@@ -156,6 +156,17 @@ extension Monitors {
     violated(watch.name, message, scheduler, diagnosis: watch.monitor.diagnosis ?? watch.diagnosis)
   }
 
+  /// Work has escaped: that is all that is known of the execution.
+  func escaped(_ message: String, at moment: Escapes.Moment) {
+    isUsed = true
+    vacuous.removeAll()
+    findings = [
+      Finding(
+        invariant: Invariant.BuiltIn.escape, diagnosis: nil, message: message,
+        time: VirtualInstant(nanoseconds: moment.time), step: moment.step)
+    ]
+  }
+
   /// Remembers the first violation of each invariant. The trace knows it as `mark`, else by the invariant's name.
   func violated(
     _ invariant: String, _ message: String, _ scheduler: Scheduler, diagnosis: Invariant.Diagnosis? = nil,

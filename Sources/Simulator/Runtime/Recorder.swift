@@ -34,6 +34,9 @@ final class Recorder {
     kept.removeAll(keepingCapacity: true)
   }
 
+  /// Where the task of the last step went on, and its callers; empty unless events are kept.
+  var stackOfStep: [UInt] { log.stacks.last ?? [] }
+
   /// From here on nothing is recorded or judged.
   func mute() {
     isMuted = true
@@ -92,6 +95,12 @@ extension Recorder {
       Trace.Event(
         time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.state.steps, domain: 0, task: nil,
         kind: .note(Trace.Event.anytimePrefix + name)))
+  }
+
+  /// Shows that work leaves the simulation. No part of what happened: nothing follows.
+  func left(_ text: String, _ scheduler: Scheduler) {
+    guard keepsEvents, !isMuted else { return }
+    log.events.append(event(.note(text), scheduler))
   }
 
   func saw(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) {

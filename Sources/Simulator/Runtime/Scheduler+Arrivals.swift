@@ -75,17 +75,6 @@ extension Scheduler {
     guard domain > Domains.main, !domains[domain].keepsPriorities else { return nil }
     return domains.closed > 0 && domains.heldBy(task) != nil ? nil : domain
   }
-
-  /// Takes what foreign threads have left, after waiting at most `nanoseconds`; whether there was anything.
-  func takeForeign(waiting nanoseconds: Int64) -> Bool {
-    let jobs = unsafe inbox.take(waiting: nanoseconds)
-    state.jobsFromOutside += unsafe jobs.count
-    if recorder.keepsEvents {
-      unsafe jobs.prefix(4).forEach { unsafe tables.escapes.add(describeEscape(of: $0)) }
-    }
-    unsafe jobs.forEach { unsafe enqueuedOnPool($0) }
-    return unsafe !jobs.isEmpty
-  }
 }
 
 // MARK: - Into the queue

@@ -6,7 +6,7 @@ internal import CProcesses
 extension Scheduler {
   func loop(_ limits: Limits) -> ExecutionEnding {
     while true {
-      if state.isCut { return .died }
+      if state.isCut { return hasEscaped ? .escaped : .died }
       if state.followsCancellations, tables.cancellations.isDue { offerCancellations() }
       if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {

@@ -25,6 +25,11 @@ internal import CProcesses
   private let hop = HopExecutor()
   private let main = MainStandIn()
   private var executions: UInt16 = 0
+  /// Whether a step of the last execution ended in its middle.
+  private(set) var hasLeftStep = false
+  private var limits = Limits(time: 0, stepsAtOneInstant: 0, patience: 0)
+  private var tearDownLimit = 0
+  private var ending = ExecutionEnding.finished
 
   init(recorder flightRecorder: FlightRecorder = FlightRecorder()) {
     recorder = Recorder(monitors)
@@ -38,6 +43,8 @@ internal import CProcesses
     unsafe hooks.pointee.hop = hop.asUnownedSerialExecutor().words
     unsafe hooks.pointee.main = mainReference
     unsafe hooks.pointee.scheduler = Unmanaged.passUnretained(self).toOpaque()
+    // Safe: both live as long as the scheduler.
+    unsafe hooks.pointee.phase = UnsafePointer(flight.pointer(to: \.phase))
   }
 
   deinit {
@@ -71,14 +78,24 @@ extension Scheduler {
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
     root()
-    let ending = loop(limits)
-    if ending == .died {
+    self.limits = limits
+    ending = .escaped
+    hasLeftStep = unsafe !untilLeft { unsafe Scheduler.with($0) { $0.ending = $0.loop($0.limits) } }
+    if ending == .escaped {
+      endEscaped()
+    } else if ending == .died {
       chooser.repeatChoices(death?.choices.dropFirst(chooser.tape.count) ?? [])
-    } else if tasks.alive > 0 {
-      _ = takeForeign(waiting: 0)
+    } else if tasks.alive > 0 || inbox.visitors > 0 {
+      if takeForeign(waiting: 0) { ending = .escaped }
     }
     recorder.atRest(self, judging: ending != .died)
     return ending
+  }
+
+  /// Runs what `body` does to the scheduler that it is given. False if a step in it ended in its middle, because it waits
+  /// for ever. Then nothing that stands between the two is undone: `body` captures nothing.
+  private func untilLeft(_ body: @convention(c) (UnsafeMutableRawPointer) -> Void) -> Bool {
+    unsafe ch_run_until_left(hooks, body, Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// Forgets the last execution.
@@ -100,13 +117,24 @@ extension Scheduler {
     unsafe ch_set_current(hooks)
     defer {
       ch_set_current(nil)
+      inbox.accept(tag: 0)
       flightRecorder.executionEnded()
     }
     stopOffering()
-    // The step that would have ended the process is as dangerous now as it was then.
+    // The step that would have ended the process is as dangerous now as it was then, and the rest of a program that waits
+    // for other threads has nothing to go on with.
     if state.isCut { return }
     guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
+    tearDownLimit = limit
+    _ = unsafe untilLeft { unsafe Scheduler.with($0) { $0.runOut(steps: $0.tearDownLimit) } }
+    unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
+  }
+
+  private func runOut(steps limit: Int) {
+    // What a cancel calls at once is the program's.
+    unsafe flight.pointee.phase = UInt32(CP_ACTING)
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
+    unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     for _ in 0..<limit where state.steps + 1 != state.cut.tearDownStep {
       if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {

@@ -54,6 +54,9 @@ final class Runner {
   /// Every decision of the last execution.
   var choices: [Schedule.Choice] { scheduler.chooser.tape.choices }
 
+  /// Whether a step of the last execution ended in its middle, because it waits for ever for another thread.
+  var hasLeftStep: Bool { scheduler.hasLeftStep }
+
   /// Whether everything is to end as soon as it can.
   var isToStop: Bool { recorder.isToStop }
 
@@ -175,20 +178,18 @@ final class Runner {
 
   private func judge(_ ending: Simulation.Execution.Ending, dying death: Death?) -> [String] {
     let monitors = scheduler.monitors
+    if let moment = scheduler.tables.escapes.moment {
+      monitors.escaped(scheduler.describeEscape(), at: moment)
+      return []
+    }
     if let error = thrown.error {
       monitors.violated(Invariant.BuiltIn.throws, "the body threw \(error)", scheduler)
-    }
-    if scheduler.state.jobsFromOutside > 0 {
-      monitors.violated(
-        Invariant.BuiltIn.escape,
-        "\(scheduler.state.jobsFromOutside) job(s) came back from a thread that the simulation does not control"
-          + describeEscapes(),
-        scheduler)
     }
     switch ending {
     case .finished, .timeLimit: return judgeLiving(ending)
     case .died:
       if let death { monitors.violated(death.invariant, death.message, scheduler) }
+    case .escaped: break
     case .deadlock:
       monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
     case .livelock:
@@ -217,12 +218,6 @@ final class Runner {
     guard keepsEvents, let repetition = scheduler.recorder.trace(scheduler).repetition else { return "" }
     return repetition.length == 1
       ? "; the last step repeats" : "; the same \(repetition.length) steps repeat"
-  }
-
-  private func describeEscapes() -> String {
-    guard !scheduler.tables.escapes.isFresh else { return "" }
-    return ": " + scheduler.tables.escapes.descriptions.joined(separator: "; ")
-      + "; usual causes: a callback on a queue or a thread of its own, URLSession, DispatchQueue, Thread"
   }
 
   private func describeLiving() -> String { describe(scheduler.tasks.living) }

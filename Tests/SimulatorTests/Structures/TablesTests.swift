@@ -36,7 +36,7 @@
       tables.dependencies.begin()
       tables.dependencies.children.append((0, 1))
       tables.fakeCalls.add(1, to: 1)
-      tables.escapes.add("root")
+      tables.escapes.cameBack(["root"], at: Escapes.Moment(time: 0, step: 1, digest: 0))
       tables.yielders.add(1)
     }
   }

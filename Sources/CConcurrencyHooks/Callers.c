@@ -1,0 +1,129 @@
+// Where a program was when it called something: the places from which a report makes source lines.
+#define _GNU_SOURCE
+#include "Exits.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <unwind.h>
+
+const char *ch_library_of(const void *address) {
+  Dl_info info;
+  if (!dladdr(address, &info) || !info.dli_fname) return "";
+  const char *file = strrchr(info.dli_fname, '/');
+  return file ? file + 1 : info.dli_fname;
+}
+
+bool ch_is_answered(const char *name) {
+  Dl_info found, ours;
+  void *function = dlsym(RTLD_DEFAULT, name);
+  return function && dladdr(function, &found) && dladdr((void *)ch_is_answered, &ours) &&
+         found.dli_fbase == ours.dli_fbase;
+}
+
+typedef struct {
+  ch_callers *to;
+  const void *caller;
+  bool has_begun, has_ended;
+  uintptr_t frame;       // the last frame pointer
+  uintptr_t outermost;   // the one of the last caller
+  void *const *context;  // of the innermost asynchronous function
+  uintptr_t stack, end;
+} search;
+
+#if defined(__x86_64__)
+enum { frame_register = 6 };
+#else
+enum { frame_register = 29 };
+#endif
+static const uintptr_t is_async = (uintptr_t)1 << 60;
+
+static bool add_caller(search *found, void *address) {
+  if (found->to->count == CH_MOST_CALLERS || !strncmp(ch_library_of(address), "libswift_Concurrency.so", 23)) {
+    found->has_ended = true;
+    return false;
+  }
+  found->to->addresses[found->to->count++] = address;
+  found->outermost = found->frame;
+  return true;
+}
+
+static bool is_frame(const search *found, uintptr_t frame) {
+  return frame > found->stack && frame < found->end && frame % sizeof(void *) == 0;
+}
+
+static void look_for_context(search *found, uintptr_t frame) {
+  if (!found->context && is_frame(found, frame) && *(uintptr_t *)frame & is_async)
+    found->context = ((void *const *const *)frame)[-1];
+}
+
+static _Unwind_Reason_Code unwound(struct _Unwind_Context *context, void *argument) {
+  search *found = argument;
+  void *address = (void *)_Unwind_GetIP(context);
+  if (address == found->caller) found->has_begun = true;
+  if (!found->has_begun) return _URC_NO_REASON;
+  found->frame = _Unwind_GetGR(context, frame_register);
+  look_for_context(found, found->frame);
+  return add_caller(found, address) ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+// Small functions may have neither a description nor a frame; then their caller stands on the stack a few words further.
+static void look_on_stack(search *found, void *const *words) {
+#if defined(__x86_64__)
+  for (int n = 0; n < 6 && is_frame(found, (uintptr_t)&words[n]); n++) {
+    const uint8_t *address = words[n];
+    if (!*ch_library_of(address)) continue;
+    if (address[-5] != 0xe8 && !(address[-6] == 0xff && address[-5] == 0x15)) continue;
+    add_caller(found, (void *)address);
+    return;
+  }
+#endif
+}
+
+// A context begins with its caller's context and with where that goes on. The first may be no context at all.
+static void add_asynchronous_callers(search *found) {
+  void *words[2];
+  struct iovec to = {words, sizeof words};
+  for (void *const *context = found->context; context && found->to->count < CH_MOST_CALLERS; context = words[0]) {
+    struct iovec from = {(void *)context, sizeof words};
+    if (process_vm_readv((pid_t)syscall(SYS_getpid), &to, 1, &from, 1, 0) != sizeof words || !*ch_library_of(words[1])) return;
+    found->to->addresses[found->to->count++] = (char *)words[1] + 1;
+  }
+}
+
+static void find(search *found, void *const *frame) {
+  pthread_attr_t attributes;
+  void *stack = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes)) return;
+  pthread_attr_getstack(&attributes, &stack, &size);
+  pthread_attr_destroy(&attributes);
+  found->stack = (uintptr_t)found;
+  found->end = (uintptr_t)stack + size - 2 * sizeof(void *);
+  _Unwind_Backtrace(unwound, found);
+  if (!found->has_begun) add_caller(found, (void *)found->caller);
+  if (!found->has_ended && found->to->count == 1) look_on_stack(found, frame + 2);
+  while (!found->has_ended && is_frame(found, found->frame)) {
+    look_for_context(found, found->frame);
+    uintptr_t *frame = (uintptr_t *)found->frame;
+    if (!add_caller(found, (void *)frame[1])) break;
+    if ((frame[0] & ~is_async) <= found->frame) break;
+    found->frame = frame[0] & ~is_async;
+  }
+  // What the runtime calls is an asynchronous function too, though not every library marks its frame.
+  if (!found->context && found->has_ended && is_frame(found, found->outermost))
+    found->context = ((void *const *const *)found->outermost)[-1];
+  add_asynchronous_callers(found);
+}
+
+// The C library's unwinder stops where a library describes its frames badly; from there on frame pointers are followed,
+// which Swift keeps. An asynchronous function marks its own by a bit, and keeps its context below it.
+void ch_find_callers(void *const *frame, ch_callers *to) {
+  search found = {.to = to, .caller = frame[1], .frame = (uintptr_t)frame[0]};
+  find(&found, frame);
+}
+#endif

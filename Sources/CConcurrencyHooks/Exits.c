@@ -1,0 +1,199 @@
+// The ways by which work leaves a simulation: what they share, and threads and processes.
+//
+// Each is a function that the program, Foundation or Dispatch's overlay calls through the PLT, so a definition in the
+// executable is called first. On a thread that simulates nothing, and while the engine runs, it goes on unchanged. In a
+// step the call is told, and its work is kept and never done: nothing runs beside the simulation. What the caller then
+// sees could be so in reality: the work has not happened yet. A call that would wait for ever ends the step.
+//
+// `Exits.swift` has a row for each: what becomes of it, and why.
+#define _GNU_SOURCE
+#include "Exits.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern void simulator_left(void *scheduler, const char *name, void *const *frames, int count);
+
+void *ch_real(void *_Atomic *cache, const char *name) {
+  void *found = *cache;
+  if (found) return found;
+  char sanitized[96];
+  snprintf(sanitized, sizeof sanitized, "__interceptor_%s", name);
+  found = dlsym(RTLD_DEFAULT, sanitized);
+  // Conditions have an older shape too, which older C libraries answer first.
+  if (!found && !strncmp(name, "pthread_cond_", 13)) found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+  if (!found) found = dlsym(RTLD_NEXT, name);
+  if (!found) abort();  // the library that defines it is loaded, or nothing would call it
+  *cache = found;
+  return found;
+}
+
+// MARK: who calls
+
+static const char *const runtime[] = {"libdispatch.so", "libswift_Concurrency.so", "libswiftCore.so",
+                                      "libswiftRuntime.so", "libstdc++.so", "libc.so", "ld-linux"};
+
+bool ch_is_runtime(const void *address) {
+  const char *file = ch_library_of(address);
+  for (size_t n = 0; n < sizeof runtime / sizeof *runtime; n++)
+    if (!strncmp(file, runtime[n], strlen(runtime[n]))) return true;
+  return false;
+}
+
+// Foundation's `Process` sets up a thread of its own before it starts anything, once in a process's life, and waits for
+// it, which must not be left in the middle. So what it does is let be, but for the start of the process.
+static bool sets_up_process(void *const *frames, int count, const char *name) {
+  static const char process[] = "$s10Foundation7ProcessC";
+  if (!strncmp(name, "posix_spawn", 11)) return false;
+  Dl_info info;
+  for (int n = 0; n < count; n++)
+    if (dladdr(frames[n], &info) && info.dli_sname && !strncmp(info.dli_sname, process, sizeof process - 1))
+      return true;
+  return false;
+}
+
+bool ch_leaves(ch_simulation *s, const char *name, void *const *frame) {
+  if (ch_is_runtime(frame[1])) return false;
+  ch_callers found = {.count = 0};
+  ch_find_callers(frame, &found);
+  if (sets_up_process(found.addresses, found.count, name)) return false;
+  if (s->execution.has_left) return true;
+  s->execution.has_left = true;
+  simulator_left(s->scheduler, name, found.addresses, found.count);
+  return true;
+}
+
+// MARK: a step that ends where it waits
+
+// What the runtime keeps of this thread: the running task, its executor, and the accesses that are in progress. Each
+// library has some words of it, which are put back as they were between steps.
+typedef struct {
+  void *words;
+  size_t size;
+} thread_words;
+
+enum { most_words = 64 };
+static _Thread_local thread_words kept_words[2] __attribute__((tls_model("initial-exec")));
+
+static int find_words(struct dl_phdr_info *library, size_t size, void *unused) {
+  int which = strstr(library->dlpi_name, "/libswift_Concurrency.so") ? 0
+              : strstr(library->dlpi_name, "/libswiftCore.so")       ? 1 : -1;
+  if (which < 0 || !library->dlpi_tls_data) return 0;
+  for (int n = 0; n < library->dlpi_phnum; n++)
+    if (library->dlpi_phdr[n].p_type == PT_TLS && library->dlpi_phdr[n].p_memsz <= most_words)
+      kept_words[which] = (thread_words){library->dlpi_tls_data, library->dlpi_phdr[n].p_memsz};
+  return 0;
+}
+
+typedef struct ch_way_out {
+  jmp_buf place;
+  char words[2][most_words];
+} ch_way_out;
+
+bool ch_run_until_left(ch_simulation *s, void (*body)(void *), void *argument) {
+  if (!kept_words[0].words) dl_iterate_phdr(find_words, NULL);
+  ch_way_out way_out;
+  for (int n = 0; n < 2; n++)
+    if (kept_words[n].words) memcpy(way_out.words[n], kept_words[n].words, kept_words[n].size);
+  s->way_out = &way_out;
+  bool left = _setjmp(way_out.place);
+  if (left) {
+    for (int n = 0; n < 2; n++)
+      if (kept_words[n].words) memcpy(kept_words[n].words, way_out.words[n], kept_words[n].size);
+    s->execution.creating = s->execution.deinitializing = false;
+  } else {
+    body(argument);
+  }
+  s->way_out = NULL;
+  return !left;
+}
+
+void ch_leave_step(ch_simulation *s) {
+  if (!s->way_out) abort();
+  _longjmp(s->way_out->place, 1);
+}
+
+void ch_waits_in_vain(ch_simulation *s) {
+  enum { many = 1000 };
+  if (s->execution.waits++ > many) ch_leave_step(s);
+}
+
+void ch_waits_in_vain_for(ch_simulation *s, int64_t nanoseconds) {
+  if (nanoseconds > 0 && __builtin_add_overflow(s->execution.now, nanoseconds, &s->execution.now))
+    s->execution.now = INT64_MAX;
+  ch_waits_in_vain(s);
+}
+
+// MARK: threads
+
+// A thread whose work is not done; the program may still join it.
+static void *does_nothing(void *unused) { return NULL; }
+
+static _Thread_local pthread_t idle_threads[16] __attribute__((tls_model("initial-exec")));
+static _Thread_local unsigned idle_count __attribute__((tls_model("initial-exec")));
+
+CH_BEHIND(pthread_create);
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *argument) {
+  ch_simulation *s;
+  bool leaves = CH_LEAVES(s, "pthread_create");
+  if (leaves) { work = does_nothing; argument = NULL; }
+  int error = CH_REAL(pthread_create)(thread, attributes, work, argument);
+  if (leaves && !error) idle_threads[idle_count++ & 15] = *thread;
+  return error;
+}
+
+CH_BEHIND(pthread_join);
+int pthread_join(pthread_t thread, void **result) {
+  ch_simulation *s = ch_in_program();
+  if (s && s->execution.has_left)
+    for (unsigned n = 0; n < 16 && n < idle_count; n++)
+      if (pthread_equal(idle_threads[n], thread)) ch_leave_step(s);
+  return CH_REAL(pthread_join)(thread, result);
+}
+
+// MARK: processes
+//
+// None is started: the answer is that the machine has no room for one.
+
+#define SPAWN(name)                                                                                          \
+  CH_BEHIND(name);                                                                                           \
+  int name(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,                          \
+           const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[]) {        \
+    ch_simulation *s;                                                                                        \
+    if (CH_LEAVES(s, #name)) return EAGAIN;                                                                  \
+    return CH_REAL(name)(pid, path, actions, attributes, arguments, environment);                            \
+  }
+SPAWN(posix_spawn)
+SPAWN(posix_spawnp)
+
+CH_BEHIND(fork);
+pid_t fork(void) {
+  ch_simulation *s;
+  if (CH_LEAVES(s, "fork")) { errno = EAGAIN; return -1; }
+  return CH_REAL(fork)();
+}
+
+CH_BEHIND(system);
+int system(const char *command) {
+  ch_simulation *s;
+  if (CH_LEAVES(s, "system")) { errno = EAGAIN; return -1; }
+  return CH_REAL(system)(command);
+}
+
+CH_BEHIND(popen);
+FILE *popen(const char *command, const char *mode) {
+  ch_simulation *s;
+  if (CH_LEAVES(s, "popen")) { errno = EAGAIN; return NULL; }
+  return CH_REAL(popen)(command, mode);
+}
+#endif

@@ -1,0 +1,55 @@
+// What the files share that stand before the calls by which work leaves a simulation, and no other file sees.
+#ifndef CH_EXITS_H
+#define CH_EXITS_H
+
+#include "Hooks.h"
+
+#if CH_SUPPORTED
+// The simulation of this thread while a step or an action of the program runs; else null, and the call goes on unchanged.
+static inline ch_simulation *ch_in_program(void) {
+  ch_simulation *s = ch_current;
+  if (!s || !s->phase || s->execution.between_steps) return NULL;
+  uint32_t phase = *s->phase;
+  return phase == CH_PHASE_STEP || phase == CH_PHASE_ACTION ? s : NULL;
+}
+
+// Notes that `name` was called, whose frame this is. False where the caller is the runtime itself, which leaves only on
+// behalf of others: that call goes on unchanged.
+bool ch_leaves(ch_simulation *s, const char *name, void *const *frame);
+
+// The file of the library that holds the address, without its folder; "" when nothing does.
+const char *ch_library_of(const void *address);
+
+enum { CH_MOST_CALLERS = 32 };
+typedef struct {
+  void *addresses[CH_MOST_CALLERS];
+  int count;
+} ch_callers;
+
+// Return addresses from the caller of the function with this frame outwards, to where the runtime began the step, and then
+// where the asynchronous callers go on, each with one byte added as a return address would have it.
+void ch_find_callers(void *const *frame, ch_callers *to);
+
+// Whether it is the runtime's or the C library's: they leave for others, whose own call has been seen or is no concern of
+// ours.
+bool ch_is_runtime(const void *address);
+
+// Ends the step here, as one that waits for ever does. What its frames hold on to is never freed.
+void ch_leave_step(ch_simulation *s) __attribute__((noreturn));
+
+// A wait that will not be answered. Ends the step if it has done nothing else for long.
+void ch_waits_in_vain(ch_simulation *s);
+void ch_waits_in_vain_for(ch_simulation *s, int64_t nanoseconds);
+
+// What stands behind ours: a sanitizer's function or the library's. Remembered in `cache`.
+void *ch_real(void *_Atomic *cache, const char *name);
+
+// Whether the call that we are in leaves the simulation `s`, which it declares.
+#define CH_FRAME ((void *const *)__builtin_frame_address(0))
+#define CH_LEAVES(s, name) (((s) = ch_in_program()) && ch_leaves((s), name, CH_FRAME))
+
+#define CH_REAL(name) ((__typeof__(&name))ch_real(&real_##name, #name))
+#define CH_BEHIND(name) static void *_Atomic real_##name
+
+#endif
+#endif

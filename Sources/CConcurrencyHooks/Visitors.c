@@ -1,0 +1,51 @@
+// Tasks of threads that run no simulation, and the actors of one that does: while the execution that made an actor is in
+// progress, no task from outside runs on it. Such a task stays suspended for ever, and the execution is told.
+//
+// A table holds the actors that live and were made in a simulation, and which execution made each. It has no locks: an actor
+// that finds no room is not in it.
+#define _GNU_SOURCE
+#include "Visitors.h"
+
+#if CH_SUPPORTED
+extern bool simulator_visited(uint64_t tag);
+
+enum { size = 1 << 14, reach = 16 };
+static _Atomic uintptr_t actors[size];
+static _Atomic uint64_t tags[size];
+static _Atomic bool has_any;
+
+static inline uint64_t place_of(uintptr_t actor) { return ((actor >> 4) * 0x9e3779b97f4a7c15ull) >> 40; }
+
+void ch_actor_made(const ch_simulation *s, uintptr_t actor) {
+  for (uint64_t n = place_of(actor), end = n + reach; n < end; n++) {
+    uintptr_t found = atomic_load_explicit(&actors[n % size], memory_order_relaxed);
+    if (found && found != actor) continue;
+    if (!found && !atomic_compare_exchange_strong(&actors[n % size], &found, actor)) continue;
+    atomic_store_explicit(&tags[n % size], s->execution.tag, memory_order_release);
+    atomic_store_explicit(&has_any, true, memory_order_relaxed);
+    return;
+  }
+}
+
+// Its place in the table; `size` where it has none.
+static uint64_t find(uintptr_t actor) {
+  if (!atomic_load_explicit(&has_any, memory_order_relaxed)) return size;
+  for (uint64_t n = place_of(actor), end = n + reach; n < end; n++)
+    if (atomic_load_explicit(&actors[n % size], memory_order_acquire) == actor) return n % size;
+  return size;
+}
+
+void ch_actor_gone(uintptr_t actor) {
+  uint64_t place = find(actor);
+  if (place == size) return;
+  atomic_store_explicit(&tags[place], 0, memory_order_relaxed);
+  atomic_store_explicit(&actors[place], 0, memory_order_release);
+}
+
+bool ch_is_barred(uintptr_t identity, uintptr_t implementation) {
+  uint64_t place = identity && !implementation ? find(identity) : size;
+  if (place == size) return false;
+  uint64_t tag = atomic_load_explicit(&tags[place], memory_order_acquire);
+  return tag && simulator_visited(tag);
+}
+#endif

@@ -1,0 +1,176 @@
+internal import CConcurrencyHooks
+
+/// The calls by which a program can leave a simulation, and what becomes of each. Reports, tests and the README's list are
+/// made from this table; `CConcurrencyHooks` has a function for each row that escapes.
+package enum Exits {
+  /// What becomes of a call.
+  package enum Fate: String, Hashable, Sendable {
+    /// It is a violation of `escape`, and the execution ends with the step.
+    case escapes
+    /// It happens within the simulation.
+    case controlled
+  }
+
+  package struct Row: Hashable, Sendable {
+    /// The function that is called in the end.
+    package let name: String
+    /// How Swift programs come to it.
+    package let ways: String
+    package let fate: Fate
+    /// What happens there, and why.
+    package let effect: String
+    /// What a program does instead.
+    package let remedy: String
+  }
+
+  /// The row of a function; nil for one that is not listed.
+  package static func row(of name: String) -> Row? { rows.first { $0.name == name } }
+
+  /// Whether the simulator answers the program's calls of this function.
+  package static func isAnswered(_ name: String) -> Bool { unsafe ch_is_answered(name) }
+
+  /// What to do where a foreign thread has come back.
+  static let remedyOfJobs =
+    "a thread that was there before the execution has sent them; give the program a fake that answers in its place"
+
+  package static let rows = queues + sources + waits + threads + processes + notLeaving
+
+  private static func escaping(_ name: String, _ ways: String, _ effect: String, _ remedy: String) -> Row {
+    Row(name: name, ways: ways, fate: .escapes, effect: effect, remedy: remedy)
+  }
+
+  private static func controlled(_ name: String, _ ways: String, _ effect: String) -> Row {
+    Row(name: name, ways: ways, fate: .controlled, effect: effect, remedy: "Nothing needs to be done")
+  }
+}
+
+// MARK: - The rows
+
+extension Exits {
+  private static let notRun = "its work is not run, because it would run beside the simulation"
+  private static let asks =
+    "a callback comes from a `FakeCallbackQueue`, and work of the program's own from a `Task`"
+
+  private static let queues = [
+    escaping("dispatch_async", "`DispatchQueue.async`, `OperationQueue`, `URLSession`", notRun, asks),
+    escaping("dispatch_async_f", "C", notRun, asks),
+    escaping("dispatch_after", "`DispatchQueue.asyncAfter`", notRun, "use `Task.sleep`"),
+    escaping("dispatch_after_f", "C", notRun, "use `Task.sleep`"),
+    escaping("dispatch_barrier_async", "`async(flags: .barrier)`", notRun, "use an actor"),
+    escaping("dispatch_barrier_async_f", "C", notRun, "use an actor"),
+    escaping("dispatch_group_async", "`async(group:)`", notRun, "use a task group"),
+    escaping("dispatch_group_async_f", "C", notRun, "use a task group"),
+    escaping("dispatch_group_notify", "`DispatchGroup.notify`", notRun, "use a task group"),
+    escaping("dispatch_group_notify_f", "C", notRun, "use a task group"),
+    escaping("dispatch_block_notify", "`DispatchWorkItem.notify`", notRun, "await a `Task`"),
+    escaping(
+      "dispatch_read", "`DispatchIO.read(fromFileDescriptor:…)`", notRun, "put a fake before the file"),
+    escaping(
+      "dispatch_write", "`DispatchIO.write(toFileDescriptor:…)`", notRun, "put a fake before the file"),
+    escaping("dispatch_io_read", "`DispatchIO.read`", notRun, "put a fake before the file"),
+    escaping("dispatch_io_write", "`DispatchIO.write`", notRun, "put a fake before the file"),
+    escaping("dispatch_io_barrier", "`DispatchIO.barrier`", notRun, "put a fake before the file"),
+    escaping(
+      "dispatch_apply", "`DispatchQueue.concurrentPerform`", "its iterations run one after the other",
+      "use a task group"),
+    escaping("dispatch_apply_f", "C", "its iterations run one after the other", "use a task group"),
+    escaping(
+      "dispatch_sync", "`DispatchQueue.main.sync`",
+      "its block runs in place: the main queue is not simulated",
+      "use the main actor"),
+    escaping(
+      "dispatch_sync_f", "C", "its work runs in place: the main queue is not simulated", "use the main actor"),
+    escaping(
+      "dispatch_barrier_sync", "`DispatchQueue.main.sync(flags: .barrier)`",
+      "its block runs in place: the main queue is not simulated", "use the main actor"),
+    escaping(
+      "dispatch_barrier_sync_f", "C", "its work runs in place: the main queue is not simulated",
+      "use the main actor"),
+  ]
+
+  private static let sources = [
+    escaping(
+      "dispatch_source_create", "`DispatchSource`, `FileHandle.readabilityHandler`",
+      "it never begins, because its handler would run beside the simulation",
+      "use `Task.sleep` for a timer, and a fake for events"),
+    escaping(
+      "CFRunLoopAddTimer", "`Timer.scheduledTimer`, `RunLoop.add`",
+      "the timer is not added, because it would follow the real clock", "use `Task.sleep`"),
+    escaping(
+      "timerfd_settime", "C", "the timer is not set, because it would follow the real clock",
+      "use `Task.sleep`"),
+  ]
+
+  private static let forever = "the step ends here, because nothing that is simulated can end the wait"
+  private static let neverAnswered =
+    "nothing that is simulated can answer: it times out, or the step ends here"
+  private static let timesOut = "the wait comes to the end of its time without an answer"
+  private static let sleeps = "it returns at once, because blocking stops the simulation's only thread"
+
+  private static let waits = [
+    escaping("nanosleep", "`Thread.sleep`", sleeps, "use `Task.sleep`"),
+    escaping("clock_nanosleep", "C", sleeps, "use `Task.sleep`"),
+    escaping("usleep", "`usleep`", sleeps, "use `Task.sleep`"),
+    escaping("sleep", "`sleep`", sleeps, "use `Task.sleep`"),
+    escaping(
+      "dispatch_semaphore_wait", "`DispatchSemaphore.wait`, where it has to wait", neverAnswered,
+      "await a continuation or a `Task`"),
+    escaping(
+      "dispatch_group_wait", "`DispatchGroup.wait`, where it has to wait", neverAnswered, "await a task group"
+    ),
+    escaping(
+      "dispatch_block_wait", "`DispatchWorkItem.wait`, where it has to wait", neverAnswered, "await a `Task`"),
+    escaping("dispatch_main", "`dispatchMain`", forever, "leave it to the program's `main`"),
+    escaping("sem_wait", "C, where it has to wait", forever, "await a continuation or a `Task`"),
+    escaping("sem_timedwait", "C, where it has to wait", timesOut, "await a continuation or a `Task`"),
+    escaping(
+      "pthread_cond_wait", "`NSCondition.wait`, `Operation.waitUntilFinished`", forever,
+      "await a continuation or a `Task`"),
+    escaping(
+      "pthread_cond_timedwait", "`NSCondition.wait(until:)`", timesOut, "await a continuation or a `Task`"),
+    escaping("poll", "C, where nothing is ready", neverAnswered, "put a fake before the file or the socket"),
+    escaping("ppoll", "C, where nothing is ready", neverAnswered, "put a fake before the file or the socket"),
+    escaping(
+      "select", "C, where nothing is ready", neverAnswered, "put a fake before the file or the socket"),
+    escaping(
+      "epoll_wait", "`RunLoop.run`, where nothing is ready", neverAnswered,
+      "await what the run loop would call back for"),
+  ]
+
+  private static let threads = [
+    escaping(
+      "pthread_create", "`Thread`", "the thread does nothing, because it would run beside the simulation",
+      "use `Task.detached`")
+  ]
+
+  private static let noProcess = "no process is started, as if the machine had no room for one"
+
+  private static let processes = [
+    escaping(
+      "posix_spawn", "`Process`, `posix_spawn`, an exit test", noProcess, "put a fake before the process"),
+    escaping("posix_spawnp", "`posix_spawnp`", noProcess, "put a fake before the process"),
+    escaping("fork", "C", noProcess, "put a fake before the process"),
+    escaping("system", "`system`", noProcess, "put a fake before the process"),
+    escaping("popen", "`popen`", noProcess, "put a fake before the process"),
+  ]
+
+  private static let notLeaving = [
+    controlled(
+      "DispatchQueue.sync", "`DispatchQueue.sync` on a queue other than the main one",
+      "an idle queue runs the block in place, on the caller"),
+    controlled(
+      "DispatchSemaphore, DispatchGroup", "`wait` that need not wait, `signal`, `enter`, `leave`",
+      "nothing waits and nothing is handed on"),
+    controlled("dispatch_once", "`static let`", "the first caller runs it in place"),
+    controlled(
+      "NSLock, Mutex, OSAllocatedUnfairLock", "a lock that is free",
+      "steps are whole, so nothing else has the lock"),
+    controlled(
+      "clock_gettime, gettimeofday, time", "`Date()`, `ContinuousClock.now`, `DispatchTime.now()`",
+      "they answer the virtual time"),
+    controlled(
+      "getrandom, arc4random, rand", "`random(in:)`, `UUID()`",
+      "they answer numbers from the schedule's own seed"),
+    controlled("getpid", "`ProcessInfo.processIdentifier`", "it answers the same number in every process"),
+  ]
+}

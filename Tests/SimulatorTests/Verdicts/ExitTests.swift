@@ -1,0 +1,164 @@
+import Foundation
+import Glibc
+import Simulator
+import Synchronization
+import Testing
+
+/// Work that leaves a simulation is seen at the call, each time, and nothing else is concluded.
+@Suite(.serialized) struct `Ways out` {
+  static let programs =
+    ExitProgram.queues + ExitProgram.sources + ExitProgram.waits + ExitProgram.threads + ExitProgram.processes
+
+  @Test(arguments: programs) func `a program that leaves is an escape at the call, in each run the same`(
+    _ program: ExitProgram
+  ) {
+    let reports = (0..<6).map { _ in program.explored() }
+    for report in reports {
+      #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+      #expect(report.coverage == nil)
+      #expect(report.warnings == [])
+      #expect(report.violations.first?.message.contains(" by \(program.exit) at ") == true)
+      #expect(report.violations.first?.message.contains(" ExitPrograms.swift:\(program.line)") == true)
+    }
+    #expect(Set(reports.map { "\($0)" }).count == 1)
+  }
+
+  @Test(arguments: programs) func `each way out has a row`(_ program: ExitProgram) throws {
+    let row = try #require(Exits.row(of: program.exit))
+    #expect(row.fate == .escapes)
+    #expect(program.explored().violations.first?.message.contains(row.remedy) == true)
+  }
+
+  @Test(arguments: Exits.rows.filter { $0.fate == .escapes }.map(\.name))
+  func `each row that escapes is answered by the simulator`(_ name: String) {
+    #expect(Exits.isAnswered(name))
+  }
+
+  @Test func `no two rows have one name`() {
+    #expect(Set(Exits.rows.map(\.name)).count == Exits.rows.count)
+  }
+
+  @Test func `work that has left is not run beside the simulation`() {
+    let ran = Atomic(0)
+    let program = ExitProgram("", "dispatch_async") { _ in
+      DispatchQueue.global().async { ran.add(1, ordering: .relaxed) }
+      Thread.detachNewThread { ran.add(1, ordering: .relaxed) }
+    }
+    #expect(program.explored().violations.count == 1)
+    usleep(50_000)
+    #expect(ran.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `the way out outside a simulation is as ever`() async {
+    await withCheckedContinuation { waiting in DispatchQueue.global().async { waiting.resume() } }
+    let ran = Atomic(0)
+    let start = ContinuousClock.now
+    here {
+      let group = DispatchGroup()
+      DispatchQueue.global().async(group: group) { ran.add(1, ordering: .relaxed) }
+      group.wait()
+      DispatchQueue.concurrentPerform(iterations: 3) { _ in ran.add(1, ordering: .relaxed) }
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 0.01)
+        done.signal()
+      }
+      done.wait()
+      let condition = NSCondition()
+      condition.withLock { _ = condition.wait(until: Date() + 0.01) }
+    }
+    #expect(ran.load(ordering: .relaxed) == 4)
+    #expect(ContinuousClock.now - start >= .milliseconds(20))
+  }
+
+  @Test func `nothing else is concluded of an execution that work has left`() {
+    let program = ExitProgram("", "usleep") { simulation in
+      simulation.fail("before", "a violation before")
+      Task { try? await Task.sleep(for: .seconds(1)) }
+      usleep(10)
+      simulation.fail("after", "a violation after")
+      throw CancellationError()
+    }
+    #expect(program.explored().violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+  }
+
+  @Test func `a sleep lets the clock of its step move, and returns`() {
+    let slept = Mutex<[Duration]>([])
+    let program = ExitProgram("", "nanosleep") { _ in
+      let start = ContinuousClock.now
+      here { Thread.sleep(forTimeInterval: 2) }
+      slept.withLock { $0.append(ContinuousClock.now - start) }
+    }
+    let report = program.explored()
+    #expect(Set(slept.withLock { $0 }) == [.seconds(2)])
+    #expect(report.violations.first?.time == .start)
+  }
+
+  @Test func `what was found in other schedules before stays`() {
+    let program = ExitProgram("", "usleep") { simulation in
+      let cell = Cell()
+      let first = Task { await cell.set(1) }
+      let second = Task { await cell.set(2) }
+      _ = await (first.value, second.value)
+      if await cell.value == 2 { simulation.fail("kept", "in order") } else { usleep(1) }
+    }
+    var explorer = Explorer(name: "two", body: program.body)
+    explorer.budget.stopsAfter = nil
+    #expect(explorer.explore().violations.map(\.invariant) == ["kept", Invariant.BuiltIn.escape])
+  }
+
+  @Test func `every process has the same number, and can still be signalled by it`() {
+    let numbers = Mutex<Set<Int32>>([])
+    let report = exhaust(schedules: 3) { simulation in
+      numbers.withLock { _ = $0.insert(ProcessInfo.processInfo.processIdentifier) }
+      if kill(getpid(), 0) != 0 { simulation.fail("signal", "no such process") }
+    }
+    #expect(report.violations.map(\.message) == [])
+    #expect(numbers.withLock { $0 } == [4_194_304])
+    #expect(getpid() != 4_194_304)
+  }
+
+  @Test func `a task of another thread does not run on an actor of the simulation`() {
+    let before = LookingThread()
+    let ran = Log<Int>()
+    let report = exhaust(schedules: 3) { _ in
+      let cell = Cell()
+      await cell.set(1)
+      before.submit {
+        Task.detached {
+          await cell.add(1)
+          ran.append(1)
+        }
+        Task.detached { await Self.start(on: cell, ran) }
+      }
+      // Real time, so that the other thread comes before the end.
+      while !before.isIdle {}
+      let end = Self.realTime() + 0.3
+      while Self.realTime() < end {}
+      if await cell.value != 1 { ran.append(1) }
+    }
+    before.end()
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+    #expect(ran.all == [])
+  }
+
+  @Test func `an actor of an execution that is over may be used from outside`() async {
+    let kept = Mutex<Cell?>(nil)
+    _ = exhaust(schedules: 3) { _ in
+      let cell = Cell()
+      await cell.set(1)
+      kept.withLock { $0 = cell }
+    }
+    let cell = kept.withLock { $0 }
+    await cell?.add(1)
+    #expect(await cell?.value == 2)
+  }
+
+  private static func start(on cell: Cell, _ ran: Log<Int>) async {
+    await cell.set(5)
+    ran.append(1)
+  }
+
+  /// Of the processor, which is not virtual.
+  private static func realTime() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+}
