@@ -12,7 +12,16 @@ extension Explorer.Report {
   public var coveredText: String? { coverage?.text(schedules: coveredSchedules) }
 
   /// What was to be covered completely and was not; nil if there is no such thing.
-  public var shortfall: String? { unfinished.map { "not \($0.goalText): the search ended before that" } }
+  public var shortfall: String? {
+    unfinished.map { goal in
+      let isOpen = choseAtOnce && goal.isComplete
+      let reason =
+        isOpen
+        ? "`choose(in:)` must answer at once, and tries only some durations of its range"
+        : "the search ended before that"
+      return "not \(goal.goalText): \(reason)"
+    }
+  }
 
   private var estimates: [String] {
     var parts = ["\(behaviours.grouped) distinct \(behaviours == 1 ? "behaviour" : "behaviours")"]
@@ -27,6 +36,9 @@ extension Explorer.Report {
 }
 
 extension Strategies.Coverage {
+  /// Whether nothing is left out.
+  var isComplete: Bool { self == .everySchedule || self == .everyBehaviour }
+
   func text(schedules: Int) -> String {
     switch self {
     case .everySchedule: "all \(schedules.grouped) schedules explored"

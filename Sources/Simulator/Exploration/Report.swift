@@ -18,6 +18,9 @@ extension Explorer {
     public private(set) var coveredSchedules = 0
     /// What was to be covered completely, and was not.
     public private(set) var unfinished: Strategies.Coverage?
+    /// Whether a duration was chosen at once out of a range, by `choose(in:)`: then neither every schedule nor every
+    /// behaviour is covered.
+    public private(set) var choseAtOnce = false
     /// The steps of all of them.
     public private(set) var steps = 0
     /// The first violation of each invariant, in the order found. Each has been replayed once.
@@ -61,6 +64,7 @@ extension Explorer {
       schedules += 1
       steps += outcome.summary.steps
       if outcome.summary.violated { failures += 1 }
+      if outcome.summary.choseAtOnce { choseAtOnce = true }
       seen.count(outcome.summary.behaviour)
       if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
       if warnings.count < 10 {
@@ -84,7 +88,7 @@ extension Explorer {
     mutating func covered(_ coverage: Strategies.Coverage?, schedules: Int, of goal: Strategies.Coverage?) {
       guard let goal else { return }
       if let coverage, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
-        !hasViolation(of: Invariant.BuiltIn.escape)
+        !hasViolation(of: Invariant.BuiltIn.escape), !(choseAtOnce && coverage.isComplete)
       {
         self.coverage = coverage
         coveredSchedules = schedules

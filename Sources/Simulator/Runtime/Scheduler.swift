@@ -105,12 +105,12 @@ extension Scheduler {
     stopOffering()
     // The step that would have ended the process is as dangerous now as it was then.
     if state.isCut { return }
-    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
+    guard tasks.alive > 0 || queue.count > 0 || !timers.isEmpty else { return }
     for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
     for _ in 0..<limit where state.steps + 1 != state.cut.tearDownStep {
       if queue.offers > 0 {
         run(queue.find(0))
-      } else if timers.count > 0 {
+      } else if !timers.isEmpty {
         fireEarliest()
       } else {
         break

@@ -25,7 +25,11 @@ public final class Simulation: @unchecked Sendable {
   }
 
   /// The virtual time.
-  public var now: VirtualInstant { VirtualInstant(nanoseconds: checked.now) }
+  public var now: VirtualInstant {
+    let scheduler = checked
+    if scheduler.chooser.followsDependencies { scheduler.chooser.accessed(.clock, .read) }
+    return VirtualInstant(nanoseconds: scheduler.now)
+  }
 }
 
 // MARK: - Invariants
@@ -132,8 +136,12 @@ extension Simulation {
     return options[taken]
   }
 
-  /// A duration out of `range`: its low end (the natural one), its high end, or one that ends together with a
-  /// timer that is pending inside it, of which at most eight are offered, the earliest.
+  /// A duration out of `range`, at once: its low end (the natural one), its high end, one that ends together with a
+  /// timer that is pending inside it, of which at most eight are offered, the earliest; or one of six that lie inside,
+  /// spread by chance.
+  ///
+  /// What is set later is not known yet, and most of the range is never tried: a search that has met this claims neither
+  /// every schedule nor every behavior. Where the duration is slept, ``sleep(in:)`` is exact.
   public func choose(_ kind: Schedule.Choice.Kind = .delay, in range: ClosedRange<Duration>) -> Duration {
     let scheduler = checked
     refuse(
@@ -144,8 +152,8 @@ extension Simulation {
     let high = scheduler.now.addingClamped(range.upperBound.wholeNanoseconds)
     guard low < high else { return range.lowerBound }
     if scheduler.chooser.followsDependencies { scheduler.chooser.accessed(.timers, .read) }
-    let inside = scheduler.timers.deadlines(after: low, before: high, limit: 8)
-    let options = [low, high] + inside
+    scheduler.state.choseAtOnce = true
+    let options = [low, high] + scheduler.inside(low, high)
     let position = scheduler.chooser.tape.count
     let taken = scheduler.chooser.choose(kind, options: options.count)
     let chosen = Duration.nanoseconds(options[taken] - scheduler.now)
