@@ -9,7 +9,13 @@ extension Explorer.Report {
   }
 
   /// What was covered completely, in as many words; nil if nothing was.
-  public var coveredText: String? { coverage?.text(schedules: coveredSchedules) }
+  public var coveredText: String? {
+    coverage.map { coverage in
+      let text = coverage.text(schedules: coveredSchedules)
+      guard metRange, coverage != .deviations(atMost: 0) else { return text }
+      return text + ", ranges of time ending at either end or where time stops"
+    }
+  }
 
   /// What was to be covered completely and was not; nil if there is no such thing.
   public var shortfall: String? {

@@ -18,6 +18,8 @@ extension Explorer {
     public private(set) var coveredSchedules = 0
     /// What was to be covered completely, and was not.
     public private(set) var unfinished: Strategies.Coverage?
+    /// Whether a time was met that is a range: see ``Strategies/Coverage/everySchedule``.
+    public private(set) var metRange = false
     /// Whether a duration was chosen at once out of a range, by `choose(in:)`: then neither every schedule nor every
     /// behaviour is covered.
     public private(set) var choseAtOnce = false
@@ -64,6 +66,7 @@ extension Explorer {
       schedules += 1
       steps += outcome.summary.steps
       if outcome.summary.violated { failures += 1 }
+      if outcome.summary.metRange { metRange = true }
       if outcome.summary.choseAtOnce { choseAtOnce = true }
       seen.count(outcome.summary.behaviour)
       if outcome.isIndependent { independent.count(outcome.summary.behaviour) }

@@ -92,12 +92,14 @@
   }
 
   /// Decides about `timers`, of which one may fire or be put off.
-  func choose(options: Int, _ timers: Strategies.ChoicePoint.Timers) -> Int {
+  func choose(
+    _ kind: Schedule.Choice.Kind, options: Int, _ timers: Strategies.ChoicePoint.Timers
+  ) -> Int {
     guard options > 1, !isMuted else { return 0 }
     return unsafe withUnsafePointer(to: timers) { timers in
       choose(
         unsafe Strategies.ChoicePoint(
-          kind: .delay, options: options, anytime: 0, atTimer: false, position: tape.count, about: timers))
+          kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count, about: timers))
     }
   }
 

@@ -39,26 +39,40 @@ extension Scheduler {
   /// The running task is about to wait, for `longest` at most and perhaps not at all: whether it waits, for a timer
   /// that it is to set next. With `isPutOff` that was decided before.
   func putsOff(atMost longest: Int64, isPutOff: Bool) -> Bool {
-    let range = TimerRange(
-      order: timers.nextNumber(), task: currentTask, start: now, earliest: now,
-      latest: now.addingClamped(longest))
-    recorder.setTimer(range.order, inStep: state.steps)
+    let range = nextRange(atMost: longest, task: currentTask)
     guard isPutOff || self.isPutOff(range) else { return false }
     // What follows in this step is news.
     timers.reserve(range.putOff(at: isPutOff ? -1 : chooser.tape.count - 1, .init(now, -1)))
     return true
   }
 
+  /// `action` happens at once, by nature, or up to `longest` later.
+  func act(atMost longest: Int64, _ action: @escaping () -> Void) {
+    let range = nextRange(atMost: longest, task: -1)
+    guard longest > 0, isPutOff(range, .moment) else { return action() }
+    tables.anytime.add(action, at: range.order)
+    let timer = unsafe Timer(deadline: now, order: range.order, task: -1, job: nil)
+    timers.putOff(timer, range.putOff(at: chooser.tape.count - 1, .init(now, -1)))
+  }
+
+  private func nextRange(atMost longest: Int64, task: Int32) -> TimerRange {
+    let range = TimerRange(
+      order: timers.nextNumber(), task: task, start: now, earliest: now, latest: now.addingClamped(longest))
+    recorder.setTimer(range.order, inStep: state.steps)
+    return range
+  }
+
   /// Whether a timer whose earliest end has come fires later.
-  func isPutOff(_ range: TimerRange) -> Bool {
+  func isPutOff(_ range: TimerRange, _ kind: Schedule.Choice.Kind = .delay) -> Bool {
     guard !chooser.isMuted else { return false }
+    state.metRange = true
     showsTime()
     let offered = open(range)
     let taken = unsafe withUnsafePointer(to: offered) { offered in
       let timers = unsafe Strategies.ChoicePoint.Timers(
         at: UnsafeBufferPointer(start: offered, count: 1), now: now, next: now, alone: 0, together: 0,
         isFirst: true)
-      return chooser.choose(options: 2, timers)
+      return chooser.choose(kind, options: 2, timers)
     }
     if taken == 1 { recorder.putOff(range, at: chooser.tape.count - 1) }
     return taken == 1
@@ -80,7 +94,7 @@ extension Scheduler {
       let taken = unsafe offered.withUnsafeBufferPointer { offered in
         let timers = unsafe Strategies.ChoicePoint.Timers(
           at: offered, now: now, next: next, alone: alone, together: together, isFirst: false)
-        return chooser.choose(options: 1 + alone + together, timers)
+        return chooser.choose(.delay, options: 1 + alone + together, timers)
       }
       guard taken > 0 else { return false }
       let isTogether = taken > alone

@@ -176,6 +176,14 @@ extension Simulation {
   /// ended is then noticed, and no memory of another is written to.
   package func keep(_ task: Task<Void, Never>) { checked.recorder.keep(task) }
 
+  /// `action` happens once, at once, which is natural, or up to `longest` later: as ``sleep(in:)``, decided as time moves.
+  /// It runs between steps. Reports call it `name`.
+  package func act(_ name: String, atMost longest: Duration, _ action: @escaping @Sendable () -> Void) {
+    let scheduler = checked
+    scheduler.recorder.nextTimer(name)
+    scheduler.act(atMost: longest.wholeNanoseconds, action)
+  }
+
   /// Runs `body` as if it were between two steps: `assumeIsolated` succeeds for every actor.
   ///
   /// For the simulator's own side: making a system, starting a script. Not for simulated code.

@@ -132,6 +132,8 @@ extension Strategies {
     public let digest: UInt64
     /// A hash of what each domain and each fake saw, whatever the order among them.
     public let behaviour: UInt64
+    /// Whether a time was met that is a range, of which only some moments are ever tried.
+    public var metRange = false
     /// Whether a duration was chosen at once out of a range, of which only some are ever tried.
     public var choseAtOnce = false
   }

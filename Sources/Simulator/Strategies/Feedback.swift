@@ -41,7 +41,7 @@ extension Strategies {
     }
 
     private mutating func draw(_ point: Strategies.ChoicePoint) -> Int {
-      guard point.kind == .delay, let timers = point.timers else { return random.below(point.options) }
+      guard let timers = point.timers else { return random.below(point.options) }
       return targets.pick(timers, &random)
     }
 

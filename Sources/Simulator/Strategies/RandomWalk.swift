@@ -15,7 +15,7 @@ extension Strategies {
     }
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
-      if point.kind == .delay, let timers = point.timers { return .option(targets.pick(timers, &random)) }
+      if let timers = point.timers { return .option(targets.pick(timers, &random)) }
       return .option(random.below(point.options))
     }
 
