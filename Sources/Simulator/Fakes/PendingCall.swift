@@ -157,5 +157,9 @@ private func sleepOn(
   }
   let past = start.duration(to: .now)
   let rest = max(.zero, range.lowerBound - past)...max(.zero, range.upperBound - past)
-  try await sleep(rest, about: subject, isPutOff: past > range.lowerBound)
+  let scheduler = Simulation.current?.scheduler
+  let putOff =
+    past > range.lowerBound
+    ? scheduler?.putOff(atMost: rest.upperBound.wholeNanoseconds, isPutOff: true) : nil
+  try await sleep(rest, about: subject, putOff: putOff)
 }

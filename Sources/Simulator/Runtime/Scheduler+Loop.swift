@@ -99,14 +99,10 @@ extension Scheduler {
     if chooser.followsDependencies { chooser.acted(index) }
     let action = tables.anytime.take(index)
     recorder.acted(action.name, self)
-    perform(action.perform)
-  }
-
-  func perform(_ action: () -> Void) {
     unsafe flight.pointee.acts += 1
     if unsafe Int(flight.pointee.acts) == state.cut.act { return leaveOff() }
     unsafe flight.pointee.phase = UInt32(CP_ACTING)
-    action()
+    action.perform()
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     monitors.afterStep(self)
   }

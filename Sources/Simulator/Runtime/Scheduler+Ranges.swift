@@ -36,30 +36,25 @@ extension Scheduler {
     return order
   }
 
-  /// The running task is about to wait, for `longest` at most and perhaps not at all: whether it waits, for a timer
-  /// that it is to set next. With `isPutOff` that was decided before.
-  func putsOff(atMost longest: Int64, isPutOff: Bool) -> Bool {
-    let range = nextRange(atMost: longest, task: currentTask)
-    guard isPutOff || self.isPutOff(range) else { return false }
-    // What follows in this step is news.
-    timers.reserve(range.putOff(at: isPutOff ? -1 : chooser.tape.count - 1, .init(now, -1)))
-    return true
-  }
-
-  /// `action` happens at once, by nature, or up to `longest` later.
-  func act(atMost longest: Int64, _ action: @escaping () -> Void) {
-    let range = nextRange(atMost: longest, task: -1)
-    guard longest > 0, isPutOff(range, .moment) else { return action() }
-    tables.anytime.add(action, at: range.order)
-    let timer = unsafe Timer(deadline: now, order: range.order, task: -1, job: nil)
-    timers.putOff(timer, range.putOff(at: chooser.tape.count - 1, .init(now, -1)))
-  }
-
-  private func nextRange(atMost longest: Int64, task: Int32) -> TimerRange {
+  /// Something may happen at once, by nature, or up to `longest` later: the range of the timer that is then to be set, or
+  /// nil when it happens at once. With `isPutOff` that was decided with an earlier timer.
+  func putOff(
+    atMost longest: Int64, _ kind: Schedule.Choice.Kind = .delay, isPutOff: Bool = false
+  ) -> TimerRange? {
     let range = TimerRange(
-      order: timers.nextNumber(), task: task, start: now, earliest: now, latest: now.addingClamped(longest))
+      order: timers.nextNumber(), task: currentTask, start: now, earliest: now,
+      latest: now.addingClamped(longest))
     recorder.setTimer(range.order, inStep: state.steps)
-    return range
+    guard isPutOff || self.isPutOff(range, kind) else { return nil }
+    // What follows in this step is news.
+    return range.putOff(at: isPutOff ? -1 : chooser.tape.count - 1, .init(now, -1))
+  }
+
+  /// The next timer that the running task sets has this range.
+  func reserve(_ range: TimerRange) {
+    var range = range
+    range.task = currentTask
+    timers.reserve(range)
   }
 
   /// Whether a timer whose earliest end has come fires later.

@@ -47,7 +47,7 @@ extension Scheduler {
   /// spot. Anything else that was enqueued with a delay arrives now.
   func fire(_ timer: Timer) {
     if unsafe timer.job == nil {
-      if timer.task >= 0 { resume(timer.task) } else { tables.anytime.take(at: timer.order).map(perform) }
+      resume(timer.task)
     } else if timer.task < 0, unsafe ch_job_kind(timer.job!) == CH_KIND_TASK {
       unsafe ch_run_job(timer.job!, ch_executor())
     } else {

@@ -13,7 +13,7 @@ struct TimerRange {
   /// The number of its timer.
   let order: UInt32
   /// The task that waits for it; -1 when that is not known.
-  let task: Int32
+  var task: Int32
   /// When it was set.
   let start: Int64
   let earliest: Int64

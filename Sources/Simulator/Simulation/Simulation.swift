@@ -177,11 +177,18 @@ extension Simulation {
   package func keep(_ task: Task<Void, Never>) { checked.recorder.keep(task) }
 
   /// `action` happens once, at once, which is natural, or up to `longest` later: as ``sleep(in:)``, decided as time moves.
-  /// It runs between steps. Reports call it `name`.
+  /// Reports call it `name`.
   package func act(_ name: String, atMost longest: Duration, _ action: @escaping @Sendable () -> Void) {
     let scheduler = checked
     scheduler.recorder.nextTimer(name)
-    scheduler.act(atMost: longest.wholeNanoseconds, action)
+    guard longest > .zero, let range = scheduler.putOff(atMost: longest.wholeNanoseconds, .moment) else {
+      return action()
+    }
+    // A step, so that it may come between the steps of others.
+    Task {
+      try? await Simulator.sleep(.zero...longest, about: name, putOff: range)
+      action()
+    }
   }
 
   /// Runs `body` as if it were between two steps: `assumeIsolated` succeeds for every actor.

@@ -23,9 +23,9 @@ extension Simulation {
 }
 
 /// What ``Simulation/sleep(in:)`` does, for callers in this module; reports say that it is `subject` which takes so long.
-/// With `isPutOff` it goes on with a sleep that was put off at its low end. No method: see `spendTime`.
+/// With `putOff` it has been put off at its low end, which is zero. No method: see `spendTime`.
 func sleep(
-  _ range: ClosedRange<Duration>, about subject: String, isPutOff: Bool = false
+  _ range: ClosedRange<Duration>, about subject: String, putOff: TimerRange? = nil
 ) async throws {
   guard range.lowerBound < range.upperBound, let simulation = Simulation.current else {
     guard range.lowerBound > .zero else { return try Task.checkCancellation() }
@@ -33,10 +33,11 @@ func sleep(
   }
   let scheduler = simulation.scheduler
   scheduler.recorder.nextTimer(subject)
-  if range.lowerBound == .zero,
-    !scheduler.putsOff(atMost: range.upperBound.wholeNanoseconds, isPutOff: isPutOff)
-  {
-    return try Task.checkCancellation()
+  if range.lowerBound == .zero {
+    guard let putOff = putOff ?? scheduler.putOff(atMost: range.upperBound.wholeNanoseconds) else {
+      return try Task.checkCancellation()
+    }
+    scheduler.reserve(putOff)
   }
   try await Task.sleep(for: range.lowerBound, tolerance: range.upperBound - range.lowerBound)
 }

@@ -12,7 +12,7 @@ extension Strategies.ExhaustiveReduced {
     behind point: Strategies.ChoicePoint
   ) -> ContiguousArray<Strategies.OpenTimer?> {
     guard let timers = point.timers, nodes[step].task == Races.time else { return [] }
-    // Nothing tells what an action has to do with the steps behind it.
+    // Nothing tells which steps are behind it.
     for index in 0..<timers.count where timers[index].task == 0 { return [] }
     guard point.options <= WithinStep.mostOptions else {
       isCutShort = true
