@@ -47,6 +47,13 @@ import Simulator
     }
   }
 
+  /// Performs the line at once, by nature, or up to `longest` later.
+  func perform(_ index: Int, atMost longest: Duration) {
+    simulation.act(script[index].shortText, atMost: longest) { [simulation] in
+      simulation.outsideSteps { MainActor.assumeIsolated { self.perform(index) } }
+    }
+  }
+
   private func offer(_ index: Int) {
     simulation.anytime(script[index].shortText) { [simulation] in
       simulation.outsideSteps { MainActor.assumeIsolated { self.perform(index) } }

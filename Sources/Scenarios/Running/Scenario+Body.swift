@@ -25,7 +25,7 @@ extension Scenario {
         if rest > .zero { try await Task.sleep(for: rest) }
         switch entry {
         case .decide(let line, let bound):
-          timetable.add(time + simulation.choose(.moment, in: .zero...bound), line: line)
+          simulation.outsideSteps { MainActor.assumeIsolated { harness.perform(line, atMost: bound) } }
         case .act(let line): simulation.outsideSteps { MainActor.assumeIsolated { harness.perform(line) } }
         }
       }

@@ -2,10 +2,10 @@ import Simulator
 
 /// The script lines that have a time, in the order in which they are due.
 ///
-/// A range is decided when its low end has come, so that it offers the timers that are pending by then.
+/// A line whose time is a range comes at its low end, and is then performed or put off.
 struct Timetable {
   enum Entry: Equatable {
-    /// The time of the line is to be decided: now, or up to `within` later.
+    /// The line is performed now, or up to `within` later.
     case decide(line: Int, within: Duration)
     /// The line is performed.
     case act(line: Int)
@@ -32,9 +32,6 @@ struct Timetable {
     let first = entries.removeFirst()
     return (first.time, first.entry)
   }
-
-  /// The line was decided to happen at `time`.
-  mutating func add(_ time: Duration, line: Int) { add(time, line, .act(line: line)) }
 
   private mutating func add(_ time: Duration, _ line: Int, _ entry: Entry) {
     let place = entries.firstIndex { (time, line) < ($0.time, $0.line) } ?? entries.endIndex

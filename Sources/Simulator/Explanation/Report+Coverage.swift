@@ -9,14 +9,23 @@ extension Explorer.Report {
   }
 
   /// What was covered completely, in as many words; nil if nothing was.
-  public var coveredText: String? { coverage?.text(schedules: coveredSchedules, fair: leftUnfairOut) }
+  public var coveredText: String? {
+    coverage.map { coverage in
+      let text = coverage.text(schedules: coveredSchedules, fair: leftUnfairOut)
+      guard metRange, coverage != .deviations(atMost: 0) else { return text }
+      return text + ", ranges of time ending at either end or where time stops"
+    }
+  }
 
   /// What was to be covered completely and was not; nil if there is no such thing.
   public var shortfall: String? {
     unfinished.map { goal in
-      leftUnfairOut && goal == .everyBehaviour
-        ? "not \(goal.goalText): tasks yield again and again, so unfair schedules were left out"
-        : "not \(goal.goalText): the search ended before that"
+      let reason =
+        choseAtOnce && goal.isComplete
+        ? "`choose(in:)` must answer at once, and tries only some durations of its range"
+        : leftUnfairOut && goal == .everyBehaviour
+          ? "tasks yield again and again, so unfair schedules were left out" : "the search ended before that"
+      return "not \(goal.goalText): \(reason)"
     }
   }
 
@@ -33,6 +42,9 @@ extension Explorer.Report {
 }
 
 extension Strategies.Coverage {
+  /// Whether nothing is left out.
+  var isComplete: Bool { self == .everySchedule || self == .everyBehaviour }
+
   func text(schedules: Int, fair: Bool) -> String {
     switch self {
     case .everySchedule: "all \(schedules.grouped)\(fair ? " fair" : "") schedules of whole steps explored"

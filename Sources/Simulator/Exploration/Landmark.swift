@@ -18,6 +18,23 @@ enum Landmark: Hashable, Sendable {
   case order(Arrived, before: Natural)
   /// An anytime action came first, the n-th that was ever on offer.
   case action(Int, before: Natural)
+  /// A timer, by the task that waits for it.
+  struct Timer: Hashable, Sendable {
+    let task: UInt64
+    /// Of those of the task whose earliest end has come.
+    let nth: Int
+  }
+
+  /// What was done about a timer whose end is a range.
+  enum TimerChange: Hashable, Sendable {
+    /// It did not fire at its earliest end.
+    case putOff
+    /// It fired before its latest end: when time stood there, or together with what was due there.
+    case fires(at: VirtualInstant, isTogether: Bool)
+  }
+
+  /// A timer fired at another moment.
+  case timer(Timer, TimerChange)
   /// The n-th value decided in the steps of a task was another.
   case value(Schedule.Choice.Kind, task: UInt64, nth: Int, taken: Int)
 
@@ -28,6 +45,7 @@ enum Landmark: Hashable, Sendable {
       switch (self, other) {
       case (.order(let mine, _), .order(let theirs, _)): mine.task == theirs.task
       case (.action(let mine, _), .action(let theirs, _)): mine == theirs
+      case (.timer(let mine, .fires), .timer(let theirs, .fires)): mine == theirs
       default: self == other
       }
     }

@@ -18,6 +18,9 @@ struct LandmarkReplay: Strategies.CandidateObserver {
   private var arrivals: [UInt64: Int] = [:]
   private var known: [Strategies.Candidate.ID: Landmark.Arrived] = [:]
   private var values: [UInt64: Int] = [:]
+  /// How many timers each task has come to whose end is a range, and which they are.
+  private var timerCounts: [UInt64: Int] = [:]
+  private var timerNames: [UInt32: Landmark.Timer] = [:]
   /// The anytime actions on offer, by the order in which they came to be.
   private var actions: [Int] = []
   private var actionsSoFar = 0
@@ -61,7 +64,10 @@ struct LandmarkReplay: Strategies.CandidateObserver {
 
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     stepsAtChoices.append(steps)
-    let taken = point.kind == .order ? pickOrder(point) : pickValue(point)
+    let taken =
+      if point.kind == .order { pickOrder(point) } else if let timers = point.timers {
+        pickTimer(point, timers)
+      } else { pickValue(point) }
     return .option(taken)
   }
 
@@ -125,7 +131,7 @@ struct LandmarkReplay: Strategies.CandidateObserver {
         if !point.atTimer, let index = offers.firstIndex(where: { $0.arrived == arrived }) { return index }
       case .action(let action, natural):
         if let index = actions.firstIndex(of: action) { return first + index }
-      case .order, .action, .value: break
+      case .order, .action, .value, .timer: break
       }
     }
     return 0
@@ -150,6 +156,35 @@ struct LandmarkReplay: Strategies.CandidateObserver {
   private func wantedValue(_ point: Strategies.ChoicePoint, _ task: UInt64, _ nth: Int) -> Int {
     for case .value(point.kind, task, nth, let taken) in pending where taken < point.options { return taken }
     return 0
+  }
+
+  // MARK: timers
+
+  private mutating func pickTimer(_ point: Strategies.ChoicePoint, _ timers: Strategies.ChoicePoint.Timers)
+    -> Int
+  {
+    for index in 0..<timers.count where timerNames[timers[index].number] == nil {
+      let task = timers[index].task
+      timerCounts[task, default: 0] += 1
+      timerNames[timers[index].number] = Landmark.Timer(task: task, nth: timerCounts[task] ?? 1)
+    }
+    let taken =
+      switch guide {
+      case .positions: positions.option(at: point)
+      case .landmarks:
+        (1..<point.options).first { landmark(of: $0, timers).map(pending.contains) ?? false } ?? 0
+      case .oneAfterTheOther: 0
+      }
+    if taken > 0, let landmark = landmark(of: taken, timers) { note(landmark, point, taken) }
+    return taken
+  }
+
+  private func landmark(of option: Int, _ timers: Strategies.ChoicePoint.Timers) -> Landmark? {
+    guard let (timer, isTogether) = timers.choice(of: option), let name = timerNames[timer.number] else {
+      return nil
+    }
+    if timers.isFirst { return .timer(name, .putOff) }
+    return .timer(name, .fires(at: isTogether ? timers.next : timers.now, isTogether: isTogether))
   }
 
   private mutating func note(_ landmark: Landmark, _ point: Strategies.ChoicePoint, _ taken: Int) {

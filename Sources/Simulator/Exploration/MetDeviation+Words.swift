@@ -5,6 +5,7 @@ extension MetDeviation {
     case .order: .init(step: step + 1, isAction: false)
     case .action: .init(step: step, isAction: true)
     case .value: .init(step: step, isAction: kind == .cancel)
+    case .timer(_, let change): .init(step: change == .putOff ? step : step + 1, isAction: false)
     }
   }
 
@@ -17,6 +18,7 @@ extension MetDeviation {
       "after step \(step) \(action(in: trace, among: all)) happens before \(trace.name(of: natural))"
     case .value where kind == .cancel: "after step \(step) the task is cancelled"
     case .value: "at step \(step) \(value(in: trace))"
+    case .timer(_, let change): timer(change, in: trace)
     }
   }
 
@@ -31,6 +33,15 @@ extension MetDeviation {
       return "option \(deviation.taken) of \(deviation.options) is taken"
     }
     return "\(subject(in: trace)): \(decision.taken) instead of \(decision.natural)"
+  }
+
+  /// Of a timer that was put off: how long it took in the end. Of one that fired then: that it did so before its end.
+  private func timer(_ change: Landmark.TimerChange, in trace: Trace) -> String {
+    guard let decision = trace.decisions[deviation.position], let timer = decision.timer else {
+      return "after step \(step) a timer fires at another time"
+    }
+    let words = "\(timer.subject): \(decision.taken) instead of \(decision.natural)"
+    return change == .putOff ? "at step \(timer.step) \(words)" : "after step \(step) \(words)"
   }
 
   /// The call that was decided about: the only one that began in the step.

@@ -18,6 +18,11 @@ extension Explorer {
     public private(set) var coveredSchedules = 0
     /// What was to be covered completely, and was not.
     public private(set) var unfinished: Strategies.Coverage?
+    /// Whether a time was met that is a range: see ``Strategies/Coverage/everySchedule``.
+    public private(set) var metRange = false
+    /// Whether a duration was chosen at once out of a range, by `choose(in:)`: then neither every schedule nor every
+    /// behaviour is covered.
+    public private(set) var choseAtOnce = false
     /// The steps of all of them.
     public private(set) var steps = 0
     /// The first violation of each invariant, in the order found. Each has been replayed once.
@@ -68,6 +73,8 @@ extension Explorer {
       steps += outcome.summary.steps
       if outcome.summary.violated { failures += 1 }
       if outcome.leftUnfairOut { leftUnfairOut = true }
+      if outcome.summary.metRange { metRange = true }
+      if outcome.summary.choseAtOnce { choseAtOnce = true }
       seen.count(outcome.summary.behaviour)
       if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
       if warnings.count < 10 {
@@ -91,7 +98,8 @@ extension Explorer {
     mutating func covered(_ coverage: Strategies.Coverage?, schedules: Int, of goal: Strategies.Coverage?) {
       guard let goal else { return }
       // Which orders come to the same is not known where fairness took some away.
-      let isProved = coverage != .everyBehaviour || !leftUnfairOut
+      let isProved =
+        (coverage != .everyBehaviour || !leftUnfairOut) && !(choseAtOnce && coverage?.isComplete == true)
       if let coverage, isProved, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
         !hasViolation(of: Invariant.BuiltIn.escape)
       {

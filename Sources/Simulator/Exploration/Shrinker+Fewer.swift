@@ -74,7 +74,7 @@ extension Shrinker {
     for landmark in best.met.map(\.landmark) {
       switch landmark {
       case .action(let action, _): actions.append(action)
-      case .value: kept.append(landmark)
+      case .value, .timer: kept.append(landmark)
       case .order: break
       }
     }

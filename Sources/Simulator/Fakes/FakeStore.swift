@@ -183,6 +183,13 @@ extension [FakeStore.Change] {
   fileprivate var shown: Trace.Value { count == 1 ? .text(self[0].key) : .list(map { .text($0.key) }) }
 }
 
+extension ClosedRange<Duration> {
+  /// The part number `index` of `count` equal parts.
+  fileprivate func share(_ index: Int, of count: Int) -> ClosedRange<Duration> {
+    lowerBound.share(index, of: count)...upperBound.share(index, of: count)
+  }
+}
+
 extension Duration {
   /// The part number `index` of `count` equal parts, of which the last takes the odd nanoseconds.
   fileprivate func share(_ index: Int, of count: Int) -> Duration {

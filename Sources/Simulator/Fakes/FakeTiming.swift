@@ -1,7 +1,8 @@
 /// How long something takes.
 ///
 /// Inside a simulation a range and alternatives are choices on the tape; outside, and in the natural order,
-/// the low end and the first alternative are taken.
+/// the low end and the first alternative are taken. Alternatives are decided when the time begins; at which moment of a
+/// range it ends is decided as time moves: see ``Simulation/sleep(in:)``.
 ///
 /// ```swift
 /// FakeNetwork(delay: .seconds(5))
@@ -10,7 +11,7 @@
 public enum FakeTiming: Hashable, Sendable {
   /// Always this long. Not negative.
   case fixed(Duration)
-  /// The low end (the natural one), the high end, or until a timer that is pending in between.
+  /// At least the low end, which is the natural one, and at most the high end.
   case range(ClosedRange<Duration>)
   /// One of these, the first is the natural one. There must be at least one.
   case alternatives([Duration])
@@ -49,6 +50,13 @@ public enum FakeTiming: Hashable, Sendable {
 
   private static func negative(_ duration: Duration) -> String? {
     duration < .zero ? "is negative (\(duration)): a time is zero or longer" : nil
+  }
+
+  /// Decides between alternatives; at which moment of a range it ends is left open.
+  func offered(_ kind: Schedule.Choice.Kind = .delay) -> ClosedRange<Duration> {
+    if case .range(let range) = self { return range }
+    let duration = drawn(kind)
+    return duration...duration
   }
 
   /// Decides.

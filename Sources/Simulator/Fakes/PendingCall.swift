@@ -4,8 +4,8 @@ public struct PendingCall: Sendable {
   public let call: Trace.Call
   /// The position of the call among the calls of its operation, from 1.
   public let number: Int
-  /// How long the caller waits.
-  public let delay: Duration
+  /// How long the caller waits: at least and at most. What is left open is decided as time moves.
+  public let delay: ClosedRange<Duration>
   /// How long the work that the answer makes keeps the caller's domain closed.
   public let spend: Duration
   /// The reply. Whether it means anything is up to the fake, and so is throwing its ``FakeReply/error``.
@@ -23,7 +23,7 @@ public struct PendingCall: Sendable {
     number = record.number
     self.index = index
     self.recorder = recorder
-    delay = behavior.delay.drawn()
+    delay = behavior.delay.offered()
     spend = behavior.spend.drawn()
     reply = Alternatives.drawn(.alternative, among: behavior.replies)
     fault = Alternatives.drawn(.fault, among: behavior.faults)
@@ -87,16 +87,25 @@ extension PendingCall {
 // MARK: - Waiting and ending
 
 extension PendingCall {
-  /// Waits for the call's ``delay``, or for a part of it.
+  /// Waits for the call's ``delay``.
+  ///
+  /// - Throws: What ``wait(_:)-(ClosedRange<Duration>)`` throws.
+  public func wait() async throws { try await wait(delay) }
+
+  /// Waits for `part`, a part of the call's ``delay``.
+  ///
+  /// - Throws: What ``wait(_:)-(ClosedRange<Duration>)`` throws.
+  public func wait(_ part: Duration) async throws { try await wait(part...part) }
+
+  /// Waits for `part` at least and at most: a part of the call's ``delay``.
   ///
   /// - Throws: `CancellationError` as soon as the requester is cancelled, unless the call ignores that. It
   ///   throws too when the requester was cancelled between the timer and this task's turn.
-  public func wait(_ part: Duration? = nil) async throws {
-    let duration = part ?? delay
-    guard !ignoresCancellation else { return await waitRegardless(duration) }
+  public func wait(_ part: ClosedRange<Duration>) async throws {
+    guard !ignoresCancellation else { return await waitRegardless(part, call.operation) }
     try Task.checkCancellation()
-    guard duration > .zero else { return }
-    try await Task.sleep(for: duration)
+    guard part.upperBound > .zero else { return }
+    try await sleep(part, about: call.operation)
     try Task.checkCancellation()
   }
 
@@ -128,13 +137,29 @@ extension PendingCall {
 }
 
 /// Waits, whatever becomes of the task. No method: see `spendTime`.
-private func waitRegardless(_ duration: Duration) async {
-  guard duration > .zero else { return }
-  let deadline = ContinuousClock.now + duration
+private func waitRegardless(_ range: ClosedRange<Duration>, _ subject: String) async {
+  guard range.upperBound > .zero else { return }
+  let start = ContinuousClock.now
   do {
-    try await Task.sleep(until: deadline)
+    try await sleep(range, about: subject)
   } catch {
     // A cancelled task cannot sleep: another task sleeps for it, which nothing cancels.
-    await Task.detached { try? await Task.sleep(until: deadline) }.value
+    await Task.detached { try? await sleepOn(range, since: start, subject) }.value
   }
+}
+
+/// Goes on with a sleep that began at `start`: one that was put off at its low end is still put off.
+private func sleepOn(
+  _ range: ClosedRange<Duration>, since start: ContinuousClock.Instant, _ subject: String
+) async throws {
+  guard range.lowerBound < range.upperBound else {
+    return try await Task.sleep(until: start + range.lowerBound)
+  }
+  let past = start.duration(to: .now)
+  let rest = max(.zero, range.lowerBound - past)...max(.zero, range.upperBound - past)
+  let scheduler = Simulation.current?.scheduler
+  let putOff =
+    past > range.lowerBound
+    ? scheduler?.putOff(atMost: rest.upperBound.wholeNanoseconds, isPutOff: true) : nil
+  try await sleep(rest, about: subject, putOff: putOff)
 }

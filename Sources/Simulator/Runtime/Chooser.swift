@@ -56,7 +56,7 @@
   func roundEnded() { unsafe held.pointee.rounds?.roundEnded() }
 
   /// Whether the execution is over: what is still asked is natural, and goes on no tape.
-  private var isMuted = false
+  private(set) var isMuted = false
 
   func mute() {
     isMuted = true
@@ -87,8 +87,25 @@
   /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
   func choose(_ kind: Schedule.Choice.Kind, options: Int) -> Int {
     guard options > 1, !isMuted else { return 0 }
-    let pick = ask(
+    return choose(
       Strategies.ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
+  }
+
+  /// Decides about `timers`, of which one may fire or be put off.
+  func choose(
+    _ kind: Schedule.Choice.Kind, options: Int, _ timers: Strategies.ChoicePoint.Timers
+  ) -> Int {
+    guard options > 1, !isMuted else { return 0 }
+    return unsafe withUnsafePointer(to: timers) { timers in
+      choose(
+        unsafe Strategies.ChoicePoint(
+          kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count, about: timers))
+    }
+  }
+
+  private func choose(_ point: Strategies.ChoicePoint) -> Int {
+    let (kind, options) = (point.kind, point.options)
+    let pick = ask(point)
     guard case .option(let taken) = pick, taken >= 0, taken < options else {
       preconditionFailure("a strategy picked \(pick) of \(options) options of kind \(kind)")
     }

@@ -10,6 +10,7 @@ internal import CConcurrencyHooks
   var groupChildren: [Int32: [Int32]] = [:]
   var hasGroups = false
   var randomReads: UInt64 = 0
+  var clockReads: UInt64 = 0
   var priority: UInt8?
   var severalPriorities = false
   var streams = Streams()

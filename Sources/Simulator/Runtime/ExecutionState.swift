@@ -41,6 +41,10 @@
   var prioritiesDiffer = false
   /// Whether any task may be cancelled wherever it is suspended.
   var followsCancellations = false
+  /// Whether it has come to the earliest end of a time that is a range.
+  var metRange = false
+  /// Whether it has chosen a duration at once out of a range.
+  var choseAtOnce = false
   /// How many actors were made between steps.
   var actorsWithoutMaker: UInt64 = 0
 

@@ -58,9 +58,11 @@ extension SchedulingExecutor {
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
     if let simulation = unsafe ch_get_current() {
-      let nanoseconds = nanoseconds(delay, clock)
+      let (delay, tolerance) = (nanoseconds(delay, clock), tolerance.map { nanoseconds($0, clock) } ?? 0)
       let address = unsafe job.takeAddress()
-      unsafe Scheduler.with(simulation) { unsafe $0.enqueuedLater(address, delay: nanoseconds) }
+      unsafe Scheduler.with(simulation) {
+        unsafe $0.enqueuedLater(address, delay: delay, tolerance: tolerance)
+      }
     } else {
       Platform.scheduler.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
     }
@@ -70,9 +72,12 @@ extension SchedulingExecutor {
     _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
   ) {
     if let simulation = unsafe ch_get_current() {
-      let nanoseconds = nanoseconds(clock.now.duration(to: instant), clock)
+      let delay = nanoseconds(clock.now.duration(to: instant), clock)
+      let tolerance = tolerance.map { nanoseconds($0, clock) } ?? 0
       let address = unsafe job.takeAddress()
-      unsafe Scheduler.with(simulation) { unsafe $0.enqueuedLater(address, delay: nanoseconds) }
+      unsafe Scheduler.with(simulation) {
+        unsafe $0.enqueuedLater(address, delay: delay, tolerance: tolerance)
+      }
     } else {
       Platform.scheduler.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
     }

@@ -105,7 +105,7 @@ extension Scheduler {
     let isPolling =
       state.idleYields >= Fairness.idleRounds * max(1, queue.count)
       || state.stepsAtThisInstant - state.happened >= limits.unfairSteps
-    guard timers.count > 0, isPolling else { return false }
+    guard !timers.isEmpty, isPolling else { return false }
     state.leftUnfairOut = true
     state.stepsPolled += state.stepsAtThisInstant
     somethingHappened()

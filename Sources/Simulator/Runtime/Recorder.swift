@@ -88,6 +88,39 @@ extension Recorder {
     log.decisions[position] = decision
   }
 
+  /// What the next timer whose end is a range is about: for a person to read.
+  func nextTimer(_ subject: String) {
+    guard keepsEvents, !isMuted else { return }
+    log.subject = subject
+  }
+
+  /// A timer whose end is a range has been set.
+  func setTimer(_ order: UInt32, inStep step: Int) {
+    guard keepsEvents, !isMuted else { return }
+    log.timers[order] = .init(subject: log.subject ?? "a sleep", step: step)
+    log.subject = nil
+  }
+
+  /// A timer was put off by the choice at `position`. When it fires is told later.
+  func putOff(_ range: TimerRange, at position: Int) {
+    let natural = range.length(to: range.earliest)
+    decided(at: position, .init(taken: "longer", natural: natural, timer: log.timers[range.order]))
+  }
+
+  /// A timer that was put off fires at `instant`, by the choice at `position` or, where that is negative, unasked.
+  func fired(_ range: TimerRange, at instant: Int64, position: Int) {
+    guard keepsEvents, !isMuted else { return }
+    let taken = range.length(to: instant)
+    func decided(at position: Int, insteadOf natural: Int64) {
+      guard position >= 0 else { return }
+      self.decided(
+        at: position,
+        .init(taken: taken, natural: range.length(to: natural), timer: log.timers[range.order]))
+    }
+    decided(at: range.position, insteadOf: range.earliest)
+    decided(at: position, insteadOf: range.latest)
+  }
+
   /// Shows that an anytime action happens. No part of what happened, which is the action's own to tell.
   func acted(_ name: String, _ scheduler: Scheduler) {
     guard keepsEvents, !isMuted else { return }
@@ -163,9 +196,17 @@ private struct EventLog {
   /// The step in which each arrival became runnable that has not run yet.
   var arrivals: [Strategies.Candidate.ID: Int] = [:]
   var decisions: [Int: Trace.Decision] = [:]
+  /// The timers whose end is a range; and what the next one is about.
+  var timers: [UInt32: Trace.Decision.Timer] = [:]
+  var subject: String?
 
   mutating func step(_ arrival: Strategies.Candidate.ID, _ stack: [UInt]) {
     causes.append(arrivals.removeValue(forKey: arrival) ?? 0)
     stacks.append(stack)
   }
+}
+
+extension TimerRange {
+  /// How long it has waited by `instant`, for a person.
+  fileprivate func length(to instant: Int64) -> String { Duration.nanoseconds(instant - start).shortText }
 }

@@ -5,6 +5,7 @@ internal import CConcurrencyHooks
 extension Scheduler {
   func dependenciesOfStep(_ arrival: Arrival) {
     unsafe tables.dependencies.randomReads = hooks.pointee.execution.random_reads
+    unsafe tables.dependencies.clockReads = hooks.pointee.execution.clock_reads
     // A drain also runs what has come to the mailbox meanwhile, unseen.
     if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
       chooser.accessed(.everything, .exclusive)
@@ -27,6 +28,9 @@ extension Scheduler {
   func dependenciesAtEndOfStep() {
     if unsafe hooks.pointee.execution.random_reads != tables.dependencies.randomReads {
       chooser.accessed(.randomness, .exclusive)
+    }
+    if unsafe hooks.pointee.execution.clock_reads != tables.dependencies.clockReads {
+      chooser.accessed(.clock, .read)
     }
     guard tables.dependencies.hasGroups else { return }
     for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) { cancels(task) }

@@ -15,7 +15,7 @@ extension Scheduler {
         } else if let ending = goOnFairly(limits) {
           return ending
         }
-      } else if timers.count > 0 {
+      } else if !timers.isEmpty {
         guard passTime(limits) else { return .timeLimit }
       } else if !tables.anytime.isEmpty {
         actAtRest()
@@ -76,11 +76,14 @@ extension Scheduler {
       return true
     }
     if decideAnytimeBeforeTimer() { return true }
-    guard timers.earliest <= limits.time else {
+    guard timers.next <= limits.time else {
       moveTime(to: limits.time)
+      // How long anything takes has decided where the execution ends.
+      if chooser.followsDependencies { chooser.accessed(.everything, .exclusive) }
       return false
     }
     if chooser.followsDependencies { chooser.timePassed() }
+    if !timers.open.isEmpty, fireOpen() { return true }
     fireEarliest()
     return true
   }

@@ -3,27 +3,43 @@ internal import CConcurrencyHooks
 // Timers, and work that takes time.
 
 extension Scheduler {
-  func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64) {
+  /// `job` becomes runnable after `delay` at the earliest, and up to `tolerance` later.
+  func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64, tolerance: Int64 = 0) {
     somethingHappened()
     let task = unsafe taskIndex(of: job)
     let deadline = now.addingClamped(max(0, delay))
-    if chooser.followsDependencies { chooser.accessed(.timers, .added) }
-    let order = unsafe timers.set(job, deadline: deadline, task: task)
     let sleeper = currentTask
+    if chooser.followsDependencies { chooser.accessed(.timers, .added) }
+    let order: UInt32
+    if tolerance > 0 {
+      order = unsafe setRange(job, deadline, deadline.addingClamped(tolerance), task: task)
+    } else {
+      order = unsafe timers.set(job, deadline: deadline, task: task)
+    }
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
   }
 
-  /// Moves time to the earliest deadline and wakes every task that is due then. Which of their steps comes
-  /// first is an order choice.
+  /// Moves time to where it stops next and wakes every task that is due then. Which of their steps comes first is an
+  /// order choice.
   func fireEarliest() {
-    let due = timers.earliest
+    let due = timers.next
     if due > now {
       moveTime(to: due)
       state.stepsAtThisInstant = 0
     }
     state.isFiring = true
+    while let open = timers.open.first, open.range.latest <= due, let last = timers.takeOpen(open.range.order)
+    {
+      fireRange(last.range)
+      timers.fix(last.timer, at: due)
+    }
     while timers.count > 0, timers.earliest == due {
-      fire(timers.popFirst())
+      let timer = timers.popFirst()
+      if let range = timers.takeRange(of: timer), !timers.takeDead(timer), isPutOff(range) {
+        timers.putOff(timer, range.putOff(at: chooser.tape.count - 1, .init(now, state.steps)))
+      } else {
+        fire(timer)
+      }
     }
     state.isFiring = false
   }
@@ -41,9 +57,9 @@ extension Scheduler {
     }
   }
 
-  /// Keeps the running step's domain closed for `duration`, after which the task that is about to suspend goes on
-  /// there at once. Work on the pool closes nothing.
-  func spend(_ duration: Int64) {
+  /// Keeps the running step's domain closed for `duration` at least and up to `tolerance` longer, after which the task
+  /// that is about to suspend goes on there at once. Work on the pool closes nothing.
+  func spend(_ duration: Int64, tolerance: Int64 = 0) {
     let domain = currentDomain
     let task = currentTask
     if domain != Domains.pool, task >= 0 {
@@ -56,8 +72,19 @@ extension Scheduler {
         if chooser.follows { chooser.withdrew(candidate(arrival)) }
       }
     }
+    wait(duration, tolerance: tolerance)
+  }
+
+  /// The task that is about to suspend goes on after `duration` at the earliest, and up to `tolerance` later.
+  func wait(_ duration: Int64, tolerance: Int64) {
+    somethingHappened()
     if chooser.followsDependencies { chooser.accessed(.timers, .added) }
-    unsafe timers.set(nil, deadline: now.addingClamped(duration), task: task)
+    let earliest = now.addingClamped(duration)
+    if tolerance > 0 {
+      _ = unsafe setRange(nil, earliest, earliest.addingClamped(tolerance), task: currentTask)
+    } else {
+      unsafe timers.set(nil, deadline: earliest, task: currentTask)
+    }
   }
 
   private func resume(_ task: Int32) {

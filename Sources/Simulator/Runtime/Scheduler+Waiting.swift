@@ -32,7 +32,7 @@ extension Scheduler {
       let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, Int(CH_WAIT_OBJECT))))
       let index = unsafe other.map { unsafe taskIndex(of: $0) }
       return index.map { $0 < 0 ? "another task" : "task \(recorder.path(of: $0, self))" } ?? "another task"
-    case 2: return timers.count > 0 ? "a timer, or a continuation" : "a continuation that nobody has resumed"
+    case 2: return !timers.isEmpty ? "a timer, or a continuation" : "a continuation that nobody has resumed"
     case 3: return "a child of its task group"
     case 4: return "its turn"
     default: return "something unknown"

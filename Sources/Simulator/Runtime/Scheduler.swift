@@ -124,7 +124,7 @@ extension Scheduler {
     // The step that would have ended the process is as dangerous now as it was then, and the rest of a program that waits
     // for other threads has nothing to go on with.
     if state.isCut { return }
-    guard tasks.alive > 0 || queue.count > 0 || timers.count > 0 else { return }
+    guard tasks.alive > 0 || queue.count > 0 || !timers.isEmpty else { return }
     tearDownLimit = limit
     _ = unsafe untilLeft { unsafe Scheduler.with($0) { $0.runOut(steps: $0.tearDownLimit) } }
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
@@ -139,7 +139,7 @@ extension Scheduler {
       if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {
         run(queue.find(0))
-      } else if timers.count > 0 {
+      } else if !timers.isEmpty {
         fireEarliest()
       } else {
         break

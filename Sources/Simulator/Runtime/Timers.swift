@@ -8,7 +8,26 @@
   var job: UnsafeMutableRawPointer?
 }
 
+/// What is known besides of a timer whose end is a range.
+struct TimerRange {
+  /// The number of its timer.
+  let order: UInt32
+  /// The task that waits for it; -1 when that is not known.
+  var task: Int32
+  /// When it was set.
+  let start: Int64
+  let earliest: Int64
+  let latest: Int64
+  /// The choice by which it was put off; -1 when it was not.
+  var position = -1
+  /// How much had happened when it was put off.
+  var news = News(0, -1)
+}
+
 /// The waiting timers: a 4-ary heap, O(log n) to set and to fire.
+///
+/// A timer whose end is a range stands in the heap under its earliest end, and its range beside it. Was it put off then,
+/// it is *open*: it stands in a list of its own until it fires. Both lists are empty but for ranges, and then short.
 ///
 /// An unsafe buffer for the reason given in ``RunQueue``; every index is below `count`.
 @safe final class Timers: ExecutionTable {
@@ -19,6 +38,12 @@
   /// Timers whose sleeper was woken by a cancel: they no longer count, and go when they come to the top.
   private var dead: Set<UInt32> = []
   private var hasDead = false
+  /// The ranges of timers in the heap.
+  private var ranges: ContiguousArray<TimerRange> = []
+  /// The ranges of timers that have been put off before they were set.
+  private var reserved: ContiguousArray<TimerRange> = []
+  /// The timers that were put off, by their latest end.
+  private(set) var open: ContiguousArray<(timer: Timer, range: TimerRange)> = []
 
   init() {
     unsafe heap = .allocate(capacity: 64)
@@ -28,16 +53,27 @@
     unsafe heap.deallocate()
   }
 
-  /// The earliest deadline. There must be a timer.
+  /// The earliest deadline in the heap. There must be a timer in it.
   var earliest: Int64 { unsafe heap[0].deadline }
 
-  var isFresh: Bool { count == 0 && nextOrder == 0 && dead.isEmpty }
+  var isEmpty: Bool { count == 0 && open.isEmpty }
+
+  /// When time stops next: at the earliest deadline, or at the latest end of a timer that was put off.
+  var next: Int64 {
+    guard let first = open.first else { return earliest }
+    return count > 0 ? min(earliest, first.range.latest) : first.range.latest
+  }
+
+  var isFresh: Bool { isEmpty && nextOrder == 0 && dead.isEmpty && ranges.isEmpty && reserved.isEmpty }
 
   func removeAll() {
     count = 0
     nextOrder = 0
     if hasDead { dead.removeAll() }
     hasDead = false
+    if !ranges.isEmpty { ranges.removeAll(keepingCapacity: true) }
+    if !reserved.isEmpty { reserved.removeAll(keepingCapacity: true) }
+    if !open.isEmpty { open.removeAll(keepingCapacity: true) }
   }
 
   /// No task waits any longer for the timer that ``set(_:deadline:task:)`` answered `order` for.
@@ -46,18 +82,31 @@
     hasDead = true
   }
 
-  /// Takes the earliest out if no task waits for it.
+  /// Takes one out for which no task waits, where it is the earliest or open.
   func popDead() -> Timer? {
-    guard hasDead, count > 0, dead.remove(unsafe heap[0].order) != nil else { return nil }
-    return popFirst()
+    guard hasDead else { return nil }
+    if let index = open.firstIndex(where: { dead.contains($0.timer.order) }) {
+      dead.remove(open[index].timer.order)
+      return open.remove(at: index).timer
+    }
+    guard count > 0, dead.remove(unsafe heap[0].order) != nil else { return nil }
+    let timer = popFirst()
+    _ = takeRange(of: timer)
+    return timer
   }
 
   /// Sets a timer; answers its order, by which it can be killed.
   @discardableResult
   func set(_ job: UnsafeMutableRawPointer?, deadline: Int64, task: Int32) -> UInt32 {
-    if count == capacity { grow() }
     let timer = unsafe Timer(deadline: deadline, order: nextOrder, task: task, job: job)
     nextOrder += 1
+    insert(timer)
+    return timer.order
+  }
+
+  @inline(__always)
+  private func insert(_ timer: Timer) {
+    if count == capacity { grow() }
     var index = count
     count += 1
     while index > 0 {
@@ -67,7 +116,6 @@
       index = parent
     }
     unsafe heap[index] = timer
-    return timer.order
   }
 
   /// Takes the earliest out; of several due together, the one set first.
@@ -95,6 +143,9 @@
   /// O(m log `limit`) where m timers are due before `high`.
   func deadlines(after low: Int64, before high: Int64, limit: Int) -> [Int64] {
     var found: [Int64] = []
+    for timer in open where timer.range.latest > low && timer.range.latest < high {
+      if found.count < limit, found.last != timer.range.latest { found.append(timer.range.latest) }
+    }
     var pending = count > 0 ? [0] : []
     while let index = pending.popLast() {
       let deadline = unsafe heap[index].deadline
@@ -110,6 +161,65 @@
     }
     return found
   }
+
+  // MARK: ranges
+
+  /// A timer of `task` that is yet to be set has been put off already, by the choice at `position` or, where that is
+  /// negative, with an earlier timer whose sleep went on.
+  func reserve(_ range: TimerRange) { reserved.append(range) }
+
+  /// The number of a timer that is yet to be set.
+  func nextNumber() -> UInt32 {
+    nextOrder += 1
+    return nextOrder - 1
+  }
+
+  /// What was reserved for the next timer of `task`, asked for once.
+  func takeReserved(_ task: Int32) -> TimerRange? {
+    guard !reserved.isEmpty, let index = reserved.firstIndex(where: { $0.task == task }) else { return nil }
+    return reserved.remove(at: index)
+  }
+
+  /// Sets a timer that fires at `earliest`, at `latest` or in between, for which `waiter` waits.
+  func set(
+    _ job: UnsafeMutableRawPointer?, earliest: Int64, latest: Int64, task: Int32, waiter: Int32, now: Int64
+  ) -> UInt32 {
+    let order = unsafe set(job, deadline: earliest, task: task)
+    ranges.append(
+      TimerRange(order: order, task: waiter, start: now, earliest: earliest, latest: latest))
+    return order
+  }
+
+  /// The range of a timer that has left the heap, asked for once; nil when its end is an instant, or no task waits.
+  func takeRange(of timer: Timer) -> TimerRange? {
+    guard !ranges.isEmpty, let index = ranges.firstIndex(where: { $0.order == timer.order }) else {
+      return nil
+    }
+    return ranges.remove(at: index)
+  }
+
+  /// Whether no task waits any longer for a timer that has left the heap, asked for once.
+  func takeDead(_ timer: Timer) -> Bool { hasDead && dead.remove(timer.order) != nil }
+
+  /// A timer is put off.
+  func putOff(_ timer: Timer, _ range: TimerRange) {
+    let place = open.firstIndex { ($0.range.latest, $0.range.order) > (range.latest, range.order) }
+    open.insert((timer, range), at: place ?? open.endIndex)
+  }
+
+  /// Takes an open timer out.
+  func takeOpen(_ order: UInt32) -> (timer: Timer, range: TimerRange)? {
+    open.firstIndex { $0.range.order == order }.map { open.remove(at: $0) }
+  }
+
+  /// A timer that has been taken out fires at `instant`, together with those that are due then.
+  func fix(_ timer: Timer, at instant: Int64) {
+    var timer = timer
+    timer.deadline = instant
+    insert(timer)
+  }
+
+  // MARK: order
 
   @inline(__always)
   private static func precedes(_ a: Timer, _ b: Timer) -> Bool {

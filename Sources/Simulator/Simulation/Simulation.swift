@@ -25,7 +25,11 @@ public final class Simulation: @unchecked Sendable {
   }
 
   /// The virtual time.
-  public var now: VirtualInstant { VirtualInstant(nanoseconds: checked.now) }
+  public var now: VirtualInstant {
+    let scheduler = checked
+    if scheduler.chooser.followsDependencies { scheduler.chooser.accessed(.clock, .read) }
+    return VirtualInstant(nanoseconds: scheduler.now)
+  }
 }
 
 // MARK: - Invariants
@@ -132,8 +136,12 @@ extension Simulation {
     return options[taken]
   }
 
-  /// A duration out of `range`: its low end (the natural one), its high end, or one that ends together with a
-  /// timer that is pending inside it, of which at most eight are offered, the earliest.
+  /// A duration out of `range`, at once: its low end (the natural one), its high end, one that ends together with a
+  /// timer that is pending inside it, of which at most eight are offered, the earliest; or one of six that lie inside,
+  /// spread by chance.
+  ///
+  /// What is set later is not known yet, and most of the range is never tried: a search that has met this claims neither
+  /// every schedule nor every behavior. Where the duration is slept, ``sleep(in:)`` is exact.
   public func choose(_ kind: Schedule.Choice.Kind = .delay, in range: ClosedRange<Duration>) -> Duration {
     let scheduler = checked
     refuse(
@@ -144,8 +152,8 @@ extension Simulation {
     let high = scheduler.now.addingClamped(range.upperBound.wholeNanoseconds)
     guard low < high else { return range.lowerBound }
     if scheduler.chooser.followsDependencies { scheduler.chooser.accessed(.timers, .read) }
-    let inside = scheduler.timers.deadlines(after: low, before: high, limit: 8)
-    let options = [low, high] + inside
+    scheduler.state.choseAtOnce = true
+    let options = [low, high] + scheduler.inside(low, high)
     let position = scheduler.chooser.tape.count
     let taken = scheduler.chooser.choose(kind, options: options.count)
     let chosen = Duration.nanoseconds(options[taken] - scheduler.now)
@@ -167,6 +175,21 @@ extension Simulation {
   /// Keeps `task` in memory until the execution is over: a continuation of it that is resumed again when the task has
   /// ended is then noticed, and no memory of another is written to.
   package func keep(_ task: Task<Void, Never>) { checked.recorder.keep(task) }
+
+  /// `action` happens once, at once, which is natural, or up to `longest` later: as ``sleep(in:)``, decided as time moves.
+  /// Reports call it `name`.
+  package func act(_ name: String, atMost longest: Duration, _ action: @escaping @Sendable () -> Void) {
+    let scheduler = checked
+    scheduler.recorder.nextTimer(name)
+    guard longest > .zero, let range = scheduler.putOff(atMost: longest.wholeNanoseconds, .moment) else {
+      return action()
+    }
+    // A step, so that it may come between the steps of others.
+    Task {
+      try? await Simulator.sleep(.zero...longest, about: name, putOff: range)
+      action()
+    }
+  }
 
   /// Runs `body` as if it were between two steps: `assumeIsolated` succeeds for every actor.
   ///

@@ -24,12 +24,13 @@ public struct VirtualClock: Clock {
 
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Suspends until `deadline`, to the nanosecond whatever the tolerance.
+  /// Suspends until `deadline`, to the nanosecond; in a simulation up to `tolerance` longer, as
+  /// ``Simulation/sleep(in:)`` says.
   ///
   /// - Throws: `CancellationError`, as soon as the task is cancelled.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
     guard Simulation.current != nil else { return try await hand.sleep(until: deadline) }
-    try await ContinuousClock().sleep(for: now.duration(to: deadline))
+    try await ContinuousClock().sleep(for: now.duration(to: deadline), tolerance: tolerance)
   }
 }
 

@@ -1,6 +1,7 @@
 extension Strategies {
   /// A decision to be made.
-  public struct ChoicePoint: Sendable {
+  @safe public struct ChoicePoint: @unchecked Sendable {
+    // @unchecked Sendable because what it points at is read while the strategy picks, and not after.
     /// What is decided.
     public let kind: Schedule.Choice.Kind
     /// How many options there are; at least two. The last ``anytime`` of an order choice are actions.
@@ -11,6 +12,98 @@ extension Strategies {
     public let atTimer: Bool
     /// The position of the choice in the execution, from 0.
     public let position: Int
+    /// What a decision about timers is about. A pointer, because a point is made for each step and must cost nothing;
+    /// safe because it is valid for as long as the strategy picks.
+    private let about: UnsafePointer<Timers>?
+
+    init(kind: Schedule.Choice.Kind, options: Int, anytime: Int, atTimer: Bool, position: Int) {
+      unsafe self.init(
+        kind: kind, options: options, anytime: anytime, atTimer: atTimer, position: position, about: nil)
+    }
+
+    init(
+      kind: Schedule.Choice.Kind, options: Int, anytime: Int, atTimer: Bool, position: Int,
+      about: UnsafePointer<Timers>?
+    ) {
+      self.kind = kind
+      self.options = options
+      self.anytime = anytime
+      self.atTimer = atTimer
+      self.position = position
+      unsafe self.about = about
+    }
+
+    /// The timers of which one may fire here or may be put off; nil when the decision is about something else.
+    public var timers: Timers? { unsafe about?.pointee }
+  }
+}
+
+extension Strategies {
+  /// A timer whose end is a range, when its earliest end has come.
+  public struct OpenTimer: Hashable, Sendable {
+    /// Ascends in the order in which timers are set, within one execution.
+    public let number: UInt32
+    /// The path of the task that waits for it, hashed: the same in every execution. 0 when it is not known.
+    public let task: UInt64
+    /// Its earliest end.
+    public let earliest: VirtualInstant
+    /// Its latest end.
+    public let latest: VirtualInstant
+  }
+}
+
+extension Strategies.ChoicePoint {
+  /// What a decision about timers is about. Good for as long as the strategy picks.
+  ///
+  /// When the earliest end of a timer has come, option 0 is that it fires, option 1 that it does not yet. From then on,
+  /// each time that time is about to move, option 0 is that none fires yet. The next options let one of the last
+  /// ``alone`` timers fire before time moves; those behind them let one of the first ``together`` fire with what is due
+  /// at ``next``. At its latest end a timer fires and nothing is asked.
+  @safe public struct Timers: @unchecked Sendable {
+    // @unchecked Sendable because it is read while the strategy picks, and not after.
+    private let timers: UnsafeBufferPointer<Strategies.OpenTimer>
+    /// The present.
+    public let now: VirtualInstant
+    /// Where time stops next.
+    public let next: VirtualInstant
+    /// How many of the timers, the last ones, may fire before time moves: those since whose earliest end something
+    /// has happened.
+    public let alone: Int
+    /// How many of the timers, the first ones, may fire at ``next``: those that do not have to.
+    public let together: Int
+    /// Whether the earliest end of the only timer has come.
+    public let isFirst: Bool
+
+    init(
+      at timers: UnsafeBufferPointer<Strategies.OpenTimer>, now: Int64, next: Int64, alone: Int,
+      together: Int,
+      isFirst: Bool
+    ) {
+      unsafe self.timers = timers
+      self.alone = alone
+      self.now = VirtualInstant(nanoseconds: now)
+      self.next = VirtualInstant(nanoseconds: next)
+      self.together = together
+      self.isFirst = isFirst
+    }
+
+    /// How many timers there are.
+    public var count: Int { unsafe timers.count }
+
+    /// The timer at `index`.
+    public subscript(index: Int) -> Strategies.OpenTimer {
+      precondition(index >= 0 && index < count, "there are \(count) timers, and none at \(index)")
+      return unsafe timers[index]
+    }
+
+    /// The timer that an option is about, and whether it then fires with what is due at ``next``; nil for the option
+    /// by which none fires.
+    func choice(of option: Int) -> (timer: Strategies.OpenTimer, isTogether: Bool)? {
+      if isFirst { return (self[0], false) }
+      guard option > 0 else { return nil }
+      let isTogether = option > alone
+      return (self[isTogether ? option - 1 - alone : count - alone + option - 1], isTogether)
+    }
   }
 }
 
@@ -39,5 +132,9 @@ extension Strategies {
     public let digest: UInt64
     /// A hash of what each domain and each fake saw, whatever the order among them.
     public let behaviour: UInt64
+    /// Whether a time was met that is a range, of which only some moments are ever tried.
+    public var metRange = false
+    /// Whether a duration was chosen at once out of a range, of which only some are ever tried.
+    public var choseAtOnce = false
   }
 }

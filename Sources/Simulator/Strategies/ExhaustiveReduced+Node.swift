@@ -21,12 +21,51 @@ extension Strategies.ExhaustiveReduced {
     let footprint: Footprint
   }
 
-  /// A choice within a step: all options are tried, beginning with `first`.
+  /// A choice within a step: all options are tried, beginning with `first`; of one about timers, as time moves, those
+  /// that turn out to make a difference.
   struct WithinStep: Sendable {
     let options: Int32
     let first: Int32
     var taken: Int32
-    var isLast: Bool { (taken + 1) % options == first }
+    /// For each option the timer that it is about, if any; empty when all options are tried.
+    let timers: ContiguousArray<Strategies.OpenTimer?>
+    private var wanted: UInt64 = 0
+    private var tried: UInt64 = 0
+
+    init(options: Int, first: Int, timers: ContiguousArray<Strategies.OpenTimer?> = []) {
+      self.options = Int32(options)
+      self.first = Int32(first)
+      self.timers = timers
+      taken = Int32(first)
+      if !timers.isEmpty { tried = 1 << UInt64(first) }
+    }
+
+    /// The most options that are told apart where not all are tried.
+    static let mostOptions = 64
+
+    /// What is to be tried next; nil when nothing is left.
+    private var next: Int32? {
+      guard !timers.isEmpty else {
+        let next = (taken + 1) % options
+        return next == first ? nil : next
+      }
+      let left = wanted & ~tried
+      return left == 0 ? nil : Int32(left.trailingZeroBitCount)
+    }
+
+    var isLast: Bool { next == nil }
+
+    mutating func moveOn() {
+      guard let next else { return }
+      taken = next
+      if !timers.isEmpty { tried |= 1 << UInt64(next) }
+    }
+
+    /// When a timer of `task` fires makes a difference.
+    mutating func want(_ task: UInt64) {
+      for option in timers.indices where timers[option]?.task == task { wanted |= 1 << UInt64(option) }
+      wanted |= 1
+    }
   }
 }
 
@@ -81,7 +120,7 @@ extension Strategies.ExhaustiveReduced.Node {
   private mutating func moveOnWithinStep() -> Bool {
     while let last = choices.last, last.isLast { choices.removeLast() }
     guard let last = choices.indices.last else { return false }
-    choices[last].taken = (choices[last].taken + 1) % choices[last].options
+    choices[last].moveOn()
     return true
   }
 }

@@ -19,11 +19,13 @@ extension Strategies {
   /// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who
   ///   throws first and whether all have ended;
   /// - what the program has declared by ``Simulation/access(_:_:)``;
-  /// - the pending deadlines, where a delay is chosen out of a range; the source of randomness;
+  /// - the pending deadlines, where `choose(in:)` answers at once; the source of randomness;
   /// - what invariants look at: with conditions between steps or observed values, all steps on actors; with
   ///   monitors, all steps that record an event.
   ///
-  /// Time passing and *anytime* actions have something in common with everything.
+  /// *Anytime* actions have something in common with everything, and so has time, except that it is not tried at which
+  /// moment of its range a timer fires where that makes no difference: where no step that has waited for it has anything
+  /// in common with a step that has not, or looks at a clock.
   ///
   /// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an
   /// atomic, unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by
@@ -45,9 +47,9 @@ extension Strategies {
     public static let mostSteps = 4_096
 
     /// Of which the first ``count`` are in use.
-    private var nodes: ContiguousArray<Node> = []
-    private var count = 0
-    private var races = Races()
+    var nodes: ContiguousArray<Node> = []
+    private(set) var count = 0
+    private(set) var races = Races()
     private var offers: ContiguousArray<Offer> = []
     /// The steps that put candidates off although they were possible.
     private var delays: ContiguousArray<(candidate: Strategies.Candidate.ID, step: Int)> = []
@@ -61,7 +63,11 @@ extension Strategies {
     public private(set) var repeated = 0
     /// The step from which on the execution repeats others.
     private var repeatsFrom: Int?
-    private var isCutShort = false
+    var isCutShort = false
+    /// Whether a timer was met whose end is a range.
+    var hasTimers = false
+    /// The timers of which it was decided before they were set that they are.
+    var setLate: Set<UInt32> = []
     public private(set) var covered: Strategies.Coverage?
 
     /// A search through all behaviours.
@@ -79,11 +85,12 @@ extension Strategies {
       actions.removeAll(keepingCapacity: true)
       actionsMet = 0
       repeatsFrom = nil
+      if !setLate.isEmpty { setLate.removeAll() }
       step = -1
     }
 
     /// The number of the running step.
-    private var step = -1
+    private(set) var step = -1
   }
 }
 
@@ -187,11 +194,13 @@ extension Strategies.ExhaustiveReduced {
 
   private mutating func pickWithinStep(_ point: Strategies.ChoicePoint) -> Int {
     defer { within += 1 }
+    if let timers = point.timers { note(timers) }
     if within == nodes[step].choices.count {
       let prescribed = nodes[step].planned?.choices ?? []
       let wanted = within < prescribed.count ? prescribed[within] : 0
       let first = wanted < point.options ? wanted : 0
-      nodes[step].choices.append(WithinStep(options: Int32(point.options), first: first, taken: first))
+      nodes[step].choices.append(
+        WithinStep(options: point.options, first: Int(first), timers: timers(behind: point)))
     }
     return min(Int(nodes[step].choices[within].taken), point.options - 1)
   }
@@ -245,6 +254,7 @@ extension Strategies.ExhaustiveReduced {
     }
     // What could run first from where it repeats others has been run first there.
     races.ended(from: max(0, known - 1), upTo: repeatsFrom ?? step + 1)
+    if hasTimers { wantTimers() }
     for race in races.found { plan(races.sequence(race.earlier, race.later), at: race.earlier) }
     moveOn()
   }

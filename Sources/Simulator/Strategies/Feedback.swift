@@ -9,6 +9,7 @@ extension Strategies {
     private static let mostTapes = 1_024
 
     private var random = Strategies.SplitMix64(state: 0)
+    private var targets = TimerTargets()
     private var tapes: ContiguousArray<ContiguousArray<Int32>> = []
     private var fresh: ContiguousArray<ContiguousArray<Int32>> = []
     private var seen: Set<UInt64> = []
@@ -22,6 +23,7 @@ extension Strategies {
 
     public mutating func began(_ number: Int, seed: UInt64) {
       random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
+      targets.began()
       taken.removeAll(keepingCapacity: true)
       tape.removeAll(keepingCapacity: true)
       guard !tapes.isEmpty, random.below(4) > 0 else { return }
@@ -33,9 +35,14 @@ extension Strategies {
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       let position = taken.count
       let told = position < tape.count ? Int(tape[position]) : -1
-      let option = told >= 0 && told < point.options ? told : random.below(point.options)
+      let option = told >= 0 && told < point.options ? told : draw(point)
       taken.append(Int32(option))
       return .option(option)
+    }
+
+    private mutating func draw(_ point: Strategies.ChoicePoint) -> Int {
+      guard let timers = point.timers else { return random.below(point.options) }
+      return targets.pick(timers, &random)
     }
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {

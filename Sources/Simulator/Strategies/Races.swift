@@ -7,7 +7,7 @@ struct Races: Sendable {
   /// The *anytime* actions are numbered from here on.
   static let firstAction: UInt64 = 2
 
-  private struct Step {
+  struct Step {
     let task: UInt64
     /// The name of its domain; 0 for the pool.
     let place: UInt64
@@ -25,10 +25,10 @@ struct Races: Sendable {
     let before: Int
   }
 
-  private var steps: ContiguousArray<Step> = []
-  private var dependencies: ContiguousArray<Dependency> = []
+  private(set) var steps: ContiguousArray<Step> = []
+  private(set) var dependencies: ContiguousArray<Dependency> = []
   /// The steps that put another off although it was possible.
-  private var delays: ContiguousArray<Int> = []
+  private(set) var delays: ContiguousArray<Int> = []
   /// For each step those that come before it, a bit each.
   private var before: ContiguousArray<UInt64> = []
   /// What was chosen within steps, where anything was.
@@ -89,7 +89,7 @@ struct Races: Sendable {
   private var isRecording: Bool { running >= 0 && running == steps.count - 1 }
 
   /// The words that hold a bit for each step before step `index`.
-  private static func words(_ index: Int) -> Int { index >> 6 + 1 }
+  static func words(_ index: Int) -> Int { index >> 6 + 1 }
 }
 
 // MARK: - What a step was
@@ -125,12 +125,12 @@ extension Races {
 
   /// Whether it takes a look to know that two steps have nothing in common.
   @inline(__always)
-  private func mayConflict(_ one: Int, _ other: Step) -> Bool {
+  func mayConflict(_ one: Int, _ other: Step) -> Bool {
     steps[one].bits & other.bits != 0 || steps[one].isBarrier || other.isBarrier
       || other.place != 0 && steps[one].place == other.place
   }
 
-  private func conflict(_ one: Int, _ other: Int) -> Bool {
+  func conflict(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (steps[one], steps[other])
     if one.isBarrier || other.isBarrier { return true }
     if one.place != 0, one.place == other.place { return true }
@@ -145,7 +145,7 @@ extension Races {
   }
 
   /// Whether `later`, which cannot have come first, waited for `earlier` as one of several.
-  private func isAwaited(_ earlier: Int, by later: Int) -> Bool {
+  func isAwaited(_ earlier: Int, by later: Int) -> Bool {
     let (earlier, later) = (steps[earlier], steps[later])
     guard earlier.bits & later.bits != 0 else { return false }
     for index in earlier.dependencies..<earlier.dependenciesEnd where dependencies[index].access == .joined {
@@ -205,7 +205,7 @@ extension Races {
     }
   }
 
-  private func previous(of task: UInt64, before index: Int) -> Int? {
+  func previous(of task: UInt64, before index: Int) -> Int? {
     for earlier in stride(from: index - 1, through: 0, by: -1) where steps[earlier].task == task {
       return earlier
     }

@@ -1,7 +1,8 @@
 extension Strategies {
-  /// Every option of every choice equally likely.
+  /// Every option of every choice equally likely; a timer whose end is a range fires at an instant drawn from it.
   public struct RandomWalk: Strategies.IndependentSampling {
     private var random = Strategies.SplitMix64(state: 0)
+    private var targets = TimerTargets()
 
     /// A random walk; each execution is a function of the exploration's seed and the execution's number.
     public init() {}
@@ -10,10 +11,12 @@ extension Strategies {
 
     public mutating func began(_ number: Int, seed: UInt64) {
       random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
+      targets.began()
     }
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
-      .option(random.below(point.options))
+      if let timers = point.timers { return .option(targets.pick(timers, &random)) }
+      return .option(random.below(point.options))
     }
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {}

@@ -15,8 +15,10 @@ extension Strategies {
     case stream(UInt64)
     /// What the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
     case declared(UInt64)
-    /// The deadlines that are pending.
+    /// The deadlines that are pending, of which a range decided at once offers some.
     case timers
+    /// What a clock shows: how long ranges of time have taken until then makes a difference.
+    case clock
     /// The generator behind everything random.
     case randomness
     /// What the invariants look at.
@@ -48,6 +50,7 @@ extension Strategies.SharedObject {
     case .randomness: 7
     case .watched: 8
     case .everything: 9
+    case .clock: 12
     }
   }
 }

@@ -3,7 +3,7 @@
 /// Of the values, each kind stays natural throughout an execution with probability 1/3, because what a bug
 /// does not need often hides it (Groce, Zhang, Eide, Chen, Regehr: Swarm Testing, ISSTA 2012): in two of
 /// three executions a coin leaves each kind out or lets it in. What is let in is natural with probability one
-/// half, else uniform among the rest.
+/// half, else uniform among the rest. When a timer fires whose end is a range says ``TimerTargets``.
 ///
 /// An *anytime* action's place is uniform over the first 1, 2, 4, … or all scheduling points of the longest
 /// execution so far, and the place after the last of them; each of those ranges is equally likely. So nothing
@@ -21,7 +21,10 @@ struct SideChoices {
   /// The kinds of values that stay natural, a bit each.
   private var natural: UInt64 = 0
 
+  private var targets = TimerTargets()
+
   mutating func began(_ number: Int, seed: UInt64) {
+    targets.began()
     random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
     points = 0
     natural = random.below(3) == 0 ? 0 : random.next()
@@ -33,6 +36,10 @@ struct SideChoices {
   @inline(__always)
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick? {
     guard point.kind == .order else {
+      if let timers = point.timers {
+        let isNatural = natural >> UInt64(point.kind.rawValue) & 1 == 1
+        return .option(targets.pick(timers, &random, isNatural: isNatural))
+      }
       if natural >> UInt64(point.kind.rawValue) & 1 == 1 { return .option(0) }
       return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(point.options - 1))
     }

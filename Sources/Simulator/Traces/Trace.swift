@@ -62,6 +62,14 @@ public struct Trace: Sendable {
   struct Decision: Hashable, Codable, Sendable {
     let taken: String
     let natural: String
+    /// What it is about, where that is a timer.
+    var timer: Timer?
+
+    /// What waits for a timer, and the step in which it began to.
+    struct Timer: Hashable, Codable, Sendable {
+      let subject: String
+      let step: Int
+    }
   }
 
   init(

@@ -14,8 +14,14 @@ import Testing
   private static let mostSchedules = 5_000
 
   @Test(arguments: numbers)
-  func `come to the same as brute force`(_ number: UInt64) {
-    let program = GeneratedProgram(seed: number)
+  func `come to the same as brute force`(_ number: UInt64) { check(GeneratedProgram(seed: number)) }
+
+  @Test(arguments: numbers)
+  func `that sleep within ranges come to the same as brute force`(_ number: UInt64) {
+    check(GeneratedProgram(seed: number, ranges: true))
+  }
+
+  private func check(_ program: GeneratedProgram) {
     guard let found = difference(program) else { return }
     let least = smallest(program)
     Issue.record("\(program) \(found); and so \(least) \(difference(least) ?? "")")

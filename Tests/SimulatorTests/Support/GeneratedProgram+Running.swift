@@ -131,10 +131,7 @@ private final class Run: Sendable {
     case .open: await gate.open()
     case .wait: return await gate.wait() ? "w" : "W"
     case .choose: return simulation.choose(among: ["A", "B"])
-    case .chooseDelay:
-      let delay = simulation.choose(in: .milliseconds(1)...(.milliseconds(3)))
-      try? await Task.sleep(for: delay)
-      return "d\(delay)"
+    case .sleepWithin(let low, let high, let isTimed): return await sleep(low, high, isTimed: isTimed)
     case .pull:
       var iterator = pulled.makeAsyncIterator()
       return await iterator.next().map { "u\($0)" } ?? "u-"
@@ -154,6 +151,14 @@ private final class Run: Sendable {
       if isAwaited { return "{\(await task.value)}" }
     }
     return ""
+  }
+
+  private func sleep(_ low: Int, _ high: Int, isTimed: Bool) async -> String {
+    let start = isTimed ? simulation.now : .start
+    do {
+      try await Simulation.sleep(in: .milliseconds(low)...(.milliseconds(high)))
+    } catch { return "!" }
+    return isTimed ? "z\(start.duration(to: simulation.now))" : ""
   }
 
   private func sent(_ result: AsyncStream<Int>.Continuation.YieldResult) -> String {

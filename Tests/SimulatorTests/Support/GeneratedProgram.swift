@@ -46,8 +46,8 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     case open
     case wait
     case choose
-    /// Sleeps as long as another sleeper, or for another duration.
-    case chooseDelay
+    /// Sleeps for so many milliseconds at least and at most; notes how long, or not.
+    case sleepWithin(Int, Int, isTimed: Bool)
     /// Asks a stream that makes its elements on demand.
     case pull
     case call(Int)
@@ -68,13 +68,14 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     case unlessCancelled
   }
 
-  /// The program number `seed`.
-  init(seed: UInt64) {
+  /// The program number `seed`; with `ranges` one of the things that its tasks do is to sleep within a range.
+  init(seed: UInt64, ranges: Bool = false) {
     var random = Generator(seed)
     let count = random.below(3) == 0 ? 3 : 2
     // Of few kinds, so that the tasks get into each other's way.
     let choice = random.below(3) == 0 ? Operation.aroundCancellation : Array(0..<Operation.kinds)
-    let kinds = (0..<2 + random.below(5)).map { _ in choice[random.below(choice.count)] }
+    let drawn = (0..<2 + random.below(5)).map { _ in choice[random.below(choice.count)] }
+    let kinds = ranges ? drawn.prefix(2) + [Operation.range, Operation.range] : drawn
     tasks = (0..<count).map { task in
       (0..<1 + random.below(count == 2 ? 3 : 2)).map { _ in
         .drawn(&random, among: kinds, task: task, of: count, depth: 0)
@@ -111,6 +112,7 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
 extension GeneratedProgram.Operation: CustomStringConvertible {
   /// How many numbers stand for a kind of operation; the last ``nestingKinds`` hold others.
   fileprivate static let kinds = 38
+  fileprivate static let range = 27
   private static let nestingKinds = 8
   fileprivate static let aroundCancellation = [6, 10, 13, 14, 17, 30, 31, 32, 33, 35, 37]
 
@@ -148,7 +150,7 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case 24: return random.below(2) == 0 ? .open : .wait
     case 25: return .choose
     case 26: return .call(two)
-    case 27: return .chooseDelay
+    case range: return .sleepWithin(two, two + 1 + random.below(2), isTimed: random.below(4) == 0)
     case 28: return .pull
     case 29: return two == 0 ? .isolatedStart(random.below(9)) : .startOnMain(random.below(9))
     case 30, 31, 32:
@@ -184,7 +186,7 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case .open: "open"
     case .wait: "wait"
     case .choose: "choose"
-    case .chooseDelay: "choose a delay"
+    case .sleepWithin(let low, let high, let isTimed): "sleep \(low)...\(high)\(isTimed ? ", timed" : "")"
     case .pull: "pull"
     case .call(let fake): "call \(fake)"
     case .isolatedStart(let word): "start \(word) on cell"

@@ -562,6 +562,55 @@ extension SmallProgram {
       _ = await (count, read)
       return "\(await count)"
     },
+    SmallProgram("two sleeps within ranges, and who is first", isExact: false) { _ in
+      let log = Words()
+      async let a: Void = {
+        try? await Simulation.sleep(in: .milliseconds(1)...(.milliseconds(5)))
+        await log.append("a")
+      }()
+      async let b: Void = {
+        try? await Simulation.sleep(in: .milliseconds(2)...(.milliseconds(3)))
+        await log.append("b")
+      }()
+      _ = await (a, b)
+      return await log.text
+    },
+    SmallProgram("a sleep within a range beside several others", isExact: false) { _ in
+      let log = Words()
+      async let a: Void = {
+        try? await Simulation.sleep(in: .zero...(.milliseconds(9)))
+        await log.append("a")
+        try? await Task.sleep(for: .milliseconds(1))
+        await log.append("A")
+      }()
+      async let b: Void = {
+        for number in 1...2 {
+          try? await Task.sleep(for: .milliseconds(2))
+          await log.append("\(number)")
+        }
+      }()
+      _ = await (a, b)
+      return await log.text
+    },
+    SmallProgram("how long a sleep within a range was, beside another", isExact: false) { simulation in
+      async let a: String = {
+        try? await Simulation.sleep(in: .milliseconds(1)...(.milliseconds(4)))
+        return "\(simulation.now)"
+      }()
+      async let b: Void? = try? Task.sleep(for: .milliseconds(2))
+      return await "\((a, b).0)"
+    },
+    SmallProgram("a sleep within a range that is cancelled", isExact: false) { _ in
+      let sleeper = Task {
+        do {
+          try await Simulation.sleep(in: .milliseconds(1)...(.milliseconds(5)))
+          return "slept"
+        } catch { return "cancelled" }
+      }
+      try? await Simulation.sleep(in: .milliseconds(1)...(.milliseconds(3)))
+      sleeper.cancel()
+      return await sleeper.value
+    },
     SmallProgram("a delay chosen beside a sleep", isExact: false) { simulation in
       async let chosen = simulation.choose(in: .milliseconds(1)...(.milliseconds(3)))
       async let sleep: Void? = try? Task.sleep(for: .milliseconds(2))

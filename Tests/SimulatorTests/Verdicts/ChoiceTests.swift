@@ -4,15 +4,18 @@ import Testing
 
 /// One tape: everything that could go otherwise is a choice on it.
 @Suite struct `Choices` {
-  @Test func `a range offers its low end, its high end and the deadlines pending inside it`() {
+  @Test func `a range offers its ends, the deadlines pending inside it, and moments in between`() {
     let seen = outcomes(schedules: 500) { simulation in
       for seconds in [1, 3, 4, 5, 9] { Task { try? await Task.sleep(for: .seconds(seconds)) } }
       await Task.yield()
       try await Task.sleep(for: .nanoseconds(1))
       return simulation.choose(in: .seconds(2)...(.seconds(6)))
     }
-    let inside = [3, 4, 5].map { Duration.seconds($0) - .nanoseconds(1) }
-    #expect(seen == Set([.seconds(2), .seconds(6)] + inside))
+    let pending = [3, 4, 5].map { Duration.seconds($0) - .nanoseconds(1) }
+    #expect(seen.isSuperset(of: [.seconds(2), .seconds(6)] + pending))
+    let between = seen.subtracting([.seconds(2), .seconds(6)] + pending)
+    #expect(between.count == 6)
+    #expect(between.allSatisfy { $0 > .seconds(2) && $0 < .seconds(6) })
   }
 
   @Test func `a range offers at most eight deadlines, the earliest`() {
@@ -21,8 +24,20 @@ import Testing
       try await Task.sleep(for: .nanoseconds(1))
       return simulation.choose(in: .zero ... .seconds(1))
     }
-    let inside = (1...8).map { Duration.milliseconds($0) - .nanoseconds(1) }
-    #expect(seen == Set([.zero, .seconds(1)] + inside))
+    let deadlines = (1...20).map { Duration.milliseconds($0) - .nanoseconds(1) }
+    #expect(seen.intersection(deadlines) == Set(deadlines.prefix(8)))
+  }
+
+  @Test(arguments: ["exhaustive", "reduced", "delay"])
+  func `a search that met a range decided at once claims nothing of all schedules`(_ strategy: String) throws
+  {
+    let named = try #require(Strategies.Named.named(strategy))
+    let report = explore(schedules: 1_000, strategy: named.make()) { simulation in
+      try await Task.sleep(for: simulation.choose(in: .seconds(1)...(.seconds(2))))
+    }
+    #expect(report.schedules < 1_000)
+    #expect(report.coverage == nil)
+    #expect(report.coverageText.contains("`choose(in:)` must answer at once"))
   }
 
   @Test func `the natural choice is the first, and a single option is no choice`() {

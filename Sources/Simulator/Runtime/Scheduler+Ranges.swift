@@ -1,0 +1,141 @@
+// Timers whose end is a range: it is decided when it comes.
+
+extension TimerRange {
+  /// How much has happened.
+  struct News: Equatable {
+    let now: Int64
+    let steps: Int
+
+    init(_ now: Int64, _ steps: Int) {
+      self.now = now
+      self.steps = steps
+    }
+  }
+
+  /// The same, put off by the choice at `position`.
+  func putOff(at position: Int, _ news: News) -> TimerRange {
+    var range = self
+    range.position = position
+    range.news = news
+    return range
+  }
+}
+
+extension Scheduler {
+  /// Sets a timer that fires at `earliest`, at `latest` or in between.
+  func setRange(_ job: UnsafeMutableRawPointer?, _ earliest: Int64, _ latest: Int64, task: Int32) -> UInt32 {
+    let waiter = task >= 0 ? task : currentTask
+    if let range = timers.takeReserved(waiter) {
+      let timer = unsafe Timer(deadline: earliest, order: range.order, task: task, job: job)
+      timers.putOff(timer, range)
+      return range.order
+    }
+    let order = unsafe timers.set(
+      job, earliest: earliest, latest: latest, task: task, waiter: waiter, now: now)
+    recorder.setTimer(order, inStep: state.steps)
+    return order
+  }
+
+  /// Something may happen at once, by nature, or up to `longest` later: the range of the timer that is then to be set, or
+  /// nil when it happens at once. With `isPutOff` that was decided with an earlier timer.
+  func putOff(
+    atMost longest: Int64, _ kind: Schedule.Choice.Kind = .delay, isPutOff: Bool = false
+  ) -> TimerRange? {
+    let range = TimerRange(
+      order: timers.nextNumber(), task: currentTask, start: now, earliest: now,
+      latest: now.addingClamped(longest))
+    recorder.setTimer(range.order, inStep: state.steps)
+    guard isPutOff || self.isPutOff(range, kind) else { return nil }
+    // What follows in this step is news.
+    return range.putOff(at: isPutOff ? -1 : chooser.tape.count - 1, .init(now, -1))
+  }
+
+  /// The next timer that the running task sets has this range.
+  func reserve(_ range: TimerRange) {
+    var range = range
+    range.task = currentTask
+    timers.reserve(range)
+  }
+
+  /// Whether a timer whose earliest end has come fires later.
+  func isPutOff(_ range: TimerRange, _ kind: Schedule.Choice.Kind = .delay) -> Bool {
+    guard !chooser.isMuted else { return false }
+    state.metRange = true
+    showsTime()
+    let offered = open(range)
+    let taken = unsafe withUnsafePointer(to: offered) { offered in
+      let timers = unsafe Strategies.ChoicePoint.Timers(
+        at: UnsafeBufferPointer(start: offered, count: 1), now: now, next: now, alone: 0, together: 0,
+        isFirst: true)
+      return chooser.choose(kind, options: 2, timers)
+    }
+    if taken == 1 { recorder.putOff(range, at: chooser.tape.count - 1) }
+    return taken == 1
+  }
+
+  /// Time is about to move: decides whether a timer that was put off fires before, or together with what is due next.
+  /// True when one has fired.
+  func fireOpen() -> Bool {
+    showsTime()
+    while !timers.open.isEmpty, !chooser.isMuted {
+      let next = timers.next
+      let isNews = { [now, steps = state.steps] (range: TimerRange) in range.news != .init(now, steps) }
+      let ranges = timers.open.map(\.range)
+      // Where nothing has happened since its earliest end, to fire is what was declined there.
+      let offered =
+        (ranges.filter { !isNews($0) && $0.latest > next } + ranges.filter { isNews($0) && $0.latest > next }
+        + ranges.filter { isNews($0) && $0.latest <= next }).map(open)
+      let (alone, together) = (ranges.count(where: isNews), ranges.count { $0.latest > next })
+      let taken = unsafe offered.withUnsafeBufferPointer { offered in
+        let timers = unsafe Strategies.ChoicePoint.Timers(
+          at: offered, now: now, next: next, alone: alone, together: together, isFirst: false)
+        return chooser.choose(.delay, options: 1 + alone + together, timers)
+      }
+      guard taken > 0 else { return false }
+      let isTogether = taken > alone
+      let index = isTogether ? taken - 1 - alone : offered.count - alone + taken - 1
+      guard let chosen = timers.takeOpen(offered[index].number) else { return false }
+      let instant = isTogether ? next : now
+      recorder.fired(chosen.range, at: instant, position: chooser.tape.count - 1)
+      if isTogether {
+        timers.fix(chosen.timer, at: instant)
+      } else {
+        state.isFiring = true
+        fire(chosen.timer)
+        state.isFiring = false
+        return true
+      }
+    }
+    return false
+  }
+
+  /// An open timer fires at its latest end, unasked.
+  func fireRange(_ range: TimerRange) { recorder.fired(range, at: range.latest, position: -1) }
+
+  /// Moments between `low` and `high` for a decision that cannot wait: the earliest deadlines that are pending there, and
+  /// others that depend on nothing but the task that asks.
+  func inside(_ low: Int64, _ high: Int64) -> [Int64] {
+    let pending = timers.deadlines(after: low, before: high, limit: 8)
+    let part = (high - low) / Int64(Self.samples)
+    guard part > 1 else { return pending }
+    let task = currentTask
+    var random = Strategies.SplitMix64(state: task >= 0 ? tasks[task].path : 0)
+    return pending
+      + (0..<Int64(Self.samples)).map { low + $0 * part + 1 + Int64(random.below(Int(part - 1))) }
+  }
+
+  private static let samples = 6
+
+  /// Invariants may bound how long something takes.
+  private func showsTime() {
+    guard chooser.followsDependencies, monitors.isWatching || monitors.areListening else { return }
+    chooser.accessed(.clock, .read)
+  }
+
+  private func open(_ range: TimerRange) -> Strategies.OpenTimer {
+    Strategies.OpenTimer(
+      number: range.order, task: range.task >= 0 ? tasks[range.task].path : 0,
+      earliest: VirtualInstant(nanoseconds: range.earliest), latest: VirtualInstant(nanoseconds: range.latest)
+    )
+  }
+}

@@ -1,0 +1,74 @@
+/// When timers fire whose end is a range, where that is left to chance: an instant is drawn for each when it first comes
+/// up, from the whole range, and kept by its number.
+///
+/// A quarter fires at the earliest end, a quarter at the latest, a quarter at an instant at which every moment of the
+/// range is equally likely, and a quarter at any stop of time with probability one half: where a range is long beside
+/// all that happens, an instant out of it mostly comes too late to meet anything. Half of them fire together with what is
+/// due next, the others before.
+struct TimerTargets {
+  private enum Target {
+    case at(VirtualInstant)
+    case anyStop
+  }
+
+  private struct Entry {
+    let number: UInt32
+    let target: Target
+    let isTogether: Bool
+  }
+
+  private var entries: ContiguousArray<Entry> = []
+
+  mutating func began() {
+    if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+  }
+
+  /// The option that the targets come to.
+  mutating func pick(
+    _ timers: Strategies.ChoicePoint.Timers, _ random: inout Strategies.SplitMix64, isNatural: Bool = false
+  ) -> Int {
+    if timers.isFirst {
+      let timer = timers[0]
+      let target = isNatural ? .at(timer.earliest) : draw(timer, &random)
+      entries.append(Entry(number: timer.number, target: target, isTogether: random.next() & 1 == 0))
+      if case .at(timer.earliest) = target { return 0 }
+      return 1
+    }
+    var best: (index: Int, at: VirtualInstant)?
+    for index in 0..<timers.count {
+      let at = moment(timers[index], timers, &random)
+      if at < timers.next, best.map({ at < $0.at }) ?? true { best = (index, at) }
+    }
+    guard let index = best?.index else { return 0 }
+    // At its latest end it fires with what is due there in any case.
+    let isTogether = entry(timers[index])?.isTogether ?? false
+    if isTogether { return index < timers.together ? 1 + timers.alone + index : 0 }
+    let first = timers.count - timers.alone
+    return index < first ? 0 : 1 + index - first
+  }
+
+  private func draw(_ timer: Strategies.OpenTimer, _ random: inout Strategies.SplitMix64) -> Target {
+    switch random.below(4) {
+    case 0: return .at(timer.earliest)
+    case 1: return .at(timer.latest)
+    case 2: return .anyStop
+    default:
+      let length = timer.latest.nanoseconds - timer.earliest.nanoseconds
+      let offset = Int64(random.below(Int(length)))
+      return .at(VirtualInstant(nanoseconds: timer.earliest.nanoseconds + offset))
+    }
+  }
+
+  private func moment(
+    _ timer: Strategies.OpenTimer, _ timers: Strategies.ChoicePoint.Timers,
+    _ random: inout Strategies.SplitMix64
+  ) -> VirtualInstant {
+    switch entry(timer)?.target {
+    case .at(let instant): instant
+    case .anyStop: random.next() & 1 == 0 ? timers.now : timer.latest
+    case nil: timer.latest
+    }
+  }
+
+  private func entry(_ timer: Strategies.OpenTimer) -> Entry? { entries.last { $0.number == timer.number } }
+}
