@@ -79,21 +79,15 @@ import Testing
 
   @Test(arguments: ["text", "json", "junit", "github"])
   func `what is being made smaller is known when a signal comes`(_ format: String) async throws {
-    let (seconds, result) = try await RunningTool.run(
+    let result = try await RunningTool.run(
       [Self.file, "--filter", "slow", "--format", format], tool: "CrashingTool"
     ) { running in
       // Long enough to find it, and not to make it smaller.
       usleep(4_000_000)
-      let clock = ContinuousClock()
-      return clock.measure {
-        kill(running.pid, SIGINT)
-        _ = RunningTool.wait(seconds: 60) { !RunningTool.isAlive(running.pid) }
-      } / .seconds(1)
-    }
+      kill(running.pid, SIGINT)
+    }.result
     #expect(result.status == 130)
     #expect(result.output.contains("screen-matches-disk"), "\(result.output)")
-    // A second, and more where the machine is busy with other tests.
-    #expect(seconds < 5)
   }
 
   @Test func `a program that depends on the address of an object comes to the same every time`() async throws
