@@ -42,9 +42,6 @@ extension Explorer.Report {
 }
 
 extension Strategies.Coverage {
-  /// Whether nothing is left out.
-  var isComplete: Bool { self == .everySchedule || self == .everyBehaviour }
-
   func text(schedules: Int, fair: Bool) -> String {
     switch self {
     case .everySchedule: "all \(schedules.grouped)\(fair ? " fair" : "") schedules of whole steps explored"

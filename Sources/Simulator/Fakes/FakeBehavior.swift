@@ -1,7 +1,7 @@
 /// What one call of a fake's operation is like.
 ///
 /// Whatever lists more than one possibility is decided when the call begins: a choice on the tape inside a
-/// simulation, the first possibility outside.
+/// simulation, the first possibility outside. A delay that is a range is decided as time moves.
 ///
 /// ```swift
 /// let flaky = FakeBehavior(delay: .milliseconds(200), replies: [.ok("[]"), .offline])
@@ -13,7 +13,8 @@
 public struct FakeBehavior: Sendable {
   /// How long the caller waits.
   public var delay: FakeTiming { didSet { refuseFlaws() } }
-  /// How long the work that the answer makes keeps the caller's domain closed.
+  /// How long the work that the answer makes keeps the caller's domain closed. A range is decided when the call begins,
+  /// as ``Simulation/choose(_:in:)`` does.
   public var spend: FakeTiming { didSet { refuseFlaws() } }
   /// What a ``FakeNetwork`` answers, the natural reply first.
   public var replies: [FakeReply] { didSet { refuseFlaws() } }

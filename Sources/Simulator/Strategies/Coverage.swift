@@ -8,5 +8,8 @@ extension Strategies {
     case deviations(atMost: Int)
     /// At least one schedule of every behaviour of those schedules.
     case everyBehaviour
+
+    /// Whether nothing is left out.
+    var isComplete: Bool { self == .everySchedule || self == .everyBehaviour }
   }
 }

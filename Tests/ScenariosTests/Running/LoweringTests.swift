@@ -116,14 +116,12 @@ import Testing
     #expect(scenario.played("hardened").script.first == "0 s: cancel save: it has not begun")
   }
 
-  @Test func `a range is decided when its low end has come, pending timers offered`() throws {
+  @Test func `a line whose time is a range comes at its low end, or is put off until time stops`() throws {
     let scenario = try Self.profile(#"{ "do": "open" }, { "do": "leave", "at": "4s...8s" }"#)
-    let moments = (0..<3).map { taken in
-      let schedule =
-        taken == 0
-        ? Schedule.natural
-        : Schedule(deviations: [.init(position: 0, taken: taken, options: 3)])
-      return scenario.played("naive", schedule).script.first { $0.hasSuffix("leave begins") }
+    let putOff = Schedule.Deviation(position: 0, taken: 1, options: 2)
+    let together = Schedule.Deviation(position: 1, taken: 2, options: 3)
+    let moments = [[], [putOff], [putOff, together]].map { deviations in
+      scenario.played("naive", Schedule(deviations: deviations)).script.first { $0.hasSuffix("leave begins") }
     }
     #expect(moments == ["4 s: leave begins", "8 s: leave begins", "5 s: leave begins"])
   }
