@@ -32,12 +32,14 @@ struct VariantReport: Equatable, Sendable {
   let duration: Duration
   /// Why the search ended before its time; nil if it did not.
   var interruption: Explorer.Report.Interruption?
+  /// In which processes its executions ran.
+  var processes = Explorer.Processes.one(why: nil)
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { interruption == .stopped }
 
-  /// Whether nothing was violated.
-  var holds: Bool { violations.isEmpty }
+  /// Whether something was tried, and nothing was violated.
+  var holds: Bool { violations.isEmpty && schedules > 0 }
 
   /// The violations that the file does not know.
   var unexpected: [ViolationReport] { violations.filter { !$0.isExpected } }

@@ -102,8 +102,8 @@ extension WorkerPool {
       do {
         guard let result = try worker.answer() else { continue }
         units[unit].outcome = result
+        // Another variant begins in a process that has run nothing: this worker ends.
         busy.remove(at: index)
-        idle.append(worker)
         forward(units[unit].output)
       } catch is WorkerGone {
         busy.remove(at: index)

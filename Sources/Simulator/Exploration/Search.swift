@@ -1,22 +1,32 @@
 /// An exploration in progress.
 struct Search {
-  private let explorer: Explorer
-  private let runner: Runner
+  let explorer: Explorer
+  let runner: Runner
+  let access: ProcessAccess
+  /// What runs a schedule in a fresh process while this one runs the search.
+  var zygote: Zygote?
+  /// The digest of the natural order when the search began; nil if it was not asked for, or was not always the same.
+  var naturalDigest: UInt64?
   private var hasRunNaturally = false
   private var hasSwept = false
   /// How many schedules have taken real time or memory to try.
   private var costly = 0
+  var hasBeenCostly: Bool { costly > 0 }
   private static let mostCostly = 5
-  private(set) var report: Explorer.Report
+  var report: Explorer.Report
 
-  init(_ explorer: Explorer, _ runner: Runner) {
+  init(_ explorer: Explorer, _ runner: Runner, _ access: ProcessAccess) {
     self.explorer = explorer
     self.runner = runner
+    self.access = access
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
   }
 
   mutating func run() {
+    prepareProcesses()
     search()
+    compareAgain()
+    if runner.children == nil, report.processes == .eachFresh { report.processes = .one(why: "a child was lost") }
     if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
   }
 
@@ -27,7 +37,6 @@ struct Search {
   }
 
   private mutating func search() {
-    if explorer.checksDeterminism { warmUp() }
     for schedule in explorer.first { step(under: schedule) }
     if let deviations = explorer.budget.exhaustsDeviations {
       spend(on: Strategies.DelayBounded(atMost: deviations))
@@ -72,20 +81,6 @@ struct Search {
     }
   }
 
-  /// Globals are initialized by the first execution that reads them, so that one does not count; the natural
-  /// order twice more must be the same twice. Events are kept only where it is not, to show where.
-  private mutating func warmUp() {
-    let difference = runner.with(Strategies.NaturalOrder()) {
-      () -> (Simulation.Execution, Simulation.Execution)? in
-      let digests = (0..<3).map { _ in
-        runner.execute(0, seed: explorer.seed, keepingEvents: false).summary.digest
-      }
-      guard digests[1] != digests[2] else { return nil }
-      return (runner.observe(0, seed: explorer.seed), runner.observe(0, seed: explorer.seed))
-    }.result
-    if let (first, second) = difference { addDifference(first, second) }
-  }
-
   /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
   private mutating func sweepCancellations() {
     hasSwept = true
@@ -98,7 +93,7 @@ struct Search {
     }
   }
 
-  private var isDone: Bool {
+  var isDone: Bool {
     // If a task calls and is cancelled, it does not want the answer any more.
     isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
   }
@@ -149,12 +144,13 @@ struct Search {
       addDifference(found, again)
       return
     }
+    let inFresh = zygote?.observe(found.schedule, number: report.schedules - 1, seed: explorer.seed)
     for violation in again.violations where invariants.contains(violation.invariant) {
-      report.add(violation.isReducible ? reduced(violation, of: found) : violation)
+      report.add(judged(violation, of: found, inFresh))
     }
   }
 
-  private mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)
+  mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)
     -> Invariant.Violation
   {
     guard explorer.budget.shrinking > 0, !runner.isToStop else { return violation }
@@ -175,7 +171,7 @@ struct Search {
 
   /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its
   /// thread pleases.
-  private mutating func addDifference(_ first: Simulation.Execution, _ second: Simulation.Execution) {
+  mutating func addDifference(_ first: Simulation.Execution, _ second: Simulation.Execution) {
     let violations = second.violations + first.violations
     report.add(violations.first { $0.invariant == Invariant.BuiltIn.escape } ?? nondeterminism(first, second))
   }
@@ -185,7 +181,7 @@ struct Search {
     runner.with(Strategies.Replay(execution.schedule)) { runner.observe(number, seed: explorer.seed) }.result
   }
 
-  private func nondeterminism(_ first: Simulation.Execution, _ second: Simulation.Execution)
+  func nondeterminism(_ first: Simulation.Execution, _ second: Simulation.Execution)
     -> Invariant.Violation
   {
     Invariant.Violation(

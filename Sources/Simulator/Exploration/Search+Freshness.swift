@@ -1,0 +1,173 @@
+internal import Foundation
+
+// What the first execution of a process shows, and what a fresh process does.
+
+extension Search {
+  /// Reads the first execution, compares it with later ones, and decides where the search runs.
+  mutating func prepareProcesses() {
+    switch access {
+    case .notAsked: if explorer.checksDeterminism { readFirstHere() }
+    case .refused(let why):
+      report.processes = .one(why: why)
+      if explorer.checksDeterminism { readFirstHere() }
+    case .granted(let fresh):
+      if explorer.freshness == .everyExecution {
+        searchInChildren(fresh)
+      } else {
+        readFirst(in: fresh)
+      }
+    }
+  }
+
+  /// From here on every execution has a process of its own.
+  private mutating func searchInChildren(_ fresh: FreshProcesses) {
+    runner.children = fresh
+    report.processes = .eachFresh
+    guard explorer.checksDeterminism else { return }
+    let digests = [naturalOrder(), naturalOrder()].map(\.summary.digest)
+    if digests[0] == digests[1] {
+      naturalDigest = digests[0]
+    } else {
+      addDifference(observeNaturally(), observeNaturally())
+    }
+  }
+
+  /// Three executions in a child tell whether the first is like the others. This process has not run the program yet:
+  /// where they differ, the search leaves it so.
+  private mutating func readFirst(in fresh: FreshProcesses) {
+    switch digestsOfThree(in: fresh) {
+    case nil: readFirstHere()
+    case let digests? where Set(digests).count == 1:
+      naturalDigest = digests[0]
+      report.processes = .oneAndFresh
+      zygote = Zygote(fresh, runner)
+      if zygote == nil { report.processes = .one(why: "no child process could be started") }
+    case .some:
+      report.warn(
+        "the program keeps state from one execution to the next (a global, a static, a lazy value): each execution "
+          + "ran in a fresh process")
+      searchInChildren(fresh)
+    }
+  }
+
+  private func digestsOfThree(in fresh: FreshProcesses) -> [UInt64]? {
+    let end = fresh.run {
+      let digests = runner.with(Strategies.NaturalOrder()) {
+        (0..<3).map { _ in
+          runner.executeHere(0, seed: explorer.seed, keepingEvents: false, before: nil).summary.digest
+        }
+      }.result
+      return DigestList(digests).bytes
+    }
+    guard case .answered(let data) = end else { return nil }
+    return DigestList(data).digests
+  }
+
+  /// The same three in this process, where there is no other. The first has the process to itself, and counts: what
+  /// only it shows is a violation.
+  private mutating func readFirstHere() {
+    let first = naturalOrder(keepingEvents: true)
+    let later = [naturalOrder(), naturalOrder()]
+    let digests = later.map(\.summary.digest)
+    guard digests[0] == digests[1] else { return addDifference(observeNaturally(), observeNaturally()) }
+    naturalDigest = digests[0]
+    guard first.summary.digest != digests[0] else { return }
+    report.firstExecutionDiffers = true
+    let known = later[0].execution?.violations.map(\.invariant) ?? []
+    let violations = first.execution?.violations.filter { !known.contains($0.invariant) } ?? []
+    if !violations.isEmpty { report.count(first) }
+    for var violation in violations {
+      violation.freshReplay = .onlyThere
+      violation.message += "; only the first execution of a process shows it: \(KeptState.hides)"
+      report.add(violation)
+    }
+  }
+
+  /// The natural order once more, as the search ends: what has been kept meanwhile shows.
+  mutating func compareAgain() {
+    guard let naturalDigest, report.schedules > 0, !runner.isToStop, !hasBeenCostly,
+      !report.hasViolation(of: Invariant.BuiltIn.nondeterminism),
+      !report.hasViolation(of: Invariant.BuiltIn.escape)
+    else { return }
+    guard naturalOrder().summary.digest != naturalDigest else { return }
+    let now = observeNaturally()
+    let before = zygote?.observe(.natural, number: 0, seed: explorer.seed)
+    addDifference(before ?? now, now)
+    report.note(kept: KeptState.atEnd, in: Invariant.BuiltIn.nondeterminism)
+  }
+
+  private func naturalOrder(keepingEvents: Bool = false) -> Runner.Outcome {
+    runner.with(Strategies.NaturalOrder()) {
+      runner.execute(0, seed: explorer.seed, keepingEvents: keepingEvents)
+    }.result
+  }
+
+  private func observeNaturally() -> Simulation.Execution {
+    runner.with(Strategies.NaturalOrder()) { runner.observe(0, seed: explorer.seed) }.result
+  }
+}
+
+// MARK: - Violations
+
+extension Search {
+  /// `violation`, made smaller where it can be, with what the schedule that found it shows in a fresh process.
+  mutating func judged(
+    _ violation: Invariant.Violation, of found: Simulation.Execution, _ inFresh: Simulation.Execution?
+  ) -> Invariant.Violation {
+    guard violation.isReducible else { return violation }
+    if runner.children != nil {
+      var smaller = reduced(violation, of: found)
+      smaller.freshReplay = .shown
+      return smaller
+    }
+    guard let inFresh else { return reduced(violation, of: found) }
+    if inFresh.trace.digest == found.trace.digest { return confirmed(reduced(violation, of: found), or: violation) }
+    guard var shown = inFresh.violations.first(where: { $0.invariant == violation.invariant }) else {
+      var kept = violation
+      kept.freshReplay = .notShown
+      kept.message += "; not in a fresh process: \(KeptState.decides)"
+      return kept
+    }
+    report.warn("not shrunk: \(shown.invariant) is another run in a fresh process, and that one is shown")
+    shown.freshReplay = .shown
+    return shown
+  }
+
+  /// `smaller` if a fresh process shows it too, else `violation` as it was found, of which that is known.
+  private func confirmed(
+    _ smaller: Invariant.Violation, or violation: Invariant.Violation
+  ) -> Invariant.Violation {
+    let isSame =
+      smaller.token == violation.token
+      || zygote?.observe(smaller.token.schedule, number: smaller.number, seed: explorer.seed)?.trace.digest
+        == smaller.trace.digest
+    var known = isSame ? smaller : violation
+    known.freshReplay = .shown
+    return known
+  }
+}
+
+/// Digests as a child hands them over.
+private struct DigestList {
+  let digests: [UInt64]
+
+  init(_ digests: [UInt64]) { self.digests = digests }
+
+  init(_ bytes: Data) {
+    digests = stride(from: 0, to: bytes.count, by: 8).map { start in
+      bytes.dropFirst(start).prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
+    }
+  }
+
+  var bytes: Data {
+    Data(digests.flatMap { digest in (0..<8).map { UInt8(truncatingIfNeeded: digest >> (8 * $0)) } })
+  }
+}
+
+/// What is said of state that a program keeps from one execution to the next.
+enum KeptState {
+  private static let kinds = "a global, a static, a lazy value"
+  static let hides = "what it leaves behind (\(kinds)) hides it from later ones"
+  static let decides = "what an earlier execution left behind (\(kinds)) decides"
+  static let atEnd = "the natural order is no longer what it was when the search began"
+}
