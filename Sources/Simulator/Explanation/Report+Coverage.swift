@@ -10,11 +10,11 @@ extension Explorer.Report {
 
   /// What was covered completely, in as many words; nil if nothing was.
   public var coveredText: String? {
-    coverage.map { $0.text(schedules: coveredSchedules) + (firstExecutionDiffers ? Self.afterFirst : "") }
+    coverage.map { $0.text(schedules: coveredSchedules) + (keepsState ? Self.keepingState : "") }
   }
 
-  /// What the search of a process does not cover whose first execution was unlike the others.
-  private static let afterFirst = ", of executions after the first one of the process, which differs"
+  /// What a search in one process does not cover where executions depend on earlier ones.
+  private static let keepingState = ", of a process that had run the program before, which is not a fresh one"
 
   /// What was to be covered completely and was not; nil if there is no such thing.
   public var shortfall: String? { unfinished.map { "not \($0.goalText): the search ended before that" } }

@@ -30,8 +30,8 @@ extension Explorer {
     public internal(set) var interruption: Interruption?
     /// In which processes the executions ran that this is about.
     public internal(set) var processes = Explorer.Processes.one(why: nil)
-    /// Whether the first execution of the process was unlike the later ones, which are what was searched.
-    public internal(set) var firstExecutionDiffers = false
+    /// Whether executions were seen to depend on what earlier ones in their process left behind.
+    public internal(set) var keepsState = false
     /// The invariants whose monitors have never had anything to judge.
     public private(set) var vacuous: Set<String>?
 

@@ -36,18 +36,24 @@ extension Search {
   /// where they differ, the search leaves it so.
   private mutating func readFirst(in fresh: FreshProcesses) {
     switch digestsOfThree(in: fresh) {
-    case nil: readFirstHere()
+    case nil:
+      // It ended its process, as it will end this one, or is kept from it like any other.
+      startZygote(fresh)
+      readFirstHere()
     case let digests? where Set(digests).count == 1:
       naturalDigest = digests[0]
-      report.processes = .oneAndFresh
-      zygote = Zygote(fresh, runner)
-      if zygote == nil { report.processes = .one(why: "no child process could be started") }
+      startZygote(fresh)
     case .some:
       report.warn(
         "the program keeps state from one execution to the next (a global, a static, a lazy value): each execution "
           + "ran in a fresh process")
       searchInChildren(fresh)
     }
+  }
+
+  private mutating func startZygote(_ fresh: FreshProcesses) {
+    zygote = Zygote(fresh, runner)
+    report.processes = zygote == nil ? .one(why: "no child process could be started") : .oneAndFresh
   }
 
   private func digestsOfThree(in fresh: FreshProcesses) -> [UInt64]? {
@@ -72,7 +78,7 @@ extension Search {
     guard digests[0] == digests[1] else { return addDifference(observeNaturally(), observeNaturally()) }
     naturalDigest = digests[0]
     guard first.summary.digest != digests[0] else { return }
-    report.firstExecutionDiffers = true
+    report.keepsState = true
     let known = later[0].execution?.violations.map(\.invariant) ?? []
     let violations = first.execution?.violations.filter { !known.contains($0.invariant) } ?? []
     if !violations.isEmpty { report.count(first) }
@@ -85,13 +91,13 @@ extension Search {
 
   /// The natural order once more, as the search ends: what has been kept meanwhile shows.
   mutating func compareAgain() {
-    guard let naturalDigest, report.schedules > 0, !runner.isToStop, !hasBeenCostly,
+    guard let naturalDigest, report.schedules > 0, !runner.isToStop, !hasBeenCostly, !report.keepsState,
       !report.hasViolation(of: Invariant.BuiltIn.nondeterminism),
       !report.hasViolation(of: Invariant.BuiltIn.escape)
     else { return }
     guard naturalOrder().summary.digest != naturalDigest else { return }
     let now = observeNaturally()
-    let before = zygote?.observe(.natural, number: 0, seed: explorer.seed)
+    let before = zygote?.observe(.natural, number: 0, seed: explorer.seed, keepingEvents: true)
     addDifference(before ?? now, now)
     report.note(kept: KeptState.atEnd, in: Invariant.BuiltIn.nondeterminism)
   }
@@ -122,15 +128,43 @@ extension Search {
     }
     guard let inFresh else { return reduced(violation, of: found) }
     if inFresh.trace.digest == found.trace.digest { return confirmed(reduced(violation, of: found), or: violation) }
+    return unshrunk(violation, inFresh)
+  }
+
+  /// `violation` as a fresh process shows it under the same schedule, or that it does not.
+  private mutating func unshrunk(
+    _ violation: Invariant.Violation, _ inFresh: Simulation.Execution
+  ) -> Invariant.Violation {
+    report.keepsState = true
     guard var shown = inFresh.violations.first(where: { $0.invariant == violation.invariant }) else {
       var kept = violation
       kept.freshReplay = .notShown
       kept.message += "; not in a fresh process: \(KeptState.decides)"
       return kept
     }
-    report.warn("not shrunk: \(shown.invariant) is another run in a fresh process, and that one is shown")
+    let told = zygote?.observe(
+      inFresh.schedule, number: violation.number, seed: explorer.seed, keepingEvents: true)
+    shown = told?.violations.first { $0.invariant == violation.invariant } ?? shown
+    report.warn("not shrunk: \(shown.invariant) as a fresh process shows it, which this one no longer is")
     shown.freshReplay = .shown
     return shown
+  }
+
+  /// The schedule of `found` did something else when it was replayed. If two fresh processes agree on it, what is kept
+  /// between executions is why; else the program does not repeat itself.
+  mutating func compare(
+    _ found: Simulation.Execution, _ again: Simulation.Execution, _ invariants: [String]
+  ) {
+    let fresh = [0, 1].compactMap { _ in
+      zygote?.observe(found.schedule, number: report.schedules - 1, seed: explorer.seed)
+    }
+    let escapes = (found.violations + again.violations).contains { $0.invariant == Invariant.BuiltIn.escape }
+    guard fresh.count == 2, fresh[0].trace.digest == fresh[1].trace.digest, !escapes else {
+      return addDifference(found, again)
+    }
+    for violation in found.violations where invariants.contains(violation.invariant) {
+      report.add(unshrunk(violation, fresh[0]))
+    }
   }
 
   /// `smaller` if a fresh process shows it too, else `violation` as it was found, of which that is known.

@@ -15,7 +15,7 @@ struct Search {
   private static let mostCostly = 5
   var report: Explorer.Report
 
-  init(_ explorer: Explorer, _ runner: Runner, _ access: ProcessAccess) {
+  init(_ explorer: Explorer, _ runner: Runner, _ access: ProcessAccess = .notAsked) {
     self.explorer = explorer
     self.runner = runner
     self.access = access
@@ -140,10 +140,7 @@ struct Search {
   /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
   private mutating func confirm(_ found: Simulation.Execution, _ invariants: [String]) {
     let again = replayed(found, as: report.schedules - 1)
-    guard again.trace.digest == found.trace.digest else {
-      addDifference(found, again)
-      return
-    }
+    guard again.trace.digest == found.trace.digest else { return compare(found, again, invariants) }
     let inFresh = zygote?.observe(found.schedule, number: report.schedules - 1, seed: explorer.seed)
     for violation in again.violations where invariants.contains(violation.invariant) {
       report.add(judged(violation, of: found, inFresh))

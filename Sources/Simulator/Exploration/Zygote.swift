@@ -9,6 +9,7 @@ final class Zygote {
     let schedule: Schedule
     let number: Int
     let seed: UInt64
+    let keepingEvents: Bool
   }
 
   /// What the zygote says of a request; the execution itself stands where ``FreshProcesses/lastAnswer`` reads it.
@@ -46,10 +47,14 @@ final class Zygote {
     cp_end_child(child)
   }
 
-  /// Execution `number` under `schedule` in a fresh process, events included; nil where none could run it.
-  func observe(_ schedule: Schedule, number: Int, seed: UInt64) -> Simulation.Execution? {
+  /// Execution `number` under `schedule` in a fresh process, with its events if they are to be shown; nil where none
+  /// could run it.
+  func observe(
+    _ schedule: Schedule, number: Int, seed: UInt64, keepingEvents: Bool = false
+  ) -> Simulation.Execution? {
     requests += 1
-    let request = Request(id: requests, schedule: schedule, number: number, seed: seed)
+    let request = Request(
+      id: requests, schedule: schedule, number: number, seed: seed, keepingEvents: keepingEvents)
     guard Self.send(request, to: socket) else { return nil }
     while let reply: Reply = Self.receive(from: socket) {
       // A process that ran ahead of this one may have ended before it read a reply.
@@ -76,8 +81,9 @@ final class Zygote {
   }
 
   private static func execution(_ request: Request, _ runner: Runner, before death: Death?) -> Data {
+    runner.describesAll = true
     let outcome = runner.with(Strategies.Replay(request.schedule)) {
-      runner.executeHere(request.number, seed: request.seed, keepingEvents: true, before: death)
+      runner.executeHere(request.number, seed: request.seed, keepingEvents: request.keepingEvents, before: death)
     }.result
     return (try? JSONEncoder().encode(outcome.execution)) ?? Data()
   }
