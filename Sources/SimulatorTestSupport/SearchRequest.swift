@@ -46,9 +46,13 @@ package struct SearchRequest: Sendable {
     return report
   }
 
-  /// The recorded schedules that no longer do what was recorded. One of the other build is only tried.
+  /// The recorded schedules, and where each parts from its recording if it does and violates nothing. One of the other
+  /// build is only tried.
   package func parted(with explorer: Explorer) -> [(text: String, divergence: Explorer.Divergence?)] {
-    zip(replays, tokens).filter { $0.1.build == .current }.map { ($0.0, explorer.replay($0.1).divergence) }
+    zip(replays, tokens).filter { $0.1.build == .current }.map { text, token in
+      let result = explorer.replay(token)
+      return (text, result.execution.violations.isEmpty ? result.divergence : nil)
+    }
   }
 
   private var tokens: [Schedule.Token] { replays.compactMap { try? Schedule.Token(parsing: $0) } }

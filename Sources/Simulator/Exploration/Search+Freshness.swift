@@ -41,14 +41,23 @@ extension Search {
       startZygote(fresh)
       readFirstHere()
     case let digests? where Set(digests).count == 1:
-      naturalDigest = digests[0]
       startZygote(fresh)
+      compareAcrossProcesses(digests[0])
     case .some:
       report.warn(
         "the program keeps state from one execution to the next (a global, a static, a lazy value): each execution "
           + "ran in a fresh process")
       searchInChildren(fresh)
     }
+  }
+
+  /// The natural order in this process, for the first time and not counted: it initializes globals, and does what it
+  /// did in the other process.
+  private mutating func compareAcrossProcesses(_ digest: UInt64) {
+    guard naturalOrder().summary.digest != digest else { return naturalDigest = digest }
+    let now = observeNaturally()
+    addDifference(
+      zygote?.observe(.natural, number: 0, seed: explorer.seed, keepingEvents: true) ?? now, now)
   }
 
   private mutating func startZygote(_ fresh: FreshProcesses) {
