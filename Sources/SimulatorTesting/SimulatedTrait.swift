@@ -59,7 +59,8 @@ extension Trait where Self == SimulatedTrait {
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   public static func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
-    exhaustsDeviations: Int? = nil, replays: [String] = [], options: Simulation.Options = Simulation.Options(),
+    exhaustsDeviations: Int? = nil, replays: [String] = [],
+    options: Simulation.Options = Simulation.Options(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     let search = SearchRequest(

@@ -46,7 +46,8 @@ open class SimulatedTestCase: XCTestCase {
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
   public func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
-    exhaustsDeviations: Int? = nil, replays: [String] = [], options: Simulation.Options = Simulation.Options(),
+    exhaustsDeviations: Int? = nil, replays: [String] = [],
+    options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {

@@ -155,7 +155,8 @@ import Testing
     let issue = try issue(name)
     #expect(issue.headline.contains("recorded a warning"))
     #expect(issue.text.contains("nothing is violated any more: every recorded choice was met"))
-    #expect(Fixtures.testing.contains("Test \(name) passed") || Fixtures.testing.contains("Test \(name) with 2"))
+    #expect(
+      Fixtures.testing.contains("Test \(name) passed") || Fixtures.testing.contains("Test \(name) with 2"))
   }
 
   @Test func `is silent about a kept token that violates nothing`() {

@@ -35,7 +35,7 @@ import Testing
 
   @Test func `makes no violation that is called reproduced where no fresh process shows it`() async throws {
     let result = try await Self.play("kept")
-    let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = result.words
     #expect(words.contains("not in a fresh process: what an earlier execution left behind"))
     #expect(!words.contains("reproduced 10/10"))
     #expect(!words.contains("nondeterminism"))
@@ -78,7 +78,8 @@ import Testing
     let each = try await Tool.run(arguments + ["--fresh"])
     #expect(one.status == each.status)
     let words = { (text: String) in text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-    #expect(words(one.output) == words(each.output).replacing("each in a fresh process", with: "in one process"))
+    #expect(
+      words(one.output) == words(each.output).replacing("each in a fresh process", with: "in one process"))
   }
 
   @Test func `crashes are contained where each execution has a process of its own`() async throws {

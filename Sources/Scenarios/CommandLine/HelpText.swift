@@ -170,8 +170,9 @@ enum HelpText {
           --strategy=NAME   Search with this strategy, whatever the file says.
           --fresh           Run each execution in a process that has run nothing
                             before: what a program keeps in a global, a static or
-                            a lazy value is new each time. About a millisecond a
-                            schedule. What simulated code prints is not shown.
+                            a lazy value is new each time. It takes some
+                            milliseconds a schedule. What simulated code prints
+                            is not shown.
           --strict          Fail also where a known violation is no longer found,
                             and where something was never put to the test: a
                             route never called, a fault never struck, an action

@@ -7,7 +7,8 @@ extension Explorer.Report: CustomStringConvertible {
   }
 
   private var headline: String {
-    let tried = "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes)"
+    let tried =
+      "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes)"
     let coverage = coverageText + (interruption.map { "; \($0.text)" } ?? "")
     if violations.isEmpty, schedules == 0 {
       return "\(name): tested nothing, seed \(seed)" + (interruption.map { "; \($0.text)" } ?? "")

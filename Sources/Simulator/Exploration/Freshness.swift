@@ -11,7 +11,7 @@ extension Explorer {
     /// one thread. Where the first execution differs from later ones, each runs in a fresh one, as in
     /// ``everyExecution``.
     case checked
-    /// Each in a fresh one, which costs about a millisecond. What a process prints is not shown, and what ends it is
+    /// Each in a fresh one, which costs two or three milliseconds. What a process prints is not shown, and what ends it is
     /// a violation, as in ``Explorer/Isolation/forks``. Where this process cannot be forked the report says so.
     case everyExecution
   }

@@ -136,7 +136,9 @@ extension Search {
       return smaller
     }
     guard let inFresh else { return reduced(violation, of: found) }
-    if inFresh.trace.digest == found.trace.digest { return confirmed(reduced(violation, of: found), or: violation) }
+    if inFresh.trace.digest == found.trace.digest {
+      return confirmed(reduced(violation, of: found), or: violation)
+    }
     return unshrunk(violation, inFresh)
   }
 

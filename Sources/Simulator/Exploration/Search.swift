@@ -26,7 +26,9 @@ struct Search {
     prepareProcesses()
     search()
     compareAgain()
-    if runner.children == nil, report.processes == .eachFresh { report.processes = .one(why: "a child was lost") }
+    if runner.children == nil, report.processes == .eachFresh {
+      report.processes = .one(why: "a child was lost")
+    }
     if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
   }
 

@@ -72,7 +72,9 @@ final class Zygote {
       switch end {
       case .answered: isAnswered = true
       case .died(let death):
-        if case .answered = fresh.runUnread({ execution(request, runner, before: death) }) { isAnswered = true }
+        if case .answered = fresh.runUnread({ execution(request, runner, before: death) }) {
+          isAnswered = true
+        }
       case .lost: break
       }
       guard send(Reply(id: request.id, isAnswered: isAnswered), to: socket) else { break }
@@ -83,7 +85,8 @@ final class Zygote {
   private static func execution(_ request: Request, _ runner: Runner, before death: Death?) -> Data {
     runner.describesAll = true
     let outcome = runner.with(Strategies.Replay(request.schedule)) {
-      runner.executeHere(request.number, seed: request.seed, keepingEvents: request.keepingEvents, before: death)
+      runner.executeHere(
+        request.number, seed: request.seed, keepingEvents: request.keepingEvents, before: death)
     }.result
     return (try? JSONEncoder().encode(outcome.execution)) ?? Data()
   }

@@ -18,7 +18,9 @@ internal import Foundation
 
   private(set) var entries: ContiguousArray<Entry> = []
 
-  init() { precondition(_isPOD(Entry.self), "what a strategy is told has references; write it down by value") }
+  init() {
+    precondition(_isPOD(Entry.self), "what a strategy is told has references; write it down by value")
+  }
 
   func add(_ entry: Entry) { entries.append(entry) }
 

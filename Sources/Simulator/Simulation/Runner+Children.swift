@@ -41,7 +41,8 @@ extension Runner {
 
   /// Runs execution `number` in a child, and once more, up to its end, if it ends the child. Nil where no child could
   /// run it.
-  func execute(_ number: Int, seed: UInt64, keepingEvents: Bool, in children: any ChildProcesses) -> Outcome? {
+  func execute(_ number: Int, seed: UInt64, keepingEvents: Bool, in children: any ChildProcesses) -> Outcome?
+  {
     guard case .answered(let data) = answer(number, seed: seed, keepingEvents: keepingEvents, in: children),
       let answer = try? JSONDecoder().decode(Answer.self, from: data)
     else { return nil }
@@ -69,7 +70,8 @@ extension Runner {
       executeHere(number, seed: seed, keepingEvents: keepingEvents, before: death)
     }
     let answer = Answer(
-      outcome: outcome, told: log.bytes, choices: scheduler.chooser.tape.choices, offersCancels: offersCancels,
+      outcome: outcome, told: log.bytes, choices: scheduler.chooser.tape.choices,
+      offersCancels: offersCancels,
       baggage: baggage?.pack())
     return (try? JSONEncoder().encode(answer)) ?? Data()
   }

@@ -88,7 +88,9 @@ final class Runner {
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
     if let children {
-      if let outcome = execute(number, seed: seed, keepingEvents: keepingEvents, in: children) { return outcome }
+      if let outcome = execute(number, seed: seed, keepingEvents: keepingEvents, in: children) {
+        return outcome
+      }
       // Better in this process than not at all; what the report says of processes tells it.
       self.children = nil
     }

@@ -103,7 +103,9 @@ import Testing
     await Task.yield()
   }
 
-  @Test(.simulated(replaying: "debug/9:1/2#00000000"), arguments: [1, 2]) func nobodysToken(_: Int) async throws {
+  @Test(.simulated(replaying: "debug/9:1/2#00000000"), arguments: [1, 2]) func nobodysToken(_: Int)
+    async throws
+  {
     await Task.yield()
   }
 
