@@ -65,7 +65,7 @@ let package = Package(
     // A `simrun` whose systems end their process.
     .executableTarget(
       name: "CrashingTool", dependencies: ["Scenarios", "Simulator"], path: "Tests/CrashingTool",
-      exclude: ["disturbed.json", "troubles.json"], swiftSettings: strict),
+      exclude: ["disturbed.json", "shared.json", "troubles.json"], swiftSettings: strict),
     .testTarget(name: "simrunTests", dependencies: ["CrashingTool", "simrun"], swiftSettings: strict),
   ]
 )

@@ -23,16 +23,23 @@ struct Session: Sendable {
       Issue.record("\(flaw)", sourceLocation: place)
       return
     }
-    let (findings, shortfall) = try await onOwnThread(body) { explorer in
+    let (findings, shortfall, replayed) = try await onOwnThread(body) { explorer in
       let report = search.explore(with: &explorer)
       let findings = report.violations.map { violation in
         // What was expected, with the values of the schedule that is shown.
         if held.mayHold(violation.invariant) { _ = explorer.replay(violation.token) }
         return Finding(violation, tried: report.triedText, held.evidence(of: violation.invariant))
       }
-      return (findings, report.holds ? report.shortfall : nil)
+      return (findings, report.holds ? report.shortfall : nil, search.parted(with: explorer))
     }
     try await record(findings)
+    for (text, divergence) in replayed {
+      if let tally = ArgumentTally.current {
+        tally.add(divergence.map { .parted($0) } ?? .belongs, to: text)
+      } else if let divergence {
+        Issue.record("\(divergence.sentence(about: text))", severity: .warning, sourceLocation: place)
+      }
+    }
     guard let shortfall else { return }
     Issue.record(
       "holds in \(search.schedules) schedules, but \(shortfall); raise `schedules`", severity: .warning,
@@ -48,17 +55,19 @@ struct Session: Sendable {
         "“\(text)” is no schedule: \(error); paste the token of a failed search", sourceLocation: place)
       return
     }
-    let (findings, divergence) = try await onOwnThread(body) { explorer in
+    let (findings, result) = try await onOwnThread(body) { explorer in
       let result = explorer.replay(token)
       let findings = result.execution.violations.map { violation in
         Finding(violation, tried: nil, held.evidence(of: violation.invariant))
       }
-      return (findings, result.divergence)
+      return (findings, result)
     }
     if let tally = ArgumentTally.current {
-      tally.add(divergence)
-      if divergence != nil { return }
-    } else if let divergence {
+      tally.add(ArgumentTally.Outcome(result), to: text)
+      if result.divergence != nil { return }
+    } else if let sentence = result.nothingViolated {
+      Issue.record("\(sentence)", severity: .warning, sourceLocation: place)
+    } else if let divergence = result.divergence {
       Issue.record(
         "this schedule does not lead where it was recorded to lead; `.simulated` searches anew\n\(divergence)",
         sourceLocation: place)

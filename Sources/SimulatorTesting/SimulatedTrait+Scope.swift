@@ -5,7 +5,7 @@ extension SimulatedTrait: TestScoping {
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     guard !test.isSuite else { return nil }
     if testCase != nil { return self }
-    return test.isParameterized && test.simulated?.isReplay == true ? self : nil
+    return test.isParameterized && test.simulated?.tokens.isEmpty == false ? self : nil
   }
 
   public func provideScope(
@@ -24,19 +24,32 @@ extension SimulatedTrait: TestScoping {
     }
   }
 
-  var isReplay: Bool {
-    if case .replay = aim { true } else { false }
+  /// The recorded schedules that it replays.
+  var tokens: [String] {
+    switch aim {
+    case .search(let search): search.replays
+    case .replay(let token): [token]
+    }
   }
 
-  /// All arguments of a test take the token of one of them.
+  /// All arguments of a test take the tokens, each of which was recorded with one of them.
   private func replayArguments(_ function: @Sendable @concurrent () async throws -> Void) async throws {
     guard ArgumentTally.current == nil else { return try await function() }
     let tally = ArgumentTally()
     try await ArgumentTally.$current.withValue(tally, operation: function)
-    if let divergence = tally.divergenceOfAll {
-      Issue.record(
-        "this schedule is none of any argument of the test; with the last\n\(divergence)",
-        sourceLocation: sourceLocation)
+    for token in tokens {
+      switch (tally.outcome(of: token), aim) {
+      case (.parted(let divergence), .search):
+        Issue.record(
+          "\(divergence.sentence(about: token))", severity: .warning, sourceLocation: sourceLocation)
+      case (.parted(let divergence), .replay):
+        Issue.record(
+          "this schedule is none of any argument of the test; with the last\n\(divergence)",
+          sourceLocation: sourceLocation)
+      case (.violatesNothing(let sentence), .replay):
+        Issue.record("\(sentence)", severity: .warning, sourceLocation: sourceLocation)
+      default: break
+      }
     }
   }
 }
@@ -48,25 +61,46 @@ extension Test {
   }
 }
 
-/// Which arguments of a parameterized test a token has belonged to.
+/// What the arguments of a parameterized test make of tokens, each of which belongs to one of them.
 final class ArgumentTally: Sendable {
   @TaskLocal static var current: ArgumentTally?
 
-  private struct State {
-    var belonged = false
-    var divergence: Explorer.Divergence?
-  }
+  /// What a token led to with one argument, the best last.
+  enum Outcome {
+    case parted(Explorer.Divergence)
+    /// Every recorded choice was met; the sentence says that nothing is violated.
+    case violatesNothing(String)
+    case belongs
 
-  private let state = Guarded(State())
+    init(_ result: Explorer.ReplayResult) {
+      if let divergence = result.divergence {
+        self = .parted(divergence)
+      } else if let sentence = result.nothingViolated, !result.isSameTrace {
+        self = .violatesNothing(sentence)
+      } else {
+        self = .belongs
+      }
+    }
 
-  /// With one argument `divergence` was met, or the schedule belonged to it.
-  func add(_ divergence: Explorer.Divergence?) {
-    state.withLock { state in
-      state.divergence = divergence ?? state.divergence
-      if divergence == nil { state.belonged = true }
+    fileprivate var rank: Int {
+      switch self {
+      case .parted: 0
+      case .violatesNothing: 1
+      case .belongs: 2
+      }
     }
   }
 
-  /// A divergence, if there was one with every argument.
-  var divergenceOfAll: Explorer.Divergence? { state.withLock { $0.belonged ? nil : $0.divergence } }
+  private let outcomes = Guarded<[String: Outcome]>([:])
+
+  /// With one argument `token` led to `outcome`.
+  func add(_ outcome: Outcome, to token: String) {
+    outcomes.withLock { outcomes in
+      if let known = outcomes[token], known.rank > outcome.rank { return }
+      outcomes[token] = outcome
+    }
+  }
+
+  /// The best that `token` led to; nil if no argument has tried it.
+  func outcome(of token: String) -> Outcome? { outcomes.withLock { $0[token] } }
 }

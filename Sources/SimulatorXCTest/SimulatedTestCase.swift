@@ -29,7 +29,8 @@ open class SimulatedTestCase: XCTestCase {
   /// The first schedule in which an assertion fails, the body throws, or something that is checked without
   /// being asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line
   /// of the assertion, with the call that replays it. `Simulation.current` is the simulation that the body
-  /// runs in.
+  /// runs in. With the environment variable `SIMULATOR_COVERAGE=1` a search that violates nothing prints
+  /// what it covered.
   ///
   /// - Parameters:
   ///   - schedules: How many schedules to try at most.
@@ -38,17 +39,21 @@ open class SimulatedTestCase: XCTestCase {
   ///     `Simulator` too.
   ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order
   ///     is tried first.
+  ///   - replays: The tokens of schedules that failed once: they are tried before the search, on top of its
+  ///     budget, and stay as regression tests. Of one that parts from its recording a line says where.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   ///   - body: Run once for each schedule, so it makes everything it uses.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
   public func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
-    exhaustsDeviations: Int? = nil, options: Simulation.Options = Simulation.Options(),
+    exhaustsDeviations: Int? = nil, replays: [String] = [],
+    options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
     let search = SearchRequest(
-      schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations)
+      schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations,
+      replays: replays)
     if let flaw = search.flaw {
       XCTFail(flaw, file: file, line: line)
       return
@@ -60,11 +65,15 @@ open class SimulatedTestCase: XCTestCase {
       if held.mayHold(violation.invariant) { _ = explorer.replay(violation.token) }
       try record(violation, tried: report.triedText, file, line)
     }
+    for case (let text, let divergence?) in search.parted(with: explorer) {
+      print("\(file):\(line): warning: \(divergence.sentence(about: text))")
+    }
   }
 
   /// Runs `body` once, under the schedule of `token`, which a failed search has printed.
   ///
-  /// A token that does not lead where it was recorded to lead is a failure, whatever the body does.
+  /// A token that does not lead where it was recorded to lead is a failure, whatever the body does. One whose
+  /// every choice is met and that violates nothing any more passes, and a line says so.
   ///
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
@@ -85,6 +94,7 @@ open class SimulatedTestCase: XCTestCase {
       return
     }
     let result = explorer(options, body).replay(parsed)
+    if let sentence = result.nothingViolated { print("\(file):\(line): warning: \(sentence)") }
     if let divergence = result.divergence {
       XCTFail(
         "this schedule does not lead where it was recorded to lead; `simulated(schedules:)` searches anew\n"

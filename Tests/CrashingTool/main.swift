@@ -1,3 +1,3 @@
 import Scenarios
 
-CommandLineTool.main(systems: [Visits.self])
+CommandLineTool.main(systems: [Visits.self, Shared.self])

@@ -121,7 +121,7 @@ import Testing
     let issue = try issue("staleToken()")
     #expect(issue.headline.contains("Failing.swift:"))
     #expect(issue.text.contains("this schedule does not lead where it was recorded to lead"))
-    #expect(issue.text.contains("instead of 00000000"))
+    #expect(issue.text.contains("the recording goes on to choice 9, but this run ended after 0 choices"))
   }
 
   @Test func `refuses what is no token, and says what one looks like`() throws {
@@ -148,5 +148,39 @@ import Testing
     #expect(issue.headline.contains("recorded a warning"))
     #expect(issue.text.contains("but not all schedules with at most 2 deviations"))
     #expect(Fixtures.testing.contains("Test cutShort() passed"))
+  }
+
+  @Test(arguments: ["fixedToken()", "fixedForAll(_:)"])
+  func `passes where a token violates nothing any more, and says exactly that`(_ name: String) throws {
+    let issue = try issue(name)
+    #expect(issue.headline.contains("recorded a warning"))
+    #expect(issue.text.contains("nothing is violated any more: every recorded choice was met"))
+    #expect(
+      Fixtures.testing.contains("Test \(name) passed") || Fixtures.testing.contains("Test \(name) with 2"))
+  }
+
+  @Test func `is silent about a kept token that violates nothing`() {
+    #expect(issues("guardedByToken()").isEmpty)
+    #expect(Fixtures.testing.contains("Test guardedByToken() passed"))
+  }
+
+  @Test(arguments: ["partedToken()", "partedForAll(_:)"])
+  func `says where a kept token parts from its recording, once, and passes`(_ name: String) throws {
+    let issue = try issue(name)
+    #expect(issue.headline.contains("recorded a warning"))
+    #expect(issue.text.contains("parts from its recording"))
+    #expect(issue.text.contains("the recording goes on to choice 9"))
+  }
+
+  @Test func `fails by a kept token that its search alone would have missed`() throws {
+    #expect(issues("missedWithoutToken()").isEmpty)
+    #expect(try issue("brokenAgain()").headline.contains("Expectation failed: (balance → -40) >= 0"))
+  }
+
+  @Test func `that passes tells what it covered when it is asked`() {
+    #expect(!Fixtures.testing.contains("guardedByToken(): holds in"))
+    let told = Fixtures.covering("guardedByToken")
+    #expect(told.contains("guardedByToken(): holds in 4 schedules, seed 0, in one process"))
+    #expect(told.contains("1 distinct behaviour"))
   }
 }

@@ -40,7 +40,7 @@ import Testing
   {
     let result = try await Tool.run("--filter", "inbox-refresh-anytime", "--schedules", "1", "--strict")
     #expect(result.status == 1)
-    #expect(result.output.contains("NO LONGER FOUND: "))
+    #expect(result.words.contains("NO LONGER FOUND: "))
   }
 
   @Test func `every line fits 80 columns, but for the lines to paste`() async throws {

@@ -8,6 +8,8 @@ struct Tool {
     let errors: String
 
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    /// The output without the ends of its lines.
+    var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     /// The lines to paste: the words after the name of the tool.
     var replayLines: [[String]] {
       lines.compactMap { line in

@@ -93,6 +93,26 @@ cp_end cp_watch(cp_child child, const cp_recorder *_Nonnull recorder, int64_t st
 // Ends this process on the spot.
 void cp_leave(int status) __attribute__((noreturn));
 
+// MARK: fresh processes
+
+// Memory in which a child leaves its answer; -1 when there is none to be had.
+int cp_answer_open(void);
+void cp_answer_clear(int answer);
+bool cp_answer_write(int answer, const void *_Nonnull bytes, size_t size);
+size_t cp_answer_size(int answer);
+bool cp_answer_read(int answer, void *_Nonnull buffer, size_t size);
+
+typedef struct {
+  int one;
+  int other;
+} cp_ends;
+
+// Two ends of a connection; -1 when there is none to be had.
+cp_ends cp_connect(void);
+void cp_close(int descriptor);
+// Kills a child of ours and waits for its end.
+void cp_end_child(cp_child child);
+
 // MARK: workers
 
 typedef struct {

@@ -72,6 +72,7 @@ extension Command {
       case .schedules: run.overrides.schedules = try number(value, Search.scheduleLimits, of: option)
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
       case .strategy: run.overrides.strategy = try strategy(value, in: vocabulary)
+      case .fresh: run.overrides.isFresh = true
       case .strict: run.isStrict = true
       case .jobs: run.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
       case .timeLimit: run.pool.timeLimit = try time(value, of: option)

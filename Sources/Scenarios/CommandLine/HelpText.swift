@@ -71,6 +71,10 @@ enum HelpText {
     or a recorded schedule no longer shows one, the report says so, and the run
     fails with --strict. Recorded schedules ("replays") run first, always.
 
+    A variant is searched in one process. The natural order and the schedule of
+    each violation run in a fresh one as well; where the first execution differs
+    from later ones, each runs in a fresh one.
+
     \(runOptions)
     \(commonOptions)
 
@@ -128,7 +132,10 @@ enum HelpText {
     Replays the schedule TOKEN of one scenario and variant, and shows what happens
     as a timeline: virtual time at the left, one column for each domain.
 
-    Exits with 0 if the same invariant is violated with the same digest.
+    It runs in a process that has run nothing before.
+
+    Exits with 0 if the same invariant is violated with the same digest, and if
+    every recorded choice is met and nothing is violated any more.
 
     Options:
     \(commonOptions)
@@ -178,6 +185,11 @@ enum HelpText {
           --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
           --strategy=NAME   Search with this strategy, whatever the file says.
+          --fresh           Run each execution in a process that has run nothing
+                            before: what a program keeps in a global, a static or
+                            a lazy value is new each time. It takes some
+                            milliseconds a schedule. What simulated code prints
+                            is not shown.
           --strict          Fail also where a known violation is no longer found,
                             and where something was never put to the test: a
                             route never called, a fault never struck, an action

@@ -4,6 +4,7 @@ enum Option: String, CaseIterable, Sendable {
   case schedules = "--schedules"
   case seed = "--seed"
   case strategy = "--strategy"
+  case fresh = "--fresh"
   case strict = "--strict"
   case jobs = "--jobs"
   case timeLimit = "--time-limit"
@@ -17,7 +18,7 @@ enum Option: String, CaseIterable, Sendable {
   var takesValue: Bool {
     switch self {
     case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .format, .output: true
-    case .strict, .record, .timings, .help, .version: false
+    case .fresh, .strict, .record, .timings, .help, .version: false
     }
   }
 

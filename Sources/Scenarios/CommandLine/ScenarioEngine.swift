@@ -16,7 +16,7 @@ protocol ScenarioEngine {
   func audit(_ scenario: Scenario, on terminal: Terminal) throws
 
   /// Replays one schedule as a timeline. As expected means: the same invariant is violated, with the same
-  /// digest.
+  /// digest, or nothing is any more.
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus
 }
 

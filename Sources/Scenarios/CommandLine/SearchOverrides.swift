@@ -3,6 +3,7 @@ struct SearchOverrides: Equatable, Sendable {
   var schedules: Int?
   var seed: UInt64?
   var strategy: String?
+  var isFresh = false
 }
 
 extension Search {
@@ -13,6 +14,7 @@ extension Search {
     search.schedules = overrides.schedules ?? schedules
     search.seed = overrides.seed ?? seed
     search.strategy = overrides.strategy ?? strategy
+    search.isFresh = overrides.isFresh || isFresh
     if overrides.schedules != nil || overrides.strategy != nil { search.exhaustDeviations = nil }
     return search
   }

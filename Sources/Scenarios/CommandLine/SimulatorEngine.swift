@@ -96,7 +96,7 @@ struct SimulatorEngine: ScenarioEngine {
     let token = try Schedule.Token(parsing: request.token)
     let result = Machine.asOutside { runner.explorer(request.variant).replay(token) }
     try terminal.line(ReplayText.of(result, request.scenario.name, request.variant))
-    return result.divergence == nil && !result.execution.violations.isEmpty ? .asExpected : .notAsExpected
+    return result.divergence == nil ? .asExpected : .notAsExpected
   }
 
   /// What is wrong with a token; nil if it can be read.

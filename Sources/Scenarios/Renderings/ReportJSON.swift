@@ -67,6 +67,7 @@ enum ReportJSON {
     object.add("schedules", variant.schedules)
     object.add("failures", variant.failures)
     object.add("behaviours", variant.behaviours)
+    object.add("processes", processes(variant.processes))
     object.add("steps", variant.steps)
     object.add("exhaustion", variant.coverage.map(coverage))
     object.add("shortfall", variant.shortfall)
@@ -82,6 +83,16 @@ enum ReportJSON {
     return object.tree
   }
 
+  private static func processes(_ processes: Explorer.Processes) -> JSONTree {
+    let kind =
+      switch processes {
+      case .eachFresh: "each-fresh"
+      case .oneAndFresh: "one-and-fresh"
+      case .one: "one"
+      }
+    return ["kind": .string(kind), "text": .string("\(processes)")]
+  }
+
   private static func violation(_ violation: ViolationReport) -> JSONTree {
     var object = JSONTree.Builder()
     object.add("invariant", violation.invariant)
@@ -95,6 +106,7 @@ enum ReportJSON {
     object.add("schedule", violation.number)
     object.add("token", violation.token)
     object.add("replayable", violation.isReplayable)
+    object.add("inFreshProcess", violation.freshReplay?.rawValue)
     object.add("replay", violation.replayCommand)
     object.add("shrinking", violation.shrinking.map(shrinking))
     object.add("timeline", violation.timeline.map(entry))

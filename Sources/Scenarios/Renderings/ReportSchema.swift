@@ -82,7 +82,7 @@ enum ReportSchema {
       required: [
         ("name", text("The variant.")),
         ("asExpected", truth("Whether it does not fail the run.")),
-        ("holds", truth("Whether nothing was violated, and it could be judged.")),
+        ("holds", truth("Whether something was tried and judged, and nothing was violated.")),
         ("expected", texts("The violations that the file knows; none when it is to hold.")),
         ("violated", texts("The invariants that were violated, in the order found.")),
         ("unexpected", texts("Those of them that the file does not know.")),
@@ -90,6 +90,7 @@ enum ReportSchema {
         ("schedules", count("How many schedules were tried.")),
         ("failures", count("How many of them violated something.")),
         ("behaviours", count("How many of them behaved differently.")),
+        ("processes", processes),
         ("steps", count("How many steps they had.")),
         ("nothingToJudge", texts("The invariants that had nothing to judge in any execution.")),
         ("warnings", texts("What is no violation but worth knowing.")),
@@ -131,10 +132,26 @@ enum ReportSchema {
         ("timeline", list(of: timelineEntry, "What happened, as far as it matters.")),
       ],
       optional: [
+        (
+          "inFreshProcess",
+          [
+            "enum": ["shown", "not-shown", "only-there"],
+            "description":
+              "What its schedule shows in a process that has run nothing before; absent where that was not tried.",
+          ]
+        ),
         ("race", text("The race by its name, where that is proved.")),
         ("evidence", text("Who proves it, and where.")),
         ("shrinking", reference("shrinking")),
         ("nearestPassing", nearestPassing),
+      ])
+  }
+
+  private static var processes: JSONTree {
+    object(
+      "In which processes its executions ran.",
+      required: [
+        ("kind", ["enum": ["each-fresh", "one-and-fresh", "one"]]), ("text", text("In words.")),
       ])
   }
 

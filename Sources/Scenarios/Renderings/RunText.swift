@@ -85,13 +85,20 @@ enum RunText {
     let found =
       variant.isNotJudged
       ? notJudged(variant)
-      : variant.isStopped
+      : variant.isStopped || variant.schedules == 0 && variant.violations.isEmpty
         ? stopped(variant)
         : variant.holds
-          ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour"))"
+          ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour")), "
+            + processes(variant)
           : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
             + "(\(variant.schedules.counted("schedule")))"
     return ([found] + variant.complaints + variant.outdated + notes(variant)).joined(separator: "; ")
+  }
+
+  /// Where the schedules ran, in few words: what is usual is told by the help.
+  private static func processes(_ variant: VariantReport) -> String {
+    if case .oneAndFresh = variant.processes { return "\(Explorer.Processes.one(why: nil))" }
+    return "\(variant.processes)"
   }
 
   private static func notes(_ variant: VariantReport) -> [String] {
@@ -121,7 +128,7 @@ enum RunText {
   }
 
   private static func stopped(_ variant: VariantReport) -> String {
-    if variant.schedules == 0, variant.holds { return "NOT BEGUN" }
+    if variant.schedules == 0, variant.violations.isEmpty { return "NOT BEGUN" }
     let found = variant.violations.map(\.invariant).joined(separator: ", ")
     return "STOPPED after \(variant.schedules.counted("schedule")): "
       + (variant.holds ? "nothing found so far" : "violates \(found)")

@@ -41,7 +41,8 @@ extension VariantReport {
       coverage: CoverageReport(report), shortfall: report.shortfall,
       goodTuringEstimate: report.goodTuringEstimate, cancellations: report.cancellations,
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
-      duration: result.duration, interruption: report.interruption)
+      duration: result.duration, interruption: report.interruption,
+      processes: report.processes)
   }
 }
 
@@ -58,7 +59,8 @@ extension ViolationReport {
       shrinking: violation.shrinking.map(ShrinkingReport.init),
       timeline: isExplained ? explanation.timeline?.entries ?? [] : [],
       nearestPassing: violation.shrinking?.nearestPassing.map(NearestPassingReport.init),
-      explanation: isExplained ? explanation.body : explanation.headline)
+      explanation: isExplained ? explanation.body : explanation.headline,
+      freshReplay: violation.freshReplay)
   }
 }
 

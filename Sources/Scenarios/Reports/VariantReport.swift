@@ -32,6 +32,8 @@ struct VariantReport: Equatable, Sendable {
   let duration: Duration
   /// Why the search ended before its time; nil if it did not.
   var interruption: Explorer.Report.Interruption?
+  /// In which processes its executions ran.
+  var processes = Explorer.Processes.one(why: nil)
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { interruption == .stopped }
@@ -39,8 +41,8 @@ struct VariantReport: Equatable, Sendable {
   /// Whether its processes were ended by something that no schedule shows again: neither held nor violated.
   var isNotJudged: Bool { interruption == .notJudged }
 
-  /// Whether nothing was violated, and nothing kept the search from judging.
-  var holds: Bool { violations.isEmpty && !isNotJudged }
+  /// Whether something was tried and judged, and nothing was violated.
+  var holds: Bool { violations.isEmpty && schedules > 0 && !isNotJudged }
 
   /// Why it could not be judged, and what to do about it; nil if it was.
   var notJudged: String? { isNotJudged ? warnings.last : nil }

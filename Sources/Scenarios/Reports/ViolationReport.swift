@@ -29,6 +29,8 @@ struct ViolationReport: Equatable, Sendable {
   /// All of this as a person reads it, in 80 columns, without the line that replays it; the headline where
   /// the violation is not explained.
   let explanation: String
+  /// What its schedule shows in a fresh process; nil if that was not tried.
+  var freshReplay: Invariant.Violation.FreshReplay?
 }
 
 /// How the schedule of a violation was made smaller.

@@ -43,6 +43,8 @@ struct ScenarioRunner {
       name: scenario.reportName(variant), options: scenario.executionOptions,
       body: scenario.body(variant, of: type, noting: usage))
     confinement.confine(&explorer)
+    explorer.freshness = scenario.search.isFresh ? .everyExecution : .checked
+    explorer.baggage = usage.baggage
     explorer.seed = scenario.search.seed
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules

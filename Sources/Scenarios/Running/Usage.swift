@@ -1,3 +1,4 @@
+internal import Foundation
 import Simulator
 internal import Synchronization
 
@@ -55,6 +56,15 @@ final class Usage: Sendable {
       seen.replies.formUnion(other.replies)
       seen.faults.formUnion(other.faults)
     }
+  }
+
+  /// What an execution in a process of its own has used comes back by this.
+  var baggage: Baggage {
+    Baggage(
+      pack: { (try? JSONEncoder().encode(self.total)) ?? Data() },
+      unpack: { data in
+        if let seen = try? JSONDecoder().decode(Seen.self, from: data) { self.add(seen) }
+      })
   }
 
   /// The parts of `scenario` that no execution used, a sentence each, in the order of the file.

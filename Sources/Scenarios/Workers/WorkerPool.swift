@@ -149,9 +149,9 @@ extension WorkerPool {
             arrive(units[unit].scenario, known(of: unit).result)
             continue
           }
+          // Another variant begins in a process that has run nothing: this worker ends.
           busy.remove(at: index)
           finish(unit, result)
-          if worker.isConnected { idle.append(worker) }
           break
         }
       } catch {

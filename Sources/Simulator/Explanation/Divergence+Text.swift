@@ -26,6 +26,10 @@ extension Explorer.Divergence: CustomStringConvertible {
 
   private var cause: String? {
     if case .build = difference { return nil }
+    if needsKeptState {
+      return "not in a fresh process: it does what was recorded only where the program has run before, so "
+        + KeptState.decides
+    }
     return "usual causes: the program has changed since the recording; " + DivergenceCause.usual
   }
 }

@@ -40,8 +40,18 @@ extension Explorer {
     private var verdict: String {
       """
       \(headline)\(violation.evidence.map { "\n" + $0 } ?? "")
-      violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)
+      violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)\(fresh)
       """
+    }
+
+    /// What a fresh process shows.
+    private var fresh: String {
+      switch violation.freshReplay {
+      case nil: ""
+      case .shown: ", in a fresh process too"
+      case .notShown: ", not in a fresh process"
+      case .onlyThere: ", only in a fresh process"
+      }
     }
 
     private func wrapped(_ text: String) -> String {

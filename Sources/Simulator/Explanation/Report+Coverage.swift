@@ -12,10 +12,15 @@ extension Explorer.Report {
   public var coveredText: String? {
     coverage.map { coverage in
       let text = coverage.text(schedules: coveredSchedules, fair: leftUnfairOut)
-      guard metRange, coverage != .deviations(atMost: 0) else { return text }
-      return text + ", ranges of time ending at either end or where time stops"
+      let times =
+        metRange && coverage != .deviations(atMost: 0)
+        ? ", ranges of time ending at either end or where time stops" : ""
+      return text + times + (keepsState ? Self.keepingState : "")
     }
   }
+
+  /// What a search in one process does not cover where executions depend on earlier ones.
+  private static let keepingState = ", of a process that had run the program before, which is not a fresh one"
 
   /// What was to be covered completely and was not; nil if there is no such thing.
   public var shortfall: String? {

@@ -7,7 +7,8 @@ extension Explorer.Report: CustomStringConvertible {
   }
 
   private var headline: String {
-    let tried = "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)"
+    let tried =
+      "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes)"
     let coverage = coverageText + (interruption.map { "; \($0.text)" } ?? "")
     if violations.isEmpty, schedules == 0 {
       return "\(name): tested nothing, seed \(seed)" + (interruption.map { "; \($0.text)" } ?? "")
@@ -19,7 +20,7 @@ extension Explorer.Report: CustomStringConvertible {
 
   /// How many of the schedules tried failed, and what they covered: two lines.
   package var triedText: String {
-    "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed)\n"
+    "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes)\n"
       + coverageText
   }
 }

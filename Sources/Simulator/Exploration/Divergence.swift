@@ -20,6 +20,8 @@ extension Explorer {
     /// Where two replays in this process parted from each other, if they did: then the program does not even
     /// repeat itself, and the recording is not to blame.
     public internal(set) var unrepeatable: String?
+    /// Whether the schedule does what was recorded in a process that has run the program before, and only there.
+    public internal(set) var needsKeptState = false
 
     /// The first difference between what `token` recorded and `found`; nil if there is none.
     public init?(expected token: Schedule.Token, found execution: Simulation.Execution) {

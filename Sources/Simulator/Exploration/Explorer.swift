@@ -15,19 +15,23 @@ public struct Explorer: Sendable {
   /// Schedules to try before any other, for instance ones that failed before: all of them, whatever the
   /// budget.
   public var first: [Schedule] = []
-  /// Whether the natural order is run three times before anything counts: once to initialise globals, twice
-  /// to see that the same tape leads to the same trace.
+  /// Whether the natural order is run three times before the search, and once after it, to see that the same tape
+  /// leads to the same trace: in the first execution, in later ones, and in a fresh process.
   public var checksDeterminism = true
   /// Whether the natural order is the first schedule that counts.
   public var triesNaturalOrder = true
   /// What happens when the code that is explored ends the process.
   public var isolation = Explorer.Isolation.crashReport
+  /// In which processes executions run.
+  public var freshness = Explorer.Freshness.checked
   /// What executions may take of the machine where they are isolated.
   public var processLimits = Explorer.ProcessLimits()
   /// Told the choices of each schedule that counts.
   package var tried: (@Sendable ([Schedule.Choice]) -> Void)?
   /// Told all that has been found so far, each time that it is more or smaller.
   package var found: (@Sendable ([Invariant.Violation]) -> Void)?
+  /// What an execution in a fresh process hands over besides its result.
+  package var baggage: Baggage?
   /// Where what happens is written down for others.
   package var recorder: FlightRecorder?
   /// How many executions that the recorder counts are known not to end the process.
@@ -52,53 +56,47 @@ public struct Explorer: Sendable {
   /// task calls.
   public func explore() -> Explorer.Report {
     budget.refuseMeaningless()
-    let runner = runner()
-    var search = Search(self, runner)
+    let (runner, access) = equipment(comparing: checksDeterminism)
+    var search = Search(self, runner, access)
     search.run()
     runner.end()
+    search.zygote?.end()
     return search.report
   }
 
-  /// Replays `token` and says whether it led where it was recorded to lead.
+  /// Replays `token` and says whether it led where it was recorded to lead. Nothing runs before it: where this process
+  /// can be forked it runs in a fresh one, else as the next execution of this one.
   public func replay(_ token: Schedule.Token) -> Explorer.ReplayResult {
-    let runner = runner()
+    let (runner, access) = equipment(comparing: true)
     defer { runner.end() }
-    _ = runner.with(Strategies.NaturalOrder()) { runner.execute(0, seed: 0, keepingEvents: false) }
-    let (execution, replay) = runner.with(LandmarkReplay(.positions(token.schedule))) {
-      runner.observe(0, seed: 0)
-    }
-    let steps = replay.stepsAtChoices
-    guard var divergence = Explorer.Divergence(expected: token, found: execution, steps: steps) else {
-      return Explorer.ReplayResult(execution: execution, divergence: nil)
-    }
-    let again = runner.with(Strategies.Replay(token.schedule)) { runner.observe(0, seed: 0) }.result
-    if again.trace.digest != execution.trace.digest {
-      divergence.unrepeatable = Explorer.Divergence.between(execution, again)
-    }
-    return Explorer.ReplayResult(execution: execution, divergence: divergence)
+    return TokenReplay(token: token, runner: runner, access: access).result()
   }
 
-  private func runner() -> Runner {
+  /// What runs the executions, and whether fresh processes can be had; these only where they are asked for, by the
+  /// freshness or because executions are compared.
+  private func equipment(comparing isComparing: Bool) -> (Runner, ProcessAccess) {
+    processLimits.refuseMeaningless()
+    var recorder = recorder
+    var access = ProcessAccess.notAsked
+    if freshness == .everyExecution || freshness == .checked && isComparing {
+      recorder = recorder ?? (FreshProcesses.refusal == nil ? FlightRecorder.shared() : nil)
+      access = ProcessAccess(recorder, processLimits)
+    }
+    let runner = runner(recorder)
+    runner.baggage = baggage
+    return (runner, access)
+  }
+
+  private func runner(_ recorder: FlightRecorder?) -> Runner {
     switch isolation {
     case .none: break
     case .crashReport: CrashReporter.install()
     case .forks:
-      processLimits.refuseMeaningless()
       if let recorder = recorder ?? FlightRecorder.shared() {
         let probe = ForkProbe(recorder, limits: processLimits, safe: safeExecutions)
         return Runner.verified(options: options, recorder: recorder, forecast: probe, body: body)
       }
     }
     return Runner.verified(options: options, recorder: recorder ?? FlightRecorder(), body: body)
-  }
-}
-
-extension Explorer {
-  /// What a replay led to.
-  public struct ReplayResult: Sendable {
-    /// The execution, events included.
-    public let execution: Simulation.Execution
-    /// Where it left the recorded one; nil if it did not.
-    public let divergence: Explorer.Divergence?
   }
 }

@@ -79,8 +79,10 @@ final class ForkProbe: CrashForecast {
     } else {
       // Between executions nothing can be left out: what ends the process there ends it.
       safe = before + (recorder.isExecuting ? max(0, begun - 1) : begun)
-      death = begun > 0 && recorder.isExecuting ? describe(end, limits) : nil
-      if death?.isCostly == true { beShort() }
+      death =
+        begun > 0 && recorder.isExecuting
+        ? Death(end, limits, in: recorder, errors: capturedText(capture)) : nil
+      if death?.isCostly == true { short = self.limits.shortened }
     }
     recorder.executions = before
     unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
@@ -120,27 +122,5 @@ final class ForkProbe: CrashForecast {
 
   private func refuse(_ why: String) {
     refusal = why
-  }
-
-  /// Once is enough to wait for the full time, or to fill all that may be filled.
-  private func beShort() {
-    short.stall = min(limits.stall, max(.milliseconds(100), limits.stall / 10))
-    short.memory = min(limits.memory, cp_memory(cp_self()) + max(64 << 20, limits.memory / 8))
-  }
-
-  private func describe(_ end: cp_end, _ limits: Explorer.ProcessLimits) -> Death {
-    let cause: Death.Cause =
-      switch end.reason {
-      case CP_STALLED: .stalled(limits.stall)
-      case CP_TOO_LARGE: .tooLarge(limits.memory)
-      default: end.signal != 0 ? .signal(end.signal) : .exit(end.status)
-      }
-    return Death(cause, in: recorder, errors: errors)
-  }
-
-  private var errors: String {
-    var bytes = [CChar](repeating: 0, count: 16_384)
-    let count = unsafe cp_capture_read(capture, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

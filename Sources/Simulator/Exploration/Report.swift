@@ -33,6 +33,10 @@ extension Explorer {
     public private(set) var warnings: [String] = []
     /// Why the search ended although something was left to try and to find; nil if it did not.
     public internal(set) var interruption: Interruption?
+    /// In which processes the executions ran that this is about.
+    public internal(set) var processes = Explorer.Processes.one(why: nil)
+    /// Whether executions were seen to depend on what earlier ones in their process left behind.
+    public internal(set) var keepsState = false
     /// The invariants whose monitors have never had anything to judge.
     public private(set) var vacuous: Set<String>?
 
@@ -112,6 +116,12 @@ extension Explorer {
 
     mutating func warn(_ warning: String) {
       if !warnings.contains(warning) { warnings.append(warning) }
+    }
+
+    /// Adds `remark` to the message of the violation of `invariant`.
+    mutating func note(kept remark: String, in invariant: String) {
+      guard let index = violations.firstIndex(where: { $0.invariant == invariant }) else { return }
+      violations[index].message = "\(remark): \(violations[index].message)"
     }
 
     mutating func add(_ violation: Invariant.Violation) {

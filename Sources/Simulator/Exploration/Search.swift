@@ -1,22 +1,34 @@
 /// An exploration in progress.
 struct Search {
-  private let explorer: Explorer
-  private let runner: Runner
+  let explorer: Explorer
+  let runner: Runner
+  let access: ProcessAccess
+  /// What runs a schedule in a fresh process while this one runs the search.
+  var zygote: Zygote?
+  /// The digest of the natural order when the search began; nil if it was not asked for, or was not always the same.
+  var naturalDigest: UInt64?
   private var hasRunNaturally = false
   private var hasSwept = false
   /// How many schedules have taken real time or memory to try.
   private var costly = 0
+  var hasBeenCostly: Bool { costly > 0 }
   private static let mostCostly = 5
-  private(set) var report: Explorer.Report
+  var report: Explorer.Report
 
-  init(_ explorer: Explorer, _ runner: Runner) {
+  init(_ explorer: Explorer, _ runner: Runner, _ access: ProcessAccess = .notAsked) {
     self.explorer = explorer
     self.runner = runner
+    self.access = access
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
   }
 
   mutating func run() {
+    prepareProcesses()
     search()
+    compareAgain()
+    if runner.children == nil, report.processes == .eachFresh {
+      report.processes = .one(why: "a child was lost")
+    }
     if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
   }
 
@@ -27,7 +39,6 @@ struct Search {
   }
 
   private mutating func search() {
-    if explorer.checksDeterminism { warmUp() }
     for schedule in explorer.first where !hasEscaped { step(under: schedule) }
     if let deviations = explorer.budget.exhaustsDeviations {
       spend(on: Strategies.DelayBounded(atMost: deviations))
@@ -72,23 +83,6 @@ struct Search {
     }
   }
 
-  /// Globals are initialized by the first execution that reads them, so that one does not count; the natural
-  /// order twice more must be the same twice. Events are kept only where it is not, to show where.
-  private mutating func warmUp() {
-    let difference = runner.with(Strategies.NaturalOrder()) {
-      () -> (Simulation.Execution, Simulation.Execution)? in
-      var digests: [UInt64] = []
-      for _ in 0..<3 {
-        let outcome = runner.execute(0, seed: explorer.seed, keepingEvents: false)
-        if addEscape(in: outcome) { return nil }
-        digests.append(outcome.summary.digest)
-      }
-      guard digests[1] != digests[2] else { return nil }
-      return (runner.observe(0, seed: explorer.seed), runner.observe(0, seed: explorer.seed))
-    }.result
-    if let (first, second) = difference { addDifference(first, second) }
-  }
-
   /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
   private mutating func sweepCancellations() {
     hasSwept = true
@@ -101,7 +95,7 @@ struct Search {
     }
   }
 
-  private var isDone: Bool {
+  var isDone: Bool {
     // If a task calls and is cancelled, it does not want the answer any more.
     isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
   }
@@ -136,7 +130,7 @@ struct Search {
 
   /// Reports that work escapes in `outcome`, if it does. The schedule is replayed for its events, unless the program was
   /// left in its middle: it may hold a lock.
-  private mutating func addEscape(in outcome: Runner.Outcome) -> Bool {
+  mutating func addEscape(in outcome: Runner.Outcome) -> Bool {
     guard let found = outcome.execution, found.ending == .escaped else { return false }
     report.count(outcome)
     let shown = runner.hasLeftStep ? found : replayed(found, as: report.schedules - 1)
@@ -163,14 +157,12 @@ struct Search {
   /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
   private mutating func confirm(_ found: Simulation.Execution, _ invariants: [String]) {
     let again = replayed(found, as: report.schedules - 1)
-    guard again.trace.digest == found.trace.digest else {
-      addDifference(found, again)
-      return
-    }
+    guard again.trace.digest == found.trace.digest else { return compare(found, again, invariants) }
+    let inFresh = zygote?.observe(found.schedule, number: report.schedules - 1, seed: explorer.seed)
     let confirmed = again.violations.filter { invariants.contains($0.invariant) }
     tell(and: confirmed)
     for violation in confirmed {
-      report.add(violation.isReducible ? reduced(violation, of: found) : violation)
+      report.add(judged(violation, of: found, inFresh))
       tell(and: confirmed)
     }
   }
@@ -181,7 +173,7 @@ struct Search {
     found(report.violations + confirmed.filter { !report.hasViolation(of: $0.invariant) })
   }
 
-  private mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)
+  mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)
     -> Invariant.Violation
   {
     guard explorer.budget.shrinking > 0, !runner.isToStop else { return violation }
@@ -202,7 +194,7 @@ struct Search {
 
   /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its
   /// thread pleases.
-  private mutating func addDifference(_ first: Simulation.Execution, _ second: Simulation.Execution) {
+  mutating func addDifference(_ first: Simulation.Execution, _ second: Simulation.Execution) {
     let violations = second.violations + first.violations
     report.add(violations.first { $0.invariant == Invariant.BuiltIn.escape } ?? nondeterminism(first, second))
   }
@@ -212,7 +204,7 @@ struct Search {
     runner.with(Strategies.Replay(execution.schedule)) { runner.observe(number, seed: explorer.seed) }.result
   }
 
-  private func nondeterminism(_ first: Simulation.Execution, _ second: Simulation.Execution)
+  func nondeterminism(_ first: Simulation.Execution, _ second: Simulation.Execution)
     -> Invariant.Violation
   {
     Invariant.Violation(

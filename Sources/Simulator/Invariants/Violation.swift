@@ -8,7 +8,7 @@ extension Invariant {
     /// What proves that, where the invariant did not say; who was involved, and where.
     public internal(set) var evidence: String?
     /// What went wrong, with the values in it.
-    public let message: String
+    public internal(set) var message: String
     /// The virtual time at which it was noticed.
     public let time: VirtualInstant
     /// The step at which it was noticed.
@@ -22,9 +22,23 @@ extension Invariant {
     /// How its schedule was made smaller; nil if that was not tried.
     public internal(set) var shrinking: Invariant.Shrinking?
 
+    /// Whether its schedule shows it in a fresh process too; nil if that was not tried.
+    public internal(set) var freshReplay: FreshReplay?
+
+    /// What a schedule that violates something shows in a process that has run nothing before it.
+    public enum FreshReplay: String, Hashable, Codable, Sendable {
+      /// The same.
+      case shown
+      /// No violation: what earlier executions left behind has a part in it.
+      case notShown = "not-shown"
+      /// The same, and nothing in later executions of one process.
+      case onlyThere = "only-there"
+    }
+
     /// Whether its schedule alone decides about it.
     package var isReducible: Bool {
       invariant != Invariant.BuiltIn.escape && invariant != Invariant.BuiltIn.nondeterminism
+        && freshReplay != .notShown
     }
   }
 }

@@ -49,6 +49,24 @@
     unsafe held.pointee = before
   }
 
+  /// Writes down in `log` what the strategy is told and asked in the executions that `body` runs.
+  func noting<Result>(in log: StrategyLog, _ body: () -> Result) -> Result {
+    let before = unsafe held.pointee
+    unsafe held.pointee = before.noting(in: log)
+    defer { unsafe held.pointee = before }
+    return body()
+  }
+
+  /// Tells the strategy about an execution that has run in another process.
+  func tell(
+    _ number: Int, seed: UInt64, _ told: ContiguousArray<StrategyLog.Entry>,
+    _ summary: Strategies.ExecutionSummary
+  ) {
+    unsafe held.pointee.decisions.began(number, seed: seed)
+    for entry in told { unsafe held.pointee.tell(entry) }
+    unsafe held.pointee.decisions.ended(summary)
+  }
+
   /// What the strategy has covered; nil while it goes on.
   var covered: Strategies.Coverage? { unsafe held.pointee.coverage?.covered }
   var isIndependent: Bool { unsafe held.pointee.independence?.isIndependent ?? false }

@@ -106,7 +106,7 @@ struct Limits {
 }
 
 /// How an execution ended; ``Simulation/Execution/Ending``.
-public enum ExecutionEnding: Hashable, Sendable {
+public enum ExecutionEnding: Hashable, Codable, Sendable {
   /// The root returned, or threw, and nothing was left to do.
   case finished
   /// Something was still to come at the virtual time limit.

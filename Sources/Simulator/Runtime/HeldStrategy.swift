@@ -38,6 +38,29 @@
     return held
   }
 
+  /// The same strategy; what it is told and asked is written down.
+  func noting(in log: StrategyLog) -> HeldStrategy {
+    var held = self
+    let noting = NotingStrategy(decisions, candidates, dependencies, log)
+    held.decisions = noting
+    held.candidates = noting
+    held.dependencies = noting
+    return held
+  }
+
+  /// Tells the strategy what it was told, or asks what it was asked, in another process.
+  mutating func tell(_ entry: StrategyLog.Entry) {
+    switch entry {
+    case .offered(let candidate): candidates.offered(candidate)
+    case .withdrew(let candidate): candidates.withdrew(candidate)
+    case .took(let candidate): candidates.took(candidate)
+    case .asked(let point): _ = decisions.pick(point)
+    case .timePassed: dependencies.timePassed()
+    case .acted(let action): dependencies.acted(action)
+    case .accessed(let object, let access): dependencies.accessed(object, access)
+    }
+  }
+
   private static func candidates<Base: Strategies.CandidateObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
   ) -> any Strategies.CandidateObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }

@@ -1,6 +1,6 @@
 extension Simulation {
   /// One run of a program under one schedule.
-  public struct Execution: Sendable {
+  public struct Execution: Codable, Sendable {
     /// How an execution ended.
     public typealias Ending = ExecutionEnding
 

@@ -4,17 +4,23 @@ internal import CConcurrencyHooks
 final class Runner {
   typealias Body = @Sendable (Simulation) async throws -> Void
 
-  private let scheduler: Scheduler
+  let scheduler: Scheduler
   private let simulation: Simulation
   private let options: Simulation.Options
   private let body: Body
   private var patience: Int64
   private let thrown = Thrown()
-  private let recorder: FlightRecorder
+  let recorder: FlightRecorder
   private let forecast: (any CrashForecast)?
   private var keepsEvents = false
   /// Whether the last execution offered to cancel a task wherever it is suspended.
-  private(set) var offersCancels = false
+  var offersCancels = false
+  /// Where executions run when each is to have a process of its own; nil when they run in this one.
+  var children: (any ChildProcesses)?
+  /// What a child hands over besides its execution.
+  var baggage: Baggage?
+  /// The choices of the last execution, where that ran in a child.
+  var choicesElsewhere: [Schedule.Choice]?
   /// Whether every execution is described, also one that violated nothing and whose events are not kept.
   var describesAll = false
 
@@ -52,7 +58,7 @@ final class Runner {
   func end() { forecast?.end() }
 
   /// Every decision of the last execution.
-  var choices: [Schedule.Choice] { scheduler.chooser.tape.choices }
+  var choices: [Schedule.Choice] { choicesElsewhere ?? scheduler.chooser.tape.choices }
 
   /// Whether a step of the last execution ended in its middle, because it waits for ever for another thread.
   var hasLeftStep: Bool { scheduler.hasLeftStep }
@@ -84,7 +90,20 @@ final class Runner {
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
-    let death = forecast?.next(isThorough: keepingEvents)
+    if let children {
+      if let outcome = execute(number, seed: seed, keepingEvents: keepingEvents, in: children) {
+        return outcome
+      }
+      // Better in this process than not at all; what the report says of processes tells it.
+      self.children = nil
+    }
+    return executeHere(
+      number, seed: seed, keepingEvents: keepingEvents, before: forecast?.next(isThorough: keepingEvents))
+  }
+
+  /// The same in this process, up to where it is known to end it.
+  func executeHere(_ number: Int, seed: UInt64, keepingEvents: Bool, before death: Death?) -> Outcome {
+    choicesElsewhere = nil
     recorder.executions += 1
     scheduler.chooser.begin(number, seed: seed)
     scheduler.recorder.begin(keepingEvents: keepingEvents)
@@ -127,7 +146,7 @@ final class Runner {
     return execution
   }
 
-  struct Outcome {
+  struct Outcome: Codable {
     let summary: Strategies.ExecutionSummary
     /// Whether its schedule was drawn without regard to any other.
     let isIndependent: Bool

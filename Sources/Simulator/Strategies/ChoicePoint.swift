@@ -119,7 +119,7 @@ extension Strategies {
 
 extension Strategies {
   /// How an execution went, for a strategy that learns.
-  public struct ExecutionSummary: Sendable {
+  public struct ExecutionSummary: Codable, Sendable {
     /// The number of choices made.
     public let choices: Int
     /// The number of order choices among them.

@@ -95,7 +95,7 @@ import Testing
     await #expect(processExitsWith: .failure) { exit(1) }
   }
 
-  @Test(.simulated(replaying: "debug/#00000000")) func staleToken() async throws {
+  @Test(.simulated(replaying: "debug/9:1/2#00000000")) func staleToken() async throws {
     await Task.yield()
   }
 
@@ -103,7 +103,9 @@ import Testing
     await Task.yield()
   }
 
-  @Test(.simulated(replaying: "debug/#00000000"), arguments: [1, 2]) func nobodysToken(_: Int) async throws {
+  @Test(.simulated(replaying: "debug/9:1/2#00000000"), arguments: [1, 2]) func nobodysToken(_: Int)
+    async throws
+  {
     await Task.yield()
   }
 
@@ -131,4 +133,33 @@ import Testing
     async let two: Void = Task.yield()
     _ = await (one, two)
   }
+
+  @Test(.simulated(replaying: fixed)) func fixedToken() async throws {
+    await Task.yield()
+  }
+
+  @Test(.simulated(replaying: fixed), arguments: [1, 2]) func fixedForAll(_: Int) async throws {
+    await Task.yield()
+  }
+
+  @Test(.simulated(schedules: 3, replays: [fixed])) func guardedByToken() async throws {
+    await Task.yield()
+  }
+
+  @Test(.simulated(schedules: 3, replays: [fixed, parted])) func partedToken() async throws {
+    await Task.yield()
+  }
+
+  @Test(.simulated(schedules: 3, replays: [parted]), arguments: [1, 2]) func partedForAll(_: Int) async {
+    await Task.yield()
+  }
+
+  @Test(.simulated(schedules: 1, replays: ["\(Schedule.Token.Build.current.rawValue)/0:1/2#00000000"]))
+  func brokenAgain() async throws { try await Account.expectEnough() }
+
+  @Test(.simulated(schedules: 1)) func missedWithoutToken() async throws { try await Account.expectEnough() }
+
+  /// Recorded, so to speak, when there was something to violate.
+  private static let fixed = "\(Schedule.Token.Build.current.rawValue)/#00000000"
+  private static let parted = "\(Schedule.Token.Build.current.rawValue)/9:1/2#00000000"
 }

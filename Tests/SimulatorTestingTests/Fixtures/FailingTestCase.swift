@@ -34,7 +34,7 @@ final class FailingTestCase: SimulatedTestCase {
   }
 
   func testStaleToken() throws {
-    try simulated(replaying: "debug/#00000000") { await Task.yield() }
+    try simulated(replaying: "debug/9:1/2#00000000") { await Task.yield() }
   }
 
   func testAfterwardsAnAssertionIsOneAgain() throws {

@@ -21,22 +21,31 @@ enum Fixtures {
       token: token)
   }
 
+  /// What the fixture `name` prints when it is asked what it covered.
+  static func covering(_ name: String) -> String {
+    output(
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing/\(name)"],
+      adding: ["SIMULATOR_COVERAGE": "1"])
+  }
+
   /// What the fixtures of XCTest print.
   static let xctest = output(of: ["SimulatorTestingTests.FailingTestCase"])
 
   /// This very test bundle, run again.
-  private static func output(of arguments: [String], token: Substring = "") -> String {
-    do { return try run(arguments, token) } catch { return "could not be run: \(error)" }
+  private static func output(
+    of arguments: [String], token: Substring = "", adding variables: [String: String] = [:]
+  ) -> String {
+    do { return try run(arguments, token, variables) } catch { return "could not be run: \(error)" }
   }
 
-  private static func run(_ arguments: [String], _ token: Substring) throws -> String {
+  private static func run(
+    _ arguments: [String], _ token: Substring, _ variables: [String: String]
+  ) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0])
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging([variable: "\(token)", "NO_COLOR": "1"])
-    {
-      $1
-    }
+    process.environment = ProcessInfo.processInfo.environment
+      .merging([variable: "\(token)", "NO_COLOR": "1"]) { $1 }.merging(variables) { $1 }
     // A file and not a pipe: a process that writes into a pipe blocks when the pipe is not read.
     let url = FileManager.default.temporaryDirectory.appending(path: "fixtures-\(UUID())")
     try Data().write(to: url)

@@ -36,7 +36,13 @@ import Testing
   }
 
   @Test func `another trace tells how far the recorded deviations were met`() throws {
-    let divergence = try #require(replay(Schedule(deviations: [.init(position: 0, taken: 1, options: 2)])))
+    let token = Schedule.Token(
+      schedule: Schedule(deviations: [.init(position: 0, taken: 1, options: 2)]), digest: 0)
+    let explorer = Explorer(name: "test") { simulation in
+      try await Self.twoTasks(simulation)
+      simulation.fail("nothing", "something")
+    }
+    let divergence = try #require(explorer.replay(token).divergence)
     #expect(divergence.description.contains("the last recorded deviation was met after step 1"))
   }
 

@@ -10,6 +10,8 @@ struct Search: Codable, Equatable, Sendable {
   var stepsAtOneInstant = 200_000
   /// All schedules with up to so many deviations from the natural order; nil when none is asked for.
   var exhaustDeviations: Int?
+  /// Whether every execution has a process of its own; no file says so.
+  var isFresh = false
 }
 
 extension Search {

@@ -1,0 +1,230 @@
+internal import Foundation
+
+// What the first execution of a process shows, and what a fresh process does.
+
+extension Search {
+  /// Reads the first execution, compares it with later ones, and decides where the search runs.
+  mutating func prepareProcesses() {
+    switch access {
+    case .notAsked: if explorer.checksDeterminism { readFirstHere() }
+    case .refused(let why):
+      report.processes = .one(why: why)
+      if explorer.checksDeterminism { readFirstHere() }
+    case .granted(let fresh):
+      if explorer.freshness == .everyExecution {
+        searchInChildren(fresh)
+      } else {
+        readFirst(in: fresh)
+      }
+    }
+  }
+
+  /// From here on every execution has a process of its own.
+  private mutating func searchInChildren(_ fresh: FreshProcesses) {
+    runner.children = fresh
+    report.processes = .eachFresh
+    guard explorer.checksDeterminism else { return }
+    guard let digests = naturalOrders(2)?.map(\.summary.digest) else { return }
+    if digests[0] == digests[1] {
+      naturalDigest = digests[0]
+    } else {
+      addDifference(observeNaturally(), observeNaturally())
+    }
+  }
+
+  /// Three executions in a child tell whether the first is like the others. This process has not run the program yet:
+  /// where they differ, the search leaves it so.
+  private mutating func readFirst(in fresh: FreshProcesses) {
+    switch digestsOfThree(in: fresh) {
+    case nil:
+      // It ended its process, as it will end this one, or is kept from it like any other.
+      startZygote(fresh)
+      readFirstHere()
+    case let digests? where Set(digests).count == 1:
+      startZygote(fresh)
+      compareAcrossProcesses(digests[0])
+    case .some:
+      report.warn(
+        "the program keeps state from one execution to the next (a global, a static, a lazy value): each execution "
+          + "ran in a fresh process")
+      searchInChildren(fresh)
+    }
+  }
+
+  /// The natural order in this process, for the first time and not counted: it initializes globals, and does what it
+  /// did in the other process.
+  private mutating func compareAcrossProcesses(_ digest: UInt64) {
+    guard let outcome = naturalOrders(1)?.first else { return }
+    guard outcome.summary.digest != digest else { return naturalDigest = digest }
+    let now = observeNaturally()
+    addDifference(
+      zygote?.observe(.natural, number: 0, seed: explorer.seed, keepingEvents: true) ?? now, now)
+  }
+
+  private mutating func startZygote(_ fresh: FreshProcesses) {
+    zygote = Zygote(fresh, runner)
+    report.processes = zygote == nil ? .one(why: "no child process could be started") : .oneAndFresh
+  }
+
+  private func digestsOfThree(in fresh: FreshProcesses) -> [UInt64]? {
+    let end = fresh.run {
+      let digests = runner.with(Strategies.NaturalOrder()) {
+        (0..<3).map { _ in
+          runner.executeHere(0, seed: explorer.seed, keepingEvents: false, before: nil).summary.digest
+        }
+      }.result
+      return DigestList(digests).bytes
+    }
+    guard case .answered(let data) = end else { return nil }
+    return DigestList(data).digests
+  }
+
+  /// The same three in this process, where there is no other. The first has the process to itself, and counts: what
+  /// only it shows is a violation.
+  private mutating func readFirstHere() {
+    let first = naturalOrder(keepingEvents: true)
+    guard !addEscape(in: first), let later = naturalOrders(2) else { return }
+    let digests = later.map(\.summary.digest)
+    guard digests[0] == digests[1] else { return addDifference(observeNaturally(), observeNaturally()) }
+    naturalDigest = digests[0]
+    guard first.summary.digest != digests[0] else { return }
+    report.keepsState = true
+    let known = later[0].execution?.violations.map(\.invariant) ?? []
+    let violations = first.execution?.violations.filter { !known.contains($0.invariant) } ?? []
+    if !violations.isEmpty { report.count(first) }
+    for var violation in violations {
+      violation.freshReplay = .onlyThere
+      violation.message += "; only the first execution of a process shows it: \(KeptState.hides)"
+      report.add(violation)
+    }
+  }
+
+  /// The natural order once more, as the search ends: what has been kept meanwhile shows.
+  mutating func compareAgain() {
+    guard let naturalDigest, report.schedules > 0, !runner.isToStop, !hasBeenCostly, !report.keepsState,
+      !report.hasViolation(of: Invariant.BuiltIn.nondeterminism),
+      !report.hasViolation(of: Invariant.BuiltIn.escape)
+    else { return }
+    guard naturalOrder().summary.digest != naturalDigest else { return }
+    let now = observeNaturally()
+    let before = zygote?.observe(.natural, number: 0, seed: explorer.seed, keepingEvents: true)
+    addDifference(before ?? now, now)
+    report.note(kept: KeptState.atEnd, in: Invariant.BuiltIn.nondeterminism)
+  }
+
+  private func naturalOrder(keepingEvents: Bool = false) -> Runner.Outcome {
+    runner.with(Strategies.NaturalOrder()) {
+      runner.execute(0, seed: explorer.seed, keepingEvents: keepingEvents)
+    }.result
+  }
+
+  /// So many times; nil as soon as work leaves the simulation, which is then all that the search tells.
+  private mutating func naturalOrders(_ count: Int) -> [Runner.Outcome]? {
+    var outcomes: [Runner.Outcome] = []
+    for _ in 0..<count {
+      let outcome = naturalOrder()
+      if addEscape(in: outcome) { return nil }
+      outcomes.append(outcome)
+    }
+    return outcomes
+  }
+
+  private func observeNaturally() -> Simulation.Execution {
+    runner.with(Strategies.NaturalOrder()) { runner.observe(0, seed: explorer.seed) }.result
+  }
+}
+
+// MARK: - Violations
+
+extension Search {
+  /// `violation`, made smaller where it can be, with what the schedule that found it shows in a fresh process.
+  mutating func judged(
+    _ violation: Invariant.Violation, of found: Simulation.Execution, _ inFresh: Simulation.Execution?
+  ) -> Invariant.Violation {
+    guard violation.isReducible else { return violation }
+    if runner.children != nil {
+      var smaller = reduced(violation, of: found)
+      smaller.freshReplay = .shown
+      return smaller
+    }
+    guard let inFresh else { return reduced(violation, of: found) }
+    if inFresh.trace.digest == found.trace.digest {
+      return confirmed(reduced(violation, of: found), or: violation)
+    }
+    return unshrunk(violation, inFresh)
+  }
+
+  /// `violation` as a fresh process shows it under the same schedule, or that it does not.
+  private mutating func unshrunk(
+    _ violation: Invariant.Violation, _ inFresh: Simulation.Execution
+  ) -> Invariant.Violation {
+    report.keepsState = true
+    guard var shown = inFresh.violations.first(where: { $0.invariant == violation.invariant }) else {
+      var kept = violation
+      kept.freshReplay = .notShown
+      kept.message += "; not in a fresh process: \(KeptState.decides)"
+      return kept
+    }
+    let told = zygote?.observe(
+      inFresh.schedule, number: violation.number, seed: explorer.seed, keepingEvents: true)
+    shown = told?.violations.first { $0.invariant == violation.invariant } ?? shown
+    report.warn("not shrunk: \(shown.invariant) as a fresh process shows it, which this one no longer is")
+    shown.freshReplay = .shown
+    return shown
+  }
+
+  /// The schedule of `found` did something else when it was replayed. If two fresh processes agree on it, what is kept
+  /// between executions is why; else the program does not repeat itself.
+  mutating func compare(
+    _ found: Simulation.Execution, _ again: Simulation.Execution, _ invariants: [String]
+  ) {
+    let fresh = [0, 1].compactMap { _ in
+      zygote?.observe(found.schedule, number: report.schedules - 1, seed: explorer.seed)
+    }
+    let escapes = (found.violations + again.violations).contains { $0.invariant == Invariant.BuiltIn.escape }
+    guard fresh.count == 2, fresh[0].trace.digest == fresh[1].trace.digest, !escapes else {
+      return addDifference(found, again)
+    }
+    for violation in found.violations where invariants.contains(violation.invariant) {
+      report.add(unshrunk(violation, fresh[0]))
+    }
+  }
+
+  /// `smaller` if a fresh process shows it too, else `violation` as it was found, of which that is known.
+  private func confirmed(
+    _ smaller: Invariant.Violation, or violation: Invariant.Violation
+  ) -> Invariant.Violation {
+    let isSame =
+      smaller.token == violation.token
+      || zygote?.observe(smaller.token.schedule, number: smaller.number, seed: explorer.seed)?.trace.digest
+        == smaller.trace.digest
+    var known = isSame ? smaller : violation
+    known.freshReplay = .shown
+    return known
+  }
+}
+
+/// Digests as a child hands them over.
+private struct DigestList {
+  let digests: [UInt64]
+
+  init(_ digests: [UInt64]) { self.digests = digests }
+
+  init(_ bytes: Data) {
+    digests = stride(from: 0, to: bytes.count, by: 8).map { start in
+      bytes.dropFirst(start).prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
+    }
+  }
+
+  var bytes: Data {
+    Data(digests.flatMap { digest in (0..<8).map { UInt8(truncatingIfNeeded: digest >> (8 * $0)) } })
+  }
+}
+
+/// What is said of state that a program keeps from one execution to the next.
+enum KeptState {
+  private static let kinds = "a global, a static, a lazy value"
+  static let hides = "what it leaves behind (\(kinds)) hides it from later ones"
+  static let decides = "what an earlier execution left behind (\(kinds)) decides"
+  static let atEnd = "the natural order is no longer what it was when the search began"
+}

@@ -1,0 +1,108 @@
+internal import Foundation
+
+/// Replays one recorded schedule.
+struct TokenReplay {
+  let token: Schedule.Token
+  let runner: Runner
+  let access: ProcessAccess
+
+  /// A schedule that parts from its recording is tried once more: the program may not even repeat itself, or it may
+  /// need what an earlier execution leaves behind.
+  func result() -> Explorer.ReplayResult {
+    var isFresh = false
+    if case .granted(let fresh) = access {
+      runner.children = fresh
+      isFresh = true
+    }
+    let first = attempt()
+    if var divergence = first.divergence {
+      if isFresh, case .granted(let fresh) = access, needsKeptState(fresh) {
+        divergence.needsKeptState = true
+        return result(first.execution, divergence, .fresh)
+      }
+      return second(after: first.execution, divergence, isFresh)
+    }
+    return result(first.execution, nil, isFresh ? .fresh : .this)
+  }
+
+  /// In this process the first replay has left behind what a recording may need that was made later than first.
+  private func second(
+    after first: Simulation.Execution, _ divergence: Explorer.Divergence, _ isFresh: Bool
+  ) -> Explorer.ReplayResult {
+    let again = attempt()
+    if !isFresh, again.divergence == nil { return result(again.execution, nil, .this) }
+    var divergence = divergence
+    if again.execution.trace.digest != first.trace.digest {
+      divergence.unrepeatable = Explorer.Divergence.between(first, again.execution)
+    } else if first.violations.isEmpty, case .trace = divergence.difference {
+      return result(first, nil, isFresh ? .fresh : .this)
+    }
+    return result(first, divergence, isFresh ? .fresh : .this)
+  }
+
+  private func attempt() -> (execution: Simulation.Execution, divergence: Explorer.Divergence?) {
+    let (execution, replay) = runner.with(LandmarkReplay(.positions(token.schedule))) {
+      runner.observe(0, seed: 0)
+    }
+    return (
+      execution,
+      Explorer.Divergence(expected: token, found: execution, steps: replay.stepsAtChoices)
+    )
+  }
+
+  /// Whether the schedule does what was recorded in a process that has run the natural order before it.
+  private func needsKeptState(_ fresh: FreshProcesses) -> Bool {
+    let end = fresh.run {
+      _ = runner.with(Strategies.NaturalOrder()) {
+        runner.executeHere(0, seed: 0, keepingEvents: false, before: nil)
+      }
+      let outcome = runner.with(Strategies.Replay(token.schedule)) {
+        runner.executeHere(0, seed: 0, keepingEvents: true, before: nil)
+      }.result
+      let isSame = outcome.execution.map { Explorer.Divergence(expected: token, found: $0) == nil } ?? false
+      return Data([isSame ? 1 : 0])
+    }
+    if case .answered(let data) = end { return data == Data([1]) }
+    return false
+  }
+
+  private func result(
+    _ execution: Simulation.Execution, _ divergence: Explorer.Divergence?,
+    _ process: Explorer.ReplayResult.Process
+  ) -> Explorer.ReplayResult {
+    Explorer.ReplayResult(
+      execution: execution, divergence: divergence, process: process,
+      isSameTrace: execution.trace.shortDigest == token.digest)
+  }
+}
+
+extension Explorer {
+  /// What a replay led to.
+  public struct ReplayResult: Sendable {
+    /// Where a schedule was replayed.
+    public enum Process: Hashable, Sendable {
+      /// In a fresh process.
+      case fresh
+      /// In this process, which may have run something before.
+      case this
+    }
+
+    /// The execution, events included.
+    public let execution: Simulation.Execution
+    /// Where it left the recorded one; nil if it did not. A schedule whose every recorded choice was met and that
+    /// violates nothing has not left it, whatever its trace.
+    public let divergence: Explorer.Divergence?
+    /// Where it ran.
+    public let process: Process
+    /// Whether its trace is the one that was recorded.
+    public let isSameTrace: Bool
+
+    /// What is to be said of a replay that did as recorded and violates nothing; nil of any other.
+    public var nothingViolated: String? {
+      guard divergence == nil, execution.violations.isEmpty else { return nil }
+      return isSameTrace
+        ? "nothing is violated, as it was recorded"
+        : "nothing is violated any more: every recorded choice was met, and the trace is another than the recorded one"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import CProcesses
+internal import Foundation
+
+/// A copy of this process from before it ran the program. It waits, and runs a schedule in a child of its own when it
+/// is asked to.
+final class Zygote {
+  private struct Request: Codable {
+    let id: Int
+    let schedule: Schedule
+    let number: Int
+    let seed: UInt64
+    let keepingEvents: Bool
+  }
+
+  /// What the zygote says of a request; the execution itself stands where ``FreshProcesses/lastAnswer`` reads it.
+  private struct Reply: Codable {
+    let id: Int
+    let isAnswered: Bool
+  }
+
+  private let fresh: FreshProcesses
+  private let child: cp_child
+  private let socket: Int32
+  private var requests = 0
+
+  /// Makes the copy; nil where there can be none.
+  init?(_ fresh: FreshProcesses, _ runner: Runner) {
+    let ends = cp_connect()
+    guard ends.one >= 0, ends.other >= 0 else { return nil }
+    self.fresh = fresh
+    socket = ends.one
+    child = cp_fork(-1)
+    if child.pid == 0 {
+      cp_close(ends.one)
+      Self.serve(ends.other, fresh, runner)
+    }
+    cp_close(ends.other)
+    guard child.pid > 0 else {
+      cp_close(ends.one)
+      return nil
+    }
+  }
+
+  /// Ends the copy. Only the process that made it may.
+  func end() {
+    cp_close(socket)
+    cp_end_child(child)
+  }
+
+  /// Execution `number` under `schedule` in a fresh process, with its events if they are to be shown; nil where none
+  /// could run it.
+  func observe(
+    _ schedule: Schedule, number: Int, seed: UInt64, keepingEvents: Bool = false
+  ) -> Simulation.Execution? {
+    requests += 1
+    let request = Request(
+      id: requests, schedule: schedule, number: number, seed: seed, keepingEvents: keepingEvents)
+    guard Self.send(request, to: socket) else { return nil }
+    while let reply: Reply = Self.receive(from: socket) {
+      // A process that ran ahead of this one may have ended before it read a reply.
+      guard reply.id == request.id else { continue }
+      guard reply.isAnswered, let data = fresh.lastAnswer else { return nil }
+      return try? JSONDecoder().decode(Simulation.Execution.self, from: data)
+    }
+    return nil
+  }
+
+  private static func serve(_ socket: Int32, _ fresh: FreshProcesses, _ runner: Runner) -> Never {
+    while let request: Request = receive(from: socket) {
+      let end = fresh.runUnread { execution(request, runner, before: nil) }
+      var isAnswered = false
+      switch end {
+      case .answered: isAnswered = true
+      case .died(let death):
+        if case .answered = fresh.runUnread({ execution(request, runner, before: death) }) {
+          isAnswered = true
+        }
+      case .lost: break
+      }
+      guard send(Reply(id: request.id, isAnswered: isAnswered), to: socket) else { break }
+    }
+    cp_leave(0)
+  }
+
+  private static func execution(_ request: Request, _ runner: Runner, before death: Death?) -> Data {
+    runner.describesAll = true
+    let outcome = runner.with(Strategies.Replay(request.schedule)) {
+      runner.executeHere(
+        request.number, seed: request.seed, keepingEvents: request.keepingEvents, before: death)
+    }.result
+    return (try? JSONEncoder().encode(outcome.execution)) ?? Data()
+  }
+}
+
+// MARK: - Messages
+
+extension Zygote {
+  /// The number of bytes in four bytes, then JSON.
+  private static func send(_ value: some Encodable, to socket: Int32) -> Bool {
+    guard let body = try? JSONEncoder().encode(value) else { return false }
+    let message = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }) + body
+    return unsafe message.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      return unsafe cp_write_all(socket, base, buffer.count)
+    }
+  }
+
+  private static func receive<Value: Decodable>(from socket: Int32) -> Value? {
+    var head = [UInt8](repeating: 0, count: 4)
+    guard unsafe cp_read_all(socket, &head, 4) else { return nil }
+    let length = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+    var body = [UInt8](repeating: 0, count: length)
+    guard length > 0, unsafe cp_read_all(socket, &body, length) else { return nil }
+    return try? JSONDecoder().decode(Value.self, from: Data(body))
+  }
+}
