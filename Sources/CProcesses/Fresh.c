@@ -63,6 +63,6 @@ void cp_close(int descriptor) {
 
 void cp_end_child(cp_child child) {
   kill(child.pid, SIGKILL);
-  close(child.alive);
+  if (child.ended >= 0) close(child.ended);
   cp_reap(child.pid);
 }
