@@ -63,7 +63,8 @@
     _ summary: Strategies.ExecutionSummary
   ) {
     unsafe held.pointee.decisions.began(number, seed: seed)
-    for entry in told { unsafe held.pointee.tell(entry) }
+    var timers: ContiguousArray<Strategies.OpenTimer> = []
+    for entry in told { unsafe held.pointee.tell(entry, &timers) }
     unsafe held.pointee.decisions.ended(summary)
   }
 

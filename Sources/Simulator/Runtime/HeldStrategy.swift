@@ -48,9 +48,14 @@
     return held
   }
 
-  /// Tells the strategy what it was told, or asks what it was asked, in another process.
-  mutating func tell(_ entry: StrategyLog.Entry) {
+  /// Tells the strategy what it was told, or asks what it was asked, in another process. `timers` gathers those that a
+  /// decision is about.
+  mutating func tell(_ entry: StrategyLog.Entry, _ timers: inout ContiguousArray<Strategies.OpenTimer>) {
     switch entry {
+    case .timer(let timer): timers.append(timer)
+    case .askedOfTimers(let point, let bounds):
+      _ = point.about(timers, bounds) { decisions.pick($0) }
+      timers.removeAll()
     case .offered(let candidate): candidates.offered(candidate)
     case .withdrew(let candidate): candidates.withdrew(candidate)
     case .took(let candidate): candidates.took(candidate)

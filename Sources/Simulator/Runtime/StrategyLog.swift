@@ -11,6 +11,10 @@ internal import Foundation
     case withdrew(Strategies.Candidate)
     case took(Strategies.Candidate)
     case asked(Strategies.ChoicePoint)
+    /// One of the timers that the next decision is about.
+    case timer(Strategies.OpenTimer)
+    /// A decision about the timers written down since the last one.
+    case askedOfTimers(Strategies.ChoicePoint, Strategies.ChoicePoint.TimerBounds)
     case timePassed
     case acted(Int)
     case accessed(Strategies.SharedObject, Strategies.SharedObject.Access)
@@ -68,7 +72,12 @@ struct NotingStrategy: Strategies.DependencyObserver {
   mutating func ended(_ summary: Strategies.ExecutionSummary) { decisions.ended(summary) }
 
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
-    log.log.add(.asked(point))
+    if let timers = point.timers {
+      for index in 0..<timers.count { log.log.add(.timer(timers[index])) }
+      log.log.add(.askedOfTimers(point.withoutTimers, timers.bounds))
+    } else {
+      log.log.add(.asked(point))
+    }
     return decisions.pick(point)
   }
 

@@ -107,6 +107,48 @@ extension Strategies.ChoicePoint {
   }
 }
 
+extension Strategies.ChoicePoint {
+  /// What is known of timers besides the timers themselves.
+  struct TimerBounds {
+    let now: VirtualInstant
+    let next: VirtualInstant
+    let alone: Int
+    let together: Int
+    let isFirst: Bool
+  }
+
+  /// The point as it can be kept: what it points at is good only while the strategy picks.
+  var withoutTimers: Strategies.ChoicePoint {
+    Strategies.ChoicePoint(
+      kind: kind, options: options, anytime: anytime, atTimer: atTimer, position: position)
+  }
+
+  /// Hands over this point as one about `timers`.
+  func about<Result>(
+    _ timers: ContiguousArray<Strategies.OpenTimer>, _ bounds: TimerBounds,
+    _ body: (Strategies.ChoicePoint) -> Result
+  ) -> Result {
+    timers.withUnsafeBufferPointer { timers in
+      let about = unsafe Timers(
+        at: timers, now: bounds.now.nanoseconds, next: bounds.next.nanoseconds, alone: bounds.alone,
+        together: bounds.together, isFirst: bounds.isFirst)
+      return unsafe withUnsafePointer(to: about) { about in
+        body(
+          unsafe Strategies.ChoicePoint(
+            kind: kind, options: options, anytime: anytime, atTimer: atTimer, position: position, about: about
+          ))
+      }
+    }
+  }
+}
+
+extension Strategies.ChoicePoint.Timers {
+  var bounds: Strategies.ChoicePoint.TimerBounds {
+    Strategies.ChoicePoint.TimerBounds(
+      now: now, next: next, alone: alone, together: together, isFirst: isFirst)
+  }
+}
+
 extension Strategies {
   /// What a strategy decides.
   public enum Pick: Hashable, Sendable {
