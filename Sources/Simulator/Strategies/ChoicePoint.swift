@@ -128,7 +128,7 @@ extension Strategies.ChoicePoint {
     _ timers: ContiguousArray<Strategies.OpenTimer>, _ bounds: TimerBounds,
     _ body: (Strategies.ChoicePoint) -> Result
   ) -> Result {
-    timers.withUnsafeBufferPointer { timers in
+    unsafe timers.withUnsafeBufferPointer { timers in
       let about = unsafe Timers(
         at: timers, now: bounds.now.nanoseconds, next: bounds.next.nanoseconds, alone: bounds.alone,
         together: bounds.together, isFirst: bounds.isFirst)
