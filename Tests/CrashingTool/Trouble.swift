@@ -34,7 +34,7 @@ enum Trouble: String, CaseIterable {
     case .exits: exit(0)
     case .isKilled: kill(getpid(), SIGKILL)
     case .loops: while Self.most > 0 {}
-    case .waits: DispatchSemaphore(value: 0).wait()
+    case .waits: waitForInput()
     case .recurses: print(Self.depth(of: 1))
     case .hoards: hoard()
     case .forksAndTraps:
@@ -59,6 +59,14 @@ enum Trouble: String, CaseIterable {
   private func scribble(on descriptors: Range<Int32>) {
     let text = [UInt8](repeating: UInt8(ascii: "x"), count: 64)
     for descriptor in descriptors { unsafe write(descriptor, text, text.count) }
+  }
+
+  /// Reads from a pipe that nobody writes to. No way out of a simulation: it blocks for real.
+  private func waitForInput() {
+    var ends: [Int32] = [-1, -1]
+    unsafe pipe(&ends)
+    var byte: UInt8 = 0
+    unsafe read(ends[0], &byte, 1)
   }
 
   private func writeToClosedPipe() {
