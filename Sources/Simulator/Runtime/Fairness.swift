@@ -97,7 +97,7 @@ extension Scheduler {
   /// Whether there is no end to what happens at this instant, nor to polling.
   func isEndless(_ limits: Limits) -> Bool {
     state.stepsAtThisInstant >= limits.stepsAtOneInstant
-      || state.stepsPolled >= Fairness.mostPolling * limits.stepsAtOneInstant
+      || state.stepsPolled / Fairness.mostPolling >= limits.stepsAtOneInstant
   }
 
   /// Whether all that can run only polls, with a timer to come; then the polling is over, since time is to move.

@@ -52,7 +52,9 @@ import Testing
       action.cancel()
       simulation.record(.cancelled(Trace.Action(label: "connect", name: "connect")))
     }
-    #expect(sentences == ["connect has waited since 0 s and was not resumed by 0 s"])
+    #expect(sentences.first == "connect has waited since 0 s and was not resumed by 0 s")
+    // A cancelled task that nothing can wake is a leak besides.
+    #expect(sentences.count == 2)
   }
 
   @Test func `a failure resumes as well as an answer`() {

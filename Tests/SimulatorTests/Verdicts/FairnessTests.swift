@@ -84,6 +84,20 @@ import Testing
     #expect(execution.violations.map(\.message) == [])
   }
 
+  @Test func `gets its timer where there is no bound on steps`() {
+    var options = Simulation.Options()
+    options.stepsAtOneInstant = .max
+    let execution = simulate(.natural, options: options) { _ in
+      let flag = Cell()
+      Task {
+        try await Task.sleep(for: .seconds(1))
+        await flag.set(1)
+      }
+      while await flag.value == 0 { await Task.yield() }
+    }
+    #expect(execution.violations.map(\.message) == [])
+  }
+
   @Test func `does not lose time while others have work to do`() {
     let execution = simulate(.natural) { simulation in
       let timeout = Task { try await Task.sleep(for: .seconds(30)) }

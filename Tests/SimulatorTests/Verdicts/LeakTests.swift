@@ -1,3 +1,4 @@
+import Dispatch
 import Simulator
 import Synchronization
 import Testing
@@ -53,6 +54,18 @@ import Testing
       _ = continuation
     }
     #expect(report.violations.map(\.message) == [])
+  }
+
+  @Test func `is none that a thread outside wakes later`() {
+    let report = explore("outside", schedules: 3) { _ in
+      let task = Task {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(300)) { continuation.resume() }
+        }
+      }
+      task.cancel()
+    }
+    #expect(!report.hasViolation(of: "nothing-leaks"), "\(report.violations.map(\.message))")
   }
 
   @Test func `is none that is cancelled and still has work to do`() {
