@@ -106,6 +106,7 @@ open class SimulatedTestCase: XCTestCase {
   private func explorer(
     _ options: Simulation.Options, _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Explorer {
+    // Without the runtime in hand, nothing that could be said would be true.
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Explorer(name: name, options: options) { [held] simulation in
       try await held.run(body, in: simulation) { error, hasFailed in

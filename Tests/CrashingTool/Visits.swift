@@ -59,12 +59,20 @@ actor Room {
       trouble.strike()
     }
     if trouble == .miscountsSlowly { usleep(100_000) }
-    if trouble == .miscounts || trouble == .miscountsSlowly, inside > 1 { return }
+    if trouble == .miscounts || trouble == .miscountsSlowly, inside > 1 { return Self.tell() }
     if trouble == .branchesOnAddress, inside > 1, (ObjectIdentifier(self).hashValue >> 3) & 1 == 0 { return }
     if trouble != .miscountsAndTraps || visits < 3 { counted += 1 }
   }
 
   func leave() { inside -= 1 }
+
+  /// Leaves a mark in a file, so that a test knows without a clock what its tool has come to.
+  private static func tell() {
+    guard let path = ProcessInfo.processInfo.environment["MISCOUNTED"] else { return }
+    let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+    unsafe write(file, "x", 1)
+    close(file)
+  }
 
   private static func stayForEver() {
     Task {

@@ -54,7 +54,7 @@ import Testing
     #expect(Simulation.current != nil)
   }
 
-  @Test(.serialized, .simulated, .timeLimit(.minutes(1)), .enabled(if: true), arguments: 1...2)
+  @Test(.serialized, .simulated, .timeLimit(.minutes(30)), .enabled(if: true), arguments: 1...2)
   func `takes other traits`(_: Int) async {
     await Task.yield()
     await confirmation { confirm in

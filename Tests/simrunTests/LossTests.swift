@@ -6,13 +6,18 @@ import Testing
   private static let file = "Tests/CrashingTool/disturbed.json"
   private static let formats = ["json", "junit", "github"]
 
-  /// Kills each worker a moment after it has begun, the first one later, until the tool has ended.
-  private static func killed(_ arguments: [String]) async throws -> Tool.Result {
-    try await RunningTool.run([file, "--jobs", "1"] + arguments, tool: "CrashingTool") { running in
+  /// Kills each worker a moment after it has begun, the first one when it has miscounted so often, until the tool has ended.
+  private static func killed(_ arguments: [String], miscounts: Int = 0) async throws -> Tool.Result {
+    let scratch = try Scratch()
+    return try await RunningTool.run(
+      [file, "--jobs", "1"] + arguments, tool: "CrashingTool",
+      environment: ["MISCOUNTED": scratch.path("marks")]
+    ) { running in
       var last: Int32 = 0
-      _ = RunningTool.wait(seconds: 120) {
+      _ = RunningTool.wait(seconds: 300) {
         if let worker = RunningTool.children(of: running.pid).first, worker != last {
-          usleep(last == 0 ? 3_000_000 : 200_000)
+          if last == 0 { _ = RunningTool.wait(seconds: 120) { scratch.size("marks") >= miscounts } }
+          usleep(200_000)
           kill(worker, SIGKILL)
           last = worker
         }
@@ -22,7 +27,7 @@ import Testing
   }
 
   // On a busy machine it takes minutes; the limit is there to end what hangs.
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `workers that are killed again and again leave a variant not judged, in every format`()
     async throws
   {
@@ -44,7 +49,7 @@ import Testing
   }
 
   @Test func `what was found before the loss is kept, and replays`() async throws {
-    let result = try await Self.killed(["--filter", "long"])
+    let result = try await Self.killed(["--filter", "long"], miscounts: 200)
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("✗ naive     violates screen-matches-disk ("))
     #expect(result.output.contains("not judged: 2 variants"))
@@ -79,11 +84,13 @@ import Testing
 
   @Test(arguments: ["text", "json", "junit", "github"])
   func `what is being made smaller is known when a signal comes`(_ format: String) async throws {
+    let scratch = try Scratch()
     let result = try await RunningTool.run(
-      [Self.file, "--filter", "slow", "--format", format], tool: "CrashingTool"
+      [Self.file, "--filter", "slow", "--format", format], tool: "CrashingTool",
+      environment: ["MISCOUNTED": scratch.path("marks")]
     ) { running in
-      // Long enough to find it, and not to make it smaller.
-      usleep(4_000_000)
+      // It was found, replayed and shown in a fresh process; to make it smaller takes minutes.
+      _ = RunningTool.wait(seconds: 300) { scratch.size("marks") >= 6 }
       kill(running.pid, SIGINT)
     }.result
     #expect(result.status == 130)

@@ -120,6 +120,11 @@ final class Scratch: Sendable {
 
   func path(_ name: String) -> String { folder.path + "/" + name }
 
+  /// How many bytes a file in it has; 0 where there is none.
+  func size(_ name: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: path(name))[.size] as? Int) ?? 0
+  }
+
   /// What is in it, sorted.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

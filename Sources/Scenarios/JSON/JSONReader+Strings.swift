@@ -50,7 +50,7 @@ extension JSONReader {
     UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
   ]
 
-  /// Reads `uXXXX`, and the second half when it is the first of a surrogate pair.
+  /// Reads `u` and four hexadecimal digits, and the second half when it is the first of a surrogate pair.
   private mutating func unicodeEscape() -> Unicode.Scalar? {
     let start = offset - 1
     guard let unit = codeUnit() else { return nil }

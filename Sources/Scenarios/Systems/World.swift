@@ -70,12 +70,14 @@ public import Simulator
   ) -> Fake {
     if let fake = made[name] {
       guard let fake = fake as? Fake else {
+        // A mistake in the code of the system, which no input of a user reaches.
         fatalError("the fake \(name) is a \(type(of: fake)), and is asked for as a \(Fake.self)")
       }
       return fake
     }
     let fake = make(behaviours(name))
     guard fake.name == name else {
+      // A mistake in the code of the system, which no input of a user reaches.
       fatalError(
         "the fake \(name) calls itself \(fake.name): make it with the name that the descriptor has for it")
     }

@@ -31,7 +31,7 @@ extension Explorer.Report.Interruption {
     switch self {
     case .stopped: "stopped before the end"
     case .notJudged: "not judged, its processes were ended by what no schedule shows again"
-    case .tooCostly: "given up, too many schedules hang or use up the memory"
+    case .tooCostly: "given up, too many schedules do not end or use up the memory"
     }
   }
 }

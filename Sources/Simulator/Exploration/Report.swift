@@ -51,7 +51,7 @@ extension Explorer {
     public enum Interruption: String, Hashable, Codable, Sendable {
       /// It was told to.
       case stopped
-      /// Too many of its schedules hang, or use up the memory.
+      /// Too many of its schedules hang, have no end, or use up the memory.
       case tooCostly
       /// Its processes were ended by something that no schedule shows again.
       case notJudged

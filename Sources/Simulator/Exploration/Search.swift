@@ -114,6 +114,7 @@ struct Search {
   private mutating func step() {
     let first = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
     if let tried = explorer.tried { tried(runner.choices) }
+    if first.isCostly || first.isLong { costly += 1 }
     let outcome = first.isCostly ? secondOpinion(on: first) : first
     if addEscape(in: outcome) { return }
     report.count(outcome)
@@ -142,7 +143,6 @@ struct Search {
   /// An execution was given up for the time or the memory that it took. Perhaps the machine was slow, and not the
   /// program: the same schedule once more, and with patience.
   private mutating func secondOpinion(on outcome: Runner.Outcome) -> Runner.Outcome {
-    costly += 1
     guard let found = outcome.execution else { return outcome }
     let again = runner.with(Strategies.Replay(found.schedule)) {
       runner.execute(report.schedules, seed: explorer.seed, keepingEvents: true)

@@ -101,7 +101,7 @@ struct Trials {
       preconditionFailure("an execution is described when all are")
     }
     executions += 1
-    if outcome.isCostly { costly += 1 }
+    if outcome.isCostly || outcome.isLong { costly += 1 }
     steps += execution.steps
     let violation = execution.violations.first { $0.invariant == invariant }
     return Trial(

@@ -76,6 +76,7 @@ public final class CallRecorder: Sendable {
     _ name: String, _ operations: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior()
   ) {
     if let operation = operations.filter(\.value.isEmpty).keys.min() {
+      // A mistake in the code of the test: a fake without a behavior could answer nothing.
       fatalError(
         "the fake \(name) has an empty list of behaviors for \(operation): name at least one behavior in it")
     }

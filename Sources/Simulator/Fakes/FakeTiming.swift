@@ -28,6 +28,7 @@ public enum FakeTiming: Hashable, Sendable {
   /// At least `low`, the natural choice, and at most `high`, which must not be less.
   public static func between(_ low: Duration, and high: Duration) -> FakeTiming {
     guard low <= high else {
+      // Not `precondition`: an optimized build drops its sentence.
       fatalError("a time between \(low) and \(high) does not exist: write the shorter duration first")
     }
     return .range(low...high)

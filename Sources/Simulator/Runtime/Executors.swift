@@ -5,6 +5,7 @@ internal import CConcurrencyHooks
 final class HopExecutor: SerialExecutor, SchedulingExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     guard let simulation = unsafe ch_get_current() else {
+      // Only the hook brings tasks here, and it knows their simulation; where that is wrong, no order is ours.
       fatalError("a task hopped into a simulation that is not running on this thread")
     }
     let target = unsafe simulation.pointee.execution.hop_target
@@ -86,6 +87,7 @@ extension SchedulingExecutor {
   @inline(__always)
   private func nanoseconds<C: Clock>(_ duration: C.Duration, _ clock: C) -> Int64 {
     if let duration = duration as? Duration { return duration.wholeNanoseconds }
+    // The protocol has no way to fail, and a sleep of unknown length has no place in virtual time.
     fatalError(
       "\(C.self) asked the executor for a sleep in \(C.Duration.self), which is no Duration")
   }
@@ -94,6 +96,7 @@ extension SchedulingExecutor {
 enum Platform {
   static let scheduler: any SchedulingExecutor = {
     guard let scheduler = PlatformExecutorFactory.defaultExecutor as? any SchedulingExecutor else {
+      // Found out before anything runs; the tool checks for it first.
       fatalError("this toolchain's default executor does not schedule; Swift 6.3 is needed")
     }
     return scheduler

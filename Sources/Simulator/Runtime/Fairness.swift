@@ -26,8 +26,9 @@ final class Yielders: ExecutionTable {
 /// runs first, so the natural order is fair, and nothing is ever held back in it.
 ///
 /// Real steps take time, ours take none: a program that polls would wait for ever for a timer. When all that can run has
-/// yielded ``Fairness/idleRounds`` times since anything else happened, or has gone from actor to actor for
-/// ``Fairness/mostUnfairSteps`` steps, the next timer fires.
+/// yielded ``Fairness/idleRounds`` times since anything else happened, the next timer fires. It also fires when tasks have
+/// gone from actor to actor for ``Fairness/mostUnfairSteps`` steps at least, and for so many that they could really have
+/// taken the time until then.
 enum Fairness {
   /// How many yields of a task are remembered together.
   static let window: UInt8 = 4
@@ -36,6 +37,8 @@ enum Fairness {
   /// After how many steps at one instant the natural order is taken: what then still does not end is a livelock, and no
   /// starvation by the strategy.
   static let mostUnfairSteps = 50_000
+  /// How many nanoseconds a real step may easily take.
+  static let stepTime: Int64 = 10_000
   /// How many times the steps that one instant may have are spent on polling, at all instants together.
   static let mostPolling = 10
 }
@@ -102,13 +105,19 @@ extension Scheduler {
 
   /// Whether all that can run only polls, with a timer to come; then the polling is over, since time is to move.
   func endsPolling(_ limits: Limits) -> Bool {
-    let isPolling =
-      state.idleYields >= Fairness.idleRounds * max(1, queue.count)
-      || state.stepsAtThisInstant - state.happened >= limits.unfairSteps
-    guard !timers.isEmpty, isPolling else { return false }
+    guard !timers.isEmpty,
+      state.idleYields >= Fairness.idleRounds * max(1, queue.count) || takesUntilTheNextTimer(limits)
+    else { return false }
     state.leftUnfairOut = true
     state.stepsPolled += state.stepsAtThisInstant
     somethingHappened()
     return true
+  }
+
+  /// Whether as many steps as were made since anything else happened could really take until the next timer fires.
+  private func takesUntilTheNextTimer(_ limits: Limits) -> Bool {
+    let steps = state.stepsAtThisInstant - state.happened
+    guard steps >= limits.unfairSteps else { return false }
+    return steps >= limits.stepsAtOneInstant / 2 || (timers.next - now) / Fairness.stepTime <= steps
   }
 }

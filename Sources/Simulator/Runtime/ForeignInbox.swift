@@ -23,6 +23,7 @@ internal import Synchronization
   static func open() -> ForeignInbox {
     slots.withLock { inboxes in
       guard let free = inboxes.dropFirst().firstIndex(where: { $0 == nil }) else {
+        // The word that the runtime keeps for a task has 8 bits for its simulation.
         fatalError("more than 255 simulations at once in one process; let some end first")
       }
       let inbox = ForeignInbox(slot: UInt8(free))

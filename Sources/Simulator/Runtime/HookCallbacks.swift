@@ -12,6 +12,7 @@ extension Scheduler {
     _ simulation: UnsafeMutablePointer<ch_simulation>, _ body: (Scheduler) -> Result
   ) -> Result {
     guard let pointer = unsafe simulation.pointee.scheduler else {
+      // The hooks are called for a running simulation only; C cannot say that in its types.
       fatalError("a simulation without a scheduler")
     }
     return unsafe with(pointer, body)

@@ -12,6 +12,7 @@ extension Scheduler {
     // An immediate task begins inside the running step; any other says where it runs when it does.
     let index = unsafe tasks.add(task, parent: above, domain: state.frame.domain)
     if state.followsCancellations { tables.cancellations.created(index, by: above) }
+    // The word that the runtime keeps for a task has 24 bits for its number (`ch_tag`).
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     if discardingGroup != 0 { tables.groups.addDiscarded(index, in: discardingGroup) }
     if chooser.followsDependencies { unsafe begins(task, index, by: above) }

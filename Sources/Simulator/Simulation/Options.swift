@@ -3,10 +3,10 @@ extension Simulation {
   public struct Options: Sendable {
     /// The virtual time at which an execution is ended. 60 s.
     public var timeLimit: Duration = .seconds(60)
-    /// How many steps may run without virtual time moving; one more is a livelock. 200,000. From half of them on, and
+    /// How many steps may run without virtual time moving; one more is a livelock. 1,000,000. From half of them on, and
     /// from 50,000 on, the natural order is taken, in which every step that can run does: so what never ends does so
     /// without being starved.
-    public var stepsAtOneInstant = 200_000
+    public var stepsAtOneInstant = 1_000_000
     /// Real time to wait for a foreign thread to bring work back before calling it a deadlock. 100 ms.
     public var patience: Duration = .milliseconds(100)
     /// Whether a task that is alive at the end is a violation rather than a warning.
@@ -14,7 +14,7 @@ extension Simulation {
 
     /// The defaults, except where said otherwise.
     public init(
-      timeLimit: Duration = .seconds(60), stepsAtOneInstant: Int = 200_000,
+      timeLimit: Duration = .seconds(60), stepsAtOneInstant: Int = 1_000_000,
       patience: Duration = .milliseconds(100),
       outlivingIsViolation: Bool = false
     ) {

@@ -8,6 +8,8 @@ final class Runner {
   private let simulation: Simulation
   private let options: Simulation.Options
   private let body: Body
+  /// A livelock of so many steps took real time to learn.
+  private static let manySteps = 100_000
   private var patience: Int64
   private let thrown = Thrown()
   let recorder: FlightRecorder
@@ -46,10 +48,12 @@ final class Runner {
     body: @escaping Body
   ) -> Runner {
     guard Simulation.current == nil else {
+      // A mistake in the code of the test: the inner one could not take hold of a runtime that is held already.
       fatalError(
         "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
     options.refuseMeaningless()
+    // Without the runtime in hand, nothing that could be said would be true.
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Runner(options: options, recorder: recorder, forecast: forecast, body: body)
   }
@@ -130,6 +134,7 @@ final class Runner {
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
+      isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
       leftUnfairOut: scheduler.state.leftUnfairOut,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
@@ -154,6 +159,8 @@ final class Runner {
     let vacuous: [String]
     /// Whether it took real time or memory to learn how it ends.
     let isCostly: Bool
+    /// Whether it was a livelock, and that took many steps to learn.
+    let isLong: Bool
     /// Whether schedules beside it were left out because they are not fair.
     let leftUnfairOut: Bool
     let execution: Simulation.Execution?

@@ -19,6 +19,7 @@ public final class Simulation: @unchecked Sendable {
 
   var checked: Scheduler {
     guard Self.current === self else {
+      // Going on would be a data race on the state of the simulation.
       fatalError("a simulation's handle is for code that runs inside that simulation, on its thread")
     }
     return scheduler

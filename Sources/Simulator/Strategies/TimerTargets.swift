@@ -1,10 +1,10 @@
 /// When timers fire whose end is a range, where that is left to chance: an instant is drawn for each when it first comes
 /// up, from the whole range, and kept by its number.
 ///
-/// A quarter fires at the earliest end, a quarter at the latest, a quarter at an instant at which every moment of the
-/// range is equally likely, and a quarter at any stop of time with probability one half: where a range is long beside
-/// all that happens, an instant out of it mostly comes too late to meet anything. Half of them fire together with what is
-/// due next, the others before.
+/// Of five, one fires at the earliest end, one at the latest, one at an instant at which every moment of the range is
+/// equally likely, and two at any stop of time with probability one half: where a range is long beside all that happens, an
+/// instant out of it mostly comes too late to meet anything. Half of them fire together with what is due next, the others
+/// before.
 struct TimerTargets {
   private enum Target {
     case at(VirtualInstant)
@@ -48,10 +48,10 @@ struct TimerTargets {
   }
 
   private func draw(_ timer: Strategies.OpenTimer, _ random: inout Strategies.SplitMix64) -> Target {
-    switch random.below(4) {
+    switch random.below(5) {
     case 0: return .at(timer.earliest)
     case 1: return .at(timer.latest)
-    case 2: return .anyStop
+    case 2, 3: return .anyStop
     default:
       let length = timer.latest.nanoseconds - timer.earliest.nanoseconds
       let offset = Int64(random.below(Int(length)))

@@ -22,7 +22,7 @@ import Testing
   }
 
   /// What is still a scenario after a mutation is played, rendered, and recorded.
-  @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
+  @Test(.timeLimit(.minutes(30)), arguments: Fuzzing.seeds)
   func `no mutation of a real scenario traps, in any command`(seed: UInt64) throws {
     var random = Strategies.SplitMix64(state: seed)
     var played = 0
@@ -59,7 +59,7 @@ import Testing
       again.scenarios.first?.replays.count == scenario.replays.count + report.newlyFound.count)
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
+  @Test(.timeLimit(.minutes(30)), arguments: Fuzzing.seeds)
   func `no text traps the reader of tokens, and what it reads it writes again`(seed: UInt64) {
     var random = Strategies.SplitMix64(state: seed)
     let tokens = [
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
+  @Test(.timeLimit(.minutes(30)), arguments: Fuzzing.seeds)
   func `no pattern takes long`(seed: UInt64) {
     var random = Strategies.SplitMix64(state: seed)
     let pieces = ["*", "**", "?", "[a-z]", "[!a]", "a", "\\", "[", "]", "é", "*a*a"]
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// Schedules that some other program has left, played to real scenarios.
-  @Test(.timeLimit(.minutes(5)), arguments: Fuzzing.seeds)
+  @Test(.timeLimit(.minutes(30)), arguments: Fuzzing.seeds)
   func `a schedule of another program diverges, or is a hint, and nothing worse`(seed: UInt64) throws {
     var random = Strategies.SplitMix64(state: seed)
     let scenario = try #require(Catalogued.scenarios.randomElement(using: &random))
@@ -127,7 +127,7 @@ import Testing
       schedule: Schedule(deviations: deviations), digest: UInt32.random(in: 0...UInt32.max, using: &random))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(30)))
   func `a word that is longer than a page is reported without delay`() {
     let report = SampleReport.full(of: String(repeating: "x", count: 1 << 16))
     for format in ReportFormat.all { #expect(format.render(report).utf8.count > 1 << 16) }

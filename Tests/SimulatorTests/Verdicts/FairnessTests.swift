@@ -110,6 +110,17 @@ import Testing
     #expect(execution.violations.map(\.message) == [])
   }
 
+  @Test func `does not lose time while tasks work that go from actor to actor`() {
+    let execution = simulate(.natural) { simulation in
+      let timeout = Task { try await Task.sleep(for: .seconds(30)) }
+      let cell = Cell()
+      for _ in 0..<60_000 { await cell.add(1) }
+      if simulation.now > .start { simulation.fail("time", "time has moved to \(simulation.now)") }
+      timeout.cancel()
+    }
+    #expect(execution.violations.map(\.message) == [])
+  }
+
   @Test func `to no end is a livelock, whatever else goes on`() {
     let execution = simulate(.natural) { _ in
       Task { while !Task.isCancelled { try await Task.sleep(for: .seconds(1)) } }
@@ -132,11 +143,20 @@ import Testing
     explorer.budget.schedules = 5
     let violation = try #require(explorer.explore().violations.first)
     #expect(violation.invariant == Invariant.BuiltIn.livelock)
-    #expect(violation.message.hasPrefix("no end within 200000 steps; the same "))
+    #expect(violation.message.hasPrefix("no end within 1000000 steps; the same "))
     #expect(violation.message.hasSuffix(" steps repeat"))
     let text = "\(violation)"
     #expect(text.contains("↻ the last "))
     #expect(text.split(separator: "\n").count < 40)
+  }
+
+  @Test func `is none where much work comes to an end`() {
+    let execution = simulate(.natural) { _ in
+      let cell = Cell()
+      for _ in 0..<150_000 { await cell.add(1) }
+    }
+    #expect(execution.steps > 200_000)
+    #expect(execution.violations.map(\.message) == [])
   }
 
   @Test func `that only one order leads to is found, and no other is called so`() throws {

@@ -7,7 +7,7 @@ struct Search: Codable, Equatable, Sendable {
   /// The virtual time at which an execution ends if it has not ended by itself.
   var until = Nanoseconds.seconds(60)
   /// How many steps may run without virtual time moving; one more is a livelock.
-  var stepsAtOneInstant = 200_000
+  var stepsAtOneInstant = 1_000_000
   /// All schedules with up to so many deviations from the natural order; nil when none is asked for.
   var exhaustDeviations: Int?
   /// Whether every execution has a process of its own; no file says so.
