@@ -58,8 +58,8 @@ actor Room {
       print("two visitors")
       trouble.strike()
     }
-    if trouble == .miscountsSlowly { usleep(100_000) }
-    if trouble == .miscounts || trouble == .miscountsSlowly, inside > 1 { return Self.tell() }
+    if trouble == .miscountsSlowly { Self.takeTime() }
+    if trouble == .miscounts && inside > 1 || trouble == .miscountsSlowly && inside > 2 { return Self.tell() }
     if trouble == .branchesOnAddress, inside > 1, (ObjectIdentifier(self).hashValue >> 3) & 1 == 0 { return }
     if trouble != .miscountsAndTraps || visits < 3 { counted += 1 }
   }
@@ -72,6 +72,13 @@ actor Room {
     let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
     unsafe write(file, "x", 1)
     close(file)
+  }
+
+  /// Some tenths of a second of the processor's time. A call that waits would be a way out of the simulation.
+  private static func takeTime() {
+    var number = UInt64(ProcessInfo.processInfo.processorCount)
+    for _ in 0..<10_000_000 { number = number &* 6_364_136_223_846_793_005 &+ 1 }
+    precondition(number != 0)
   }
 
   private static func stayForEver() {

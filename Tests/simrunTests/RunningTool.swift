@@ -50,15 +50,15 @@ final class RunningTool {
       errors: try scratch.text("errors"))
   }
 
-  /// What it has started, once there are so many; what there is after ten seconds. It holds its thread.
+  /// What it has started, once there are so many; what there is after two minutes. It holds its thread.
   func workers(_ count: Int) -> [Int32] {
-    _ = Self.wait(seconds: 10) { Self.children(of: pid).count >= count }
+    _ = Self.wait(seconds: 120) { Self.children(of: pid).count >= count }
     return Self.children(of: pid)
   }
 
-  /// Waits until what it has written so far contains `text`; false after a minute. It holds its thread.
+  /// Waits until what it has written so far contains `text`; false after ten minutes. It holds its thread.
   func waits(for text: String) throws -> Bool {
-    try Self.wait(seconds: 60) { try scratch.text("output").contains(text) }
+    try Self.wait(seconds: 600) { try scratch.text("output").contains(text) }
   }
 
   /// Waits until `condition` holds; false when the time is over. It holds its thread.

@@ -30,7 +30,7 @@ import Testing
     let (seen, _) = try await RunningTool.run(["--jobs", "3"]) { running in
       let workers = running.workers(3)
       kill(running.pid, SIGKILL)
-      let haveGone = RunningTool.wait(seconds: 10) { !workers.contains(where: RunningTool.isAlive) }
+      let haveGone = RunningTool.wait(seconds: 120) { !workers.contains(where: RunningTool.isAlive) }
       return (workers: workers.count, haveGone: haveGone)
     }
     try #require(seen.workers == 3)
