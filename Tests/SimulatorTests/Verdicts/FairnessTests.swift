@@ -41,6 +41,30 @@ import Testing
     #expect(report.violations.map(\.message) == [])
   }
 
+  /// The least fair strategy that there can be.
+  @Test(arguments: [true, false])
+  func `where the strategy always takes what came last`(_ yields: Bool) throws {
+    let passes = Log<Int>()
+    var explorer = Explorer(name: "last come") { _ in
+      let flag = Cell()
+      Task {
+        for _ in 0..<3 { await flag.add(1) }
+      }
+      var rounds = 0
+      while await flag.value < 3 {
+        rounds += 1
+        if yields { await Task.yield() }
+      }
+      passes.append(rounds)
+    }
+    explorer.strategy = LastCome()
+    explorer.budget.schedules = 5
+    explorer.budget.shrinking = 0
+    #expect(explorer.explore().violations.map(\.message) == [])
+    let rounds = try #require(passes.all.max())
+    #expect(rounds < (yields ? 100 : 60_000))
+  }
+
   /// Explores with a strategy by its name; all that comes to a violation is kept.
   private static func explore(
     _ strategy: String, schedules: Int = 100, _ body: @escaping @Sendable (Simulation) async throws -> Void
