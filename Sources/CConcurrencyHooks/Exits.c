@@ -63,7 +63,10 @@ static bool sets_up_process(void *const *frames, int count, const char *name) {
 }
 
 bool ch_leaves(ch_simulation *s, const char *name, void *const *frame) {
-  if (ch_is_runtime(frame[1])) return false;
+  return !ch_is_runtime(frame[1]) && ch_left(s, name, frame);
+}
+
+bool ch_left(ch_simulation *s, const char *name, void *const *frame) {
   ch_callers found = {.count = 0};
   ch_find_callers(frame, &found);
   if (sets_up_process(found.addresses, found.count, name)) return false;

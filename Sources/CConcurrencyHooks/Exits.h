@@ -17,6 +17,9 @@ static inline ch_simulation *ch_in_program(void) {
 // behalf of others: that call goes on unchanged.
 bool ch_leaves(ch_simulation *s, const char *name, void *const *frame);
 
+// The same, whoever the caller is.
+bool ch_left(ch_simulation *s, const char *name, void *const *frame);
+
 // The file of the library that holds the address, without its folder; "" when nothing does.
 const char *ch_library_of(const void *address);
 

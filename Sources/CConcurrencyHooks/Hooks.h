@@ -20,6 +20,9 @@ static inline bool ch_runs_on(uintptr_t identity) { return swift_task_getCurrent
 // Reports a new task, whose record it answers, and watches for its end.
 uint64_t ch_adopt(ch_simulation *s, void *task, void *context, uintptr_t discarding_group);
 
+// A task prefers this task executor, which only that executor knows the order of; told unless the pool keeps the same.
+void ch_prefers(ch_simulation *s, uintptr_t executor, void *const *frame);
+
 // Each takes hold of one subject; called once, before `main`.
 void ch_install_jobs(void);
 void ch_install_isolation(void);
