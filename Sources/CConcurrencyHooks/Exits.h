@@ -17,9 +17,6 @@ static inline ch_simulation *ch_in_program(void) {
 // behalf of others: that call goes on unchanged.
 bool ch_leaves(ch_simulation *s, const char *name, void *const *frame);
 
-// The same, whoever the caller is.
-bool ch_left(ch_simulation *s, const char *name, void *const *frame);
-
 // The file of the library that holds the address, without its folder; "" when nothing does.
 const char *ch_library_of(const void *address);
 
@@ -32,6 +29,12 @@ typedef struct {
 // Return addresses from the caller of the function with this frame outwards, to where the runtime began the step, and then
 // where the asynchronous callers go on, each with one byte added as a return address would have it.
 void ch_find_callers(void *const *frame, ch_callers *to);
+
+// The latter alone, for an asynchronous function with this context.
+void ch_find_asynchronous_callers(void *const *context, ch_callers *to);
+
+// Notes that `name` was called, by these.
+void ch_left(ch_simulation *s, const char *name, const ch_callers *callers);
 
 // Whether it is the runtime's or the C library's: they leave for others, whose own call has been seen or is no concern of
 // ours.

@@ -44,7 +44,7 @@ static uintptr_t discarding_group(size_t flags, option *options) {
 static option *without_task_executor(ch_simulation *s, option *options, void *const *frame) {
   for (option **link = &options; *link; link = &(*link)->next) {
     if (((*link)->kind & option_kind_mask) != option_task_executor) continue;
-    ch_prefers(s, (*link)->value[0], frame);
+    ch_begins_on(s, (*link)->value[0], frame);
     swift_release((void *)(*link)->value[0]);
     *link = (*link)->next;
     break;
@@ -119,7 +119,7 @@ __attribute__((swiftasynccall)) void ch_with_preference(
     uintptr_t executor_type, uintptr_t isolation, uintptr_t isolation_type, uintptr_t operation, uintptr_t closure,
     uintptr_t type, uintptr_t failure, uintptr_t conformance, uintptr_t error) {
   if (ch_current) {
-    ch_prefers(ch_current, executor, (void *const *)__builtin_frame_address(0));
+    ch_goes_to(ch_current, executor, context);
     executor = executor_type = 0;
   }
   __attribute__((musttail)) return original_preference(context, result, executor, executor_type, isolation,

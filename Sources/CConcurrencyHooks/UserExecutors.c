@@ -22,11 +22,25 @@ void ch_is_pool(uintptr_t executor) {
   }
 }
 
-void ch_prefers(ch_simulation *s, uintptr_t executor, void *const *frame) {
-  if (!executor || ch_in_program() != s) return;
+static bool keeps_own_order(const ch_simulation *s, uintptr_t executor) {
+  if (!executor || ch_in_program() != s) return false;
   for (int n = 0; n < most_pools; n++)
-    if (atomic_load(&pools[n]) == executor) return;
-  ch_left(s, "TaskExecutor", frame);
+    if (atomic_load(&pools[n]) == executor) return false;
+  return true;
+}
+
+void ch_begins_on(ch_simulation *s, uintptr_t executor, void *const *frame) {
+  if (!keeps_own_order(s, executor)) return;
+  ch_callers found = {.count = 0};
+  ch_find_callers(frame, &found);
+  ch_left(s, "TaskExecutor", &found);
+}
+
+void ch_goes_to(ch_simulation *s, uintptr_t executor, void *const *context) {
+  if (!keeps_own_order(s, executor)) return;
+  ch_callers found = {.count = 0};
+  ch_find_asynchronous_callers(context, &found);
+  ch_left(s, "TaskExecutor", &found);
 }
 
 // MARK: what a serial executor keeps its order with
@@ -47,10 +61,10 @@ static size_t size_of(uintptr_t object) {
   const char *image = ch_image_name(type);
   if (!image) return 0;
   if (strstr(image, "/libdispatch.so")) return bytes_of_dispatch;
-  // A class begins with its kind, which is 0.
+  // A class begins with its kind, which is 0. Its size counts the bytes of its last property only as far as they go.
   uintptr_t kind;
   if (!peek(type, &kind, sizeof kind) || kind || !peek(type + size_in_class, &size, sizeof size)) return 0;
-  return size >= header && size % 8 == 0 ? size < most_bytes ? size : most_bytes : 0;
+  return size < header ? 0 : size < most_bytes ? size & ~(size_t)7 : most_bytes;
 }
 
 size_t ch_reach(uintptr_t executor, uintptr_t *found, size_t room, bool *reaches_main) {

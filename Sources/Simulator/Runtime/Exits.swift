@@ -90,6 +90,8 @@ extension Exits {
       "use the main actor"),
   ]
 
+  private static let noSignal = "the signal never comes, because it would follow the real clock"
+
   private static let sources = [
     escaping(
       "dispatch_source_create", "`DispatchSource`, `FileHandle.readabilityHandler`",
@@ -101,6 +103,9 @@ extension Exits {
     escaping(
       "timerfd_settime", "C", "the timer is not set, because it would follow the real clock",
       "use `Task.sleep`"),
+    escaping("alarm", "`alarm`", noSignal, "use `Task.sleep`"),
+    escaping("setitimer", "`setitimer`", noSignal, "use `Task.sleep`"),
+    escaping("timer_settime", "C", noSignal, "use `Task.sleep`"),
   ]
 
   private static let forever = "the step ends here, because nothing that is simulated can end the wait"
@@ -161,7 +166,8 @@ extension Exits {
   private static let executors = [
     Row(
       name: "TaskExecutor", ways: "`withTaskExecutorPreference`, `Task(executorPreference:)`", fate: .refused,
-      effect: ownOrder, remedy: "run the program without the preference, or prefer `globalConcurrentExecutor`"),
+      effect: ownOrder, remedy: "run the program without the preference, or prefer `globalConcurrentExecutor`"
+    ),
     Row(
       name: "SerialExecutor",
       ways: "`unownedExecutor`, where two executors keep their order with one object, or with the main queue",

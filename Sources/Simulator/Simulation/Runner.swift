@@ -109,7 +109,8 @@ final class Runner {
     scheduler.recorder.begin(keepingEvents: keepingEvents)
     let limits = Limits(
       time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
-      patience: keepingEvents ? options.patience.wholeNanoseconds : patience)
+      patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
+      timerJitter: options.timerJitter.wholeNanoseconds)
     thrown.error = nil
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits, before: death) { startRoot() }
