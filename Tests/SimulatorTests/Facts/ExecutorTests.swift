@@ -260,7 +260,7 @@ import Testing
     let report = exhaust(schedules: 20) { _ = await body($0) }
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
     let message = report.violations.first?.message ?? ""
-    #expect(message.contains("a SerialExecutor at Owner.start(_:_:) ExecutorTests.swift:"), "\(message)")
+    #expect(message.contains("Owner.start(_:) ExecutorTests.swift:"), "\(message)")
     #expect(report.coverage == nil)
   }
 

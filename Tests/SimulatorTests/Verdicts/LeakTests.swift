@@ -236,12 +236,12 @@ import Testing
   }
 
   @Test func `is no leak of a later execution that resumes it`() {
-    let kept = Mutex<CheckedContinuation<Void, Never>?>(nil)
+    let owner = Owner()
     let report = explore("later", schedules: 20) { _ in
-      kept.withLock { $0.take() }?.resume()
-      Task { await withCheckedContinuation { continuation in kept.withLock { $0 = continuation } } }
+      owner.resume()
+      _ = owner.waiter()
     }
-    kept.withLock { $0.take() }?.resume()
+    owner.resume()
     #expect(!report.hasViolation(of: Invariant.BuiltIn.nothingLeaks))
   }
 }
@@ -260,7 +260,7 @@ private final class Owner: Sendable {
   }
 
   var isWaiting: Bool { kept.withLock { $0 != nil } }
-  func resume() { kept.withLock { $0 }?.resume() }
+  func resume() { kept.withLock { $0.take() }?.resume() }
 }
 
 /// Keeps what waits alive for as long as the process lives.
