@@ -77,7 +77,7 @@ import Testing
     for (search, jitter) in [("\"timerJitter\": \"2ms\"", Duration.milliseconds(2)), ("", .zero)] {
       let scenario = try Catalogued.scenario(
         #"""
-        "system": "cancel-mid-write", "search": { \#(search) }, "script": [], \#(Self.rest)
+        "system": "slow-dismiss", "search": { \#(search) }, "script": [ { "do": "open" } ], \#(Self.rest)
         """#)
       #expect(scenario.executionOptions.timerJitter == jitter)
     }
