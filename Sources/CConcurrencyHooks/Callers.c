@@ -126,4 +126,9 @@ void ch_find_callers(void *const *frame, ch_callers *to) {
   search found = {.to = to, .caller = frame[1], .frame = (uintptr_t)frame[0]};
   find(&found, frame);
 }
+
+void ch_find_asynchronous_callers(void *const *context, ch_callers *to) {
+  search found = {.to = to, .context = context};
+  add_asynchronous_callers(&found);
+}
 #endif

@@ -1,10 +1,11 @@
-// Continuations: when one begins, and that none is resumed twice.
+// Continuations: when one begins, that none is resumed twice, and when a checked one is dropped without being resumed.
 #define _GNU_SOURCE
 #include "Hooks.h"
 
 #if CH_SUPPORTED
 extern void simulator_continuation_began(void *scheduler, void *task);
 extern bool simulator_continuation_resumed(void *scheduler, void *task);
+extern bool simulator_continuation_dropped(void *scheduler, void *task);
 
 typedef SWIFTCC void resume_continuation(void *task);
 typedef SWIFTCC void resume_throwing(void *task, void *error);
@@ -37,6 +38,34 @@ SWIFTCC void swift_continuation_throwingResume(void *task) {
 }
 SWIFTCC void swift_continuation_throwingResumeWithError(void *task, void *error) {
   if (may_resume(task)) original_resume_with_error(task, error);
+}
+
+// MARK: dropped
+//
+// A checked continuation is a reference to an object that holds the task until it is resumed, and warns at its end if it
+// still does. The class is the library's own; its first object that is seen names it, and the function by which its
+// objects end is the word that stands two before the class.
+
+typedef SWIFTCC void end_function(__attribute__((swift_context)) void *object);
+static end_function *original_end;
+enum { held_task = 16 };
+
+SWIFTCC static void end_checked(__attribute__((swift_context)) void *checked) {
+  ch_simulation *s = ch_current;
+  void *task = (void *)ch_word(checked, held_task);
+  if (s && task && ch_tag_of(ch_job_record(task)) == s->execution.tag &&
+      simulator_continuation_dropped(s->scheduler, task))
+    *(void **)((char *)checked + held_task) = NULL;  // the simulation tells of it; the runtime need not warn
+  original_end(checked);
+}
+
+bool ch_watch_checked(void *checked, void *task) {
+  if ((void *)ch_word(checked, held_task) != task) return false;
+  end_function **end = (end_function **)ch_word(checked, 0) - 2;
+  if (*end == end_checked) return true;
+  original_end = *end;
+  __atomic_store_n(end, end_checked, __ATOMIC_RELEASE);
+  return true;
 }
 
 void ch_install_continuations(void) {

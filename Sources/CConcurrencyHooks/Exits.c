@@ -67,10 +67,14 @@ bool ch_leaves(ch_simulation *s, const char *name, void *const *frame) {
   ch_callers found = {.count = 0};
   ch_find_callers(frame, &found);
   if (sets_up_process(found.addresses, found.count, name)) return false;
-  if (s->execution.has_left) return true;
-  s->execution.has_left = true;
-  simulator_left(s->scheduler, name, found.addresses, found.count);
+  ch_left(s, name, &found);
   return true;
+}
+
+void ch_left(ch_simulation *s, const char *name, const ch_callers *callers) {
+  if (s->execution.has_left) return;
+  s->execution.has_left = true;
+  simulator_left(s->scheduler, name, callers->addresses, callers->count);
 }
 
 // MARK: a step that ends where it waits

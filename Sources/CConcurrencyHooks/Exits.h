@@ -30,6 +30,12 @@ typedef struct {
 // where the asynchronous callers go on, each with one byte added as a return address would have it.
 void ch_find_callers(void *const *frame, ch_callers *to);
 
+// The latter alone, for an asynchronous function with this context.
+void ch_find_asynchronous_callers(void *const *context, ch_callers *to);
+
+// Notes that `name` was called, by these.
+void ch_left(ch_simulation *s, const char *name, const ch_callers *callers);
+
 // Whether it is the runtime's or the C library's: they leave for others, whose own call has been seen or is no concern of
 // ours.
 bool ch_is_runtime(const void *address);

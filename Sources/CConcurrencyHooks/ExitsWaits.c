@@ -9,8 +9,10 @@
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/time.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -156,6 +158,27 @@ int timerfd_settime(int descriptor, int flags, const struct itimerspec *time, st
   bool isSet = nanoseconds(&time->it_value) > 0;
   if (!isSet || !CH_LEAVES(s, "timerfd_settime")) return CH_REAL(timerfd_settime)(descriptor, flags, time, old);
   return 0;
+}
+
+// Signals that come later: none does, because it would follow the real clock.
+CH_BEHIND(alarm);
+unsigned alarm(unsigned seconds) {
+  ch_simulation *s;
+  return seconds && CH_LEAVES(s, "alarm") ? 0 : CH_REAL(alarm)(seconds);
+}
+
+CH_BEHIND(setitimer);
+int setitimer(__itimer_which_t which, const struct itimerval *time, struct itimerval *old) {
+  ch_simulation *s;
+  bool isSet = time && (time->it_value.tv_sec || time->it_value.tv_usec);
+  return isSet && CH_LEAVES(s, "setitimer") ? 0 : CH_REAL(setitimer)(which, time, old);
+}
+
+CH_BEHIND(timer_settime);
+int timer_settime(timer_t timer, int flags, const struct itimerspec *time, struct itimerspec *old) {
+  ch_simulation *s;
+  bool isSet = time && nanoseconds(&time->it_value) > 0;
+  return isSet && CH_LEAVES(s, "timer_settime") ? 0 : CH_REAL(timer_settime)(timer, flags, time, old);
 }
 
 // A timer of a run loop, which outlives the execution: it is not added.

@@ -20,6 +20,11 @@ static inline bool ch_runs_on(uintptr_t identity) { return swift_task_getCurrent
 // Reports a new task, whose record it answers, and watches for its end.
 uint64_t ch_adopt(ch_simulation *s, void *task, void *context, uintptr_t discarding_group);
 
+// A task begins on this task executor, or the one of this context goes there. Only that executor knows its order: told,
+// unless it is the pool's.
+void ch_begins_on(ch_simulation *s, uintptr_t executor, void *const *frame);
+void ch_goes_to(ch_simulation *s, uintptr_t executor, void *const *context);
+
 // Each takes hold of one subject; called once, before `main`.
 void ch_install_jobs(void);
 void ch_install_isolation(void);

@@ -39,10 +39,12 @@ static uintptr_t discarding_group(size_t flags, option *options) {
 }
 
 // A preferred task executor would run the task on threads of its own; inside a simulation the pool stands in for
-// it. The creation would have owned the executor, so its reference is dropped here.
-static option *without_task_executor(option *options) {
+// it, whose order may be another: the simulation is told. The creation would have owned the executor, so its reference is
+// dropped here.
+static option *without_task_executor(ch_simulation *s, option *options, void *const *frame) {
   for (option **link = &options; *link; link = &(*link)->next) {
     if (((*link)->kind & option_kind_mask) != option_task_executor) continue;
+    ch_begins_on(s, (*link)->value[0], frame);
     swift_release((void *)(*link)->value[0]);
     *link = (*link)->next;
     break;
@@ -68,7 +70,7 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
     }
     return original_create(flags, options, type, function, closure);
   }
-  if (options) options = without_task_executor(options);
+  if (options) options = without_task_executor(s, options, (void *const *)__builtin_frame_address(0));
   if (!(flags & priority_mask) && !in_task_of(s)) flags |= medium_priority;
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
   uint64_t record = ch_adopt(s, made.task, made.context, discarding_group(flags, options));
@@ -116,7 +118,10 @@ __attribute__((swiftasynccall)) void ch_with_preference(
     __attribute__((swift_async_context)) void *context, uintptr_t result, uintptr_t executor,
     uintptr_t executor_type, uintptr_t isolation, uintptr_t isolation_type, uintptr_t operation, uintptr_t closure,
     uintptr_t type, uintptr_t failure, uintptr_t conformance, uintptr_t error) {
-  if (ch_current) executor = executor_type = 0;
+  if (ch_current) {
+    ch_goes_to(ch_current, executor, context);
+    executor = executor_type = 0;
+  }
   __attribute__((musttail)) return original_preference(context, result, executor, executor_type, isolation,
                                                        isolation_type, operation, closure, type, failure,
                                                        conformance, error);

@@ -44,6 +44,10 @@ import Testing
       _ = simulate(options: Simulation.Options(patience: .seconds(-3))) { _ in }
     }
     #expect(text(patience).contains("nobody can wait for -3 s"))
+    let jitter = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = simulate(options: Simulation.Options(timerJitter: .milliseconds(-1))) { _ in }
+    }
+    #expect(text(jitter).contains("no sleep ends -1 ms late: set `timerJitter` to zero"))
   }
 
   @Test func `a virtual clock cannot be moved back`() async throws {

@@ -180,6 +180,21 @@ bool ch_run_until_left(ch_simulation *_Nonnull s, void (*_Nonnull body)(void *_N
 // Whether the program's calls of this function come here.
 bool ch_is_answered(const char *_Nonnull name);
 
+// MARK: executors
+
+// This task executor keeps no other order than the pool.
+void ch_is_pool(uintptr_t executor);
+
+// The objects that a serial executor keeps its order with: what its words name, and what theirs do, three deep, at most
+// `room`. How many; and whether the main queue is among them.
+size_t ch_reach(uintptr_t executor, uintptr_t *_Nonnull found, size_t room, bool *_Nonnull reaches_main);
+
+// MARK: continuations
+
+// Tells from now on when a checked continuation is dropped that nobody has resumed. `checked` is one, of this task. False
+// where it has another shape.
+bool ch_watch_checked(void *_Nonnull checked, void *_Nonnull task);
+
 // MARK: streams and memory
 
 // Finds out how a stream's lock is told from others by looking on while `use_a_stream` uses one, on this thread. False

@@ -4,6 +4,7 @@ internal import Simulator
 enum ExitsText {
   static var text: String {
     lines(of: .escapes, headed: "These calls escape:") + "\n"
+      + lines(of: .refused, headed: "These are refused, in the same way:") + "\n"
       + lines(of: .controlled, headed: "These do not:")
   }
 
@@ -23,7 +24,7 @@ enum ExitsText {
   /// One item for all calls that share what becomes of them and what to do.
   private static func line(_ rows: [Exits.Row]) -> String {
     let calls = rows.map { $0.ways == "C" ? "`\($0.name)`" : "`\($0.name)` (\($0.ways))" }
-    let remedy = rows[0].fate == .escapes ? "; \(rows[0].remedy)" : ""
+    let remedy = rows[0].fate != .controlled ? "; \(rows[0].remedy)" : ""
     return "- \(calls.joined(separator: ", ")): \(rows[0].effect)\(remedy).\n"
   }
 }

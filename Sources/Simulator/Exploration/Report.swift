@@ -29,7 +29,17 @@ extension Explorer {
     public private(set) var violations: [Invariant.Violation] = []
     /// At how many points a cancel that may come anywhere has come; nil if none may.
     public internal(set) var cancellations: Explorer.CancellationCoverage?
-    /// What is no violation but worth knowing, each once.
+    /// What is no violation but worth knowing, each once:
+    ///
+    /// - a task is alive at the end, and nothing proves that it will never go on: it waits for an element of a source that
+    ///   lives, for an unsafe continuation, or it still runs;
+    /// - the program polls until a timer brings what it waits for;
+    /// - what was cancelled at the end of an execution has ended its process.
+    ///
+    /// A violation it is that a task was cancelled and nothing is left in the execution that could wake it, that nobody
+    /// holds its checked continuation any more (``Invariant/BuiltIn/nothingLeaks``), or that the root waits for ever
+    /// (``Invariant/BuiltIn/deadlock``). Scenario files, and ``Simulation/Options/outlivingIsViolation``, make a violation of
+    /// every task that is alive at the end.
     public private(set) var warnings: [String] = []
     /// Why the search ended although something was left to try and to find; nil if it did not.
     public internal(set) var interruption: Interruption?

@@ -7,8 +7,10 @@ extension Invariant {
     public static let livelock = "livelock"
     /// A task is alive when its execution ends.
     public static let nothingOutlives = "nothing-outlives"
-    /// A task that was cancelled is suspended for ever. Where every task that outlives its execution is a violation, that
-    /// is told instead.
+    /// A task is suspended for ever: it was cancelled, and nothing is left in the execution that could wake it; or nobody
+    /// holds its checked continuation any more, or that of a task whose end it waits for. A task that waits for something
+    /// that may still come, as an element of a stream, is a warning only, and so is one whose unsafe continuation nobody
+    /// holds, which cannot be seen. Where every task that outlives its execution is a violation, that is told instead.
     public static let nothingLeaks = "nothing-leaks"
     /// A continuation was resumed a second time.
     public static let continuationResumedTwice = "continuation-resumed-twice"
@@ -46,7 +48,8 @@ extension Invariant {
         diagnosis: .outlivedExecution),
       Check(
         name: nothingLeaks,
-        summary: "No task that was cancelled stays suspended when nothing is left to wake it.",
+        summary:
+          "No task stays suspended that was cancelled, or whose continuation was dropped, when nothing is left to wake it.",
         diagnosis: .leak),
       Check(
         name: continuationResumedTwice, summary: "A continuation is resumed a second time.",

@@ -103,6 +103,8 @@ struct Limits {
   var unfairSteps: Int { min(Fairness.mostUnfairSteps, stepsAtOneInstant / 2) }
   /// Real nanoseconds to wait for a foreign thread before calling it a deadlock.
   var patience: Int64
+  /// Virtual nanoseconds that a sleep may end late.
+  var timerJitter: Int64 = 0
 }
 
 /// How an execution ended; ``Simulation/Execution/Ending``.

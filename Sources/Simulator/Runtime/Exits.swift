@@ -7,6 +7,8 @@ package enum Exits {
   package enum Fate: String, Hashable, Sendable {
     /// It is a violation of `escape`, and the execution ends with the step.
     case escapes
+    /// The same, before it happens: the simulator does not know in which order it would.
+    case refused
     /// It happens within the simulation.
     case controlled
   }
@@ -33,7 +35,7 @@ package enum Exits {
   static let remedyOfJobs =
     "a thread that was there before the execution has sent them; give the program a fake that answers in its place"
 
-  package static let rows = queues + sources + waits + threads + processes + notLeaving
+  package static let rows = queues + sources + waits + threads + processes + executors + notLeaving
 
   private static func escaping(_ name: String, _ ways: String, _ effect: String, _ remedy: String) -> Row {
     Row(name: name, ways: ways, fate: .escapes, effect: effect, remedy: remedy)
@@ -88,6 +90,8 @@ extension Exits {
       "use the main actor"),
   ]
 
+  private static let noSignal = "the signal never comes, because it would follow the real clock"
+
   private static let sources = [
     escaping(
       "dispatch_source_create", "`DispatchSource`, `FileHandle.readabilityHandler`",
@@ -99,6 +103,9 @@ extension Exits {
     escaping(
       "timerfd_settime", "C", "the timer is not set, because it would follow the real clock",
       "use `Task.sleep`"),
+    escaping("alarm", "`alarm`", noSignal, "use `Task.sleep`"),
+    escaping("setitimer", "`setitimer`", noSignal, "use `Task.sleep`"),
+    escaping("timer_settime", "C", noSignal, "use `Task.sleep`"),
   ]
 
   private static let forever = "the step ends here, because nothing that is simulated can end the wait"
@@ -154,7 +161,24 @@ extension Exits {
     escaping("popen", "`popen`", noProcess, "put a fake before the process"),
   ]
 
+  private static let ownOrder = "only that executor knows in which order it runs what it is given"
+
+  private static let executors = [
+    Row(
+      name: "TaskExecutor", ways: "`withTaskExecutorPreference`, `Task(executorPreference:)`", fate: .refused,
+      effect: ownOrder, remedy: "run the program without the preference, or prefer `globalConcurrentExecutor`"
+    ),
+    Row(
+      name: "SerialExecutor",
+      ways: "`unownedExecutor`, where two executors keep their order with one object, or with the main queue",
+      fate: .refused, effect: ownOrder,
+      remedy: "give the actors one executor, or each an executor with a queue of its own"),
+  ]
+
   private static let notLeaving = [
+    controlled(
+      "unownedExecutor", "an actor's own `SerialExecutor`, and one that several actors have",
+      "its jobs run as on a queue, first in, first out"),
     controlled(
       "DispatchQueue.sync", "`DispatchQueue.sync` on a queue other than the main one",
       "an idle queue runs the block in place, on the caller"),

@@ -123,6 +123,13 @@ func simulatorContinuationBegan(_ scheduler: UnsafeMutableRawPointer, _ task: Un
   unsafe Scheduler.with(scheduler) { unsafe $0.continuationBegan(task) }
 }
 
+@_cdecl("simulator_continuation_dropped")
+func simulatorContinuationDropped(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer
+) -> Bool {
+  unsafe Scheduler.with(scheduler) { unsafe $0.continuationDropped(task) }
+}
+
 @_cdecl("simulator_left")
 func simulatorLeft(
   _ scheduler: UnsafeMutableRawPointer, _ name: UnsafePointer<CChar>,

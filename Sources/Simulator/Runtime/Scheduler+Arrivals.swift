@@ -7,6 +7,7 @@ extension Scheduler {
   @inline(__always)
   func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     let domain = domains.index(of: identity, implementation: implementation)
+    if implementation != 0, domain > Domains.main { unsafe meets(executor: domain, job) }
     unsafe arrive(
       job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
       landing: landingOfHop(job))
@@ -21,6 +22,7 @@ extension Scheduler {
   /// A new task begins on the executor of its isolation, or on the pool.
   func started(_ task: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     let domain = domains.index(of: identity, implementation: implementation)
+    if implementation != 0, domain > Domains.main { unsafe meets(executor: domain, task) }
     unsafe arrive(
       task, domain: domain, identity: identity, implementation: implementation, kind: .start,
       landing: .atOnce)

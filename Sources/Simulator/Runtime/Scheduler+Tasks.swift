@@ -1,4 +1,5 @@
 internal import CConcurrencyHooks
+internal import CProcesses
 
 // Tasks, continuations and actors as they are made, resumed and finished.
 
@@ -61,6 +62,14 @@ extension Scheduler {
     somethingHappened()
     tasks.setContinuation(index, .resumed)
     state.resuming = index
+    return true
+  }
+
+  /// Nothing holds the continuation of `task` any more, and nothing has resumed it. False while an execution is torn down.
+  func continuationDropped(_ task: UnsafeMutableRawPointer) -> Bool {
+    let index = unsafe taskIndex(of: task)
+    guard index >= 0, unsafe flight.pointee.tearing_down == 0 else { return false }
+    tasks.setContinuation(index, .dropped)
     return true
   }
 

@@ -3,7 +3,8 @@ internal import CConcurrencyHooks
 // Timers, and work that takes time.
 
 extension Scheduler {
-  /// `job` becomes runnable after `delay` at the earliest, and up to `tolerance` later.
+  /// `job` becomes runnable after `delay` at the earliest, and up to `tolerance` later, or as much more as sleeps may end
+  /// late.
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64, tolerance: Int64 = 0) {
     somethingHappened()
     let task = unsafe taskIndex(of: job)
@@ -11,8 +12,9 @@ extension Scheduler {
     let sleeper = currentTask
     if chooser.followsDependencies { chooser.accessed(.timers, .added) }
     let order: UInt32
-    if tolerance > 0 {
-      order = unsafe setRange(job, deadline, deadline.addingClamped(tolerance), task: task)
+    let late = tolerance.addingClamped(limits.timerJitter)
+    if late > 0 {
+      order = unsafe setRange(job, deadline, deadline.addingClamped(late), task: task)
     } else {
       order = unsafe timers.set(job, deadline: deadline, task: task)
     }

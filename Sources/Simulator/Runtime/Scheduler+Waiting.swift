@@ -14,29 +14,42 @@ extension Scheduler {
   /// when `withPlaces`, which costs some hundred milliseconds once a process.
   func describeWait(of index: Int32, withPlaces: Bool) -> String {
     let task = unsafe tasks[index].address
-    let waits = unsafe "\(recorder.path(of: index, self)) waits for \(reason(task))"
+    let waits = unsafe "\(recorder.path(of: index, self)) waits for \(reason(task, index))"
     guard withPlaces else { return waits }
     let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
     let place = stack.prefix(3).map(\.description).joined(separator: " <- ")
     return place.isEmpty ? waits : waits + " at " + place
   }
 
-  private func reason(_ task: UnsafeMutableRawPointer) -> String {
-    // Safe: the task is alive, and the self-test has checked where the record stands.
-    guard let record = unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY))))
-    else {
-      return "its turn"
-    }
+  private func reason(_ task: UnsafeMutableRawPointer, _ index: Int32) -> String {
+    guard let record = unsafe waitRecord(of: task) else { return "its turn" }
     switch unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF {
     case 1:
-      let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, Int(CH_WAIT_OBJECT))))
-      let index = unsafe other.map { unsafe taskIndex(of: $0) }
-      return index.map { $0 < 0 ? "another task" : "task \(recorder.path(of: $0, self))" } ?? "another task"
-    case 2: return !timers.isEmpty ? "a timer, or a continuation" : "a continuation that nobody has resumed"
+      let other = awaitedTask(of: index)
+      return other.map { $0 < 0 ? "another task" : "task \(recorder.path(of: $0, self))" } ?? "another task"
+    case 2:
+      if tasks[index].continuation == .dropped { return "a continuation that was dropped and never resumed" }
+      return !timers.isEmpty ? "a timer, or a continuation" : "a continuation that nobody has resumed"
     case 3: return "a child of its task group"
     case 4: return "its turn"
     default: return "something unknown"
     }
+  }
+
+  /// The runtime's own record of what a task waits for.
+  private func waitRecord(of task: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
+    // Safe: the task is alive, and the self-test has checked where the record stands.
+    unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY))))
+  }
+
+  /// The task whose end a task that is alive waits for: -1 where it is none of this execution's, nil where it waits for
+  /// something else.
+  private func awaitedTask(of index: Int32) -> Int32? {
+    guard let record = unsafe waitRecord(of: tasks[index].address),
+      unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == 1
+    else { return nil }
+    let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, Int(CH_WAIT_OBJECT))))
+    return unsafe other.map { unsafe taskIndex(of: $0) }
   }
 
   /// Whose a job is that came back from a foreign thread, and where that task goes on.
@@ -45,5 +58,22 @@ extension Scheduler {
     let name = unsafe recorder.path(of: taskIndex(of: task), self)
     let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
     return stack.first.map { "\(name) at \($0)" } ?? name
+  }
+}
+
+// MARK: - For ever
+
+extension Scheduler {
+  /// The tasks that wait for ever, because nothing holds their continuation any more; and those that wait for their end.
+  /// O(tasks made), and as often again as one waits for another.
+  var abandoned: [Int32] {
+    let living = tasks.living
+    var found = Set(living.filter { tasks[$0].continuation == .dropped })
+    guard !found.isEmpty else { return [] }
+    while true {
+      let more = living.filter { !found.contains($0) && awaitedTask(of: $0).map(found.contains) == true }
+      guard !more.isEmpty else { return found.sorted() }
+      found.formUnion(more)
+    }
   }
 }

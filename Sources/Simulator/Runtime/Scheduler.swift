@@ -27,7 +27,7 @@ internal import CProcesses
   private var executions: UInt16 = 0
   /// Whether a step of the last execution ended in its middle.
   private(set) var hasLeftStep = false
-  private var limits = Limits(time: 0, stepsAtOneInstant: 0, patience: 0)
+  private(set) var limits = Limits(time: 0, stepsAtOneInstant: 0, patience: 0)
   private var tearDownLimit = 0
   private var ending = ExecutionEnding.finished
 
@@ -77,8 +77,8 @@ extension Scheduler {
     begin(before: death)
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
-    root()
     self.limits = limits
+    root()
     ending = .escaped
     hasLeftStep = unsafe !untilLeft { unsafe Scheduler.with($0) { $0.ending = $0.loop($0.limits) } }
     if ending == .escaped {

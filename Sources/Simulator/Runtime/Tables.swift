@@ -18,6 +18,7 @@ struct Tables {
   let dependencies = Dependencies()
   let fakeCalls = FakeCalls()
   let escapes = Escapes()
+  let userExecutors = UserExecutors()
   let yielders = Yielders()
 
   init(mainIdentity: UInt) {
@@ -37,6 +38,7 @@ struct Tables {
     dependencies.removeAll()
     fakeCalls.removeAll()
     escapes.removeAll()
+    userExecutors.removeAll()
     yielders.removeAll()
   }
 }

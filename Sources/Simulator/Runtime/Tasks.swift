@@ -33,8 +33,9 @@ internal import CConcurrencyHooks
   var sleep = awake
   static let awake = UInt32.max
 
-  /// What is known of a continuation. One that the library made for itself is never seen.
-  enum Continuation: UInt8 { case unknown, pending, resumed }
+  /// What is known of a continuation. One that the library made for itself is never seen; one that is not checked is never
+  /// seen dropped.
+  enum Continuation: UInt8 { case unknown, pending, resumed, dropped }
 }
 
 /// The tasks of one execution in the order in which they were made. O(1) for everything.

@@ -9,6 +9,13 @@ extension Simulation {
     public var stepsAtOneInstant = 1_000_000
     /// Real time to wait for a foreign thread to bring work back before calling it a deadlock. 100 ms.
     public var patience: Duration = .milliseconds(100)
+    /// How much later than its deadline a sleep may end. Zero.
+    ///
+    /// With zero, timers fire in the order of their deadlines, whatever lies between two of them. A real machine wakes a
+    /// sleeper a little late, so that sleeps of 10 and of 10.2 ms end in the other order now and then. With more than
+    /// zero, every sleep ends between its deadline and so much later, which is decided as for
+    /// ``Simulation/sleep(in:)``: each order of two ends that lie closer together costs at most two deviations a sleep.
+    public var timerJitter: Duration = .zero
     /// Whether a task that is alive at the end is a violation rather than a warning.
     public var outlivingIsViolation = false
 
@@ -16,11 +23,12 @@ extension Simulation {
     public init(
       timeLimit: Duration = .seconds(60), stepsAtOneInstant: Int = 1_000_000,
       patience: Duration = .milliseconds(100),
-      outlivingIsViolation: Bool = false
+      timerJitter: Duration = .zero, outlivingIsViolation: Bool = false
     ) {
       self.timeLimit = timeLimit
       self.stepsAtOneInstant = stepsAtOneInstant
       self.patience = patience
+      self.timerJitter = timerJitter
       self.outlivingIsViolation = outlivingIsViolation
     }
 
@@ -32,6 +40,10 @@ extension Simulation {
       refuse(
         if: stepsAtOneInstant < 1,
         "an execution of \(stepsAtOneInstant) steps runs nothing: set `stepsAtOneInstant` to 1 or more")
+      refuse(
+        if: timerJitter < .zero,
+        "no sleep ends \(timerJitter.shortText) late: set `timerJitter` to zero, which keeps every deadline, or more"
+      )
       refuse(
         if: patience < .zero,
         "nobody can wait for \(patience.shortText): set `patience` to zero, which waits for no thread, or more"

@@ -113,7 +113,8 @@ final class Runner {
     scheduler.recorder.begin(keepingEvents: keepingEvents)
     let limits = Limits(
       time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
-      patience: keepingEvents ? options.patience.wholeNanoseconds : patience)
+      patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
+      timerJitter: options.timerJitter.wholeNanoseconds)
     thrown.error = nil
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits, before: death) { startRoot() }
@@ -187,15 +188,6 @@ final class Runner {
     return judge(ending, dying: death) + (lost ?? []) + polling
   }
 
-  /// At rest nothing is left that could wake a task. One that was cancelled was told to end, and will not.
-  private func judgeLeaks() {
-    let leaks = scheduler.tasks.living.filter { scheduler.tasks.isCancelled($0) }
-    guard !leaks.isEmpty else { return }
-    scheduler.monitors.violated(
-      Invariant.BuiltIn.nothingLeaks,
-      "cancelled and still suspended, with nothing left that could wake it: " + describe(leaks), scheduler)
-  }
-
   private var polling: [String] {
     guard scheduler.state.stepsPolled > 0 else { return [] }
     return [
@@ -233,7 +225,7 @@ final class Runner {
     let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
     let message = "alive \(when): " + describeLiving()
     guard options.outlivingIsViolation else {
-      if ending == .finished { judgeLeaks() }
+      judgeLeaks(ending)
       return [message]
     }
     scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
@@ -249,7 +241,7 @@ final class Runner {
 
   private func describeLiving() -> String { describe(scheduler.tasks.living) }
 
-  private func describe(_ living: [Int32]) -> String {
+  func describe(_ living: [Int32]) -> String {
     let shown = living.prefix(8).map { scheduler.describeWait(of: $0, withPlaces: keepsEvents) }
     let more = living.count > 8 ? ["and \(living.count - 8) more"] : []
     return (shown + more).joined(separator: "; ")

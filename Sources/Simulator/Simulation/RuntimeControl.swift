@@ -20,7 +20,18 @@ public enum RuntimeControl {
       return .symbolMissing(missing)
     }
     guard unsafe installation.prepared else { return .notPrepared }
-    return SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits()
+    knowPool()
+    return SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits() ?? SelfTest.droppedContinuations()
+  }
+}
+
+extension RuntimeControl {
+  /// To prefer the pool is no preference.
+  private static func knowPool() {
+    for pool in [globalConcurrentExecutor, StandInFactory.defaultExecutor] {
+      // Safe: an executor is an object, and only its address is kept.
+      unsafe ch_is_pool(UInt(bitPattern: Unmanaged.passUnretained(pool as AnyObject).toOpaque()))
+    }
   }
 }
 

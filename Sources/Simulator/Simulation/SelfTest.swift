@@ -18,6 +18,7 @@ enum SelfTest {
     var clockMoved: [Duration] = []
     var dateMoved: TimeInterval = 0
     var mainTouches = 0
+    var isChecked = false
   }
 
   /// Tasks, hops, sleeps on each clock, clock reads.
@@ -100,6 +101,32 @@ enum SelfTest {
       continuation.finish()
     }
     return isLearned ? nil : .notCaptured("the lock of a stream was not seen")
+  }
+
+  /// That it can be seen when a checked continuation is dropped.
+  static func droppedContinuations() -> RuntimeControl.Failure? {
+    let seen = Notes()
+    let runner = Runner(options: Simulation.Options()) { _ in
+      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+        seen.isChecked = watch(continuation)
+        continuation.resume()
+      }
+      Task { await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in } }
+    }
+    let report = runner.execute(0, seed: 0, keepingEvents: false).execution?.violations ?? []
+    guard seen.isChecked, report.map(\.invariant) == [Invariant.BuiltIn.nothingLeaks] else {
+      return .notCaptured("a continuation was dropped, and that was not seen")
+    }
+    return nil
+  }
+
+  /// Whether the end of this continuation and of all others can be seen.
+  private static func watch(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
+    guard unsafe MemoryLayout.size(ofValue: continuation) == MemoryLayout<UnsafeMutableRawPointer>.size,
+      let task = unsafe ch_current_task()
+    else { return false }
+    // Safe: it is one reference to an object that lives as long as it does.
+    return unsafe ch_watch_checked(unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self), task)
   }
 
   private static func neverResumed() async {

@@ -73,6 +73,16 @@ import Testing
     #expect(steps < 100)
   }
 
+  @Test func `sleeps end as late as the file allows, and in time where it says nothing`() throws {
+    for (search, jitter) in [("\"timerJitter\": \"2ms\"", Duration.milliseconds(2)), ("", .zero)] {
+      let scenario = try Catalogued.scenario(
+        #"""
+        "system": "slow-dismiss", "search": { \#(search) }, "script": [ { "do": "open" } ], \#(Self.rest)
+        """#)
+      #expect(scenario.executionOptions.timerJitter == jitter)
+    }
+  }
+
   /// On the main thread a task that no other task has made would be more urgent, and overtake on an actor.
   @MainActor @Test func `a line that happens anytime is as urgent as any other on every thread`() throws {
     let variants = ReducerWithEffects.descriptor.variants.map { "\"\($0.name)\": \"holds\"" }

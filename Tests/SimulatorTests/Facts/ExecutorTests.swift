@@ -105,9 +105,6 @@ import Testing
   /// Would run everything on a thread of its own.
   final class OwnPool: TaskExecutor {
     let enqueued = Atomic<Int>(0)
-    private let ends: Log<Void>?
-    init(_ ends: Log<Void>? = nil) { self.ends = ends }
-    deinit { ends?.append(()) }
     func enqueue(_ job: consuming ExecutorJob) {
       enqueued.wrappingAdd(1, ordering: .relaxed)
       let job = UnownedJob(job)
@@ -115,11 +112,29 @@ import Testing
     }
   }
 
-  @Test func `a preferred task executor gives way to the pool`() {
+  @Test func `a task executor of the user's is refused, and never asked to run anything`() {
     let pool = OwnPool()
+    let programs: [@Sendable (Simulation) async throws -> Void] = [
+      { _ in await withTaskExecutorPreference(pool) { await Task.yield() } },
+      { _ in await Task(executorPreference: pool) { await Task.yield() }.value },
+      { _ in await withTaskGroup { $0.addTask(executorPreference: pool) { await Task.yield() } } },
+    ]
+    for program in programs {
+      let report = exhaust(schedules: 3, program)
+      #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+      let message = report.violations.first?.message ?? ""
+      #expect(message.contains("runs on an executor of its own, a TaskExecutor at "), "\(message)")
+      #expect(message.contains(" ExecutorTests.swift:"), "\(message)")
+      #expect(message.contains("only that executor knows in which order"))
+      #expect(report.coverage == nil)
+    }
+    #expect(pool.enqueued.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `a preference for the pool is none`() {
     let seen = outcomes { _ in
       let counter = Counter()
-      await withTaskExecutorPreference(pool) {
+      await withTaskExecutorPreference(globalConcurrentExecutor) {
         async let first: Void = counter.set(counter.value + 1)
         async let second: Void = counter.set(counter.value + 1)
         _ = await (first, second)
@@ -127,26 +142,26 @@ import Testing
         await withCheckedContinuation { $0.resume() }
         try? await Task.sleep(for: .seconds(1))
       }
-      await Task(executorPreference: pool) { await counter.set(counter.value + 1) }.value
-      await withTaskGroup { group in
-        group.addTask(executorPreference: pool) { await counter.set(counter.value + 1) }
-      }
+      await Task(executorPreference: globalConcurrentExecutor) {
+        await counter.set(counter.value + 1)
+      }.value
+      await withTaskExecutorPreference(nil) { await counter.set(counter.value) }
       return await counter.value
     }
-    #expect(seen == [3, 4])
-    #expect(pool.enqueued.load(ordering: .relaxed) == 0)
+    #expect(seen == [2, 3])
   }
 
   @Test func `a preference throws, returns and nests as ever`() {
     struct Failure: Error {}
     let execution = simulate { _ in
-      let pool = OwnPool()
-      let text = await withTaskExecutorPreference(pool) {
-        await withTaskExecutorPreference(pool) { "a result that is longer than two words" }
+      let text = await withTaskExecutorPreference(globalConcurrentExecutor) {
+        await withTaskExecutorPreference(globalConcurrentExecutor) {
+          "a result that is longer than two words"
+        }
       }
       #expect(text == "a result that is longer than two words")
       await #expect(throws: Failure.self) {
-        try await withTaskExecutorPreference(pool) {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
           await Task.yield()
           throw Failure()
         }
@@ -161,16 +176,103 @@ import Testing
     await Task(executorPreference: pool) {}.value
     #expect(pool.enqueued.load(ordering: .relaxed) > 0)
   }
+}
 
-  @Test func `a task executor is freed with its last task`() {
-    let ends = Log<Void>()
-    for _ in 1...3 {
-      _ = simulate { _ in
-        let pool = OwnPool(ends)
-        await Task(executorPreference: pool) { await Task.yield() }.value
-      }
+/// Executors that keep their order together: in reality they are one queue.
+@Suite struct `Two executors of the user` {
+  /// Sends to a queue that others may send to as well.
+  final class Sender: SerialExecutor {
+    let queue: DispatchQueue
+    init(_ queue: DispatchQueue = DispatchQueue(label: "sender")) { self.queue = queue }
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
-    #expect(ends.all.count == 3)
+  }
+
+  /// Keeps nothing of its own.
+  final class Sharing: SerialExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      DispatchQueue.main.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  actor Owner {
+    private let executor: any SerialExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+      unsafe executor.asUnownedSerialExecutor()
+    }
+    init(_ executor: any SerialExecutor) { self.executor = executor }
+
+    /// Starts a task here and then one there: on one queue they run in this order.
+    func start(_ other: Owner, _ log: Log<Int>) async {
+      Task { self.note(1, log) }
+      await other.startHere(log)
+    }
+    func startHere(_ log: Log<Int>) { Task { self.note(2, log) } }
+    func note(_ number: Int, _ log: Log<Int>) { log.append(number) }
+  }
+
+  private static func body(
+    _ make: @escaping @Sendable () -> (any SerialExecutor, any SerialExecutor)
+  ) -> @Sendable (Simulation) async -> [Int] {
+    { _ in
+      let (first, second) = make()
+      let log = Log<Int>()
+      await Owner(first).start(Owner(second), log)
+      while log.all.count < 2 { await Task.yield() }
+      return log.all
+    }
+  }
+
+  @Test func `that are one run in its order`() {
+    let seen = outcomes(
+      Self.body {
+        let executor = Sender()
+        return (executor, executor)
+      })
+    #expect(seen == [[1, 2]])
+  }
+
+  @Test func `with queues of their own run in any order`() {
+    #expect(outcomes(Self.body { (Sender(), Sender()) }) == [[1, 2], [2, 1]])
+  }
+
+  static let shared: [@Sendable () -> (any SerialExecutor, any SerialExecutor)] = [
+    {
+      let queue = DispatchQueue(label: "shared")
+      return (Sender(queue), Sender(queue))
+    },
+    {
+      let queue = DispatchQueue(label: "target")
+      return (
+        Sender(DispatchQueue(label: "first", target: queue)),
+        Sender(DispatchQueue(label: "second", target: queue))
+      )
+    },
+    { (Sender(.main), Sender()) },
+    { (Sharing(), Sharing()) },
+  ]
+
+  @Test(arguments: shared.indices) func `that share what they run on are refused`(_ pair: Int) {
+    let body = Self.body(Self.shared[pair])
+    let report = exhaust(schedules: 20) { _ = await body($0) }
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+    let message = report.violations.first?.message ?? ""
+    #expect(message.contains("Owner.start(_:) ExecutorTests.swift:"), "\(message)")
+    #expect(report.coverage == nil)
+  }
+
+  /// The real runtime keeps the order of a queue that two executors send to.
+  @Test func `on one queue keep their order outside simulations`() async {
+    let queue = DispatchQueue(label: "shared")
+    for _ in 0..<200 {
+      let log = Log<Int>()
+      await Owner(Sender(queue)).start(Owner(Sender(queue)), log)
+      while log.all.count < 2 { await Task.yield() }
+      #expect(log.all == [1, 2])
+    }
   }
 }
 

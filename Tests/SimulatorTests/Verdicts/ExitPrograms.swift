@@ -30,6 +30,7 @@ extension ExitProgram {
 
   static let sources = [
     ExitProgram("a timer source", "dispatch_source_create") { _ in let timer = DispatchSource.makeTimerSource(); timer.schedule(deadline: .now() + 1); timer.setEventHandler {}; timer.resume() },
+    ExitProgram("a signal that comes later", "alarm") { _ in alarm(1) },
     ExitProgram("a watch of a file", "dispatch_source_create") { _ in DispatchSource.makeReadSource(fileDescriptor: 0).activate() },
     ExitProgram("readabilityHandler", "dispatch_source_create") { _ in Pipe().fileHandleForReading.readabilityHandler = { _ in } },
     ExitProgram("a timer on a run loop", "CFRunLoopAddTimer") { _ in here { _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in }; RunLoop.current.run() } },

@@ -2,7 +2,7 @@ extension Checker {
   /// `search`: how long and in which manner schedules are tried.
   mutating func search(_ node: JSONNode) -> Search {
     var search = Search()
-    let keys = ["strategy", "schedules", "seed", "until", "stepsAtOneInstant", "exhaust"]
+    let keys = ["strategy", "schedules", "seed", "until", "stepsAtOneInstant", "timerJitter", "exhaust"]
     guard let fields = fields(of: node, "\"search\"", optional: keys) else { return search }
     if let strategy = fields["strategy"] {
       search.strategy =
@@ -16,6 +16,7 @@ extension Checker {
     if let steps = fields["stepsAtOneInstant"] {
       search.stepsAtOneInstant = integer(steps, in: Search.stepLimits) ?? search.stepsAtOneInstant
     }
+    if let jitter = fields["timerJitter"] { search.timerJitter = duration(jitter) ?? search.timerJitter }
     if let exhaust = fields["exhaust"] { search.exhaustDeviations = deviations(exhaust) }
     return search
   }

@@ -8,6 +8,8 @@ struct Search: Codable, Equatable, Sendable {
   var until = Nanoseconds.seconds(60)
   /// How many steps may run without virtual time moving; one more is a livelock.
   var stepsAtOneInstant = 1_000_000
+  /// How much later than its deadline a sleep may end.
+  var timerJitter = Nanoseconds.zero
   /// All schedules with up to so many deviations from the natural order; nil when none is asked for.
   var exhaustDeviations: Int?
   /// Whether every execution has a process of its own; no file says so.

@@ -22,6 +22,11 @@ extension ScenarioSchema {
         "stepsAtOneInstant": Self.integer(
           Search.stepLimits, "How many steps may run without virtual time moving; one more is a livelock.",
           default: usual.stepsAtOneInstant),
+        "timerJitter": [
+          "$ref": "#/$defs/duration", "default": .string(usual.timerJitter.description),
+          "description":
+            "How much later than its deadline a sleep may end: every order of two ends that lie closer is tried.",
+        ],
         "exhaust": [
           "type": "object", "required": ["deviations"], "additionalProperties": false,
           "description": "Try all schedules that depart from the natural order so many times.",
