@@ -1,0 +1,76 @@
+import Simulator
+
+/// One program in simulation and for real.
+struct Comparison {
+  let program: Program
+  private(set) var simulated: Simulated
+  private(set) var real: Set<String> = []
+  /// Simulated outcomes that the real runtime came to only when it was held back in the order of the simulation.
+  private(set) var confirmed = 0
+  /// Simulated outcomes that nobody tried to bring about for real.
+  private(set) var untried = 0
+  /// Real outcomes that no whole-step schedule shows, by the rule that allows them.
+  private(set) var allowed: [Rule: [String]] = [:]
+  private(set) var faults: [String]
+
+  init(_ program: Program, _ options: Options) {
+    self.program = program
+    simulated = Simulated(program, schedules: options.schedules)
+    faults = simulated.faults
+    guard faults.isEmpty else { return }
+    do throws(RealRuns.Hang) {
+      let runs = program.isTimed ? max(16, options.real / 10) : options.real
+      real = try RealRuns.outcomes(of: program, count: runs)
+      for outcome in real.subtracting(simulated.outcomes).sorted() { explain(outcome, options) }
+      try confirm(simulated.outcomes.subtracting(real), options)
+    } catch {
+      faults.append("a real run has come to no end")
+    }
+  }
+
+  /// A real outcome that the search has not shown.
+  private mutating func explain(_ outcome: String, _ options: Options) {
+    if !simulated.isComplete {
+      let (orders, _) = search(program, Strategies.RandomWalk(), options.schedules * 5, seed: 1)
+      simulated.add(orders)
+      if simulated.orders[outcome] != nil { return }
+    }
+    for rule in Rule.allCases where rule != .slow || program.isTimed {
+      for seed in 0..<4 {
+        let strategy: any SchedulingStrategy =
+          seed % 2 == 0 ? Strategies.RandomWalk() : Strategies.Portfolio()
+        let found = search(program, strategy, options.schedules * 5, rule.liberty, seed: UInt64(seed))
+        if found.orders[outcome] != nil { return allowed[rule, default: []].append(outcome) }
+      }
+    }
+    let search = simulated.isComplete ? "the search has ended without it" : "no search shows it"
+    faults.append("the real runtime comes to \(outcome), and \(search)")
+  }
+
+  /// Simulated outcomes that the real runs have not shown.
+  private mutating func confirm(_ missing: Set<String>, _ options: Options) throws(RealRuns.Hang) {
+    var random = Strategies.SplitMix64(seed: program.number, stream: 2)
+    let chosen = missing.sorted().shuffled(using: &random).prefix(options.directed)
+    untried = missing.count - chosen.count
+    for outcome in chosen {
+      let orders = simulated.orders[outcome] ?? []
+      if try RealRuns.confirm(outcome, of: program, orders: orders, attempts: options.attempts) {
+        confirmed += 1
+      } else {
+        faults.append("the simulation comes to \(outcome), and the real runtime never does")
+      }
+    }
+  }
+}
+
+/// Why a real outcome may be missing in a search that has ended.
+enum Rule: String, CaseIterable, Hashable {
+  /// The search runs whole steps. For real a step may be held back in its middle. In a simulation in which a task may be
+  /// suspended before each thing that it does outside actors, the outcome is there.
+  case overlap
+  /// Virtual time moves when nothing can run. For real work may be so slow that a timer fires first. In a simulation in
+  /// which a sleep takes any time the outcome is there.
+  case slow
+
+  var liberty: Liberty { Liberty(splits: true, isUntimed: self == .slow) }
+}
