@@ -16,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
+    .executable(name: "controls", targets: ["controls"]),
     .executable(name: "differential", targets: ["differential"]),
     .executable(name: "guard-table", targets: ["guard-table"]),
     .executable(name: "isolation-check", targets: ["isolation-check"]),
@@ -33,6 +34,10 @@ let package = Package(
     .target(name: "Delays"),
     .target(
       name: "Litmus", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "controls",
+      dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
       name: "differential",

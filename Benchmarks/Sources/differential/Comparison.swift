@@ -54,10 +54,11 @@ struct Comparison {
     untried = missing.count - chosen.count
     for outcome in chosen {
       let orders = simulated.orders[outcome] ?? []
-      if try RealRuns.confirm(outcome, of: program, orders: orders, attempts: options.attempts) {
-        confirmed += 1
-      } else {
-        faults.append("the simulation comes to \(outcome), and the real runtime never does")
+      switch try RealRuns.confirm(outcome, of: program, orders: orders, attempts: options.attempts) {
+      case .reached: confirmed += 1
+      case .stuck(let place):
+        faults.append(
+          "the simulation comes to \(outcome), and the real runtime never does; stuck at \(place)")
       }
     }
   }

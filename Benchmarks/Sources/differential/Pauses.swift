@@ -71,8 +71,8 @@ final class Directed: Pacer, @unchecked Sendable {
 
   override var unit: Duration { .milliseconds(10) }
 
-  /// Whether all came in their order.
-  var wasFollowed: Bool { !isFree.load(ordering: .relaxed) && next.load(ordering: .relaxed) == length }
+  /// How many points came in their order before it let go.
+  var reached: Int { next.load(ordering: .relaxed) }
 
   override func approach(_ point: Int) {
     guard late >> UInt64(UInt(bitPattern: point) % 61) & 1 == 1 else { return }

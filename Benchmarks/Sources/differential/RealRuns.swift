@@ -1,3 +1,4 @@
+import CThreads
 import Foundation
 import Synchronization
 
@@ -7,7 +8,9 @@ enum RealRuns {
   static func outcomes(of program: Program, count: Int) throws(Hang) -> Set<String> {
     var outcomes: Set<String> = []
     var left = count
+    defer { threads_held_back(0) }
     while left > 0 {
+      threads_held_back(left % 4 == 0 ? 8 : 0)
       let batch = min(left, program.isTimed ? 8 : [1, 2, 4].randomElement() ?? 1)
       let pacers = (0..<batch).map { _ in Pauses(isTimed: program.isTimed) }
       outcomes.formUnion(try run(program, pacers))
@@ -19,16 +22,33 @@ enum RealRuns {
   /// Whether the real runtime comes to `outcome` when its threads are held back in one of `orders`.
   static func confirm(
     _ outcome: String, of program: Program, orders: [[Int]], attempts: Int
-  ) throws(Hang) -> Bool {
-    let wait = Duration.milliseconds(10 + program.units * 12)
+  ) throws(Hang) -> Confirmation {
+    defer { threads_held_back(0) }
+    var best = ""
+    var most = -1
     for attempt in 0..<attempts {
       let order = orders[attempt % orders.count]
       let late: UInt64 = attempt < 2 * orders.count ? .max : .random(in: 0...(.max))
-      let settling = [20, 100, 0, 300][attempt / orders.count % 4]
-      let pacer = Directed(order, late: late, settling: settling, patience: wait)
-      if try run(program, [pacer]).contains(outcome) { return true }
+      // More patience with every attempt: the machine may be busy.
+      let settling = 20 << (8 * attempt / attempts)
+      let patience = Duration.milliseconds(15 + program.units * 12) + .microseconds(3 * settling)
+      threads_held_back(attempt % 3 == 2 ? 5 : 0)
+      let pacer = Directed(order, late: late, settling: settling, patience: patience)
+      defer {
+        if pacer.reached > most {
+          most = pacer.reached
+          best = "\(order.prefix(most)) ‖ \(order.dropFirst(most))"
+        }
+      }
+      if try run(program, [pacer]).contains(outcome) { return .reached }
     }
-    return false
+    return .stuck(best)
+  }
+
+  /// Whether the real runtime came to an outcome; if not, how far it followed an order at most.
+  enum Confirmation {
+    case reached
+    case stuck(String)
   }
 
   /// A run that came to no end.
