@@ -36,10 +36,11 @@ struct Comparison {
       if simulated.orders[outcome] != nil { return }
     }
     for rule in Rule.allCases where rule != .slow || program.isTimed {
+      guard let liberty = rule.liberty else { continue }
       for seed in 0..<4 {
         let strategy: any SchedulingStrategy =
           seed % 2 == 0 ? Strategies.RandomWalk() : Strategies.Portfolio()
-        let found = search(program, strategy, options.schedules * 5, rule.liberty, seed: UInt64(seed))
+        let found = search(program, strategy, options.schedules * 5, liberty, seed: UInt64(seed))
         if found.orders[outcome] != nil { return allowed[rule, default: []].append(outcome) }
       }
     }
@@ -56,22 +57,39 @@ struct Comparison {
       let orders = simulated.orders[outcome] ?? []
       switch try RealRuns.confirm(outcome, of: program, orders: orders, attempts: options.attempts) {
       case .reached: confirmed += 1
+      case .stuck where try isDueToPriorities(outcome, options):
+        allowed[.priority, default: []].append(outcome)
       case .stuck(let place):
         faults.append(
           "the simulation comes to \(outcome), and the real runtime never does; stuck at \(place)")
       }
     }
   }
+
+  /// Whether `outcome` is there only because tasks have priorities; or comes about for real where they have none.
+  private func isDueToPriorities(_ outcome: String, _ options: Options) throws(RealRuns.Hang) -> Bool {
+    guard let plain = program.withoutPriorities else { return false }
+    let simulated = Simulated(plain, schedules: options.schedules)
+    guard let orders = simulated.orders[outcome] else { return true }
+    guard case .reached = try RealRuns.confirm(outcome, of: plain, orders: orders, attempts: options.attempts)
+    else { return false }
+    return true
+  }
 }
 
-/// Why a real outcome may be missing in a search that has ended.
+/// Why an outcome may be on one side only.
 enum Rule: String, CaseIterable, Hashable {
-  /// The search runs whole steps. For real a step may be held back in its middle. In a simulation in which a task may be
-  /// suspended before each thing that it does outside actors, the outcome is there.
+  /// Seen for real only. The search runs whole steps. For real a step may be held back in its middle. In a simulation in
+  /// which a task may be suspended before each thing that it does outside actors, the outcome is there.
   case overlap
-  /// Virtual time moves when nothing can run. For real work may be so slow that a timer fires first. In a simulation in
-  /// which a sleep takes any time the outcome is there.
+  /// Seen for real only. Virtual time moves when nothing can run. For real work may be so slow that a timer fires first. In
+  /// a simulation in which a sleep takes any time the outcome is there.
   case slow
+  /// Simulated only. An actor takes what waits with a higher priority first. For real that shows only when the actor's
+  /// thread is held back between two of its steps, within the runtime, where no point of the program is. Without
+  /// priorities the outcome is not there, or it comes about for real.
+  case priority
 
-  var liberty: Liberty { Liberty(splits: true, isUntimed: self == .slow) }
+  /// What a simulation is allowed that shows such a real outcome; nil if the rule is about simulated ones.
+  var liberty: Liberty? { self == .priority ? nil : Liberty(splits: true, isUntimed: self == .slow) }
 }

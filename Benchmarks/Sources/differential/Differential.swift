@@ -62,11 +62,11 @@ struct Summary {
   }
 
   var text: String {
-    let rules = Rule.allCases.map { "\(allowed[$0, default: 0]) by the rule “\($0.rawValue)”" }
+    let rules = Rule.allCases.map { "\($0.rawValue) \(allowed[$0, default: 0])" }.joined(separator: ", ")
     return """
-      \(programs) programs, \(complete) searched to the end, \(schedules) schedules: \(simulated) simulated outcomes, \
-      \(seen) seen for real, \(confirmed) when held back in their order, \(untried) not tried; real outcomes that no \
-      whole-step schedule shows: \(rules.joined(separator: ", ")); \(faulty) programs with a fault
+      \(programs) programs, \(complete) searched to the end, \(schedules) schedules, \(simulated) simulated outcomes: \
+      \(seen) seen for real, \(confirmed) when held back in their order, \(untried) not tried; allowed by a rule: \
+      \(rules); \(faulty) programs with a fault
       """
   }
 }

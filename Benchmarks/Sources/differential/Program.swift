@@ -78,6 +78,15 @@ extension Program {
   /// How many units of time all its sleeps take together.
   var units: Int { tasks.reduce(0) { $0 + $1.sum(\.units) } }
 
+  /// The same with all tasks of one priority; nil if that is so already.
+  var withoutPriorities: Program? {
+    var program = self
+    program.priorities = priorities.map { _ in nil }
+    program.tasks = tasks.map(\.withoutPriorities)
+    let hadPriorities = priorities.contains { $0 != nil } || tasks.contains { $0.contains(\.hasPriority) }
+    return hadPriorities ? program : nil
+  }
+
   /// The programs that lack one thing of this one.
   var smaller: [Program] {
     var all: [Program] = []
@@ -124,6 +133,18 @@ extension Program.Body {
     operations.reduce(0) { sum, operation in
       sum + figure(operation.kind) + operation.kind.bodies.reduce(0) { $0 + $1.sum(figure) }
     }
+  }
+
+  var withoutPriorities: Program.Body {
+    var body = self
+    for index in operations.indices {
+      var kind = operations[index].kind.with(operations[index].kind.bodies.map(\.withoutPriorities))
+      if case .start(_, let inner, let isAwaited) = kind, kind.hasPriority {
+        kind = .start(.inheriting, inner, isAwaited: isAwaited)
+      }
+      body.operations[index].kind = kind
+    }
+    return body
   }
 
   /// The bodies that lack one thing of this one.
@@ -174,4 +195,9 @@ extension Program.Kind {
   }
 
   var isTimed: Bool { units > 0 }
+
+  /// Whether it makes a task of another priority.
+  var hasPriority: Bool {
+    if case .start(let start, _, _) = self { start == .high || start == .low } else { false }
+  }
 }

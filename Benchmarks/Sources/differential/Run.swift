@@ -204,15 +204,19 @@ final class Run: Sendable {
   private func run(
     _ start: Program.Start, _ body: Program.Body, isAwaited: Bool, _ point: Int
   ) async -> String {
-    let task = pacer.step(point) {
-      switch start {
-      case .inheriting: Task { await self.run(body, Context()) }
-      case .detached: Task.detached { await self.run(body, Context()) }
-      case .immediate: Task.immediate { await self.run(body, Context(isImmediate: true)) }
-      case .high: Task(priority: .high) { await self.run(body, Context()) }
-      case .low: Task(priority: .low) { await self.run(body, Context()) }
+    // An immediate task comes to points of its own within the step that makes it.
+    if start == .immediate { pacer.step(point) {} }
+    let task =
+      start == .immediate
+      ? Task.immediate { await self.run(body, Context(isImmediate: true)) }
+      : pacer.step(point) {
+        switch start {
+        case .inheriting, .immediate: Task { await self.run(body, Context()) }
+        case .detached: Task.detached { await self.run(body, Context()) }
+        case .high: Task(priority: .high) { await self.run(body, Context()) }
+        case .low: Task(priority: .low) { await self.run(body, Context()) }
+        }
       }
-    }
     return isAwaited ? "{\(await task.value)}" : ""
   }
 
