@@ -25,6 +25,9 @@ import Foundation
       let comparison = Comparison(Program(number: number), options)
       summary.add(comparison)
       if options.verbose { say(comparison.line) }
+      for outcome in comparison.unexplained {
+        say("program \(number): real, and in no search so far: \(outcome)\n\(comparison.program)")
+      }
       guard !comparison.faults.isEmpty else { continue }
       say(comparison.text)
       let smallest = options.shrinks ? comparison.smallest(options) : comparison
@@ -47,6 +50,7 @@ struct Summary {
   private var seen = 0
   private var confirmed = 0
   private var untried = 0
+  private var unexplained = 0
   private var allowed: [Rule: Int] = [:]
 
   mutating func add(_ comparison: Comparison) {
@@ -58,6 +62,7 @@ struct Summary {
     seen += comparison.simulated.outcomes.intersection(comparison.real).count
     confirmed += comparison.confirmed
     untried += comparison.untried
+    unexplained += comparison.unexplained.count
     for (rule, outcomes) in comparison.allowed { allowed[rule, default: 0] += outcomes.count }
   }
 
@@ -66,7 +71,7 @@ struct Summary {
     return """
       \(programs) programs, \(complete) searched to the end, \(schedules) schedules, \(simulated) simulated outcomes: \
       \(seen) seen for real, \(confirmed) when held back in their order, \(untried) not tried; allowed by a rule: \
-      \(rules); \(faulty) programs with a fault
+      \(rules); not seen in a search that has not ended: \(unexplained); \(faulty) programs with a fault
       """
   }
 }

@@ -4,8 +4,17 @@ extension Program {
   /// The program number `number`.
   init(number: UInt64) {
     var drawer = Drawer(number)
-    self = drawer.program(number)
+    var program = drawer.program(number)
+    while program.size > Self.mostOperations { program = drawer.program(number) }
+    self = program
   }
+}
+
+extension Program {
+  /// So few that the reduced search comes to its end, as a rule.
+  private static let mostOperations = 7
+
+  private var size: Int { tasks.reduce(0) { $0 + $1.sum { _ in 1 } } }
 }
 
 /// Draws a program, of few kinds of things, so that its tasks get into each other's way.
