@@ -13,6 +13,9 @@ class Pacer: @unchecked Sendable {
   /// Whether a sleep may take any time, so that work may be slower than a timer.
   var isUntimed: Bool { false }
 
+  /// Whether a task that yields may go on before all others, for as long as it likes.
+  var isUnfair: Bool { false }
+
   /// Brings about the effect of a point.
   func step<Result>(_ point: Int, _ effect: () throws -> Result) rethrows -> Result {
     try arrive(at: point, effect)
@@ -27,16 +30,13 @@ class Pacer: @unchecked Sendable {
 /// Notes in which order a simulated execution came to its points.
 final class Recording: Pacer, @unchecked Sendable {
   private let points = Mutex<[Int]>([])
-  private let splitting: Bool
-  private let untimed: Bool
+  private let liberty: Liberty
 
-  init(splits: Bool = false, isUntimed: Bool = false) {
-    splitting = splits
-    untimed = isUntimed
-  }
+  init(_ liberty: Liberty) { self.liberty = liberty }
 
-  override var splits: Bool { splitting }
-  override var isUntimed: Bool { untimed }
+  override var splits: Bool { liberty.splits }
+  override var isUntimed: Bool { liberty.isUntimed }
+  override var isUnfair: Bool { liberty.isUnfair }
 
   var order: [Int] { points.withLock { $0 } }
 
@@ -44,4 +44,11 @@ final class Recording: Pacer, @unchecked Sendable {
     points.withLock { $0.append(point) }
     return try effect()
   }
+}
+
+/// What an execution may do that a simulation of the program as it is does not.
+struct Liberty {
+  var splits = false
+  var isUntimed = false
+  var isUnfair = false
 }

@@ -86,7 +86,7 @@ final class Run: Sendable {
     if operation.kind.isVisit { return await visit(operation.kind, point) }
     await split(context)
     switch operation.kind {
-    case .yield: await Task.yield()
+    case .yield: await yield()
     case .sleep, .sleepUntil, .sleepNotingCancel: return await sleep(operation.kind, point)
     case .group(let group, let bodies): return await run(group, bodies, point, context)
     case .tagged(let tag, let body):
@@ -105,6 +105,10 @@ final class Run: Sendable {
 
   private func split(_ context: Context) async {
     if pacer.splits, !context.isImmediate { await Aside().pass() }
+  }
+
+  private func yield() async {
+    if pacer.isUnfair { await Aside().pass() } else { await Task.yield() }
   }
 
   // MARK: what a task does
@@ -195,7 +199,7 @@ final class Run: Sendable {
   private func child(_ body: Program.Body, isAwaited: Bool, _ point: Int) async -> String {
     async let child = run(body, Context())
     if isAwaited { return "{\(await child)}" }
-    await Task.yield()
+    await yield()
     // It is cancelled here.
     pacer.step(point) {}
     return ""

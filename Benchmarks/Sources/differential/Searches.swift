@@ -35,12 +35,7 @@ struct Simulated {
   }
 }
 
-/// Which executions of a search may differ from the program as it is.
-struct Liberty {
-  var splits = false
-  var isUntimed = false
-}
-
+/// What a strategy shows of a program to which some liberty is given.
 func search(
   _ program: Program, _ strategy: any SchedulingStrategy, _ schedules: Int, _ liberty: Liberty = Liberty(),
   seed: UInt64 = 0, checks: Bool = false
@@ -49,7 +44,7 @@ func search(
   var options = Simulation.Options()
   options.patience = .zero
   var explorer = Explorer(name: "program \(program.number)", options: options) { _ in
-    let recording = Recording(splits: liberty.splits, isUntimed: liberty.isUntimed)
+    let recording = Recording(liberty)
     let outcome = await Run(program, recording).outcome()
     // The root of an execution that has come to no end is cancelled and run out, which is no part of it.
     if !Task.isCancelled { found.add(outcome, recording.order) }
