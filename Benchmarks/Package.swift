@@ -16,6 +16,8 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Litmus", targets: ["Litmus"]),
+    .executable(name: "controls", targets: ["controls"]),
+    .executable(name: "differential", targets: ["differential"]),
     .executable(name: "guard-table", targets: ["guard-table"]),
     .executable(name: "isolation-check", targets: ["isolation-check"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
@@ -28,9 +30,18 @@ let package = Package(
   dependencies: [.package(name: "swift-race-simulator", path: "..")],
   targets: [
     .target(name: "CFloor"),
+    .target(name: "CThreads"),
     .target(name: "Delays"),
     .target(
       name: "Litmus", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "controls",
+      dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "differential",
+      dependencies: ["CThreads", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(name: "guard-table", swiftSettings: strict),
     .executableTarget(

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 static _Thread_local uint64_t state;
 
@@ -92,6 +93,14 @@ int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *cores) {
   CPU_ZERO_S(size, cores);
   for (int core = 0; core < 8; core += 1) CPU_SET_S(core, size, cores);
   return 0;
+}
+
+// libdispatch asks in both ways.
+long sysconf(int name) {
+  static long (*original)(int);
+  if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF) return 8;
+  if (original == NULL) original = (long (*)(int))dlsym(RTLD_NEXT, "sysconf");
+  return original(name);
 }
 
 __attribute__((constructor)) static void begin(void) {

@@ -13,7 +13,8 @@ struct Row {
   init(_ program: SCTProgram, _ options: Options) {
     self.program = program
     let size = Size.largest(of: program)
-    events = size.visits + 2 * (program.threads - 1)
+    // A thread is made in a visit; it is joined in none.
+    events = size.visits + program.threads - 1
     steps = size.steps
     trials = options.strategies.compactMap { name in
       Strategies.Named.named(name).map { (name, Trials(program, $0, options)) }

@@ -1,0 +1,57 @@
+extension Program: CustomStringConvertible {
+  /// The program as short Swift-like source.
+  var description: String {
+    let lines = tasks.indices.map { index in
+      "  let t\(index) = Task\(priorities[index].map { "(\($0))" } ?? "") { \(tasks[index].source) }"
+    }
+    let closing =
+      closing.isEmpty ? "" : "\n  await t0.value; " + closing.map(\.kind.source).joined(separator: "; ")
+    return lines.joined(separator: "\n") + closing
+  }
+}
+
+extension Program.Body {
+  fileprivate var source: String { operations.map(\.kind.source).joined(separator: "; ") }
+}
+
+extension Program.Kind {
+  private func cell(_ index: Int) -> String { index == 0 ? "a" : "b" }
+  private func stream(_ index: Int) -> String { index == 0 ? "stream" : "newest" }
+
+  fileprivate var source: String {
+    switch self {
+    case .read(let index): "log(await \(cell(index)).value)"
+    case .set(let index, let value): "await \(cell(index)).set(\(value))"
+    case .add(let index): "await \(cell(index)).add(1)"
+    case .increment(let index): "await \(cell(index)).set(await \(cell(index)).value + 1)"
+    case .relay: "log(await a.relay(b))"
+    case .count: "log(await main.count())"
+    case .startOnCell(let word): "await a.start { started += \(word) }"
+    case .startOnMain(let word): "Task { @MainActor in started += \(word) }"
+    case .yield: "await Task.yield()"
+    case .sleep(let units): "try await sleep(\(units))"
+    case .sleepUntil(let units): "try await sleep(until: now + \(units))"
+    case .sleepNotingCancel: "await withTaskCancellationHandler { sleep(2) } onCancel: { log() }"
+    case .cancel(let task): "t\(task).cancel()"
+    case .value(let task): "log(await t\(task).value)"
+    case .isCancelled: "log(Task.isCancelled)"
+    case .isOtherCancelled(let task): "log(t\(task).isCancelled)"
+    case .cancelItself: "withUnsafeCurrentTask { $0?.cancel() }"
+    case .send(let index, let value): "log(\(stream(index)).yield(\(value)))"
+    case .finish(let index): "\(stream(index)).finish()"
+    case .next(let index): "log(await \(stream(index)).next())"
+    case .open: "await gate.open()"
+    case .wait: "log(await gate.wait())"
+    case .note(let word): "board.note(\(word))"
+    case .look: "log(board.text)"
+    case .tagged(let tag, let body): "Tag.withValue(\(tag)) { \(body.source) }"
+    case .tag: "log(Tag.current)"
+    case .group(let group, let bodies):
+      "group(\(group)) { " + bodies.map { "{ \($0.source) }" }.joined(separator: ", ") + " }"
+    case .child(let body, let isAwaited):
+      "async let c = { \(body.source) }\(isAwaited ? "; log(await c)" : "")"
+    case .start(let start, let body, let isAwaited):
+      "Task(\(start)) { \(body.source) }\(isAwaited ? ".value" : "")"
+    }
+  }
+}

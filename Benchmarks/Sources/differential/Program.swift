@@ -1,0 +1,203 @@
+/// A small program drawn by chance. Every point at which others may come between has a number.
+struct Program: Sendable {
+  /// What it was drawn from.
+  let number: UInt64
+  /// What each of the tasks that the root makes does, in order.
+  var tasks: [Body]
+  /// Their priorities; nil where the root's is kept.
+  var priorities: [Priority?]
+  /// What the root does when the first task has ended: it frees whoever may still wait.
+  var closing: [Operation]
+
+  enum Priority: String, Sendable, CaseIterable { case high, medium, low }
+
+  /// What a task does, one thing after the other.
+  struct Body: Sendable {
+    let id: Int
+    var operations: [Operation]
+  }
+
+  /// One thing that a task does. What comes of it goes into the task's own log.
+  struct Operation: Sendable {
+    let id: Int
+    var kind: Kind
+  }
+
+  indirect enum Kind: Sendable {
+    // Actors.
+    case read(cell: Int)
+    case set(cell: Int, Int)
+    case add(cell: Int)
+    /// Reads, then writes one more: two visits.
+    case increment(cell: Int)
+    /// Calls the other cell from within one.
+    case relay
+    case count
+    case startOnCell(Int)
+    case startOnMain(Int)
+    // Time.
+    case yield
+    case sleep(units: Int)
+    case sleepUntil(units: Int)
+    case sleepNotingCancel
+    // Cancels, and tasks that are awaited.
+    case cancel(task: Int)
+    case value(task: Int)
+    case isCancelled
+    case isOtherCancelled(task: Int)
+    case cancelItself
+    // Streams and continuations.
+    case send(stream: Int, Int)
+    case finish(stream: Int)
+    case next(stream: Int)
+    case open
+    case wait
+    // Shared state that no actor owns.
+    case note(String)
+    case look
+    // Task locals.
+    case tagged(Int, Body)
+    case tag
+    // Tasks within tasks.
+    case group(Group, [Body])
+    case child(Body, isAwaited: Bool)
+    case start(Start, Body, isAwaited: Bool)
+  }
+
+  enum Group: String, Sendable, CaseIterable {
+    case all, first, throwing, discarding, discardingThrowing, bodyCancels, unlessCancelled
+  }
+
+  enum Start: String, Sendable, CaseIterable { case inheriting, detached, immediate, high, low }
+}
+
+extension Program {
+  /// Whether the order of timers counts.
+  var isTimed: Bool { (tasks + [Body(id: -1, operations: closing)]).contains { $0.contains(\.isTimed) } }
+
+  /// How many units of time all its sleeps take together.
+  var units: Int { tasks.reduce(0) { $0 + $1.sum(\.units) } }
+
+  /// The same with all tasks of one priority; nil if that is so already.
+  var withoutPriorities: Program? {
+    var program = self
+    program.priorities = priorities.map { _ in nil }
+    program.tasks = tasks.map(\.withoutPriorities)
+    let hadPriorities = priorities.contains { $0 != nil } || tasks.contains { $0.contains(\.hasPriority) }
+    return hadPriorities ? program : nil
+  }
+
+  /// The programs that lack one thing of this one.
+  var smaller: [Program] {
+    var all: [Program] = []
+    for index in tasks.indices {
+      for body in tasks[index].smaller {
+        var program = self
+        program.tasks[index] = body
+        all.append(program)
+      }
+      if priorities[index] != nil {
+        var program = self
+        program.priorities[index] = nil
+        all.append(program)
+      }
+    }
+    for index in closing.indices {
+      var program = self
+      program.closing.remove(at: index)
+      if program.isSure { all.append(program) }
+    }
+    return all
+  }
+
+  /// Whether everyone who waits is freed in the end.
+  private var isSure: Bool {
+    func waits(_ matches: (Kind) -> Bool) -> Bool { tasks.contains { $0.contains(matches) } }
+    func closes(_ matches: (Kind) -> Bool) -> Bool { closing.contains { matches($0.kind) } }
+    for stream in 0..<2 {
+      let asks = waits { if case .next(stream) = $0 { true } else { false } }
+      if asks, !closes({ if case .finish(stream) = $0 { true } else { false } }) { return false }
+    }
+    return !waits { if case .wait = $0 { true } else { false } }
+      || closes { if case .open = $0 { true } else { false } }
+  }
+}
+
+extension Program.Body {
+  /// Whether something in it, or in what it starts, is so.
+  func contains(_ matches: (Program.Kind) -> Bool) -> Bool {
+    operations.contains { matches($0.kind) || $0.kind.bodies.contains { $0.contains(matches) } }
+  }
+
+  func sum(_ figure: (Program.Kind) -> Int) -> Int {
+    operations.reduce(0) { sum, operation in
+      sum + figure(operation.kind) + operation.kind.bodies.reduce(0) { $0 + $1.sum(figure) }
+    }
+  }
+
+  var withoutPriorities: Program.Body {
+    var body = self
+    for index in operations.indices {
+      var kind = operations[index].kind.with(operations[index].kind.bodies.map(\.withoutPriorities))
+      if case .start(_, let inner, let isAwaited) = kind, kind.hasPriority {
+        kind = .start(.inheriting, inner, isAwaited: isAwaited)
+      }
+      body.operations[index].kind = kind
+    }
+    return body
+  }
+
+  /// The bodies that lack one thing of this one.
+  var smaller: [Program.Body] {
+    operations.indices.flatMap { index in
+      var without = self
+      without.operations.remove(at: index)
+      let kind = operations[index].kind
+      return [without]
+        + kind.bodies.indices.flatMap { inner in
+          kind.bodies[inner].smaller.map { body in
+            var bodies = kind.bodies
+            bodies[inner] = body
+            var changed = self
+            changed.operations[index].kind = kind.with(bodies)
+            return changed
+          }
+        }
+    }
+  }
+}
+
+extension Program.Kind {
+  var bodies: [Program.Body] {
+    switch self {
+    case .tagged(_, let body), .child(let body, _), .start(_, let body, _): [body]
+    case .group(_, let bodies): bodies
+    default: []
+    }
+  }
+
+  func with(_ bodies: [Program.Body]) -> Self {
+    switch self {
+    case .tagged(let value, _): .tagged(value, bodies[0])
+    case .child(_, let isAwaited): .child(bodies[0], isAwaited: isAwaited)
+    case .start(let start, _, let isAwaited): .start(start, bodies[0], isAwaited: isAwaited)
+    case .group(let group, _): .group(group, bodies)
+    default: self
+    }
+  }
+
+  var units: Int {
+    switch self {
+    case .sleep(let units), .sleepUntil(let units): units
+    case .sleepNotingCancel: 2
+    default: 0
+    }
+  }
+
+  var isTimed: Bool { units > 0 }
+
+  /// Whether it makes a task of another priority.
+  var hasPriority: Bool {
+    if case .start(let start, _, _) = self { start == .high || start == .low } else { false }
+  }
+}

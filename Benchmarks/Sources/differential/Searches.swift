@@ -1,0 +1,73 @@
+import Simulator
+import Synchronization
+
+/// What the simulation shows of a program.
+struct Simulated {
+  /// How an outcome came about: the points of some executions in their order.
+  var orders: [String: [[Int]]] = [:]
+  /// Whether these are all outcomes of whole steps.
+  var isComplete = false
+  /// What must not be.
+  var faults: [String] = []
+  var schedules = 0
+
+  var outcomes: Set<String> { Set(orders.keys) }
+
+  /// The reduced search, and some schedules of the portfolio beside it.
+  init(_ program: Program, schedules most: Int) {
+    let reduced = search(program, Strategies.ExhaustiveReduced(), most, checks: true)
+    isComplete = reduced.report.coverage == .everyBehaviour
+    let portfolio = search(program, Strategies.Portfolio(), isComplete ? most / 5 : most * 2)
+    orders = reduced.orders
+    if isComplete {
+      let missed = portfolio.orders.keys.filter { orders[$0] == nil }.sorted()
+      faults += missed.map { "the reduced search has ended and lacks \($0)" }
+    }
+    add(portfolio.orders)
+    for report in [reduced.report, portfolio.report] {
+      self.schedules += report.schedules
+      faults += report.violations.map { "\($0.invariant): \($0.message)" }
+    }
+  }
+
+  mutating func add(_ more: [String: [[Int]]]) {
+    for (outcome, ways) in more { orders[outcome, default: []] += ways }
+  }
+}
+
+/// What a strategy shows of a program to which some liberty is given.
+func search(
+  _ program: Program, _ strategy: any SchedulingStrategy, _ schedules: Int, _ liberty: Liberty = Liberty(),
+  seed: UInt64 = 0, checks: Bool = false
+) -> (orders: [String: [[Int]]], report: Explorer.Report) {
+  let found = Found()
+  var options = Simulation.Options()
+  options.patience = .zero
+  var explorer = Explorer(name: "program \(program.number)", options: options) { _ in
+    let recording = Recording(liberty)
+    let outcome = await Run(program, recording).outcome()
+    // The root of an execution that has come to no end is cancelled and run out, which is no part of it.
+    if !Task.isCancelled { found.add(outcome, recording.order) }
+  }
+  explorer.checksDeterminism = checks
+  explorer.seed = seed
+  explorer.budget.schedules = schedules
+  explorer.budget.stopsAfter = nil
+  explorer.budget.shrinking = 0
+  explorer.strategy = strategy
+  let report = explorer.explore()
+  return (found.orders, report)
+}
+
+private final class Found: Sendable {
+  private let found = Mutex<[String: [[Int]]]>([:])
+
+  var orders: [String: [[Int]]] { found.withLock { $0 } }
+
+  /// Keeps a few ways to each outcome.
+  func add(_ outcome: String, _ order: [Int]) {
+    found.withLock { found in
+      if found[outcome, default: []].count < 4 { found[outcome, default: []].append(order) }
+    }
+  }
+}
