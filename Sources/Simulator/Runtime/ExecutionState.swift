@@ -21,6 +21,8 @@
   var happened = 0
   /// The steps of programs that polled, for which time was moved.
   var stepsPolled = 0
+  /// The ids of the last two arrivals of a task that yields.
+  var lastYields: (Strategies.Candidate.ID, Strategies.Candidate.ID) = (0, 0)
   /// Whether a schedule was left out because it is not fair.
   var leftUnfairOut = false
   /// What happened so far.

@@ -21,9 +21,10 @@ final class Yielders: ExecutionTable {
 /// No task that can run is passed over for ever while others yield, and time does not stand still for a program that polls.
 ///
 /// A task that yields goes behind those that it starves (Musuvathi and Qadeer: Fair Stateless Model Checking, PLDI
-/// 2008): behind what has been able to run since before the fourth to eighth of its own yields ago. A task of lower
-/// priority that yields goes behind what waits with a higher one, as it does on the real pool. By nature the oldest step
-/// runs first, so the natural order is fair, and nothing is ever held back in it.
+/// 2008): behind what has been able to run since before the 16th to 32nd of its own yields ago. A task of lower priority
+/// that yields goes behind what waits with a higher one and has waited while two others yielded: on the real pool it does so
+/// at once, unless the thread that has taken the other is held up. By nature the oldest step runs first, so the natural
+/// order is fair, and nothing is ever held back in it.
 ///
 /// Real steps take time, ours take none: a program that polls would wait for ever for a timer. When all that can run has
 /// yielded ``Fairness/idleRounds`` times since anything else happened, the next timer fires. It also fires when tasks have
@@ -31,7 +32,7 @@ final class Yielders: ExecutionTable {
 /// taken the time until then.
 enum Fairness {
   /// How many yields of a task are remembered together.
-  static let window: UInt8 = 4
+  static let window: UInt8 = 16
   /// How often all that can run has yielded before time moves.
   static let idleRounds = 2_000
   /// After how many steps at one instant the natural order is taken: what then still does not end is a livelock, and no
@@ -51,6 +52,8 @@ extension Scheduler {
   func mustGiveWay(_ arrival: Arrival) -> Bool {
     guard arrival.task >= 0 else { return false }
     tasks.yields(arrival.task, arrival.id)
+    let before = state.lastYields
+    state.lastYields = (before.1, arrival.id)
     guard isStarving(arrival) else { return false }
     state.leftUnfairOut = true
     tables.yielders.add(arrival.id)
@@ -63,7 +66,7 @@ extension Scheduler {
     guard queue.offers > 0 else { return false }
     let oldest = queue.arrival(at: queue.find(0))
     if oldest.id < tasks[yielder.task].starved { return true }
-    return unsafe state.prioritiesDiffer && oldest.id < yielder.id
+    return unsafe state.prioritiesDiffer && oldest.id < state.lastYields.0 && oldest.id < yielder.id
       && ch_job_priority(oldest.job) > ch_job_priority(tasks[yielder.task].address)
   }
 
