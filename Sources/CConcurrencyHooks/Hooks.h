@@ -17,8 +17,21 @@ void ch_set_hook(const char *name, void *hook);
 
 static inline bool ch_runs_on(uintptr_t identity) { return swift_task_getCurrentExecutor().identity == identity; }
 
+// The group that a task is a child of.
+typedef struct {
+  uintptr_t address;  // 0 if it is in none
+  bool discards;      // what its children return
+} ch_group;
+
 // Reports a new task, whose record it answers, and watches for its end.
-uint64_t ch_adopt(ch_simulation *s, void *task, void *context, uintptr_t discarding_group);
+uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group);
+
+// Leads the calls that a library makes of an imported function to another one.
+struct link_map;
+void ch_redirect_imports(const struct link_map *library, const char *name, void *function);
+
+// The running step shares state in a way that the reduced search does not follow; `name` says how.
+void ch_shares_unseen(const char *name);
 
 // Each takes hold of one subject; called once, before `main`.
 void ch_install_jobs(void);

@@ -3,9 +3,9 @@ internal import CConcurrencyHooks
 // Tasks, continuations and actors as they are made, resumed and finished.
 
 extension Scheduler {
-  /// A task has been made by `parent`; in the discarding group at this address, if it is not 0.
+  /// A task has been made by `parent`; in the group at this address, if it is not 0.
   func created(
-    _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, discardingGroup: UInt
+    _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, group: UInt, isDiscarding: Bool
   ) -> UInt64 {
     notePriority(unsafe ch_job_priority(task), firstID: unsafe ch_task_id(task))
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
@@ -13,8 +13,8 @@ extension Scheduler {
     let index = unsafe tasks.add(task, parent: above, domain: state.frame.domain)
     if state.followsCancellations { tables.cancellations.created(index, by: above) }
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
-    if discardingGroup != 0 { tables.groups.addDiscarded(index, in: discardingGroup) }
-    if chooser.followsDependencies { unsafe begins(task, index, by: above) }
+    if isDiscarding { tables.groups.addDiscarded(index, in: group) }
+    if chooser.followsDependencies { unsafe begins(task, index, by: above, in: group) }
     return state.tag | UInt64(index)
   }
 
@@ -118,6 +118,7 @@ extension Scheduler {
 
   func mix(_ kind: Trace.Event.Kind) {
     somethingHappened()
+    chooser.endSilence()
     state.digest = Digest.mix(state.digest, kind, at: now)
   }
 

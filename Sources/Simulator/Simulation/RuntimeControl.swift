@@ -20,7 +20,9 @@ public enum RuntimeControl {
       return .symbolMissing(missing)
     }
     guard unsafe installation.prepared else { return .notPrepared }
-    return SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits()
+    if let fault = SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits() { return fault }
+    SelfTest.groups()
+    return nil
   }
 }
 

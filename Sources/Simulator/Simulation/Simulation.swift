@@ -21,6 +21,7 @@ public final class Simulation: @unchecked Sendable {
     guard Self.current === self else {
       fatalError("a simulation's handle is for code that runs inside that simulation, on its thread")
     }
+    scheduler.chooser.endSilence()
     return scheduler
   }
 
