@@ -2,6 +2,8 @@
 #ifndef CH_HOOKS_H
 #define CH_HOOKS_H
 
+#include <pthread.h>
+
 #include "CConcurrencyHooks.h"
 
 #if CH_SUPPORTED
@@ -29,6 +31,9 @@ uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group);
 // Leads the calls that a library makes of an imported function to another one.
 struct link_map;
 void ch_redirect_imports(const struct link_map *library, const char *name, void *function);
+
+// Takes a lock without telling the simulation.
+int ch_lock_untold(pthread_mutex_t *lock);
 
 // The running step shares state in a way that the reduced search does not follow; `name` says how.
 void ch_shares_unseen(const char *name);

@@ -23,23 +23,38 @@ typedef int lock_function(pthread_mutex_t *);
 static lock_function *real_lock, *real_try_lock;
 static struct link_map *foundation;
 
-// Foundation's own locks are its own business. Its classes end in a jump to libc, so what they return to called them.
-static void foundation_locks(const void *caller) {
-  if (!ch_current || !ch_current->execution.follows_dependencies) return;
-  static const char with_lock[] = "$s10Foundation9NSLocking";
+static bool is_foundation(const void *code) {
   Dl_info info;
-  if (!dladdr(caller, &info)) return;
-  bool is_within = (uintptr_t)info.dli_fbase == foundation->l_addr;
-  if (is_within && (!info.dli_sname || strncmp(info.dli_sname, with_lock, sizeof with_lock - 1))) return;
+  return dladdr(code, &info) && (uintptr_t)info.dli_fbase == foundation->l_addr;
+}
+
+// Whether nothing is left to do at `code` but to return: what stands between a protocol and its implementation.
+static bool only_returns(const void *code) {
+#if defined(__x86_64__)
+  static const unsigned char ending[] = {0x48, 0x83, 0xc4, 0x08, 0x41, 0x5d, 0x5d, 0xc3};
+  return !memcmp(code, ending, sizeof ending);
+#else
+  const uint32_t *instructions = code;
+  for (int n = 0; n < 4; n++)
+    if (instructions[n] == 0xd65f03c0) return true;
+  return false;
+#endif
+}
+
+// Foundation's own locks are its own business. Its classes end in a jump to libc, so what they return to has called them:
+// the program, or what leads there from `NSLocking`, as `withLock` does.
+static void foundation_locks(const void *caller, void *const *frame) {
+  if (!ch_current || !ch_current->execution.follows_dependencies) return;
+  if (is_foundation(caller) && (!only_returns(caller) || is_foundation(((void *const *)frame[0])[1]))) return;
   ch_shares_unseen("`NSLock`");
 }
 
 static int lock_of_foundation(pthread_mutex_t *mutex) {
-  foundation_locks(__builtin_return_address(0));
+  foundation_locks(__builtin_return_address(0), __builtin_frame_address(0));
   return real_lock(mutex);
 }
 static int try_lock_of_foundation(pthread_mutex_t *mutex) {
-  foundation_locks(__builtin_return_address(0));
+  foundation_locks(__builtin_return_address(0), __builtin_frame_address(0));
   return real_try_lock(mutex);
 }
 static int lock_of_program(pthread_mutex_t *mutex) {
@@ -62,7 +77,8 @@ void ch_free_lock(void *lock) {
   pthread_mutex_destroy(lock);
   free(lock);
 }
-void ch_lock(void *lock) { real_lock(lock); }
+int ch_lock_untold(pthread_mutex_t *lock) { return (real_lock ? real_lock : pthread_mutex_lock)(lock); }
+void ch_lock(void *lock) { ch_lock_untold(lock); }
 void ch_unlock(void *lock) { pthread_mutex_unlock(lock); }
 
 static struct link_map *library_of(const void *address) {

@@ -35,7 +35,7 @@ static int lock_of_library(pthread_mutex_t *mutex) {
     place_of_stream_lock = place;
     learning = false;
   }
-  return pthread_mutex_lock(mutex);
+  return ch_lock_untold(mutex);
 }
 
 bool ch_learn_stream_lock(void (*use_a_stream)(void)) {

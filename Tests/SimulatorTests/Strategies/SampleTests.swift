@@ -6,28 +6,29 @@ import Testing
 @Suite struct `What a reduced search does not see` {
   /// Whoever signals resumes the waiter, and forgets that it has: the second signal resumes it again.
   private final class Turnstile: Sendable {
-    private struct State {
+    @unsafe private struct State: Sendable {
       var isOpen = false
-      var waiter: CheckedContinuation<Void, Never>?
+      // Unsafe, because a checked one ends the process where it is resumed twice.
+      var waiter: UnsafeContinuation<Void, Never>?
     }
     private let state = Mutex(State())
 
     func wait() async {
-      await withCheckedContinuation { continuation in
+      await unsafe withUnsafeContinuation { continuation in
         let isOpen = state.withLock { state in
-          if !state.isOpen { state.waiter = continuation }
+          if !state.isOpen { unsafe state.waiter = continuation }
           return state.isOpen
         }
-        if isOpen { continuation.resume() }
+        if isOpen { unsafe continuation.resume() }
       }
     }
 
     func signal() {
-      let waiter = state.withLock { state in
+      let waiter = unsafe state.withLock { state in
         state.isOpen = true
-        return state.waiter
+        return unsafe state.waiter
       }
-      waiter?.resume()
+      unsafe waiter?.resume()
     }
   }
 
