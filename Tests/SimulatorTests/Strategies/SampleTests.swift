@@ -5,19 +5,19 @@ import Testing
 
 @Suite struct `What a reduced search does not see` {
   /// Whoever signals resumes the waiter, and forgets that it has: the second signal resumes it again.
-  private final class Turnstile: Sendable {
+  @safe private final class Turnstile: Sendable {
     @unsafe private struct State: Sendable {
       var isOpen = false
       // Unsafe, because a checked one ends the process where it is resumed twice.
       var waiter: UnsafeContinuation<Void, Never>?
     }
-    private let state = Mutex(State())
+    private let state = unsafe Mutex(State())
 
     func wait() async {
       await unsafe withUnsafeContinuation { continuation in
-        let isOpen = state.withLock { state in
-          if !state.isOpen { unsafe state.waiter = continuation }
-          return state.isOpen
+        let isOpen = unsafe state.withLock { state in
+          if unsafe !state.isOpen { unsafe state.waiter = continuation }
+          return unsafe state.isOpen
         }
         if isOpen { unsafe continuation.resume() }
       }
@@ -25,7 +25,7 @@ import Testing
 
     func signal() {
       let waiter = unsafe state.withLock { state in
-        state.isOpen = true
+        unsafe state.isOpen = true
         return unsafe state.waiter
       }
       unsafe waiter?.resume()
