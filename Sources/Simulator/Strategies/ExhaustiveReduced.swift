@@ -91,6 +91,7 @@ extension Strategies {
       actions.removeAll(keepingCapacity: true)
       actionsMet = 0
       repeatsFrom = nil
+      joining.began()
       if !setLate.isEmpty { setLate.removeAll() }
       step = -1
     }

@@ -8,6 +8,12 @@ struct Joining: Sendable {
   /// The tasks that have asked for a result with steps of which it was taken not to count when they ran.
   private var joining: Set<UInt64> = []
   private var wasMistaken = false
+  /// The tasks that have ended in the present execution. A cancel that comes behind the end in every order, as that of an
+  /// `async let` does that has been awaited, makes no difference; any other comes ahead of it in another execution.
+  private var ended: Set<UInt64> = []
+
+  /// An execution begins.
+  mutating func began() { if !ended.isEmpty { ended.removeAll(keepingCapacity: true) } }
 
   /// How `task` has accessed `object`, as far as it counts.
   mutating func access(
@@ -15,7 +21,10 @@ struct Joining: Sendable {
   ) -> Strategies.SharedObject.Access {
     switch (object, access) {
     case (.task(let cancelled), .exclusive):
-      cancels(cancelled)
+      if !ended.contains(cancelled) { cancels(cancelled) }
+      return access
+    case (.result(let task), .exclusive):
+      ended.insert(task)
       return access
     case (.result, .waits), (.result, .awaited):
       if cancelled.contains(task) { return .read }
