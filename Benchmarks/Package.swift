@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "guard-table", targets: ["guard-table"]),
     .executable(name: "isolation-check", targets: ["isolation-check"]),
     .executable(name: "litmus-table", targets: ["litmus-table"]),
+    .executable(name: "reduction-table", targets: ["reduction-table"]),
     .executable(name: "replay-check", targets: ["replay-check"]),
     .executable(name: "speed", targets: ["speed"]),
     .library(name: "SCTBench", targets: ["SCTBench"]),
@@ -50,6 +51,9 @@ let package = Package(
     .executableTarget(
       name: "litmus-table",
       dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "reduction-table", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
       name: "replay-check", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],

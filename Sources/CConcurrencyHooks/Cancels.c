@@ -3,7 +3,7 @@
 // reduced search must, because in another order it would have counted. Groups cancel their children inside the library,
 // where no hook reaches: what they have changed is seen at the end of a step.
 #define _GNU_SOURCE
-#include "CConcurrencyHooks.h"
+#include "Hooks.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -12,7 +12,6 @@
 extern void simulator_cancels(void *scheduler, void *task);
 extern void simulator_asks_whether_cancelled(void *scheduler, void *task);
 
-#define SWIFTCC __attribute__((swiftcall))
 #define SELF __attribute__((swift_context))
 
 static void *behind_us(const char *name) {
@@ -46,6 +45,28 @@ SWIFTCC void ch_cancel_current(SELF void **task) {
   original_cancel_current(task);
 }
 
+// MARK: Task.escalatePriority and UnsafeCurrentTask.escalatePriority
+//
+// A task's priority counts wherever it waits for its turn, and who has changed it when is not followed.
+
+typedef SWIFTCC void escalate_function(void *priority, void *task, void *success, void *failure, void *conformance);
+static escalate_function *original_escalate;
+
+SWIFTCC void ch_task_escalate(void *, void *, void *, void *, void *) __asm__("$sScT16escalatePriority2toyScP_tF");
+SWIFTCC void ch_task_escalate(void *priority, void *task, void *success, void *failure, void *conformance) {
+  ch_shares_unseen("`escalatePriority`");
+  original_escalate(priority, task, success, failure, conformance);
+}
+
+typedef SWIFTCC void escalate_current_function(void *priority, SELF void **task);
+static escalate_current_function *original_escalate_current;
+
+SWIFTCC void ch_escalate_current(void *, SELF void **) __asm__("$sSct16escalatePriority2toyScP_tF");
+SWIFTCC void ch_escalate_current(void *priority, SELF void **task) {
+  ch_shares_unseen("`escalatePriority`");
+  original_escalate_current(priority, task);
+}
+
 // MARK: Task.isCancelled of a handle
 //
 // That of the running task needs no telling: all its steps are taken to ask.
@@ -66,5 +87,7 @@ __attribute__((constructor)) static void install(void) {
   original_cancel = behind_us("$sScT6cancelyyF");
   original_cancel_current = behind_us("$sSct6cancelyyF");
   original_is_cancelled = behind_us("swift_task_isCancelled");
+  original_escalate = behind_us("$sScT16escalatePriority2toyScP_tF");
+  original_escalate_current = behind_us("$sSct16escalatePriority2toyScP_tF");
 }
 #endif

@@ -2,6 +2,8 @@
 #ifndef CH_HOOKS_H
 #define CH_HOOKS_H
 
+#include <pthread.h>
+
 #include "CConcurrencyHooks.h"
 
 #if CH_SUPPORTED
@@ -17,8 +19,24 @@ void ch_set_hook(const char *name, void *hook);
 
 static inline bool ch_runs_on(uintptr_t identity) { return swift_task_getCurrentExecutor().identity == identity; }
 
+// The group that a task is a child of.
+typedef struct {
+  uintptr_t address;  // 0 if it is in none
+  bool discards;      // what its children return
+} ch_group;
+
 // Reports a new task, whose record it answers, and watches for its end.
-uint64_t ch_adopt(ch_simulation *s, void *task, void *context, uintptr_t discarding_group);
+uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group);
+
+// Leads the calls that a library makes of an imported function to another one.
+struct link_map;
+void ch_redirect_imports(const struct link_map *library, const char *name, void *function);
+
+// Takes a lock without telling the simulation.
+int ch_lock_untold(pthread_mutex_t *lock);
+
+// The running step shares state in a way that the reduced search does not follow; `name` says how.
+void ch_shares_unseen(const char *name);
 
 // A task begins on this task executor, or the one of this context goes there. Only that executor knows its order: told,
 // unless it is the pool's.

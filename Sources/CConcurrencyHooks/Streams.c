@@ -5,7 +5,7 @@
 // Which of the library's locks is a stream's tells the place of the call, which `ch_learn_stream_lock` finds out by
 // trying. Which stream it is tells the address, which the making of the stream has told.
 #define _GNU_SOURCE
-#include "CConcurrencyHooks.h"
+#include "Hooks.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -35,7 +35,7 @@ static int lock_of_library(pthread_mutex_t *mutex) {
     place_of_stream_lock = place;
     learning = false;
   }
-  return pthread_mutex_lock(mutex);
+  return ch_lock_untold(mutex);
 }
 
 bool ch_learn_stream_lock(void (*use_a_stream)(void)) {
@@ -53,7 +53,7 @@ static void redirect(uintptr_t slot, void *function) {
   __atomic_store_n((void **)slot, function, __ATOMIC_RELEASE);
 }
 
-static void redirect_imports(const struct link_map *library, const char *name, void *function) {
+void ch_redirect_imports(const struct link_map *library, const char *name, void *function) {
   const ElfW(Sym) *symbols = NULL;
   const char *strings = NULL;
   struct { const ElfW(Rela) *first; size_t size; } tables[2] = {{0}};
@@ -84,8 +84,6 @@ static void redirect_imports(const struct link_map *library, const char *name, v
 //
 // A stream is a reference to its context, whose first word is the storage that holds buffer and lock. One made by
 // `unfolding` has none; its lock belongs to none.
-
-#define SWIFTCC __attribute__((swiftcall))
 
 static void made(void *const *const *stream) {
   ch_simulation *s = ch_current;
@@ -143,6 +141,6 @@ __attribute__((constructor)) static void install(void) {
   Dl_info info;
   struct link_map *library = NULL;
   if (dladdr1((void *)original_stream_init, &info, (void **)&library, RTLD_DL_LINKMAP) && library)
-    redirect_imports(library, "pthread_mutex_lock", (void *)lock_of_library);
+    ch_redirect_imports(library, "pthread_mutex_lock", (void *)lock_of_library);
 }
 #endif

@@ -9,7 +9,7 @@
 #if CH_SUPPORTED
 #include <stdlib.h>
 
-extern uint64_t simulator_task_created(void *scheduler, void *task, void *parent, uintptr_t discarding_group);
+extern uint64_t simulator_task_created(void *scheduler, void *task, void *parent, uintptr_t group, bool discards);
 extern void simulator_task_finished(void *scheduler, uint64_t record, bool threw);
 
 typedef __attribute__((swiftasynccall)) void completion(__attribute__((swift_async_context)) void *,
@@ -49,10 +49,11 @@ static bool watch_end(void *context) {
 
 // MARK: a new task
 
-uint64_t ch_adopt(ch_simulation *s, void *task, void *context, uintptr_t discarding_group) {
+uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group) {
   // The runtime writes it when it enqueues a task, and we do that in its place.
   ch_job_set_priority(task, (uint8_t)swift_task_currentPriority(task));
-  uint64_t record = simulator_task_created(s->scheduler, task, swift_task_getCurrent(), discarding_group);
+  uint64_t record =
+      simulator_task_created(s->scheduler, task, swift_task_getCurrent(), group.address, group.discards);
   ch_job_set_record(task, record);
   if (!watch_end(context)) abort();  // a fourth kind of completion: a toolchain that the self-test refuses
   return record;

@@ -32,10 +32,10 @@ static ch_executor start_of(option *options) {
   return found ? (ch_executor){found->value[0], found->value[1]} : (ch_executor){0, 0};
 }
 
-// The group that the new task is a child of, if it discards what its children return; else 0.
-static uintptr_t discarding_group(size_t flags, option *options) {
-  option *found = flags & discarding_flag ? find_option(options, option_group) : NULL;
-  return found ? found->value[0] : 0;
+// The group that the new task is a child of; 0 if it is in none.
+static ch_group group_of(size_t flags, option *options) {
+  option *found = find_option(options, option_group);
+  return (ch_group){found ? found->value[0] : 0, (flags & discarding_flag) != 0};
 }
 
 // A preferred task executor would run the task on threads of its own; inside a simulation the pool stands in for
@@ -73,7 +73,7 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
   if (options) options = without_task_executor(s, options, (void *const *)__builtin_frame_address(0));
   if (!(flags & priority_mask) && !in_task_of(s)) flags |= medium_priority;
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
-  uint64_t record = ch_adopt(s, made.task, made.context, discarding_group(flags, options));
+  uint64_t record = ch_adopt(s, made.task, made.context, group_of(flags, options));
   option *name = find_option(options, option_name);
   if (name) simulator_task_named(s->scheduler, record, (const char *)name->value[0]);
   if (flags & enqueue_flag) {
@@ -97,7 +97,7 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
   s->execution.creating = false;
   void *task = s->execution.adopted;
   if (!task) return;
-  ch_adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT), 0);
+  ch_adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT), (ch_group){0, false});
   simulator_task_started(s->scheduler, task, 0, 0);
 }
 

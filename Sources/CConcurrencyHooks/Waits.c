@@ -25,6 +25,39 @@ static void *behind_us(const char *name) {
   return found;
 }
 
+// MARK: all children of a group
+//
+// The library waits for all children in a loop of its own, which asks for the next one. Nothing of it can be defined
+// over, but a task that waits has left a trail of contexts: where `next` goes on, and where the function goes on that
+// has called it. There is one such place for each kind of group.
+
+static uintptr_t places[8];
+static int place_count;
+
+// Where the caller of `next` goes on; 0 if the task does not wait for a group.
+static uintptr_t caller_of_next(const void *task) {
+  const void *record = (const void *)ch_word(task, CH_TASK_DEPENDENCY);
+  if (!record || (ch_word(record, CH_WAIT_KIND) & 0xff) != CH_WAIT_FOR_GROUP) return 0;
+  const void *waiting = (const void *)ch_word(task, CH_TASK_CONTEXT);
+  const void *next = waiting ? (const void *)ch_word(waiting, 0) : NULL;
+  return next ? ch_word(next, 8) : 0;
+}
+
+void ch_learn_group_awaited(const void *task) {
+  uintptr_t place = caller_of_next(task);
+  for (int n = 0; n < place_count; n++)
+    if (places[n] == place) return;
+  if (place && place_count < 8) places[place_count++] = place;
+}
+
+uintptr_t ch_group_awaited(const void *task) {
+  uintptr_t place = caller_of_next(task);
+  if (!place) return 0;
+  for (int n = 0; n < place_count; n++)
+    if (places[n] == place) return ch_word((const void *)ch_word(task, CH_TASK_DEPENDENCY), CH_WAIT_OBJECT);
+  return 0;
+}
+
 // MARK: async let
 
 #define LET_CHILD 0x18  // the child and four bits of flags
@@ -35,13 +68,13 @@ static void stays(void *task) {}
 #define LET(name, cancels)                                                                               \
   static waiting *original_##name;                                                                       \
   ASYNC void name(CONTEXT, void *let, void *b, void *c, void *d, void *e, void *f) {                     \
-    consulted(child_of(let));                                                                            \
     cancels(child_of(let));                                                                              \
+    consulted(child_of(let));                                                                            \
     __attribute__((musttail)) return original_##name(context, let, b, c, d, e, f);                       \
   }
 LET(swift_asyncLet_get, stays)
 LET(swift_asyncLet_get_throwing, stays)
-// The end of its scope cancels a child that has not been asked for.
+// The end of its scope cancels a child that has not been asked for, and then waits for it.
 LET(swift_asyncLet_finish, ch_cancels)
 
 // MARK: Task.value and Task.result

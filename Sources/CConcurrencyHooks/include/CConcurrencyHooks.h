@@ -161,6 +161,12 @@ static inline bool ch_belongs(const ch_simulation *_Nonnull s, void *_Nonnull jo
   return ch_job_kind(job) != CH_KIND_TASK || swift_task_getJobTaskId(job) >= s->execution.first_task_id;
 }
 
+// The group all of whose children the suspended task waits for, each in turn, inside the library; 0 where that is not
+// what it waits for.
+uintptr_t ch_group_awaited(const void *_Nonnull task);
+// Learns from a task that waits so how that is told from waiting for one child.
+void ch_learn_group_awaited(const void *_Nonnull task);
+
 // MARK: what is installed, for the self-test
 
 typedef struct {
@@ -194,6 +200,12 @@ size_t ch_reach(uintptr_t executor, uintptr_t *_Nonnull found, size_t room, bool
 // Tells from now on when a checked continuation is dropped that nobody has resumed. `checked` is one, of this task. False
 // where it has another shape.
 bool ch_watch_checked(void *_Nonnull checked, void *_Nonnull task);
+// MARK: locks of the simulator's own, which a thread sanitizer sees, and of which no simulation is told
+
+void *_Nonnull ch_make_lock(void);
+void ch_free_lock(void *_Nonnull lock);
+void ch_lock(void *_Nonnull lock);
+void ch_unlock(void *_Nonnull lock);
 
 // MARK: streams and memory
 

@@ -15,7 +15,10 @@ extension Explorer.Report {
       let times =
         metRange && coverage != .deviations(atMost: 0)
         ? ", ranges of time ending at either end or where time stops" : ""
-      return text + times + (keepsState ? Self.keepingState : "")
+      let sample =
+        coverage == .everyBehaviour && sampled > 0
+        ? "; \(sampled.grouped) random schedules showed no other" : ""
+      return text + times + (keepsState ? Self.keepingState : "") + sample
     }
   }
 
@@ -24,14 +27,27 @@ extension Explorer.Report {
 
   /// What was to be covered completely and was not; nil if there is no such thing.
   public var shortfall: String? {
-    unfinished.map { goal in
-      let reason =
-        choseAtOnce && goal.isComplete
-        ? "`choose(in:)` must answer at once, and tries only some durations of its range"
-        : leftUnfairOut && goal == .everyBehaviour
-          ? "tasks yield again and again, so unfair schedules were left out" : "the search ended before that"
-      return "not \(goal.goalText): \(reason)"
+    unfinished.map { "not \($0.goalText): \(reason(for: $0))" }
+  }
+
+  /// Why it was not covered.
+  private func reason(for goal: Strategies.Coverage) -> String {
+    let isReduced = goal == .everyBehaviour
+    if isReduced, contradiction {
+      return
+        "a random schedule showed a behaviour that the reduction lacks: state is shared through something that the "
+        + "simulator does not see"
     }
+    if isReduced, let unseen {
+      return "state is shared through \(unseen), which the reduction does not follow"
+    }
+    if choseAtOnce, goal.isComplete {
+      return "`choose(in:)` must answer at once, and tries only some durations of its range"
+    }
+    if isReduced, leftUnfairOut {
+      return "tasks yield again and again, so unfair schedules were left out"
+    }
+    return "the search ended before that"
   }
 
   private var estimates: [String] {
@@ -53,7 +69,7 @@ extension Strategies.Coverage {
     case .deviations: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
     case .everyBehaviour:
       "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
-        + "`Atomic` or anything else but actors, streams, fakes and what is declared"
+        + "`Atomic`, a `weak` reference or anything else but actors, streams, fakes and what is declared"
     }
   }
 

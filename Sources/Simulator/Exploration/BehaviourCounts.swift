@@ -31,6 +31,12 @@ struct BehaviourCounts: Codable {
     }
   }
 
+  /// Whether this behaviour has been counted; also where more were than can be told apart.
+  func contains(_ behaviour: UInt64) -> Bool {
+    let key = max(behaviour, 1)
+    return count == Self.limit || keys[slot(of: key)] == key
+  }
+
   private func slot(of key: UInt64) -> Int {
     let mask = keys.count - 1
     var slot = Int(truncatingIfNeeded: key) & mask

@@ -23,6 +23,12 @@ extension Explorer {
     /// Whether a duration was chosen at once out of a range, by `choose(in:)`: then neither every schedule nor every
     /// behaviour is covered.
     public private(set) var choseAtOnce = false
+    /// How many random schedules have followed a search through all behaviours, to find what it lacks.
+    public private(set) var sampled = 0
+    /// Through what the program shares state that such a search does not follow, such as `NSLock`; nil if that was not seen.
+    public private(set) var unseen: String?
+    /// Whether one of them has shown something that the search lacks.
+    public private(set) var contradiction = false
     /// The steps of all of them.
     public private(set) var steps = 0
     /// The first violation of each invariant, in the order found. Each has been replayed once.
@@ -87,6 +93,7 @@ extension Explorer {
       steps += outcome.summary.steps
       if outcome.summary.violated { failures += 1 }
       if outcome.leftUnfairOut { leftUnfairOut = true }
+      if unseen == nil { unseen = outcome.unseen }
       if outcome.summary.metRange { metRange = true }
       if outcome.summary.choseAtOnce { choseAtOnce = true }
       seen.count(outcome.summary.behaviour)
@@ -109,11 +116,14 @@ extension Explorer {
     }
 
     /// A strategy has come to its end, or to the end of the budget. What is nondeterministic is never covered.
-    mutating func covered(_ coverage: Strategies.Coverage?, schedules: Int, of goal: Strategies.Coverage?) {
+    mutating func covered(
+      _ coverage: Strategies.Coverage?, schedules: Int, of goal: Strategies.Coverage?, leftUnfairOut: Bool
+    ) {
       guard let goal else { return }
       // Which orders come to the same is not known where fairness took some away.
       let isProved =
-        (coverage != .everyBehaviour || !leftUnfairOut) && !(choseAtOnce && coverage?.isComplete == true)
+        (coverage != .everyBehaviour || !leftUnfairOut && !contradiction && unseen == nil)
+        && !(choseAtOnce && coverage?.isComplete == true)
       if let coverage, isProved, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
         !hasViolation(of: Invariant.BuiltIn.escape)
       {
@@ -122,6 +132,12 @@ extension Explorer {
       } else {
         unfinished = goal
       }
+    }
+
+    /// A random schedule has followed a search through all behaviours.
+    mutating func sampled(showsMore: Bool) {
+      sampled += 1
+      if showsMore { contradiction = true }
     }
 
     mutating func warn(_ warning: String) {

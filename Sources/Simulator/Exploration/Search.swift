@@ -13,6 +13,8 @@ struct Search {
   private var costly = 0
   var hasBeenCostly: Bool { costly > 0 }
   private static let mostCostly = 5
+  /// The behaviours that the reduced search in progress has shown.
+  private var reduced: BehaviourCounts?
   var report: Explorer.Report
 
   init(_ explorer: Explorer, _ runner: Runner, _ access: ProcessAccess = .notAsked) {
@@ -52,6 +54,9 @@ struct Search {
     guard !isDone else { return interrupted() }
     let before = report.schedules
     let startsNaturally = strategy is any Strategies.StartsNaturally
+    let goal = (strategy as? any Strategies.Covering)?.goal
+    reduced = goal == .everyBehaviour ? BehaviourCounts() : nil
+    defer { reduced = nil }
     let covered = runner.with(strategy) {
       runner.planned(schedules: explorer.budget.schedules - report.schedules)
       if explorer.triesNaturalOrder, !startsNaturally, !hasRunNaturally { watchNaturalOrder() }
@@ -60,8 +65,11 @@ struct Search {
       return runner.covered
     }.result
     if covered == nil { interrupted() }
-    let goal = (strategy as? any Strategies.Covering)?.goal
-    report.covered(covered, schedules: report.schedules - before, of: goal)
+    let schedules = report.schedules - before
+    // What random schedules leave out, the search may have had no need of.
+    let leftUnfairOut = report.leftUnfairOut
+    if covered == .everyBehaviour, let reduced { sample(besides: reduced, after: schedules) }
+    report.covered(covered, schedules: schedules, of: goal, leftUnfairOut: leftUnfairOut)
   }
 
   private mutating func watchNaturalOrder() {
@@ -111,19 +119,24 @@ struct Search {
     _ = runner.with(Strategies.Replay(schedule)) { step() }
   }
 
-  private mutating func step() {
+  /// Runs the next schedule; answers how it went, if anything can be concluded from it.
+  @discardableResult
+  mutating func step() -> Strategies.ExecutionSummary? {
     let first = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
     if let tried = explorer.tried { tried(runner.choices) }
     if first.isCostly || first.isLong { costly += 1 }
     let outcome = first.isCostly ? secondOpinion(on: first) : first
-    if addEscape(in: outcome) { return }
+    if addEscape(in: outcome) { return nil }
     report.count(outcome)
+    reduced?.count(outcome.summary.behaviour)
     explorer.recorder?.schedules = report.schedules
     explorer.recorder?.behaviours = report.behaviours
-    guard let execution = outcome.execution else { return }
+    let summary = outcome.isCostly ? nil : outcome.summary
+    guard let execution = outcome.execution else { return summary }
     let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
-    guard !fresh.isEmpty else { return }
+    guard !fresh.isEmpty else { return summary }
     confirm(execution, fresh.map(\.invariant))
+    return summary
   }
 
   /// Whether work has escaped. Then nothing else can be concluded, and the search is over.

@@ -93,11 +93,22 @@
 
   func end(_ summary: Strategies.ExecutionSummary) { unsafe held.pointee.decisions.ended(summary) }
 
+  /// Whether the running step has done nothing so far that tells when it ran. Where no dependencies are followed, no.
+  private(set) var isSilent = false
+  func beginSilence() { isSilent = true }
+  @inline(__always)
+  func endSilence() { isSilent = false }
+
   func offered(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.offered(candidate) }
   func withdrew(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.withdrew(candidate) }
   func took(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.took(candidate) }
 
   func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
+    isSilent = false
+    unsafe held.pointee.dependencies.accessed(object, access)
+  }
+  /// A silent step has asked for something that will not tell it when it ran.
+  func asked(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
     unsafe held.pointee.dependencies.accessed(object, access)
   }
   func timePassed() { unsafe held.pointee.dependencies.timePassed() }
@@ -124,6 +135,7 @@
 
   private func choose(_ point: Strategies.ChoicePoint) -> Int {
     let (kind, options) = (point.kind, point.options)
+    isSilent = false
     let pick = ask(point)
     guard case .option(let taken) = pick, taken >= 0, taken < options else {
       preconditionFailure("a strategy picked \(pick) of \(options) options of kind \(kind)")

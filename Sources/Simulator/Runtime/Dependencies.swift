@@ -14,6 +14,7 @@ internal import CConcurrencyHooks
   var priority: UInt8?
   var severalPriorities = false
   var streams = Streams()
+  var joins = Joins()
 
   private var isUsed = false
 
@@ -24,6 +25,7 @@ internal import CConcurrencyHooks
 
   var isFresh: Bool {
     children.isEmpty && groupChildren.isEmpty && !hasGroups && priority == nil && streams.isEmpty
+      && joins.isEmpty
   }
 
   func removeAll() {
@@ -37,5 +39,6 @@ internal import CConcurrencyHooks
     priority = nil
     severalPriorities = false
     streams.removeAll()
+    joins.removeAll()
   }
 }

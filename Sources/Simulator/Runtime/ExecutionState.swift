@@ -47,6 +47,10 @@
   var metRange = false
   /// Whether it has chosen a duration at once out of a range.
   var choseAtOnce = false
+  /// Through what steps share state that a strategy is not told of, where that was seen.
+  var unseen: String?
+  /// The last step in which the program has declared an access.
+  var declaredAtStep = -1
   /// How many actors were made between steps.
   var actorsWithoutMaker: UInt64 = 0
 

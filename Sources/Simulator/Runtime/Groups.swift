@@ -2,7 +2,8 @@ internal import CConcurrencyHooks
 
 /// In which order the children of task groups finish, which the groups' parents may see.
 ///
-/// Of a discarding group they see only that all have finished, and who was the first to throw.
+/// Of a discarding group they see only that all have finished, and who was the first to throw. Of any other, a parent that
+/// waits for all children inside the library does not see more.
 final class Groups: ExecutionTable {
   /// The children of discarding groups, and where each one's group is.
   fileprivate var discarded: [Int32: UInt] = [:]
@@ -21,11 +22,12 @@ extension Scheduler {
     let parent = tasks[child].parent
     guard tasks[parent].isAlive else { return }
     let group = tables.groups.discarded[child]
-    let isSeen = threw || group == nil
+    let isAwaited = chooser.followsDependencies && !threw && tables.dependencies.joins.awaits(parent, child)
+    let isSeen = threw || group == nil && !isAwaited
     if isSeen { tasks.saw(tasks[child].path, by: parent) }
     guard chooser.followsDependencies else { return }
     let access: Strategies.SharedObject.Access =
-      isSeen ? .exclusive : waits(parent, for: group) ? .joined : .added
+      isSeen ? .exclusive : !isAwaited && waits(parent, for: group) ? .joined : .added
     chooser.accessed(.group(tasks[parent].path), access)
   }
 

@@ -44,9 +44,11 @@ func simulatorEnqueuedLater(
 @_cdecl("simulator_task_created")
 func simulatorTaskCreated(
   _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ parent: UnsafeMutableRawPointer?,
-  _ discardingGroup: UInt
+  _ group: UInt, _ discards: Bool
 ) -> UInt64 {
-  unsafe Scheduler.with(scheduler) { unsafe $0.created(task, by: parent, discardingGroup: discardingGroup) }
+  unsafe Scheduler.with(scheduler) {
+    unsafe $0.created(task, by: parent, group: group, isDiscarding: discards)
+  }
 }
 
 @_cdecl("simulator_task_started")
@@ -137,4 +139,9 @@ func simulatorLeft(
 ) {
   let addresses = unsafe UnsafeBufferPointer(start: frames, count: Int(count)).map { UInt(bitPattern: $0) }
   unsafe Scheduler.with(scheduler) { unsafe $0.left(by: String(cString: name), from: addresses) }
+}
+
+@_cdecl("simulator_shares_unseen")
+func simulatorSharesUnseen(_ scheduler: UnsafeMutableRawPointer, _ name: UnsafePointer<CChar>) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.sharesUnseen(by: String(cString: name)) }
 }

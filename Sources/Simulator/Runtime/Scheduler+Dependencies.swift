@@ -6,11 +6,16 @@ extension Scheduler {
   func dependenciesOfStep(_ arrival: Arrival) {
     unsafe tables.dependencies.randomReads = hooks.pointee.execution.random_reads
     unsafe tables.dependencies.clockReads = hooks.pointee.execution.clock_reads
+    if arrival.domain == Domains.pool, !state.prioritiesDiffer {
+      chooser.beginSilence()
+    } else {
+      chooser.endSilence()
+    }
     // A drain also runs what has come to the mailbox meanwhile, unseen.
     if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
       chooser.accessed(.everything, .exclusive)
-    } else if tables.dependencies.hasGroups, tables.dependencies.groupChildren[arrival.task] != nil {
-      chooser.accessed(.group(tasks[arrival.task].path), .read)
+    } else if tables.dependencies.hasGroups, let children = tables.dependencies.groupChildren[arrival.task] {
+      stepOfParent(arrival.task, of: children)
     }
     guard arrival.domain != Domains.pool else { return }
     if monitors.isWatching { chooser.accessed(.watched, .exclusive) }
@@ -25,32 +30,31 @@ extension Scheduler {
   ///
   /// Of a child that has ended there is nothing to see, and need not be: its end and the steps of the task that has the
   /// group race, and where the end comes later the cancel is seen.
-  func dependenciesAtEndOfStep() {
+  func dependenciesAtEndOfStep(_ arrival: Arrival) {
     if unsafe hooks.pointee.execution.random_reads != tables.dependencies.randomReads {
       chooser.accessed(.randomness, .exclusive)
     }
     if unsafe hooks.pointee.execution.clock_reads != tables.dependencies.clockReads {
       chooser.accessed(.clock, .read)
     }
-    guard tables.dependencies.hasGroups else { return }
-    for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) { cancels(task) }
+    if tables.dependencies.hasGroups {
+      for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) { cancels(task) }
+    }
+    endOfWait(arrival)
   }
 
-  func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32) {
+  func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32, in group: UInt) {
+    chooser.endSilence()
     guard parent >= 0, unsafe ch_is_child(task) else { return }
     tables.dependencies.children.append((parent, index))
     guard unsafe ch_is_group_child(task) else { return }
     tables.dependencies.groupChildren[parent, default: []].append(index)
+    tables.dependencies.joins.groups[index] = group
     tables.dependencies.hasGroups = true
   }
 
-  /// The running step has asked for the result of `task`.
-  func consulted(_ task: UnsafeMutableRawPointer) {
-    let index = unsafe taskIndex(of: task)
-    if index >= 0 { chooser.accessed(.result(tasks[index].path), .read) }
-  }
-
   func arrives(_ task: Int32, on domain: Int32) {
+    chooser.endSilence()
     guard domain != Domains.pool else { return }
     chooser.accessed(.mailbox(domains[domain].place), .added)
     guard task >= 0, domains[domain].keepsPriorities else { return }
@@ -91,6 +95,17 @@ extension Scheduler {
   func asksWhetherCancelled(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
     if index >= 0 { chooser.accessed(.task(tasks[index].path), .read) }
+  }
+}
+
+// MARK: - What is not followed
+
+extension Scheduler {
+  /// The running step shares state through something of which a strategy is not told, unless the program has declared in
+  /// this step what it accesses.
+  func sharesUnseen(by name: String) {
+    guard state.unseen == nil, state.declaredAtStep != state.steps else { return }
+    state.unseen = name
   }
 }
 

@@ -46,7 +46,8 @@ extension Scheduler {
     let path = tasks[arrival.task].path
     tasks.runs(arrival.task, on: arrival.domain)
     state.digest = Digest.mix(state.digest, path ^ domain)
-    let step = unsafe path ^ UInt64(ch_resume_offset(tasks[arrival.task].address))
+    var step = unsafe path ^ UInt64(ch_resume_offset(tasks[arrival.task].address))
+    if chooser.followsDependencies { step = tables.dependencies.joins.began(step, of: arrival.task, tasks) }
     tasks.saw(step, by: arrival.task)
     if arrival.domain != Domains.pool { domains.saw(step, on: arrival.domain) }
   }
@@ -69,7 +70,7 @@ extension Scheduler {
   @inline(__always)
   private func end(_ arrival: Arrival) {
     if state.prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
-    if chooser.followsDependencies { dependenciesAtEndOfStep() }
+    if chooser.followsDependencies { dependenciesAtEndOfStep(arrival) }
     if leavesOff(.betweenSteps) { return }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.

@@ -4,9 +4,9 @@ internal import CProcesses
 // Tasks, continuations and actors as they are made, resumed and finished.
 
 extension Scheduler {
-  /// A task has been made by `parent`; in the discarding group at this address, if it is not 0.
+  /// A task has been made by `parent`; in the group at this address, if it is not 0.
   func created(
-    _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, discardingGroup: UInt
+    _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, group: UInt, isDiscarding: Bool
   ) -> UInt64 {
     notePriority(unsafe ch_job_priority(task), firstID: unsafe ch_task_id(task))
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
@@ -15,8 +15,8 @@ extension Scheduler {
     if state.followsCancellations { tables.cancellations.created(index, by: above) }
     // The word that the runtime keeps for a task has 24 bits for its number (`ch_tag`).
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
-    if discardingGroup != 0 { tables.groups.addDiscarded(index, in: discardingGroup) }
-    if chooser.followsDependencies { unsafe begins(task, index, by: above) }
+    if isDiscarding { tables.groups.addDiscarded(index, in: group) }
+    if chooser.followsDependencies { unsafe begins(task, index, by: above, in: group) }
     return state.tag | UInt64(index)
   }
 
@@ -128,6 +128,7 @@ extension Scheduler {
 
   func mix(_ kind: Trace.Event.Kind) {
     somethingHappened()
+    chooser.endSilence()
     state.digest = Digest.mix(state.digest, kind, at: now)
   }
 

@@ -151,6 +151,9 @@ internal import CConcurrencyHooks
     unsafe records[Int(index)].behaviour = Digest.mix(records[Int(index)].behaviour, step)
   }
 
+  /// Takes back what was seen since its behaviour was `behaviour`.
+  func setBehaviour(_ index: Int32, _ behaviour: UInt64) { unsafe records[Int(index)].behaviour = behaviour }
+
   /// Counts an actor that the task has made.
   func madeActor(_ index: Int32) -> Int32 {
     unsafe records[Int(index)].actors += 1

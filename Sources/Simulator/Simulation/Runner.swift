@@ -136,7 +136,7 @@ final class Runner {
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
       isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
-      leftUnfairOut: scheduler.state.leftUnfairOut,
+      leftUnfairOut: scheduler.state.leftUnfairOut, unseen: scheduler.state.unseen,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
@@ -164,6 +164,8 @@ final class Runner {
     let isLong: Bool
     /// Whether schedules beside it were left out because they are not fair.
     let leftUnfairOut: Bool
+    /// Through what steps shared state that a search through all behaviours does not follow, where that was seen.
+    let unseen: String?
     let execution: Simulation.Execution?
   }
 

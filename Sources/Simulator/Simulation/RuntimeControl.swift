@@ -21,7 +21,11 @@ public enum RuntimeControl {
     }
     guard unsafe installation.prepared else { return .notPrepared }
     knowPool()
-    return SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits() ?? SelfTest.droppedContinuations()
+    if let fault = SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits() ?? SelfTest.droppedContinuations() {
+      return fault
+    }
+    SelfTest.groups()
+    return nil
   }
 }
 

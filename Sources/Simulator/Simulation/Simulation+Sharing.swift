@@ -24,6 +24,7 @@ extension Simulation {
   ///   - access: `.read` where the step leaves the state as it was: two such steps are not tried in both orders.
   public func access(_ name: String, _ access: Strategies.SharedObject.Access = .exclusive) {
     let chooser = checked.chooser
+    scheduler.state.declaredAtStep = scheduler.state.steps
     if chooser.followsDependencies { chooser.accessed(.declared(Digest.mix(Digest.seed, name)), access) }
   }
 

@@ -22,6 +22,7 @@ public final class Simulation: @unchecked Sendable {
       // Going on would be a data race on the state of the simulation.
       fatalError("a simulation's handle is for code that runs inside that simulation, on its thread")
     }
+    scheduler.chooser.endSilence()
     return scheduler
   }
 

@@ -12,16 +12,19 @@ extension Strategies {
   /// - a fake, by its name;
   /// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, whichever way it is reached; all streams that
   ///   pull their elements by `unfolding`, and all made before the execution, are taken for one;
-  /// - the result of a task: one ends, another asks for it;
+  /// - the result of a task: one ends, another asks for it, and the asker can tell whether it had to wait;
   /// - whether a task is cancelled: one cancels it, or a group or task that it is part of, whether or not that
   ///   changes anything; another asks by its handle, or is a step of the task itself, all of which are taken to
   ///   ask;
-  /// - the children of a task's groups: one ends, another is a step of the task; in a discarding group only who
-  ///   throws first and whether all have ended;
+  /// - the children of a task's groups: one ends, another is a step of the task; in a discarding group, and where the
+  ///   task waits for all inside the library, only who throws first and whether all have ended;
   /// - what the program has declared by ``Simulation/access(_:_:)``;
   /// - the pending deadlines, where `choose(in:)` answers at once; the source of randomness;
   /// - what invariants look at: with conditions between steps or observed values, all steps on actors; with
   ///   monitors, all steps that record an event.
+  ///
+  /// A step on the pool that does nothing but wait for the end of other tasks counts as part of its task's next one: nothing
+  /// can tell when it ran.
   ///
   /// *Anytime* actions have something in common with everything, and so has time, except that it is not tried at which
   /// moment of its range a timer fires where that makes no difference: where no step that has waited for it has anything
@@ -30,7 +33,9 @@ extension Strategies {
   /// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an
   /// atomic, unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by
   /// waiting for it or gives it, whether an object is still alive. A search over a program that shares such
-  /// state may miss behaviours unless the program declares where it is reached; else take ``Strategies/ExhaustiveDFS``.
+  /// state may miss behaviours unless the program declares where it is reached; else take ``Strategies/ExhaustiveDFS``. Random
+  /// schedules follow each search; where one shows what the search lacks, or a lock that calls libc was taken, or a priority
+  /// was raised, nothing is claimed.
   ///
   /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution;
   /// one of more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the
@@ -68,6 +73,7 @@ extension Strategies {
     var hasTimers = false
     /// The timers of which it was decided before they were set that they are.
     var setLate: Set<UInt32> = []
+    private var joining = Joining()
     public private(set) var covered: Strategies.Coverage?
 
     /// A search through all behaviours.
@@ -85,6 +91,7 @@ extension Strategies {
       actions.removeAll(keepingCapacity: true)
       actionsMet = 0
       repeatsFrom = nil
+      joining.began()
       if !setLate.isEmpty { setLate.removeAll() }
       step = -1
     }
@@ -131,7 +138,8 @@ extension Strategies.ExhaustiveReduced {
   }
 
   public mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
-    races.accessed(object, access)
+    let task = step < 0 ? 0 : nodes[step].task
+    races.accessed(object, joining.access(object, access, by: task))
   }
 
   /// A step begins, chosen or not; false where it is too late to be looked at.
@@ -247,6 +255,10 @@ extension Strategies.ExhaustiveReduced {
 
 extension Strategies.ExhaustiveReduced {
   public mutating func ended(_ summary: Strategies.ExecutionSummary) {
+    if joining.takeMistake() {
+      (count, known) = (0, 0)
+      return
+    }
     count = min(count, step + 1)
     if repeatsFrom != nil { repeated += 1 }
     for index in 0..<count where !nodes[index].choices.isEmpty {

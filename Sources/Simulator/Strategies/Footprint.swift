@@ -10,6 +10,7 @@ struct Dependency: Sendable {
   /// Whether the order of the two can make a difference.
   func conflicts(with other: Dependency) -> Bool {
     object == other.object && (access == .exclusive || access != other.access)
+      && !(access.onlyLooks && other.access.onlyLooks)
   }
 }
 
@@ -36,4 +37,8 @@ struct Footprint: Sendable {
     dependencies += other.dependencies
     bits |= other.bits
   }
+}
+
+extension Strategies.SharedObject.Access {
+  fileprivate var onlyLooks: Bool { self == .read || self == .awaited }
 }

@@ -15,6 +15,9 @@ struct Races: Sendable {
     let maker: Int
     /// Whether it has everything in common with every other step.
     var isBarrier: Bool
+    /// Whether it has done nothing but look whether what it waits for is there: it has nothing in common with any other
+    /// step, and may as well be part of its task's next one.
+    var isSilent = false
     /// The bits of its dependencies.
     var bits: UInt64 = 0
     let dependencies: Int
@@ -56,6 +59,8 @@ struct Races: Sendable {
   mutating func began(_ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false, at index: Int) {
     running = index
     guard index == steps.count else { return }
+    // What makes another step possible must be run before it.
+    if maker >= 0, maker < index { steps[maker].isSilent = false }
     let before = steps.last.map { $0.before + Self.words(index - 1) } ?? 0
     steps.append(
       Step(
@@ -73,6 +78,7 @@ struct Races: Sendable {
   mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
     guard isRecording else { return }
     guard object != .everything else { return steps[running].isBarrier = true }
+    guard access != .waits else { return silence() }
     let dependency = Dependency(object: object.key, access: access)
     if steps[running].bits & dependency.bit != 0 {
       for index in steps[running].dependencies..<steps[running].dependenciesEnd
@@ -83,6 +89,14 @@ struct Races: Sendable {
     dependencies.append(dependency)
     steps[running].dependenciesEnd += 1
     steps[running].bits |= dependency.bit
+  }
+
+  /// The running step turns out to be silent.
+  private mutating func silence() {
+    dependencies.removeLast(dependencies.count - steps[running].dependencies)
+    steps[running].dependenciesEnd = steps[running].dependencies
+    steps[running].bits = 0
+    steps[running].isSilent = true
   }
 
   /// Whether what the running step does is not known yet.
@@ -148,12 +162,13 @@ extension Races {
   func isAwaited(_ earlier: Int, by later: Int) -> Bool {
     let (earlier, later) = (steps[earlier], steps[later])
     guard earlier.bits & later.bits != 0 else { return false }
-    for index in earlier.dependencies..<earlier.dependenciesEnd where dependencies[index].access == .joined {
+    for index in earlier.dependencies..<earlier.dependenciesEnd {
       for another in later.dependencies..<later.dependenciesEnd
-      where dependencies[another].access == .read
-        && dependencies[another].object == dependencies[index].object
-      {
-        return true
+      where dependencies[another].object == dependencies[index].object {
+        switch (dependencies[index].access, dependencies[another].access) {
+        case (.joined, .read), (.exclusive, .awaited), (.added, .awaited): return true
+        default: continue
+        }
       }
     }
     return false
@@ -239,10 +254,13 @@ extension Races {
   func sequence(_ earlier: Int, _ later: Int) -> PlannedSequence {
     var numbers: ContiguousArray<Int> = []
     numbers.reserveCapacity(steps.count - earlier)
-    for index in earlier + 1..<steps.count where index != later && !comes(earlier, before: index) {
+    // What is silent need not be run on its own, except where time is to pass, which does when nothing else can run.
+    let keepsSilent = steps[later].task == Self.time
+    for index in earlier + 1..<steps.count
+    where index != later && !comes(earlier, before: index) && (keepsSilent || !steps[index].isSilent) {
       numbers.append(index)
     }
     numbers.append(later)
-    return PlannedSequence(numbers: numbers, late: later)
+    return PlannedSequence(numbers: numbers)
   }
 }

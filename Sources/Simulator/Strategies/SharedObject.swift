@@ -31,6 +31,10 @@ extension Strategies {
       case exclusive, added, read
       /// As one of several, for all of which the next reader has had to wait.
       case joined
+      /// By a step that cannot have come before what it has found, whatever it does behind that.
+      case awaited
+      /// By a step that has found nothing yet and has done nothing but look: it counts as part of its task's next step.
+      case waits
     }
   }
 }

@@ -5,9 +5,9 @@ struct WakeupTree: Sendable {
   struct Branch: Sendable {
     let task: UInt64
     let choices: ContiguousArray<Int32>
-    /// What it accessed where it was seen; nil where that was behind the step that it is now to run ahead of,
-    /// so that it may access something else.
-    let footprint: Footprint?
+    /// What it accessed where it was seen. Where that was behind the step that it is now to run ahead of, it may access
+    /// something else; then it races with whom it has that in common, and the race is found when both have run.
+    let footprint: Footprint
     var rest = WakeupTree()
   }
 
@@ -35,15 +35,15 @@ struct WakeupTree: Sendable {
         return branches[index].rest.insert(rest, of: races)
       }
     }
-    append(sequence.numbers[...], late: sequence.late, of: races)
+    append(sequence.numbers[...], of: races)
   }
 
-  private mutating func append(_ numbers: ContiguousArray<Int>.SubSequence, late: Int, of races: Races) {
+  private mutating func append(_ numbers: ContiguousArray<Int>.SubSequence, of races: Races) {
     guard let number = numbers.first else { return }
     var branch = Branch(
       task: races.task(of: number), choices: races.choices(of: number),
-      footprint: number == late ? nil : races.footprint(of: number))
-    branch.rest.append(numbers.dropFirst(), late: late, of: races)
+      footprint: races.footprint(of: number))
+    branch.rest.append(numbers.dropFirst(), of: races)
     branches.append(branch)
   }
 }
@@ -52,21 +52,15 @@ struct WakeupTree: Sendable {
 struct PlannedSequence {
   /// Their numbers in the execution that has shown them.
   private(set) var numbers: ContiguousArray<Int>
-  /// The one that is to run ahead of a step that it came behind; what it will access there is not known.
-  let late: Int
 
-  init(numbers: ContiguousArray<Int>, late: Int) {
-    self.numbers = numbers
-    self.late = late
-  }
+  init(numbers: ContiguousArray<Int>) { self.numbers = numbers }
 
   enum Taken { case yes, no, covered }
 
   /// Whether the sequence may as well begin with the step of this branch, and if so, without it.
   mutating func take(_ branch: WakeupTree.Branch, of races: Races) -> Taken {
     guard let index = numbers.firstIndex(where: { races.task(of: $0) == branch.task }) else {
-      guard let footprint = branch.footprint else { return .no }
-      return isFree(of: footprint, races) ? .yes : .no
+      return isFree(of: branch.footprint, races) ? .yes : .no
     }
     guard isInitial(index, races) else { return .no }
     // All that can be chosen within a step is run when the step is.
@@ -90,7 +84,7 @@ struct PlannedSequence {
   }
 
   private func isFree(of footprint: Footprint, _ races: Races) -> Bool {
-    for number in numbers where number == late || races.conflicts(number, footprint) { return false }
+    for number in numbers where races.conflicts(number, footprint) { return false }
     return true
   }
 }

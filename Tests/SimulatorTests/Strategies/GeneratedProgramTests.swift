@@ -29,7 +29,7 @@ import Testing
 
   /// What brute force finds and the reduction does not; nil if that is nothing, or if neither comes to an end.
   private func difference(_ program: GeneratedProgram) -> String? {
-    let (all, whole) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: Self.mostSchedules)
+    let (all, whole) = program.outcomes(Following(Strategies.ExhaustiveDFS()), schedules: Self.mostSchedules)
     let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: Self.mostSchedules)
     let missed = all.subtracting(reduced).sorted()
     guard whole.coverage == .everySchedule else {

@@ -117,6 +117,13 @@ private final class Run: Sendable {
     case .spend(let cell): await cells[cell].work()
     case .cancel(let task): handle(task).cancel()
     case .value(let task): return "(\(await handle(task).value))"
+    case .valueOnCell(let cell, let task): return "(\(await cells[cell].join(handle(task))))"
+    case .checkedValue(let task):
+      let before = Task.isCancelled
+      let value = await handle(task).value
+      let after = Task.isCancelled
+      return "(\(before ? "c" : "-")\(value)\(after ? "c" : "-")\(await handle(task).value.count))"
+    case .startSeveral(let bodies, let looks): return await startSeveral(bodies, looks: looks)
     case .isCancelled: return Task.isCancelled ? "c" : "-"
     case .isOtherCancelled(let task): return handle(task).isCancelled ? "C" : "_"
     case .noteCancellation: return await noteCancellation()
@@ -151,6 +158,16 @@ private final class Run: Sendable {
       if isAwaited { return "{\(await task.value)}" }
     }
     return ""
+  }
+
+  private func startSeveral(_ bodies: [[GeneratedProgram.Operation]], looks: Bool) async -> String {
+    let tasks = bodies.map { body in Task { await self.run(body) } }
+    var text = "{"
+    for task in tasks {
+      text += await task.value
+      if looks { text += "b\(board.text.count)" }
+    }
+    return text + "}"
   }
 
   private func sleep(_ low: Int, _ high: Int, isTimed: Bool) async -> String {
@@ -223,6 +240,24 @@ private final class Run: Sendable {
         for await part in group { text += part + ";" }
         return text + (group.isCancelled ? "c>" : ">")
       }
+    case .waitsForAll, .endsWithAll, .asksForAny, .waitsForTheOthers, .nested:
+      await withTaskGroup(of: String.self) { group in await waitForAll(kind, &group, children) }
+    case .throwingEndsWithAll, .throwingWaitsForAll:
+      await text(
+        of: {
+          try await withThrowingTaskGroup(of: String.self) { group in
+            for (index, child) in children.enumerated() {
+              group.addTask {
+                let text = await self.run(child)
+                if index == 0 { throw Thrown(text: text) }
+                self.board.note(text)
+                return text
+              }
+            }
+            if kind == .throwingWaitsForAll { try await group.waitForAll() }
+            return ""
+          }
+        })
     case .throwing:
       await text(
         of: {
@@ -283,6 +318,36 @@ private final class Run: Sendable {
     }
   }
 
+  private func waitForAll(
+    _ kind: GeneratedProgram.Group, _ group: inout TaskGroup<String>,
+    _ children: [[GeneratedProgram.Operation]]
+  ) async -> String {
+    var text = "<"
+    for child in children {
+      group.addTask {
+        let text = await self.run(child)
+        self.board.note(text)
+        return text
+      }
+    }
+    switch kind {
+    case .endsWithAll: return text + ">"
+    case .asksForAny:
+      await Task.yield()
+      text += group.isEmpty ? "-" : "+"
+    case .waitsForTheOthers: text += await group.next() ?? ""
+    case .nested:
+      await withTaskGroup(of: Void.self) { inner in
+        for child in children { inner.addTask { self.board.note(await self.run(child)) } }
+        await inner.waitForAll()
+      }
+      text += await group.next() ?? ""
+    default: break
+    }
+    await group.waitForAll()
+    return text + (group.isEmpty ? "-b\(board.text.count)>" : ">")
+  }
+
   private func text(of body: () async throws -> String) async -> String {
     do { return "<\(try await body())>" } catch { return "<!\((error as? Thrown)?.text ?? "")>" }
   }
@@ -310,6 +375,14 @@ private actor SharedCell {
     value += 1
     await Simulation.spend(.milliseconds(1))
     value += 1
+  }
+
+  func join(_ task: Task<String, Never>) async -> String {
+    let before = value
+    value += 1
+    let text = await task.value
+    value += 10
+    return "\(before)\(text)\(value)"
   }
 
   func start(_ word: Int) { Task { self.started += "s\(word)" } }

@@ -34,6 +34,10 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     case spend(cell: Int)
     case cancel(task: Int)
     case value(task: Int)
+    /// Asks for a task's value from within a cell, which changes before and after.
+    case valueOnCell(cell: Int, task: Int)
+    /// Asks whether it is cancelled, then for a task's value twice.
+    case checkedValue(task: Int)
     case isCancelled
     case isOtherCancelled(task: Int)
     case noteCancellation
@@ -56,6 +60,8 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     case group(Group, [[Operation]])
     case child([Operation], isAwaited: Bool)
     case start([Operation], isAwaited: Bool)
+    /// Starts several tasks and awaits each; looks at a cell between them, or not.
+    case startSeveral([[Operation]], looks: Bool)
     /// Starts a task that begins within the step that makes it.
     case immediate([Operation], isAwaited: Bool)
   }
@@ -66,6 +72,13 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     case bodyThrows, bodyCancels, discardingBodyThrows, discardingBodyCancels
     /// The last of the children is run first; the others are added unless the group is cancelled by then.
     case unlessCancelled
+    /// No one looks at the order of the children: waits for all, at the end of the group or before; in a group of one that
+    /// throws; or after asking whether there are any.
+    case waitsForAll, endsWithAll, throwingEndsWithAll, throwingWaitsForAll, asksForAny
+    /// The first of the children is looked at, not the others.
+    case waitsForTheOthers
+    /// Waits for all in one group within another.
+    case nested
   }
 
   /// The program number `seed`; with `ranges` one of the things that its tasks do is to sleep within a range.
@@ -73,7 +86,8 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
     var random = Generator(seed)
     let count = random.below(3) == 0 ? 3 : 2
     // Of few kinds, so that the tasks get into each other's way.
-    let choice = random.below(3) == 0 ? Operation.aroundCancellation : Array(0..<Operation.kinds)
+    let choices = [Operation.aroundCancellation, Operation.aroundJoins, Array(0..<Operation.kinds)]
+    let choice = choices[random.below(choices.count)]
     let drawn = (0..<2 + random.below(5)).map { _ in choice[random.below(choice.count)] }
     let kinds = ranges ? drawn.prefix(2) + [Operation.range, Operation.range] : drawn
     tasks = (0..<count).map { task in
@@ -111,10 +125,11 @@ struct GeneratedProgram: Sendable, CustomStringConvertible {
 
 extension GeneratedProgram.Operation: CustomStringConvertible {
   /// How many numbers stand for a kind of operation; the last ``nestingKinds`` hold others.
-  fileprivate static let kinds = 38
+  fileprivate static let kinds = 42
   fileprivate static let range = 27
-  private static let nestingKinds = 8
-  fileprivate static let aroundCancellation = [6, 10, 13, 14, 17, 30, 31, 32, 33, 35, 37]
+  private static let nestingKinds = 10
+  fileprivate static let aroundCancellation = [6, 10, 13, 14, 17, 31, 32, 33, 34, 35, 37, 39]
+  fileprivate static let aroundJoins = [0, 2, 2, 6, 12, 12, 22, 23, 30, 31, 32, 33, 34, 37, 40, 41]
 
   fileprivate static func drawn(
     _ random: inout GeneratedProgram.Generator, among kinds: [Int], task: Int, of count: Int, depth: Int
@@ -153,11 +168,14 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case range: return .sleepWithin(two, two + 1 + random.below(2), isTimed: random.below(4) == 0)
     case 28: return .pull
     case 29: return two == 0 ? .isolatedStart(random.below(9)) : .startOnMain(random.below(9))
-    case 30, 31, 32:
+    case 30: return task > 0 ? .valueOnCell(cell: two, task: random.below(task)) : .yield
+    case 31: return task > 0 ? .checkedValue(task: random.below(task)) : .isCancelled
+    case 32, 33, 34:
       let kinds = GeneratedProgram.Group.allCases
       return .group(kinds[random.below(kinds.count)], [body(1), body(2)])
-    case 33, 34: return .child(body(2), isAwaited: two == 0)
-    case 37: return .immediate(body(2), isAwaited: two == 0)
+    case 35, 36: return .child(body(2), isAwaited: two == 0)
+    case 39: return .immediate(body(2), isAwaited: two == 0)
+    case 40, 41: return .startSeveral([body(1), body(1)], looks: two == 0)
     default: return .start(body(2), isAwaited: two == 0)
     }
   }
@@ -174,6 +192,8 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case .spend(let cell): "spend on \(cell)"
     case .cancel(let task): "cancel \(task)"
     case .value(let task): "value \(task)"
+    case .valueOnCell(let cell, let task): "value \(task) on \(cell)"
+    case .checkedValue(let task): "cancelled? value \(task) twice"
     case .isCancelled: "cancelled?"
     case .isOtherCancelled(let task): "\(task) cancelled?"
     case .noteCancellation: "sleep, noting a cancel"
@@ -194,6 +214,7 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
     case .group(let kind, let children): "\(kind) of \(children)"
     case .child(let body, let isAwaited): isAwaited ? "child \(body)" : "child left \(body)"
     case .start(let body, let isAwaited): isAwaited ? "start \(body)" : "start and leave \(body)"
+    case .startSeveral(let bodies, let looks): "start \(bodies)\(looks ? ", looking" : "")"
     case .immediate(let body, let isAwaited): isAwaited ? "at once \(body)" : "at once and leave \(body)"
     }
   }
@@ -218,6 +239,17 @@ extension GeneratedProgram.Operation: CustomStringConvertible {
             var changed = children
             changed[child] = body
             replaced(by: .group(kind, changed))
+          }
+        }
+      case .startSeveral(let bodies, let looks):
+        for body in bodies.indices {
+          var fewer = bodies
+          fewer.remove(at: body)
+          replaced(by: .startSeveral(fewer, looks: looks))
+          for smaller in smaller(bodies[body]) {
+            var changed = bodies
+            changed[body] = smaller
+            replaced(by: .startSeveral(changed, looks: looks))
           }
         }
       case .child(let body, let isAwaited):

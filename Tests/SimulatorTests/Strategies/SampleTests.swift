@@ -1,0 +1,112 @@
+import Foundation
+import Simulator
+import Synchronization
+import Testing
+
+@Suite struct `What a reduced search does not see` {
+  /// Whoever signals resumes the waiter, and forgets that it has: the second signal resumes it again.
+  @safe private final class Turnstile: Sendable {
+    @unsafe private struct State: Sendable {
+      var isOpen = false
+      // Unsafe, because a checked one ends the process where it is resumed twice.
+      var waiter: UnsafeContinuation<Void, Never>?
+    }
+    private let state = unsafe Mutex(State())
+
+    func wait() async {
+      await unsafe withUnsafeContinuation { continuation in
+        let isOpen = unsafe state.withLock { state in
+          if unsafe !state.isOpen { unsafe state.waiter = continuation }
+          return unsafe state.isOpen
+        }
+        if isOpen { unsafe continuation.resume() }
+      }
+    }
+
+    func signal() {
+      let waiter = unsafe state.withLock { state in
+        unsafe state.isOpen = true
+        return unsafe state.waiter
+      }
+      unsafe waiter?.resume()
+    }
+  }
+
+  private final class Count: Sendable {
+    let value = Mutex(0)
+  }
+
+  @Test func `a random schedule finds the double resume of a semaphore behind a mutex`() {
+    let report = explore(schedules: 1_000, strategy: .reduced) { _ in
+      let turnstile = Turnstile()
+      Task { turnstile.signal() }
+      Task { turnstile.signal() }
+      Task { await turnstile.wait() }
+    }
+    #expect(report.hasViolation(of: Invariant.BuiltIn.continuationResumedTwice))
+    #expect(report.coverage == nil)
+    #expect(
+      report.shortfall?.contains("a random schedule showed a behaviour that the reduction lacks") == true)
+  }
+
+  @Test func `a random schedule that behaves as none before fails the claim`() {
+    let report = explore(schedules: 1_000, strategy: .reduced) { _ in
+      let count = Count()
+      Task { count.value.withLock { $0 += 1 } }
+      Task { if count.value.withLock({ $0 }) == 0 { await Task.yield() } }
+    }
+    #expect(report.holds)
+    #expect(report.coverage == nil)
+    #expect(
+      report.shortfall?.contains("a random schedule showed a behaviour that the reduction lacks") == true)
+  }
+
+  @Test func `twenty random schedules follow a search that lacks nothing, within the budget`() {
+    let report = explore(schedules: 1_000, strategy: .reduced) { _ in
+      let cell = Cell()
+      for _ in 0..<2 { Task { await increment(cell) } }
+    }
+    #expect(report.coverage == .everyBehaviour)
+    #expect((report.coveredSchedules, report.sampled, report.schedules) == (6, 20, 26))
+    #expect(report.coverageText.contains("; 20 random schedules showed no other"))
+    let short = explore(schedules: 6, strategy: .reduced) { _ in
+      let cell = Cell()
+      for _ in 0..<2 { Task { await increment(cell) } }
+    }
+    #expect((short.coveredSchedules, short.sampled, short.schedules) == (6, 0, 6))
+  }
+
+  @Test func `a lock that calls out withdraws the claim`() {
+    let report = explore(schedules: 100, strategy: .reduced) { _ in
+      let lock = NSLock()
+      let tasks = (0..<2).map { _ in Task { lock.withLock {} } }
+      for task in tasks { await task.value }
+    }
+    #expect(report.coverage == nil)
+    #expect(report.shortfall?.contains("state is shared through `NSLock`") == true)
+  }
+
+  @Test func `a lock behind which the accesses are declared does not`() {
+    let report = explore(schedules: 100, strategy: .reduced) { _ in
+      let lock = NSLock()
+      let tasks = (0..<2).map { _ in
+        Task {
+          Simulation.current?.access("state")
+          lock.withLock {}
+        }
+      }
+      for task in tasks { await task.value }
+    }
+    #expect(report.coverage == .everyBehaviour)
+  }
+
+  @Test func `a change of a task's priority withdraws the claim`() {
+    let report = explore(schedules: 100, strategy: .reduced) { _ in
+      let task = Task { await Task.yield() }
+      task.escalatePriority(to: .high)
+      await task.value
+    }
+    #expect(report.coverage == nil)
+    #expect(report.shortfall?.contains("`escalatePriority`") == true)
+  }
+}
