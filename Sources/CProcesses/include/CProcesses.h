@@ -113,6 +113,26 @@ void cp_close(int descriptor);
 // Kills a child of ours and waits for its end.
 void cp_end_child(cp_child child);
 
+// MARK: copies of a process with other threads
+
+// Whether no other thread of this process runs.
+bool cp_others_are_asleep(void);
+// Whether the first thread of a process waits for something other than a processor.
+bool cp_is_asleep(int pid);
+// A copy of this process, in which the calling thread goes on alone. The copy dies with us and of its own signals, and
+// writes its errors to `capture`; with `quietly` it writes no output.
+cp_child cp_copy(int capture, bool quietly);
+// Kills it; its end is still to be waited for.
+void cp_end_copy(cp_child copy);
+// In the copy: ends it when what it has written has gone out.
+void cp_leave_copy(int status) __attribute__((noreturn));
+// Writes to standard error what a copy has written there.
+void cp_show_captured(int capture);
+// Whether a debugger follows this process.
+bool cp_is_traced(void);
+// Whether a sanitizer, or what counts the lines that run, is part of this process: a copy is lost to them.
+bool cp_is_instrumented(void);
+
 // MARK: workers
 
 typedef struct {
