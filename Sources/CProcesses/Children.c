@@ -46,6 +46,7 @@ size_t cp_capture_read(int capture, char *buffer, size_t size) {
 void cp_become_child(int parent, int capture, bool quietly) {
   static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGTERM, SIGINT};
   for (size_t n = 0; n < sizeof fatal / sizeof *fatal; n++) signal(fatal[n], SIG_DFL);
+  cp_note_deaths();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});

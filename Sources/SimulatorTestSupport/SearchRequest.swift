@@ -97,15 +97,15 @@ package struct SearchFindings: Codable, Sendable {
   /// What a search that violates nothing has left open; nil if it has done all that it was to do.
   package func remark(on search: SearchRequest) -> String? {
     guard report.holds else { return nil }
-    return timeRemark(on: search)
+    return timeRemark
       ?? report.shortfall.map { "holds in \(search.schedules) schedules, but \($0); raise `schedules`" }
   }
 
   /// What a search that violates nothing has covered when its time was over; nil if it was not.
-  package func timeRemark(on search: SearchRequest) -> String? {
+  package var timeRemark: String? {
     guard report.holds, report.interruption == .outOfTime else { return nil }
-    let number = "\(report.schedules) of \(search.schedules) schedules"
-    return "holds in \(number), when its time was over: \(report.coverageText)"
+    let number = report.schedules == 1 ? "1 schedule" : "\(report.schedules) schedules"
+    return "holds in \(number), and then its time was over: \(report.coverageText)"
   }
 
   /// Whether a search that violates nothing prints what it covered.

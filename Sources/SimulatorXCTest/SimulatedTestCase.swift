@@ -80,7 +80,7 @@ open class SimulatedTestCase: XCTestCase {
       replayed.divergence?.sentence(about: replayed.text)
     }
     for warning in [done.warning].compactMap(\.self) + parted
-      + [done.answer.timeRemark(on: search)].compactMap(\.self)
+      + [done.answer.timeRemark].compactMap(\.self)
     {
       print("\(file):\(line): warning: \(warning)")
     }

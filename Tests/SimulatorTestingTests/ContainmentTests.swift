@@ -1,4 +1,5 @@
 import Foundation
+import Simulator
 import Testing
 
 /// What a schedule that ends its process does to a simulated test, and to the tests beside it, seen from outside.
@@ -12,7 +13,7 @@ import Testing
 
   @Test(arguments: [
     ("fatal()", "Fatal error: the cart is gone"), ("outOfRange()", "Fatal error: Index out of range"),
-    ("failedPrecondition()", "Fatal error: never overdrawn"),
+    ("failedPrecondition()", "Precondition failed: never overdrawn"),
     ("unwrapped()", "Fatal error: Unexpectedly found nil while unwrapping an Optional value"),
     ("exits()", "the process was ended by exit(3)"),
   ])
@@ -68,12 +69,12 @@ import Testing
     #expect(Fixtures.crashing.contains("a line of the body"))
   }
 
-  @Test func `says that a continuation was completed twice, and where, once`() throws {
+  @Test func `says that a continuation was completed twice, and where the second call is, once`() throws {
     let issue = try issue("resumedTwice()")
     let text = issue.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("Completed twice: "))
-    #expect(text.contains("Crashing.swift:90"))
-    #expect(text.contains("Crashing.swift:94"))
+    #expect(text.contains("a continuation of answer() was resumed a second time"))
+    #expect(text.contains("at Reply.giveUp() Crashing.swift:95"))
   }
 
   @Test func `fills no screen with what the runtime says of a crash`() {
@@ -89,7 +90,7 @@ import Testing
     let issues = Recorded.all(of: "bounded()", in: Fixtures.lasting)
     try #require(issues.count == 1, "\(Fixtures.lasting)")
     #expect(issues[0].headline.contains("recorded a warning"))
-    #expect(issues[0].text.contains("schedules, when its time was over: "))
+    #expect(issues[0].text.contains("schedules, and then its time was over: "))
     #expect(issues[0].text.contains("distinct behaviour"))
     #expect(Fixtures.lasting.contains("Test bounded() passed"))
   }
@@ -98,7 +99,59 @@ import Testing
     let first = try #require(Recorded.all(of: "first()", in: Fixtures.lasting).first)
     let second = try #require(Recorded.all(of: "second()", in: Fixtures.lasting).first)
     let texts = [first.text, second.text]
-    #expect(texts.contains { $0.contains("holds in 1 of") })
-    #expect(texts.contains { !$0.contains("holds in 1 of") })
+    #expect(texts.contains { $0.contains("holds in 1 schedule,") })
+    #expect(texts.contains { !$0.contains("holds in 1 schedule,") })
+  }
+}
+
+/// The copies of the process in which a search runs.
+@Suite struct `A search in a copy of the process` {
+  /// What is found of a body that `misbehaves` in one of two schedules.
+  private func report(_ misbehaves: @escaping @Sendable () -> Void) throws -> Explorer.Report {
+    let explorer = Explorer(name: "contained") { simulation in
+      if simulation.choose(among: [false, true]) { misbehaves() }
+    }
+    var limits = Explorer.ProcessLimits()
+    limits.stall = .milliseconds(300)
+    let outcome: Containment.Outcome<Explorer.Report> = Containment(limits).run(explorer) { $0.explore() }
+    guard case .answered(let report) = outcome else { throw CancellationError() }
+    return report
+  }
+
+  @Test func `finds a step that does not return`() throws {
+    let found = try report { while true {} }
+    #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
+  }
+
+  @Test func `changes a global there only`() throws {
+    let before = Self.changes.isSet
+    let found = try report { Self.changes.set() }
+    #expect(found.holds)
+    #expect(Self.changes.isSet == before)
+  }
+
+  private static let changes = Flag()
+
+  @Test func `goes on beside threads that are at work`() async throws {
+    let isOver = Flag()
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<2 {
+        group.addTask {
+          var words: [String] = []
+          while !isOver.isSet {
+            words = (0..<100).map { "\($0)" }.filter { !$0.isEmpty && words.count < 1_000 }
+            await Task.yield()
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<30 {
+          let found = try report {}
+          #expect(found.holds)
+        }
+        isOver.set()
+      }
+      try await group.waitForAll()
+    }
   }
 }

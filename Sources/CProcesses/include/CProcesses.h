@@ -21,6 +21,14 @@ typedef struct {
 #define CP_BETWEEN 2  // between two steps of an execution
 #define CP_ACTING 3   // in an action that happens between two steps
 
+#define CP_MOST_CALLERS 24
+
+// Addresses of code, innermost first.
+typedef struct {
+  uint32_t count;
+  uintptr_t addresses[CP_MOST_CALLERS];
+} cp_callers;
+
 // Written as things happen, at a store each; read by another process, or by this one's signal handler.
 typedef struct {
   uint64_t executions;  // how many have begun
@@ -41,6 +49,7 @@ typedef struct {
   uintptr_t tape;         // where the choices are, in the process that writes them
   int32_t answer;         // a worker whose connection is gone: the descriptor of a file in memory that holds its answer
   uint32_t has_answer;    // whether it is there
+  cp_callers death;       // the code that ran when a signal ended the process
 } cp_recorder;
 
 #define CP_TAPE_OFFSET 4096
@@ -56,6 +65,9 @@ int cp_recorder_descriptor(void);
 // The same descriptor where nobody takes it for the standard input, output or error, which may be closed.
 int cp_lifted(int descriptor);
 void cp_recorder_unmap(cp_recorder *_Nonnull recorder);
+
+// The code that ran when a signal ended the process; answers how many addresses there are.
+uint32_t cp_read_death(const cp_recorder *_Nonnull recorder, uintptr_t *_Nonnull addresses);
 
 // MARK: children that run ahead
 
