@@ -43,14 +43,15 @@ size_t cp_capture_read(int capture, char *buffer, size_t size) {
   return got > 0 ? (size_t)got : 0;
 }
 
-static void become_child(int parent, int capture) {
+void cp_become_child(int parent, int capture, bool quietly) {
   static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGTERM, SIGINT};
   for (size_t n = 0; n < sizeof fatal / sizeof *fatal; n++) signal(fatal[n], SIG_DFL);
+  cp_note_deaths();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
+  if (quietly && nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
   dup2(capture >= 0 ? capture : nowhere, STDERR_FILENO);
 }
 
@@ -110,7 +111,7 @@ cp_child cp_fork(int capture) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   pid_t pid = fork();
   if (pid == 0) {
-    become_child(parent, capture);
+    cp_become_child(parent, capture, true);
     return (cp_child){0, -1};
   }
   if (pid < 0) prctl(PR_SET_CHILD_SUBREAPER, adopted_before);

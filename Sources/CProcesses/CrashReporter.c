@@ -1,10 +1,13 @@
 // Crash reporter: a process that a signal ends says under which schedule that was. Only what may be called in a signal
 // handler is called in it.
 #define _GNU_SOURCE
-#include "CProcesses.h"
+#include "Private.h"
 
 #include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static _Thread_local const cp_recorder *volatile here __attribute__((tls_model("initial-exec")));
@@ -94,4 +97,49 @@ bool cp_crash_reporter(const char *build) {
   bool all = true;
   for (int n = 0; n < fatal_count; n++) all = sigaction(fatal[n], &action, &before[n]) == 0 && all;
   return all;
+}
+
+// MARK: where it ended
+
+static bool read_words(uintptr_t from, uintptr_t *to, size_t count) {
+  struct iovec target = {to, count * sizeof *to}, there = {(void *)from, count * sizeof *to};
+  return process_vm_readv((pid_t)syscall(SYS_getpid), &target, 1, &there, 1, 0) ==
+         (ssize_t)(count * sizeof *to);
+}
+
+// Follows frame pointers, which Swift keeps. An asynchronous function marks its own by a bit.
+static void find_callers(cp_callers *to, uintptr_t counter, uintptr_t frame) {
+  static const uintptr_t is_async = (uintptr_t)1 << 60;
+  to->count = 0;
+  to->addresses[to->count++] = counter + 1;
+  uintptr_t words[2];
+  while (to->count < CP_MOST_CALLERS && frame && read_words(frame & ~is_async, words, 2) && words[1]) {
+    to->addresses[to->count++] = words[1];
+    if ((words[0] & ~is_async) <= (frame & ~is_async)) break;
+    frame = words[0];
+  }
+}
+
+static void note_death(int number, siginfo_t *info, void *context) {
+  const ucontext_t *now = context;
+  // Safe: who is to read it shares the page, which this process writes.
+  cp_recorder *recorder = (cp_recorder *)here;
+  signal(number, SIG_DFL);
+#if defined(__x86_64__)
+  uintptr_t counter = (uintptr_t)now->uc_mcontext.gregs[REG_RIP], frame = (uintptr_t)now->uc_mcontext.gregs[REG_RBP];
+#else
+  uintptr_t counter = now->uc_mcontext.pc, frame = now->uc_mcontext.regs[29];
+#endif
+  if (recorder && recorder->phase != CP_IDLE) find_callers(&recorder->death, counter, frame);
+  // What raised it happens again.
+  if (number == SIGABRT || (info && info->si_code <= 0)) raise(number);
+}
+
+void cp_note_deaths(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = note_death;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  for (int n = 0; n < fatal_count; n++) sigaction(fatal[n], &action, NULL);
 }

@@ -3,6 +3,7 @@
 #include "CProcesses.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -35,3 +36,10 @@ int cp_lifted(int descriptor) {
 }
 
 void cp_recorder_unmap(cp_recorder *recorder) { munmap(recorder, CP_RECORDER_BYTES); }
+
+uint32_t cp_read_death(const cp_recorder *recorder, uintptr_t *addresses) {
+  // Another process writes it, and may have ended in the middle of that.
+  uint32_t count = recorder->death.count < CP_MOST_CALLERS ? recorder->death.count : CP_MOST_CALLERS;
+  memcpy(addresses, recorder->death.addresses, count * sizeof *addresses);
+  return count;
+}

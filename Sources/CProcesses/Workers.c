@@ -199,8 +199,7 @@ static int64_t processor_time(int pid) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-// Whether its first thread waits for something other than a processor.
-static bool is_asleep(int pid) {
+bool cp_is_asleep(int pid) {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/%d/stat", pid);
   int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -219,7 +218,7 @@ int64_t cp_stillness_now(cp_stillness *stillness, int pid) {
   int64_t now = cp_now(), processor = processor_time(pid);
   int64_t passed = now - stillness->looked, had = processor - stillness->processor;
   // Where its time cannot be told, all that passes counts.
-  bool counts_all = processor < 0 || stillness->processor < 0 || is_asleep(pid);
+  bool counts_all = processor < 0 || stillness->processor < 0 || cp_is_asleep(pid);
   stillness->still += counts_all || had > passed ? passed : had;
   stillness->looked = now;
   stillness->processor = processor;

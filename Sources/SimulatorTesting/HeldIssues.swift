@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Simulator
 internal import SimulatorTestSupport
 internal import Testing
@@ -9,6 +10,9 @@ final class HeldIssues: Sendable {
   private struct Notes {
     var issues: [String: Issue] = [:]
     var order: [String] = []
+    /// What has been noted by other processes too.
+    var known: Set<String> = []
+    var hasNews = false
   }
 
   private let test: Test
@@ -46,6 +50,7 @@ final class HeldIssues: Sendable {
   private func note(_ issue: Issue) {
     let text = issue.debugDescription
     notesSoFar.withLock { notes in
+      if notes.known.insert(text).inserted { notes.hasNews = true }
       guard notes.issues[text] == nil else { return }
       notes.issues[text] = issue
       notes.order.append(text)
@@ -54,6 +59,27 @@ final class HeldIssues: Sendable {
 
   /// Known issues and warnings, each once, in the order in which they came.
   var notes: [Issue] { notesSoFar.withLock { notes in notes.order.compactMap { notes.issues[$0] } } }
+
+  /// Whether anything has been noted since this was asked last.
+  func takeNews() -> Bool {
+    notesSoFar.withLock { notes in
+      defer { notes.hasNews = false }
+      return notes.hasNews
+    }
+  }
+
+  /// What a process that runs one execution of the search hands over: what has been noted.
+  var baggage: Baggage {
+    Baggage(
+      pack: { (try? JSONEncoder().encode(self.notesSoFar.withLock(\.known))) ?? Data() },
+      unpack: { data in
+        let noted = (try? JSONDecoder().decode(Set<String>.self, from: data)) ?? []
+        self.notesSoFar.withLock { notes in
+          if !noted.isSubset(of: notes.known) { notes.hasNews = true }
+          notes.known.formUnion(noted)
+        }
+      })
+  }
 
   /// Whether what violates `invariant` is something that the body recorded or threw.
   func mayHold(_ invariant: String) -> Bool { failures.mayHold(invariant) }

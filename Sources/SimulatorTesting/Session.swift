@@ -9,12 +9,15 @@ struct Session: Sendable {
   let test: Test
   let testCase: Test.Case?
   let options: Simulation.Options
+  /// Whether schedules run in a copy of the process.
+  let isContained: Bool
   private let held: HeldIssues
 
-  init(test: Test, testCase: Test.Case?, options: Simulation.Options) {
+  init(test: Test, testCase: Test.Case?, options: Simulation.Options, isContained: Bool) {
     self.test = test
     self.testCase = testCase
     self.options = options
+    self.isContained = isContained
     held = HeldIssues(of: test)
   }
 
@@ -23,27 +26,63 @@ struct Session: Sendable {
       Issue.record("\(flaw)", sourceLocation: place)
       return
     }
-    let (findings, shortfall, replayed) = try await onOwnThread(body) { explorer in
-      let report = search.explore(with: &explorer)
-      let findings = report.violations.map { violation in
+    let (findings, shown, warning) = try await onOwnThread(body) { explorer in
+      var explorer = explorer
+      search.configure(&explorer, atMost: TimeBudget.left)
+      let contained = ContainedSearch(explorer, isContained: isContained)
+      let done = contained.run(unless: \.isCancelled) { find(search, with: &$0) }
+      let report = done.answer.report
+      let shown = report.violations.map { violation in
         // What was expected, with the values of the schedule that is shown.
-        if held.mayHold(violation.invariant) { _ = explorer.replay(violation.token) }
-        return Finding(violation, tried: report.triedText, held.evidence(of: violation.invariant))
+        var told = violation
+        if !done.isHere || held.mayHold(violation.invariant) {
+          told = contained.shown(violation, of: done.answer)
+        }
+        return Finding(told, tried: report.triedText, held.evidence(of: told.invariant))
       }
-      return (findings, report.holds ? report.shortfall : nil, search.parted(with: explorer))
+      if !done.isHere { noteAgain(done.answer.notes, with: contained) }
+      return (done.answer, shown, done.warning)
     }
-    try await record(findings)
-    for (text, divergence) in replayed {
+    findings.tellCoverage()
+    if let warning { Issue.record("\(warning)", severity: .warning, sourceLocation: place) }
+    try await record(shown)
+    tell(findings, of: search, writtenAt: place)
+  }
+
+  /// In the process that searches.
+  private func find(_ search: SearchRequest, with explorer: inout Explorer) -> SearchFindings {
+    let noted = Guarded<[Schedule]>([])
+    explorer.baggage = held.baggage
+    explorer.tried = { [held] choices in
+      if held.takeNews() { noted.withLock { $0.append(Schedule(choices: choices)) } }
+    }
+    var findings = search.find(with: explorer)
+    findings.notes = noted.withLock(\.self)
+    findings.isCancelled = Task.isCancelled
+    return findings
+  }
+
+  /// Runs the schedules in which something was noted elsewhere, so that it is noted here. What is noted in all of them
+  /// was noted first by one that does not count, which ran in the natural order.
+  private func noteAgain(_ schedules: [Schedule], with search: ContainedSearch) {
+    guard !schedules.isEmpty else { return }
+    for schedule in [.natural] + schedules {
+      search.replayedHere(Schedule.Token(schedule: schedule, digest: 0))
+    }
+  }
+
+  private func tell(_ findings: SearchFindings, of search: SearchRequest, writtenAt place: SourceLocation) {
+    for replayed in findings.parted {
       if let tally = ArgumentTally.current {
-        tally.add(divergence.map { .parted($0) } ?? .belongs, to: text)
-      } else if let divergence {
-        Issue.record("\(divergence.sentence(about: text))", severity: .warning, sourceLocation: place)
+        tally.add(replayed.divergence.map { .parted($0) } ?? .belongs, to: replayed.text)
+      } else if let divergence = replayed.divergence {
+        Issue.record(
+          "\(divergence.sentence(about: replayed.text))", severity: .warning, sourceLocation: place)
       }
     }
-    guard let shortfall else { return }
-    Issue.record(
-      "holds in \(search.schedules) schedules, but \(shortfall); raise `schedules`", severity: .warning,
-      sourceLocation: place)
+    if let remark = findings.remark(on: search) {
+      Issue.record("\(remark)", severity: .warning, sourceLocation: place)
+    }
   }
 
   func replay(_ text: String, writtenAt place: SourceLocation, _ body: Body) async throws {
@@ -56,7 +95,10 @@ struct Session: Sendable {
       return
     }
     let (findings, result) = try await onOwnThread(body) { explorer in
-      let result = explorer.replay(token)
+      let contained = ContainedSearch(explorer, isContained: isContained)
+      let done = contained.run { $0.replay(token) }
+      let isShownHere = !done.isHere && !done.answer.execution.isDeadly
+      let result = isShownHere ? contained.replayedHere(token) : done.answer
       let findings = result.execution.violations.map { violation in
         Finding(violation, tried: nil, held.evidence(of: violation.invariant))
       }
@@ -78,16 +120,16 @@ struct Session: Sendable {
   /// What `run` makes of an explorer of `body`. Runs as the calling task, which is how expectations find
   /// their test, but on a thread of its own.
   private func onOwnThread<Found: Sendable>(
-    _ body: Body, _ run: @Sendable (inout Explorer) -> Found
+    _ body: Body, _ run: @Sendable (Explorer) -> Found
   ) async throws -> Found {
     let found = Guarded<Found?>(nil)
     try await held.trait.provideScope(for: test, testCase: testCase) {
       let answer = await SearchQueue.shared.run {
         withEscapable(body) { body in
-          var explorer = Explorer(name: test.displayName ?? test.name, options: options) { simulation in
-            try await held.hold(in: simulation, body)
-          }
-          return run(&explorer)
+          run(
+            Explorer(name: test.displayName ?? test.name, options: options) { simulation in
+              try await held.hold(in: simulation, body)
+            })
         }
       }
       found.withLock { $0 = answer }

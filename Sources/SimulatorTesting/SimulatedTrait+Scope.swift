@@ -16,7 +16,8 @@ extension SimulatedTrait: TestScoping {
     let innermost = test.simulated ?? self
     guard testCase != nil else { return try await innermost.replayArguments(function) }
     try RuntimeControl.verify()
-    let session = Session(test: test, testCase: testCase, options: innermost.options)
+    let session = Session(
+      test: test, testCase: testCase, options: innermost.options, isContained: innermost.isContained)
     switch innermost.aim {
     case .search(let search):
       try await session.search(search, writtenAt: innermost.sourceLocation, function)

@@ -3,7 +3,7 @@ public import Simulator
 public import Testing
 
 /// Runs the body of a test under many schedules, or again under one: see
-/// ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:replays:options:sourceLocation:)``.
+/// ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)``.
 ///
 /// On a suite it holds for every test in it; where a test or an inner suite has one of its own, that one
 /// holds.
@@ -16,6 +16,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait {
 
   let aim: Aim
   let options: Simulation.Options
+  /// Whether schedules run in a copy of the process.
+  let isContained: Bool
   /// Where the trait is written.
   let sourceLocation: SourceLocation
 
@@ -47,6 +49,16 @@ extension Trait where Self == SimulatedTrait {
   /// one scope the whole search, those after it each schedule. A time limit is one of real time, on the whole
   /// search.
   ///
+  /// A trap in a schedule (`fatalError`, a failed precondition, an index out of range, a continuation resumed
+  /// twice), `exit`, and a step that does not return within ten seconds are issues of this test, made smaller and replayed like any
+  /// other, and the other tests go on. For that the search runs in a copy of the process, made for it by `fork`, which
+  /// has everything that the process had when the search began: the suite, the arguments, globals. What the body
+  /// changes beyond its own schedule, a global or a file descriptor, is changed in the copy, and the tests do not
+  /// see it; a file is a file for all. The schedule of a violation that does not end a process runs once more in
+  /// this one, which is where the values of its expectation come from. Where `contained` is false, in a debugger, under a sanitizer,
+  /// where the lines that run are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, all
+  /// of it runs in the process of the tests, and a trap ends that.
+  ///
   /// - Parameters:
   ///   - schedules: How many schedules to try at most.
   ///   - seed: What random choices are drawn from.
@@ -56,20 +68,25 @@ extension Trait where Self == SimulatedTrait {
   ///     is tried first.
   ///   - replays: The tokens of schedules that failed once: they are tried before the search, on top of its
   ///     budget, and stay as regression tests. One that parts from its recording says where in a warning.
+  ///   - timeBudget: When set, how much real time the search may take: it stops then, and a warning says what was
+  ///     covered. A violation that has been found is made smaller all the same. See
+  ///     ``Testing/Trait/timeBudget(_:)`` for all searches of a suite together.
+  ///   - contained: Whether what ends a process is an issue of this test only.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   public static func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
-    exhaustsDeviations: Int? = nil, replays: [String] = [],
-    options: Simulation.Options = Simulation.Options(),
+    exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
+    contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     let search = SearchRequest(
       schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations,
-      replays: replays)
-    return SimulatedTrait(aim: .search(search), options: options, sourceLocation: sourceLocation)
+      replays: replays, time: timeBudget)
+    return SimulatedTrait(
+      aim: .search(search), options: options, isContained: contained, sourceLocation: sourceLocation)
   }
 
-  /// Like ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:replays:options:sourceLocation:)``
+  /// Like ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)``
   /// with nothing but its defaults.
   public static var simulated: Self { .simulated() }
 
@@ -81,11 +98,13 @@ extension Trait where Self == SimulatedTrait {
   ///
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
+  ///   - contained: Whether a schedule that ends its process is an issue of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
   public static func simulated(
-    replaying token: String, options: Simulation.Options = Simulation.Options(),
+    replaying token: String, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    SimulatedTrait(aim: .replay(token: token), options: options, sourceLocation: sourceLocation)
+    SimulatedTrait(
+      aim: .replay(token: token), options: options, isContained: contained, sourceLocation: sourceLocation)
   }
 }

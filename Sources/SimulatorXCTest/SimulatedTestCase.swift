@@ -41,32 +41,48 @@ open class SimulatedTestCase: XCTestCase {
   ///     is tried first.
   ///   - replays: The tokens of schedules that failed once: they are tried before the search, on top of its
   ///     budget, and stay as regression tests. Of one that parts from its recording a line says where.
+  ///   - timeBudget: When set, how much real time the search may take: it stops then, and a line says what was
+  ///     covered. A violation that has been found is made smaller all the same.
+  ///   - contained: Whether what ends a process is a failure of this test only, and the other tests go on. For
+  ///     that the search runs in a copy of the process, made by `fork`: what the body changes beyond its own
+  ///     schedule, as a global, is changed in the copy. In a debugger, under a sanitizer, where the lines that run
+  ///     are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, nothing is contained.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   ///   - body: Run once for each schedule, so it makes everything it uses.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
   public func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
-    exhaustsDeviations: Int? = nil, replays: [String] = [],
-    options: Simulation.Options = Simulation.Options(),
+    exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
+    contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
     let search = SearchRequest(
       schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations,
-      replays: replays)
+      replays: replays, time: timeBudget)
     if let flaw = search.flaw {
       XCTFail(flaw, file: file, line: line)
       return
     }
     var explorer = explorer(options, body)
-    let report = search.explore(with: &explorer)
+    search.configure(&explorer)
+    let contained = ContainedSearch(explorer, isContained: contained)
+    let done = contained.run { search.find(with: $0) }
+    let report = done.answer.report
+    done.answer.tellCoverage()
     for violation in report.violations {
       // What was asserted, with the values of the schedule that is shown.
-      if held.mayHold(violation.invariant) { _ = explorer.replay(violation.token) }
-      try record(violation, tried: report.triedText, file, line)
+      let isShown = !done.isHere || held.mayHold(violation.invariant)
+      let shown = isShown ? contained.shown(violation, of: done.answer) : violation
+      try record(shown, tried: report.triedText, file, line)
     }
-    for case (let text, let divergence?) in search.parted(with: explorer) {
-      print("\(file):\(line): warning: \(divergence.sentence(about: text))")
+    let parted = done.answer.parted.compactMap { replayed in
+      replayed.divergence?.sentence(about: replayed.text)
+    }
+    for warning in [done.warning].compactMap(\.self) + parted
+      + [done.answer.timeRemark].compactMap(\.self)
+    {
+      print("\(file):\(line): warning: \(warning)")
     }
   }
 
@@ -77,11 +93,12 @@ open class SimulatedTestCase: XCTestCase {
   ///
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
+  ///   - contained: Whether a schedule that ends its process is a failure of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
   ///   - body: What was searched.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
   public func simulated(
-    replaying token: String, options: Simulation.Options = Simulation.Options(),
+    replaying token: String, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
@@ -93,7 +110,10 @@ open class SimulatedTestCase: XCTestCase {
         "“\(token)” is no schedule: \(error); paste the token of a failed search", file: file, line: line)
       return
     }
-    let result = explorer(options, body).replay(parsed)
+    let contained = ContainedSearch(explorer(options, body), isContained: contained)
+    let done = contained.run { $0.replay(parsed) }
+    let isShownHere = !done.isHere && !done.answer.execution.isDeadly
+    let result = isShownHere ? contained.replayedHere(parsed) : done.answer
     if let sentence = result.nothingViolated { print("\(file):\(line): warning: \(sentence)") }
     if let divergence = result.divergence {
       XCTFail(

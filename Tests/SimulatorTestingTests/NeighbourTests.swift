@@ -68,7 +68,8 @@ import Testing
     _ schedules: Int, _ body: @Sendable @concurrent () async throws -> Void
   ) async throws {
     let test = try #require(Test.current)
-    let trait: SimulatedTrait = .simulated(schedules: schedules, strategy: Strategies.RandomWalk())
+    let trait: SimulatedTrait = .simulated(
+      schedules: schedules, strategy: Strategies.RandomWalk(), contained: false)
     try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
   }
 }

@@ -8,7 +8,8 @@ import Testing
   /// Each run of a body has a suite of its own.
   private let hasRun = Flag()
 
-  @Test(RunCount(of: "schedules", is: 9...14), .simulated(strategy: Strategies.ExhaustiveDFS()))
+  @Test(
+    RunCount(of: "schedules", is: 9...14), .simulated(strategy: Strategies.ExhaustiveDFS(), contained: false))
   func `runs its body under every schedule, in a fresh suite, before its scope ends`() async {
     RunCount.add("schedules")
     #expect(!hasRun.isSet)
@@ -63,7 +64,9 @@ import Testing
   }
 
   /// Three to see that the body repeats itself, three that count, and one to see that it still does.
-  @Test(RunCount(of: "bounded", is: 7...7), .simulated(schedules: 3, strategy: Strategies.RandomWalk()))
+  @Test(
+    RunCount(of: "bounded", is: 7...7),
+    .simulated(schedules: 3, strategy: Strategies.RandomWalk(), contained: false))
   func `is bounded by its options`() async throws {
     RunCount.add("bounded")
     async let a: Void = Task.yield()

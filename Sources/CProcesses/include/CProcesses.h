@@ -21,6 +21,14 @@ typedef struct {
 #define CP_BETWEEN 2  // between two steps of an execution
 #define CP_ACTING 3   // in an action that happens between two steps
 
+#define CP_MOST_CALLERS 24
+
+// Addresses of code, innermost first.
+typedef struct {
+  uint32_t count;
+  uintptr_t addresses[CP_MOST_CALLERS];
+} cp_callers;
+
 // Written as things happen, at a store each; read by another process, or by this one's signal handler.
 typedef struct {
   uint64_t executions;  // how many have begun
@@ -41,6 +49,7 @@ typedef struct {
   uintptr_t tape;         // where the choices are, in the process that writes them
   int32_t answer;         // a worker whose connection is gone: the descriptor of a file in memory that holds its answer
   uint32_t has_answer;    // whether it is there
+  cp_callers death;       // the code that ran when a signal ended the process
 } cp_recorder;
 
 #define CP_TAPE_OFFSET 4096
@@ -56,6 +65,9 @@ int cp_recorder_descriptor(void);
 // The same descriptor where nobody takes it for the standard input, output or error, which may be closed.
 int cp_lifted(int descriptor);
 void cp_recorder_unmap(cp_recorder *_Nonnull recorder);
+
+// The code that ran when a signal ended the process; answers how many addresses there are.
+uint32_t cp_read_death(const cp_recorder *_Nonnull recorder, uintptr_t *_Nonnull addresses);
 
 // MARK: children that run ahead
 
@@ -112,6 +124,26 @@ cp_ends cp_connect(void);
 void cp_close(int descriptor);
 // Kills a child of ours and waits for its end.
 void cp_end_child(cp_child child);
+
+// MARK: copies of a process with other threads
+
+// Whether no other thread of this process runs.
+bool cp_others_are_asleep(void);
+// Whether the first thread of a process waits for something other than a processor.
+bool cp_is_asleep(int pid);
+// A copy of this process, in which the calling thread goes on alone. The copy dies with us and of its own signals, and
+// writes its errors to `capture`; with `quietly` it writes no output.
+cp_child cp_copy(int capture, bool quietly);
+// Kills it; its end is still to be waited for.
+void cp_end_copy(cp_child copy);
+// In the copy: ends it when what it has written has gone out.
+void cp_leave_copy(int status) __attribute__((noreturn));
+// Writes to standard error what a copy has written there.
+void cp_show_captured(int capture);
+// Whether a debugger follows this process.
+bool cp_is_traced(void);
+// Whether a sanitizer, or what counts the lines that run, is part of this process: a copy is lost to them.
+bool cp_is_instrumented(void);
 
 // MARK: workers
 

@@ -30,6 +30,7 @@ extension Explorer.Report.Interruption {
   package var text: String {
     switch self {
     case .stopped: "stopped before the end"
+    case .outOfTime: "the time that it may take was over"
     case .notJudged: "not judged, its processes were ended by what no schedule shows again"
     case .tooCostly: "given up, too many schedules do not end or use up the memory"
     }

@@ -14,6 +14,10 @@ extension Explorer {
     /// strategy spends what is left of ``schedules``.
     public var exhaustsDeviations: Int?
 
+    /// When set, no schedule begins when so much real time has passed, save the first. A violation that has been found is
+    /// made smaller all the same.
+    public var time: Duration?
+
     /// A thousand schedules, or until the first violation.
     public init() {}
 
@@ -23,6 +27,9 @@ extension Explorer {
         "a search of \(schedules) schedules tries nothing and proves nothing; set `schedules` to 1 at least")
       refuse(
         if: shrinking < 0, "`shrinking` is \(shrinking); set it to 0 to leave a schedule as it was found")
+      if let time {
+        refuse(if: time <= .zero, "a search of \(time.shortText) tries nothing; set `time` to some real time")
+      }
       if let exhaustsDeviations { Strategies.DelayBounded.refuseMeaningless(exhaustsDeviations) }
     }
   }

@@ -27,6 +27,12 @@ final class FreshProcesses: ChildProcesses {
     cp_close(capture)
   }
 
+  /// Whether this process waits for a child.
+  var isWatching: Bool {
+    get { recorder.watches }
+    set { recorder.watches = newValue }
+  }
+
   /// Why this process cannot be forked now; nil if it can.
   static var refusal: String? { cp_threads() == 1 ? nil : "this process has other threads" }
 

@@ -9,8 +9,8 @@ extension Explorer {
     /// Executions run ahead in a forked child. What ends the child is a violation of ``Invariant/BuiltIn/noCrash`` or
     /// ``Invariant/BuiltIn/noHang``, shrunk and replayed like any other.
     ///
-    /// Only a process with one thread can be forked safely, so never one in which tests run: with more threads
-    /// the report warns that nothing was isolated. Each schedule runs twice, and a fork is shared by up to 64.
+    /// Only a process with one thread can be forked safely at any moment: with more threads the report warns that nothing
+    /// was isolated. A simulated test searches in a copy of the process of tests, which has one thread. Each schedule runs twice, and a fork is shared by up to 64.
     case forks
   }
 }

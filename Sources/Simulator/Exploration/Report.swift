@@ -67,6 +67,8 @@ extension Explorer {
     public enum Interruption: String, Hashable, Codable, Sendable {
       /// It was told to.
       case stopped
+      /// The real time was over that it may take.
+      case outOfTime
       /// Too many of its schedules hang, have no end, or use up the memory.
       case tooCostly
       /// Its processes were ended by something that no schedule shows again.

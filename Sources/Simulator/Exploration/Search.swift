@@ -1,3 +1,5 @@
+internal import CProcesses
+
 /// An exploration in progress.
 struct Search {
   let explorer: Explorer
@@ -15,12 +17,15 @@ struct Search {
   private static let mostCostly = 5
   /// The behaviours that the reduced search in progress has shown.
   private var reduced: BehaviourCounts?
+  /// When the real time is over that may be spent; nil if there is no such time.
+  private let deadline: Int64?
   var report: Explorer.Report
 
   init(_ explorer: Explorer, _ runner: Runner, _ access: ProcessAccess = .notAsked) {
     self.explorer = explorer
     self.runner = runner
     self.access = access
+    deadline = explorer.budget.time.map { cp_now() + $0.wholeNanoseconds }
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
   }
 
@@ -37,7 +42,8 @@ struct Search {
   /// Something is left to try, and to find.
   private mutating func interrupted() {
     guard !isSatisfied else { return }
-    report.interruption = runner.isToStop ? .stopped : costly >= Self.mostCostly ? .tooCostly : nil
+    report.interruption =
+      runner.isToStop ? .stopped : isOutOfTime ? .outOfTime : costly >= Self.mostCostly ? .tooCostly : nil
   }
 
   private mutating func search() {
@@ -105,7 +111,12 @@ struct Search {
 
   var isDone: Bool {
     // If a task calls and is cancelled, it does not want the answer any more.
-    isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
+    isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled || isOutOfTime
+  }
+
+  private var isOutOfTime: Bool {
+    guard let deadline, report.schedules > 0 else { return false }
+    return cp_now() > deadline
   }
 
   /// Whether the budget is spent, or all that was looked for has been seen.

@@ -78,9 +78,9 @@ struct TokenReplay {
 
 extension Explorer {
   /// What a replay led to.
-  public struct ReplayResult: Sendable {
+  public struct ReplayResult: Codable, Sendable {
     /// Where a schedule was replayed.
-    public enum Process: Hashable, Sendable {
+    public enum Process: Hashable, Codable, Sendable {
       /// In a fresh process.
       case fresh
       /// In this process, which may have run something before.

@@ -55,6 +55,10 @@ final class Zygote {
     requests += 1
     let request = Request(
       id: requests, schedule: schedule, number: number, seed: seed, keepingEvents: keepingEvents)
+    // Who watches this process sees that it waits for a child.
+    let watched = fresh.isWatching
+    fresh.isWatching = true
+    defer { fresh.isWatching = watched }
     guard Self.send(request, to: socket) else { return nil }
     while let reply: Reply = Self.receive(from: socket) {
       // A process that ran ahead of this one may have ended before it read a reply.

@@ -32,6 +32,8 @@ package struct Death: Sendable {
   let choices: [Schedule.Choice]
   /// What the process wrote last on its standard error.
   let crashMessage: String?
+  /// The code that was running, innermost first; empty where a signal did not tell.
+  var addresses: [UInt] = []
 }
 
 extension Death {
@@ -40,11 +42,18 @@ extension Death {
     self.init(
       cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
       isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [],
-      crashMessage: CrashReporter.message(in: errors))
+      crashMessage: CrashReporter.message(in: errors), addresses: recorder.addressesOfDeath)
   }
 }
 
 extension FlightRecorder {
+  /// The code that ran when a signal ended the process, innermost first.
+  fileprivate var addressesOfDeath: [UInt] {
+    var addresses = [UInt](repeating: 0, count: Int(CP_MOST_CALLERS))
+    let count = unsafe cp_read_death(page, &addresses)
+    return Array(addresses.prefix(Int(count)))
+  }
+
   /// What was going on.
   var place: Death.Place {
     switch unsafe Int32(page.pointee.phase) {

@@ -79,6 +79,7 @@ extension FlightRecorder {
     unsafe page.pointee.steps = 0
     unsafe page.pointee.acts = 0
     unsafe page.pointee.tearing_down = 0
+    unsafe page.pointee.death.count = 0
     unsafe page.pointee.phase = UInt32(CP_BETWEEN)
     unsafe cp_record_here(page)
   }

@@ -75,7 +75,7 @@ extension Schedule.Choice {
 
 extension Schedule {
   /// The deviations among `choices`; O(n).
-  init(choices: [Schedule.Choice]) {
+  package init(choices: [Schedule.Choice]) {
     self.init(
       deviations: choices.indices.lazy.filter { choices[$0].taken != 0 }.map {
         Deviation(position: $0, taken: choices[$0].taken, options: choices[$0].options)

@@ -209,7 +209,10 @@ final class Runner {
     switch ending {
     case .finished, .timeLimit: return judgeLiving(ending)
     case .died:
-      if let death { monitors.violated(death.invariant, death.message, scheduler) }
+      if let death {
+        monitors.violated(
+          death.invariant, death.message(withPlace: keepsEvents), scheduler, diagnosis: death.diagnosis)
+      }
     case .escaped: break
     case .deadlock:
       monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)

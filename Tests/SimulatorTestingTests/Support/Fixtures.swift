@@ -14,10 +14,20 @@ enum Fixtures {
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing",
   ])
 
-  /// What those print that replay `token`.
-  static func replay(_ token: Substring) -> String {
+  /// What those print in which a schedule ends the process.
+  static let crashing = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Crashing",
+  ])
+
+  /// What those print that have a time budget.
+  static let lasting = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Lasting",
+  ])
+
+  /// What the fixture `name` prints, which replays `token`.
+  static func replay(_ token: Substring, in name: String = "Failing/replayed") -> String {
     output(
-      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing/replayed"],
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.\(name)"],
       token: token)
   }
 

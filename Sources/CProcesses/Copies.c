@@ -1,0 +1,94 @@
+// Copies of a process that may have other threads.
+//
+// Of those only the one that forks goes on in the copy. The C library makes its allocator whole again there; any other
+// lock that another thread holds at that moment is never let go. So a copy is made while the others sleep, and who waits
+// for it takes one that sleeps itself for a bad copy and makes another.
+#define _GNU_SOURCE
+#include "Private.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// What the system says a thread is doing: `R`, `S` and so on; 0 when that cannot be told.
+static char state_in(const char *path) {
+  char text[1024];
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return 0;
+  text[length] = 0;
+  // The name of the process may hold anything; what follows the last bracket is the state.
+  char *rest = strrchr(text, ')');
+  return rest && rest[1] ? rest[2] : 0;
+}
+
+bool cp_others_are_asleep(void) {
+  DIR *tasks = opendir("/proc/self/task");
+  if (!tasks) return false;
+  long self = syscall(SYS_gettid);
+  bool all = true;
+  for (struct dirent *entry; all && (entry = readdir(tasks));) {
+    long task = strtol(entry->d_name, NULL, 10);
+    if (task <= 0 || task == self) continue;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%ld/stat", task);
+    char state = state_in(path);
+    // One that has ended meanwhile holds nothing.
+    all = state == 'S' || state == 0 || state == 'Z' || state == 'X';
+  }
+  closedir(tasks);
+  return all;
+}
+
+cp_child cp_copy(int capture, bool quietly) {
+  int parent = cp_self();
+  if (capture >= 0 && (ftruncate(capture, 0) != 0 || lseek(capture, 0, SEEK_SET) != 0)) capture = -1;
+  // What waits to be written is written once.
+  fflush(stdout);
+  pid_t pid = fork();
+  if (pid == 0) {
+    cp_become_child(parent, capture, quietly);
+    return (cp_child){0, -1};
+  }
+  return (cp_child){pid, pid < 0 ? -1 : cp_end_of(pid)};
+}
+
+void cp_end_copy(cp_child copy) { kill(copy.pid, SIGKILL); }
+
+void cp_leave_copy(int status) {
+  fflush(stdout);
+  _exit(status);
+}
+
+void cp_show_captured(int capture) {
+  char bytes[4096];
+  ssize_t count;
+  for (off_t at = 0; (count = pread(capture, bytes, sizeof bytes, at)) > 0; at += count)
+    if (!cp_write_all(STDERR_FILENO, bytes, (size_t)count)) return;
+}
+
+bool cp_is_traced(void) {
+  char text[4096];
+  int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return false;
+  text[length] = 0;
+  char *found = strstr(text, "\nTracerPid:");
+  return found && atoi(found + strlen("\nTracerPid:")) != 0;
+}
+
+bool cp_is_instrumented(void) {
+  static const char *const names[] = {"__tsan_init", "__asan_init", "__llvm_profile_write_file"};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (dlsym(RTLD_DEFAULT, names[n])) return true;
+  return false;
+}

@@ -1,0 +1,66 @@
+package import Simulator
+
+/// Work on the schedules of one test, in a copy of the process where that can be had: so what ends it is an issue of the
+/// test, and the other tests go on. This process replays the schedules that do not end it, for what the test's own code
+/// says of them.
+package struct ContainedSearch {
+  /// What came of the work.
+  package struct Done<Answer> {
+    package let answer: Answer
+    /// Whether this process has done it.
+    package let isHere: Bool
+    /// Said where it was to be contained, and could not be.
+    package let warning: String?
+  }
+
+  private let explorer: Explorer
+  private let isContained: Bool
+
+  /// Work with `explorer`; in this process only, unless it `isContained`.
+  package init(_ explorer: Explorer, isContained: Bool) {
+    self.explorer = explorer
+    self.isContained = isContained
+  }
+
+  /// What `work` answers. It is done in this process where a copy of it `isNotEnough`.
+  package func run<Answer: Codable>(
+    unless isNotEnough: (Answer) -> Bool = { _ in false }, _ work: (inout Explorer) -> Answer
+  ) -> Done<Answer> {
+    var warning: String?
+    if isContained, Containment.refusal == nil {
+      switch Containment().run(explorer, work) {
+      case .answered(let answer):
+        if !isNotEnough(answer) { return Done(answer: answer, isHere: false, warning: nil) }
+      case .refused(let why): warning = "not contained, so a trap would have ended the process: \(why)"
+      }
+    }
+    var explorer = explorer
+    return Done(answer: work(&explorer), isHere: true, warning: warning)
+  }
+
+  /// Shows in this process what `findings` says of `violation`, if it can. Answers what is to be reported: another thread
+  /// of this process may have a part in it, which a copy does not have.
+  package func shown(_ violation: Invariant.Violation, of findings: SearchFindings) -> Invariant.Violation {
+    let staysAway = [Invariant.BuiltIn.escape, Invariant.BuiltIn.nondeterminism].contains(violation.invariant)
+    guard !staysAway, !findings.deadly.contains(violation.token) else { return violation }
+    let result = replayedHere(violation.token)
+    return result.execution.violations.first { $0.invariant == Invariant.BuiltIn.escape } ?? violation
+  }
+
+  /// Replays a schedule that does not end this process.
+  @discardableResult
+  package func replayedHere(_ token: Schedule.Token) -> Explorer.ReplayResult {
+    var explorer = explorer
+    explorer.freshness = .unchecked
+    return explorer.replay(token)
+  }
+}
+
+extension Simulation.Execution {
+  /// Whether it ends its process, or never comes to its end.
+  package var isDeadly: Bool {
+    violations.contains {
+      $0.invariant == Invariant.BuiltIn.noCrash || $0.invariant == Invariant.BuiltIn.noHang
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Simulator
+import Testing
+
+/// What a schedule that ends its process does to a simulated test, and to the tests beside it, seen from outside.
+@Suite struct `A simulated test that would end its process` {
+  /// The one issue of a fixture.
+  private func issue(_ name: String) throws -> Recorded {
+    let issues = Recorded.all(of: name, in: Fixtures.crashing)
+    try #require(issues.count == 1, "\(issues.map(\.headline))")
+    return issues[0]
+  }
+
+  @Test(arguments: [
+    ("fatal()", "Fatal error: the cart is gone"), ("outOfRange()", "Fatal error: Index out of range"),
+    ("failedPrecondition()", "Precondition failed: never overdrawn"),
+    ("unwrapped()", "Fatal error: Unexpectedly found nil while unwrapping an Optional value"),
+    ("exits()", "the process was ended by exit(3)"),
+  ])
+  func `has one issue, which names the violation and what ended it`(name: String, words: String) throws {
+    let issue = try issue(name)
+    let text = issue.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("Crash: "))
+    #expect(text.contains(words))
+    #expect(text.contains("violates no-crash"))
+  }
+
+  @Test func `is shrunk, and its schedule runs ten times`() throws {
+    let text = try issue("fatal()").text
+    #expect(text.contains("1 deviation"))
+    #expect(text.contains("reproduced 10/10"))
+  }
+
+  @Test func `ends with the trait that replays the crash`() throws {
+    let token = try #require(try issue("fatal()").token)
+    #expect(!token.hasSuffix("#00000000"))
+    let again = Recorded.all(
+      of: "replayedCrash()", in: Fixtures.replay(token, in: "Crashing/replayedCrash"))
+    try #require(again.count == 1, "\(again)")
+    #expect(again[0].text.contains("violates no-crash"))
+    #expect(again[0].text.contains("the cart is gone"))
+    #expect(again[0].token == token)
+  }
+
+  @Test func `leaves the other tests to go on`() {
+    #expect(Fixtures.crashing.contains("Test passes() passed"))
+    #expect(Fixtures.crashing.contains("Test isOrdinary() passed"))
+    #expect(Fixtures.crashing.contains("Test run with"))
+  }
+
+  @Test func `has an issue for the argument that it belongs to`() throws {
+    let issue = try issue("argument(number:)")
+    #expect(issue.headline.contains("with 1 argument number → 2"))
+    #expect(issue.text.contains("number 2"))
+  }
+
+  @Test func `tells what it recorded before`() throws {
+    let issues = Recorded.all(of: "failsBeforeItDies()", in: Fixtures.crashing)
+    #expect(issues.count == 2, "\(issues.map(\.headline))")
+    #expect(issues.contains { $0.text.contains("told before") })
+    #expect(issues.contains { $0.text.contains("violates no-crash") })
+  }
+
+  @Test func `keeps its suite, which no other process could be given`() {
+    #expect(Fixtures.crashing.contains("Test seesItsSuite() passed"))
+  }
+
+  @Test func `prints what its body prints`() {
+    #expect(Fixtures.crashing.contains("a line of the body"))
+  }
+
+  @Test func `says that a continuation was completed twice, and where the second call is, once`() throws {
+    let issue = try issue("resumedTwice()")
+    let text = issue.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("Completed twice: "))
+    #expect(text.contains("a continuation of answer() was resumed a second time"))
+    #expect(text.contains("at Reply.giveUp() Crashing.swift:95"))
+  }
+
+  @Test func `fills no screen with what the runtime says of a crash`() {
+    #expect(!Fixtures.crashing.contains("Thread 0"))
+    #expect(!Fixtures.crashing.contains("Backtrace took"))
+    #expect(Fixtures.crashing.components(separatedBy: "SWIFT TASK CONTINUATION MISUSE").count <= 2)
+  }
+}
+
+/// The real time that a search may take.
+@Suite struct `A time budget` {
+  @Test func `ends a search, which says what was covered`() throws {
+    let issues = Recorded.all(of: "bounded()", in: Fixtures.lasting)
+    try #require(issues.count == 1, "\(Fixtures.lasting)")
+    #expect(issues[0].headline.contains("recorded a warning"))
+    #expect(issues[0].text.contains("schedules, and then its time was over: "))
+    #expect(issues[0].text.contains("distinct behaviour"))
+    #expect(Fixtures.lasting.contains("Test bounded() passed"))
+  }
+
+  @Test func `of a suite is shared by its tests`() throws {
+    let first = try #require(Recorded.all(of: "first()", in: Fixtures.lasting).first)
+    let second = try #require(Recorded.all(of: "second()", in: Fixtures.lasting).first)
+    let texts = [first.text, second.text]
+    #expect(texts.contains { $0.contains("holds in 1 schedule,") })
+    #expect(texts.contains { !$0.contains("holds in 1 schedule,") })
+  }
+}
+
+/// The copies of the process in which a search runs.
+@Suite struct `A search in a copy of the process` {
+  /// What is found of a body that `misbehaves` in one of two schedules.
+  private func report(_ misbehaves: @escaping @Sendable () -> Void) throws -> Explorer.Report {
+    let explorer = Explorer(name: "contained") { simulation in
+      if simulation.choose(among: [false, true]) { misbehaves() }
+    }
+    var limits = Explorer.ProcessLimits()
+    limits.stall = .milliseconds(300)
+    let outcome: Containment.Outcome<Explorer.Report> = Containment(limits).run(explorer) { $0.explore() }
+    guard case .answered(let report) = outcome else { throw CancellationError() }
+    return report
+  }
+
+  @Test func `finds a step that does not return`() throws {
+    let found = try report { while true {} }
+    #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
+  }
+
+  @Test func `changes a global there only`() throws {
+    let before = Self.changes.isSet
+    let found = try report { Self.changes.set() }
+    #expect(found.holds)
+    #expect(Self.changes.isSet == before)
+  }
+
+  private static let changes = Flag()
+
+  @Test func `goes on beside threads that are at work`() async throws {
+    let isOver = Flag()
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<2 {
+        group.addTask {
+          var words: [String] = []
+          while !isOver.isSet {
+            words = (0..<100).map { "\($0)" }.filter { !$0.isEmpty && words.count < 1_000 }
+            await Task.yield()
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<30 {
+          let found = try report {}
+          #expect(found.holds)
+        }
+        isOver.set()
+      }
+      try await group.waitForAll()
+    }
+  }
+}
