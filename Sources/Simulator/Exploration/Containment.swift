@@ -41,9 +41,7 @@ package struct Containment {
     _ explorer: Explorer, _ work: (inout Explorer) -> Answer
   ) -> Outcome<Answer> {
     if let refusal = Self.refusal { return .refused(why: refusal) }
-    var limits = limits
-    // A copy has all that this process has.
-    limits.memory += cp_memory(cp_self())
+    let limits = limitsOfCopies
     guard let recorder = FlightRecorder.shared(), let copies = Copies(recorder, limits) else {
       return .refused(why: "no memory can be shared with a copy")
     }
@@ -78,6 +76,13 @@ package struct Containment {
       }
     }
     return .refused(why: "copies of this process wait for something that another of its threads holds")
+  }
+
+  /// A copy has all that this process has.
+  private var limitsOfCopies: Explorer.ProcessLimits {
+    var limits = limits
+    limits.memory += cp_memory(cp_self())
+    return limits
   }
 
   /// From now on executions run ahead, from where something ended a copy.
