@@ -21,7 +21,9 @@ public enum RuntimeControl {
     }
     guard unsafe installation.prepared else { return .notPrepared }
     knowPool()
-    if let fault = SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits() ?? SelfTest.droppedContinuations() {
+    if let fault = SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits()
+      ?? SelfTest.droppedContinuations()
+    {
       return fault
     }
     SelfTest.groups()

@@ -143,7 +143,7 @@ enum SelfTest {
     }.execute(0, seed: 0, keepingEvents: false)
   }
 
-  private static var runningTask: UInt { unsafe ch_current_task().map { unsafe UInt(bitPattern: $0) } ?? 0 }
+  private static var runningTask: UInt { unsafe ch_current_task().map { UInt(bitPattern: $0) } ?? 0 }
 
   /// A child learns from its parent, which waits for it.
   private static func learn(from parent: UInt) {
