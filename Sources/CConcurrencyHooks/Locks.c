@@ -41,11 +41,18 @@ static bool only_returns(const void *code) {
 #endif
 }
 
+// What the function that has this frame returns to; NULL where its caller keeps no frames.
+static const void *caller_above(void *const *frame) {
+  void *const *above = frame[0];
+  bool is_frame = above > frame && above < frame + 0x10000 && (uintptr_t)above % sizeof(void *) == 0;
+  return is_frame ? above[1] : NULL;
+}
+
 // Foundation's own locks are its own business. Its classes end in a jump to libc, so what they return to has called them:
 // the program, or what leads there from `NSLocking`, as `withLock` does.
 static void foundation_locks(const void *caller, void *const *frame) {
   if (!ch_current || !ch_current->execution.follows_dependencies) return;
-  if (is_foundation(caller) && (!only_returns(caller) || is_foundation(((void *const *)frame[0])[1]))) return;
+  if (is_foundation(caller) && (!only_returns(caller) || is_foundation(caller_above(frame)))) return;
   ch_shares_unseen("`NSLock`");
 }
 

@@ -24,16 +24,20 @@ struct Search {
   let outcomes: Set<String>
   let schedules: Int
   let hasEnded: Bool
+  /// Through what steps share state that the search does not follow, so that it claims nothing; nil if there is no such
+  /// thing.
+  let unseen: String?
 
   fileprivate init(_ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int) {
     let (counts, report) = run(litmus, strategy, schedules)
     outcomes = Set(counts.keys)
     self.schedules = report.schedules
     hasEnded = report.coverage != nil
+    unseen = report.unseen
   }
 
   /// How many schedules that took, or that they did not suffice.
-  var text: String { hasEnded ? "\(schedules)" : "more than \(schedules)" }
+  var text: String { hasEnded ? "\(schedules)" : unseen.map { "no claim because of \($0)" } ?? "more than \(schedules)" }
 }
 
 /// An execution without an outcome (a deadlock, a trap) counts under its own words, which no program lists as legal.

@@ -242,6 +242,7 @@ import Testing
       let cell = Cell()
       let other = Task { await cell.add(1) }
       for _ in 0..<yields { await Task.yield() }
+      await cell.set(2)
       await other.value
     }
     explorer.budget.schedules = 20_000
