@@ -38,7 +38,9 @@ struct Row {
     guard let searches else { return [] }
     let (reduced, depthFirst) = (searches.reduced, searches.depthFirst)
     var faults: [String] = []
-    if !reduced.hasEnded, reduced.unseen == nil { faults.append("no end of the reduced search in \(reduced.schedules) schedules") }
+    if !reduced.hasEnded, reduced.unseen == nil {
+      faults.append("no end of the reduced search in \(reduced.schedules) schedules")
+    }
     if let simulated { faults += difference(reduced.outcomes, Set(simulated.keys), "random") }
     if depthFirst.hasEnded { faults += difference(reduced.outcomes, depthFirst.outcomes, "depth-first") }
     return faults

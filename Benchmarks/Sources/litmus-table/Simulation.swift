@@ -37,7 +37,9 @@ struct Search {
   }
 
   /// How many schedules that took, or that they did not suffice.
-  var text: String { hasEnded ? "\(schedules)" : unseen.map { "no claim because of \($0)" } ?? "more than \(schedules)" }
+  var text: String {
+    hasEnded ? "\(schedules)" : unseen.map { "no claim because of \($0)" } ?? "more than \(schedules)"
+  }
 }
 
 /// An execution without an outcome (a deadlock, a trap) counts under its own words, which no program lists as legal.
