@@ -113,8 +113,7 @@ struct DomainRecord {
       }
       slot = (slot + 1) & (size - 1)
     }
-    // An actor older than the execution goes by its address, which it keeps for all of them.
-    insert(identity, place: UInt64(identity), domain: -1)
+    insert(identity, place: unknownPlace(identity, implementation), domain: -1)
     return index(of: identity, implementation: implementation)
   }
 
@@ -199,15 +198,28 @@ struct DomainRecord {
     Int(truncatingIfNeeded: ((identity >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (size - 1)
   }
 
+  /// A name for a domain whose birth was not seen, the same in every execution.
+  ///
+  /// An actor older than the execution goes by its address, which it keeps for all of them. An executor of the
+  /// program's may be made anew in each, at another address, so it goes by its type: executors of one type then
+  /// count as dependent, which costs schedules and hides nothing.
+  private func unknownPlace(_ identity: UInt, _ implementation: UInt) -> UInt64 {
+    UInt64(implementation == 0 ? identity : typeWord(of: identity))
+  }
+
+  private func typeWord(of identity: UInt) -> UInt {
+    // Safe: the identity of an executor is a live object while a job is on its way to it.
+    unsafe UnsafePointer<UInt>(bitPattern: identity).map { unsafe $0.pointee } ?? 0
+  }
+
   @inline(never)
   private func appear(_ slot: Int, _ implementation: UInt) -> Int32 {
     let identity = unsafe table[slot].identity
     if count == capacity { growRecords() }
-    // Safe: the identity of an executor is a live object while a job is on its way to it.
-    let type = unsafe UnsafePointer<UInt>(bitPattern: identity).map { unsafe $0.pointee } ?? 0
     let index = Int32(count)
     unsafe records[count] = DomainRecord(
-      identity: identity, implementation: implementation, type: type, place: table[slot].place)
+      identity: identity, implementation: implementation, type: typeWord(of: identity),
+      place: table[slot].place)
     unsafe table[slot].domain = index
     count += 1
     return index
