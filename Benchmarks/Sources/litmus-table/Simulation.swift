@@ -24,8 +24,8 @@ struct Search {
   let outcomes: Set<String>
   let schedules: Int
   let hasEnded: Bool
-  /// Through what steps share state that the search does not follow, or that a random schedule showed more than it did, so
-  /// that it claims nothing; nil if there is no such thing.
+  /// Through what steps share state that the search does not follow, so that it claims nothing; nil if there is no such
+  /// thing.
   let unseen: String?
 
   fileprivate init(_ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int) {
@@ -33,7 +33,7 @@ struct Search {
     outcomes = Set(counts.keys)
     self.schedules = report.schedules
     hasEnded = report.coverage != nil
-    unseen = report.unseen ?? (report.contradiction ? "a behavior that it lacks" : nil)
+    unseen = report.unseen
   }
 
   /// How many schedules that took, or that they did not suffice.
