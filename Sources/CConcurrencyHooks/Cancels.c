@@ -34,6 +34,7 @@ SWIFTCC void ch_task_cancel(void *, void *, void *, void *) __asm__("$sScT6cance
 SWIFTCC void ch_task_cancel(void *task, void *success, void *failure, void *conformance) {
   ch_cancels(task);
   original_cancel(task, success, failure, conformance);
+  if (ch_current) ch_set_free(ch_current);
 }
 
 typedef SWIFTCC void cancel_current_function(SELF void **task);
@@ -43,6 +44,7 @@ SWIFTCC void ch_cancel_current(SELF void **) __asm__("$sSct6cancelyyF");
 SWIFTCC void ch_cancel_current(SELF void **task) {
   ch_cancels(*task);
   original_cancel_current(task);
+  if (ch_current) ch_set_free(ch_current);
 }
 
 // MARK: Task.escalatePriority and UnsafeCurrentTask.escalatePriority

@@ -99,32 +99,34 @@ static int find_words(struct dl_phdr_info *library, size_t size, void *unused) {
   return 0;
 }
 
-typedef struct ch_way_out {
+typedef struct {
   jmp_buf place;
   char words[2][most_words];
-} ch_way_out;
+} way_out;
+
+static _Thread_local way_out *current_way_out __attribute__((tls_model("initial-exec")));
 
 bool ch_run_until_left(ch_simulation *s, void (*body)(void *), void *argument) {
   if (!kept_words[0].words) dl_iterate_phdr(find_words, NULL);
-  ch_way_out way_out;
+  way_out out;
   for (int n = 0; n < 2; n++)
-    if (kept_words[n].words) memcpy(way_out.words[n], kept_words[n].words, kept_words[n].size);
-  s->way_out = &way_out;
-  bool left = _setjmp(way_out.place);
+    if (kept_words[n].words) memcpy(out.words[n], kept_words[n].words, kept_words[n].size);
+  current_way_out = &out;
+  bool left = _setjmp(out.place);
   if (left) {
     for (int n = 0; n < 2; n++)
-      if (kept_words[n].words) memcpy(kept_words[n].words, way_out.words[n], kept_words[n].size);
+      if (kept_words[n].words) memcpy(kept_words[n].words, out.words[n], kept_words[n].size);
     s->execution.creating = s->execution.deinitializing = false;
   } else {
     body(argument);
   }
-  s->way_out = NULL;
+  current_way_out = NULL;
   return !left;
 }
 
 void ch_leave_step(ch_simulation *s) {
-  if (!s->way_out) abort();
-  _longjmp(s->way_out->place, 1);
+  if (!current_way_out) abort();
+  _longjmp(current_way_out->place, 1);
 }
 
 void ch_waits_in_vain(ch_simulation *s) {

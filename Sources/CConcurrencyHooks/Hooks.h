@@ -43,6 +43,21 @@ void ch_shares_unseen(const char *name);
 void ch_begins_on(ch_simulation *s, uintptr_t executor, void *const *frame);
 void ch_goes_to(ch_simulation *s, uintptr_t executor, void *const *context);
 
+static inline bool ch_in_step(const ch_simulation *s) {
+  return s->phase && *s->phase == CH_PHASE_STEP && !s->execution.between_steps;
+}
+
+// The running step has set something free, so that others may run before it goes on.
+void ch_may_stand(ch_simulation *s);
+static inline void ch_set_free(ch_simulation *s) {
+  if (s->execution.overlaps) ch_may_stand(s);
+}
+
+// Takes and opens a lock of the program's or of a library's. A step that has to wait for one that stands lets it go on.
+int ch_take(pthread_mutex_t *lock);
+int ch_try(pthread_mutex_t *lock);
+int ch_open(pthread_mutex_t *lock);
+
 // Each takes hold of one subject; called once, before `main`.
 void ch_install_jobs(void);
 void ch_install_isolation(void);

@@ -17,7 +17,11 @@ SWIFTCC static void enqueue_global(void *job, enqueue_original *original) {
   ch_simulation *s = ch_current;
   if (s) {
     if (s->execution.creating) { s->execution.adopted = job; return; }
-    if (ch_belongs(s, job)) { simulator_enqueued_global(s->scheduler, job); return; }
+    if (ch_belongs(s, job)) {
+      simulator_enqueued_global(s->scheduler, job);
+      if (job != swift_task_getCurrent() && ch_job_kind(job) != CH_KIND_YIELD) ch_set_free(s);
+      return;
+    }
   }
   uint64_t record = ch_job_record(job);
   if (ch_job_kind(job) == CH_KIND_TASK && ch_record_is_ours(record)) {
@@ -44,7 +48,11 @@ SWIFTCC static void enqueue_global_with_deadline(long long sec, long long nsec, 
 
 SWIFTCC static void enqueue_main(void *job, enqueue_original *original) {
   ch_simulation *s = ch_current;
-  if (s && ch_belongs(s, job)) { simulator_enqueued_main(s->scheduler, job); return; }
+  if (s && ch_belongs(s, job)) {
+    simulator_enqueued_main(s->scheduler, job);
+    if (job != swift_task_getCurrent()) ch_set_free(s);
+    return;
+  }
   uint64_t record = ch_job_record(job);
   if (ch_job_kind(job) == CH_KIND_TASK && ch_record_is_ours(record)) {
     simulator_foreign_enqueue(record, job);

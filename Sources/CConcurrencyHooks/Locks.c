@@ -6,6 +6,7 @@
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ void ch_shares_unseen(const char *name) {
 }
 
 typedef int lock_function(pthread_mutex_t *);
-static lock_function *real_lock, *real_try_lock;
+static lock_function *real_lock, *real_try_lock, *real_unlock;
 static struct link_map *foundation;
 
 static bool is_foundation(const void *code) {
@@ -48,29 +49,102 @@ static const void *caller_above(void *const *frame) {
   return is_frame ? above[1] : NULL;
 }
 
+// MARK: waiting for a lock
+//
+// A lock that is not free is held by a step that stands, where steps may overlap, or by a thread of others.
+
+extern void simulator_may_stand(void *scheduler);
+extern bool simulator_waits_for_lock(void *scheduler, uintptr_t lock);
+extern void simulator_took_lock(void *scheduler, uintptr_t lock);
+extern void simulator_opened_lock(void *scheduler, uintptr_t lock);
+
+static bool is_followed(const ch_simulation *s) { return s && s->execution.overlaps && ch_in_step(s); }
+
+static int took(ch_simulation *s, pthread_mutex_t *lock) {
+  s->execution.locks_held++;
+  simulator_took_lock(s->scheduler, (uintptr_t)lock);
+  return 0;
+}
+
+// Whether the lock tells a thread that takes it twice, instead of letting it wait for itself.
+static bool checks_errors(const pthread_mutex_t *lock) {
+#if defined(__GLIBC__)
+  return (lock->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP;
+#else
+  return false;
+#endif
+}
+
+// With a lock in hand, a step may be left only before it takes another: so each waits for what the other holds.
+static void takes_another(void) {
+  ch_simulation *s = ch_current;
+  if (is_followed(s) && s->execution.locks_held && swift_task_getCurrent()) simulator_may_stand(s->scheduler);
+}
+
+int ch_take(pthread_mutex_t *lock) {
+  ch_simulation *s = ch_current;
+  if (!is_followed(s)) return ch_lock_untold(lock);
+  int error;
+  while ((error = real_try_lock(lock)) == EBUSY && !checks_errors(lock) &&
+         simulator_waits_for_lock(s->scheduler, (uintptr_t)lock)) {}
+  if (error == EBUSY) error = real_lock(lock);
+  return error ? error : took(s, lock);
+}
+
+int ch_try(pthread_mutex_t *lock) {
+  int error = real_try_lock(lock);
+  return error || !is_followed(ch_current) ? error : took(ch_current, lock);
+}
+
+int ch_open(pthread_mutex_t *lock) {
+  int error = (real_unlock ? real_unlock : pthread_mutex_unlock)(lock);
+  ch_simulation *s = ch_current;
+  if (error || !is_followed(s)) return error;
+  if (s->execution.locks_held) s->execution.locks_held--;
+  simulator_opened_lock(s->scheduler, (uintptr_t)lock);
+  return 0;
+}
+
+// MARK: whose calls are told
+
 // Foundation's own locks are its own business. Its classes end in a jump to libc, so what they return to has called them:
 // the program, or what leads there from `NSLocking`, as `withLock` does.
+static bool is_of_program(const void *caller, void *const *frame) {
+  return !is_foundation(caller) || only_returns(caller) && !is_foundation(caller_above(frame));
+}
 static void foundation_locks(const void *caller, void *const *frame) {
   if (!ch_current || !ch_current->execution.follows_dependencies) return;
-  if (is_foundation(caller) && (!only_returns(caller) || is_foundation(caller_above(frame)))) return;
-  ch_shares_unseen("`NSLock`");
+  if (is_of_program(caller, frame)) ch_shares_unseen("`NSLock`");
 }
 
 static int lock_of_foundation(pthread_mutex_t *mutex) {
+  if (is_followed(ch_current) && is_of_program(__builtin_return_address(0), __builtin_frame_address(0))) takes_another();
   foundation_locks(__builtin_return_address(0), __builtin_frame_address(0));
-  return real_lock(mutex);
+  return ch_take(mutex);
 }
 static int try_lock_of_foundation(pthread_mutex_t *mutex) {
   foundation_locks(__builtin_return_address(0), __builtin_frame_address(0));
-  return real_try_lock(mutex);
+  return ch_try(mutex);
+}
+static int unlock_of_foundation(pthread_mutex_t *mutex) {
+  int error = ch_open(mutex);
+  ch_simulation *s = ch_current;
+  if (s && s->execution.overlaps && is_of_program(__builtin_return_address(0), __builtin_frame_address(0))) ch_set_free(s);
+  return error;
 }
 static int lock_of_program(pthread_mutex_t *mutex) {
   ch_shares_unseen("`pthread_mutex_lock`");
-  return real_lock(mutex);
+  takes_another();
+  return ch_take(mutex);
 }
 static int try_lock_of_program(pthread_mutex_t *mutex) {
   ch_shares_unseen("`pthread_mutex_trylock`");
-  return real_try_lock(mutex);
+  return ch_try(mutex);
+}
+static int unlock_of_program(pthread_mutex_t *mutex) {
+  int error = ch_open(mutex);
+  if (ch_current) ch_set_free(ch_current);
+  return error;
 }
 
 // MARK: the simulator's own, of which nothing is told
@@ -86,7 +160,7 @@ void ch_free_lock(void *lock) {
 }
 int ch_lock_untold(pthread_mutex_t *lock) { return (real_lock ? real_lock : pthread_mutex_lock)(lock); }
 void ch_lock(void *lock) { ch_lock_untold(lock); }
-void ch_unlock(void *lock) { pthread_mutex_unlock(lock); }
+void ch_unlock(void *lock) { (real_unlock ? real_unlock : pthread_mutex_unlock)(lock); }
 
 static struct link_map *library_of(const void *address) {
   Dl_info info;
@@ -97,16 +171,19 @@ static struct link_map *library_of(const void *address) {
 __attribute__((constructor)) static void install(void) {
   real_lock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_lock");
   real_try_lock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_trylock");
-  if (!real_lock || !real_try_lock) abort();
+  real_unlock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_unlock");
+  if (!real_lock || !real_try_lock || !real_unlock) abort();
   foundation = library_of(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
   if (foundation) {
     ch_redirect_imports(foundation, "pthread_mutex_lock", (void *)lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_trylock", (void *)try_lock_of_foundation);
+    ch_redirect_imports(foundation, "pthread_mutex_unlock", (void *)unlock_of_foundation);
   }
   struct link_map *program = library_of((void *)install);
   if (program) {
     ch_redirect_imports(program, "pthread_mutex_lock", (void *)lock_of_program);
     ch_redirect_imports(program, "pthread_mutex_trylock", (void *)try_lock_of_program);
+    ch_redirect_imports(program, "pthread_mutex_unlock", (void *)unlock_of_program);
   }
 }
 #endif

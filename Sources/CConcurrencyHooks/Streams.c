@@ -24,6 +24,8 @@ extern void simulator_stream_reached(void *scheduler, uintptr_t lock);
 // MARK: the lock
 
 static uintptr_t place_of_stream_lock;
+// Of a stream; what is no stream's any more may be another lock's by now, which only offers more than it need.
+static _Thread_local pthread_mutex_t *last_stream __attribute__((tls_model("initial-exec")));
 static _Thread_local bool learning __attribute__((tls_model("initial-exec")));
 
 static int lock_of_library(pthread_mutex_t *mutex) {
@@ -35,7 +37,14 @@ static int lock_of_library(pthread_mutex_t *mutex) {
     place_of_stream_lock = place;
     learning = false;
   }
-  return ch_lock_untold(mutex);
+  if (place == place_of_stream_lock) last_stream = mutex;
+  return ch_take(mutex);
+}
+
+static int unlock_of_library(pthread_mutex_t *mutex) {
+  int error = ch_open(mutex);
+  if (ch_current && mutex == last_stream) ch_set_free(ch_current);
+  return error;
 }
 
 bool ch_learn_stream_lock(void (*use_a_stream)(void)) {
@@ -140,7 +149,9 @@ __attribute__((constructor)) static void install(void) {
   original_throwing_make = behind_us(THROWING_MAKE);
   Dl_info info;
   struct link_map *library = NULL;
-  if (dladdr1((void *)original_stream_init, &info, (void **)&library, RTLD_DL_LINKMAP) && library)
+  if (dladdr1((void *)original_stream_init, &info, (void **)&library, RTLD_DL_LINKMAP) && library) {
     ch_redirect_imports(library, "pthread_mutex_lock", (void *)lock_of_library);
+    ch_redirect_imports(library, "pthread_mutex_unlock", (void *)unlock_of_library);
+  }
 }
 #endif

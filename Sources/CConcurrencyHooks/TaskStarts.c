@@ -80,6 +80,7 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
     ch_executor start = start_of(options);
     swift_retain(made.task);
     simulator_task_started(s->scheduler, made.task, start.identity, start.implementation);
+    ch_set_free(s);
   }
   return made;
 }
@@ -99,6 +100,7 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
   if (!task) return;
   ch_adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT), (ch_group){0, false});
   simulator_task_started(s->scheduler, task, 0, 0);
+  ch_set_free(s);
 }
 
 // `withTaskExecutorPreference(_:isolation:operation:)` inside a simulation goes on without the preference, for the

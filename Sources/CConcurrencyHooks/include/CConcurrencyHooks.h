@@ -37,14 +37,16 @@ typedef struct {
   bool deinitializing;             // an isolated deinitializer is being sent to its executor
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   bool follows_dependencies;       // what steps have in common is to be told
+  bool overlaps;                   // a step may be left in its middle
+  uint32_t locks_held;             // how many locks the running step has taken that are known
   bool has_left;                   // work has left for a thread that runs no simulation
   uint32_t waits;                  // how often a step has waited since for what does not come
 } ch_execution;
 
-static inline ch_execution ch_begin_execution(uint64_t tag, bool follows_dependencies) {
+static inline ch_execution ch_begin_execution(uint64_t tag, bool follows_dependencies, bool overlaps) {
   return (ch_execution){
       .tag = tag, .random = 0x5EED, .seeded = 1, .first_task_id = UINT64_MAX,
-      .follows_dependencies = follows_dependencies};
+      .follows_dependencies = follows_dependencies, .overlaps = overlaps};
 }
 
 // What the hooks must know about the simulation that runs on this thread. One per simulation; owned by its
@@ -55,7 +57,7 @@ typedef struct {
   ch_executor main;                // our executor that stands in for the main actor's
   ch_execution execution;          // the one in progress, or the last
   const uint32_t *_Nullable phase; // what runs: a step or an action of the program, or the engine
-  struct ch_way_out *_Nullable way_out;  // where a step goes that ends in its middle
+  struct ch_baton *_Nullable idle; // threads that wait to drive it
 } ch_simulation;
 
 #define CH_PHASE_STEP 1
@@ -185,6 +187,26 @@ bool ch_run_until_left(ch_simulation *_Nonnull s, void (*_Nonnull body)(void *_N
 
 // Whether the program's calls of this function come here.
 bool ch_is_answered(const char *_Nonnull name);
+
+// MARK: steps that stand
+//
+// A thread that runs a simulation, or has a step on its stack that stands.
+typedef struct ch_baton ch_baton;
+
+// That of the calling thread.
+ch_baton *_Nonnull ch_own_baton(void);
+// Whether there is another thread, or can be, that drives the simulation meanwhile.
+bool ch_can_stand(ch_simulation *_Nonnull s);
+// Lets another thread drive the simulation until the step on the stack of the calling one is to go on.
+void ch_stand(ch_simulation *_Nonnull s);
+// The calling thread has driven for as long as it should; `to` goes on, or leaves the step in which it stands.
+void ch_hand_over(ch_baton *_Nonnull to, bool leaves_step);
+// Lets `to` go on, and waits until the execution is over.
+void ch_pass(ch_baton *_Nonnull to);
+// Lets the thread leave the step in which it stands, and waits for it.
+void ch_leave_standing(ch_baton *_Nonnull standing);
+// Ends the threads that wait to drive.
+void ch_end_threads(ch_simulation *_Nonnull s);
 
 // MARK: executors
 

@@ -175,6 +175,14 @@ struct DomainRecord {
     (0..<Int32(count)).first { unsafe records[Int($0)].holder == task }
   }
 
+  /// Who closes a domain on which a step stands.
+  static let standingStep = Int32.max
+
+  /// The domains on which steps stand. O(domains).
+  var closedByStanding: [Int32] {
+    (0..<Int32(count)).filter { unsafe records[Int($0)].holder == Self.standingStep }
+  }
+
   /// Work of `task` closes `domain`.
   func close(_ domain: Int32, holder task: Int32) {
     unsafe records[Int(domain)].holder = task

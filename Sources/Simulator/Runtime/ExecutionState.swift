@@ -109,6 +109,8 @@ struct Limits {
   var unfairSteps: Int { min(Fairness.mostUnfairSteps, stepsAtOneInstant / 2) }
   /// Real nanoseconds to wait for a foreign thread before calling it a deadlock.
   var patience: Int64
+  /// Whether a step may be left in its middle.
+  var overlaps = false
   /// Virtual nanoseconds that a sleep may end late.
   var timerJitter: Int64 = 0
 }

@@ -76,6 +76,13 @@ extension Recorder {
     saw(.step, scheduler)
   }
 
+  /// A step that stood goes on.
+  func sawRest(arrival: Strategies.Candidate.ID, _ scheduler: Scheduler) {
+    guard !isMuted else { return }
+    if keepsEvents { log.step(arrival, []) }
+    saw(.step, scheduler)
+  }
+
   /// Something became runnable in step `step`, or between steps when that is 0.
   func arrived(_ id: Strategies.Candidate.ID, inStep step: Int) {
     guard !isMuted else { return }

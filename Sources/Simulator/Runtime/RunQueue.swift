@@ -160,6 +160,16 @@ internal import CConcurrencyHooks
     if count == 0 { end = 0 }
   }
 
+  /// How many of the offers are on `domain`; O(n).
+  func offers(onDomain domain: Int32) -> Int {
+    (0..<end).count { unsafe slots[$0].domain == domain && isOffered($0) }
+  }
+
+  /// Every waiting arrival that `matches`, oldest first; O(n).
+  func slots(where matches: (Arrival) -> Bool) -> [Int] {
+    (0..<end).filter { unsafe isSet(occupied, $0) && matches(slots[$0]) }
+  }
+
   /// Every waiting arrival on `domain`, oldest first; O(n).
   func slots(onDomain domain: Int32) -> [Int] {
     (0..<end).filter { unsafe isSet(occupied, $0) && slots[$0].domain == domain }

@@ -4,15 +4,17 @@ internal import CProcesses
 // What happens next: a step, a timer, an action that may happen at any time; or the end.
 
 extension Scheduler {
-  func loop(_ limits: Limits) -> ExecutionEnding {
+  /// Nil where a step that stands on another thread is to go on.
+  func loop<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
     while true {
+      if unsafe Level.overlaps && tables.standing.heir != nil { return nil }
       if state.isCut { return hasEscaped ? .escaped : .died }
       if state.followsCancellations, tables.cancellations.isDue { offerCancellations() }
       if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {
         if !isLong(limits) {
-          decideAndRun()
-        } else if let ending = goOnFairly(limits) {
+          decideAndRun(level)
+        } else if let ending = goOnFairly(limits, level) {
           return ending
         }
       } else if !timers.isEmpty {
@@ -28,35 +30,41 @@ extension Scheduler {
   }
 
   @inline(__always)
-  private func decideAndRun() {
+  private func decideAndRun<Level: StepLevel>(_ level: Level.Type) {
     let options = queue.offers + tables.anytime.count
-    if options == 1 { return run(queue.find(0)) }
+    if options == 1 { return take(queue.find(0), level) }
     switch chooser.ask(point(options: options, atTimer: false)) {
     case .option(let taken):
       precondition(taken >= 0 && taken < options, "a strategy picked option \(taken) of \(options)")
       chooser.record(.order, options, taken)
       if taken >= queue.offers { return act(taken - queue.offers) }
-      run(queue.find(taken))
+      take(queue.find(taken), level)
     case .candidate(let id):
       guard let slot = queue.slot(of: id), queue.isOffered(slot) else {
         preconditionFailure("a strategy picked candidate \(id), which is not on offer")
       }
       chooser.record(.order, options, queue.rank(of: slot))
-      run(slot)
+      take(slot, level)
     }
+  }
+
+  @inline(__always)
+  private func take<Level: StepLevel>(_ slot: Int, _: Level.Type) {
+    if Level.overlaps, queue.arrival(at: slot).kind == .standing { return goOn(slot) }
+    run(slot)
   }
 
   /// Much has happened at this instant: time may move, or the natural order is taken; or there is no end to it.
   @inline(never)
-  private func goOnFairly(_ limits: Limits) -> ExecutionEnding? {
+  private func goOnFairly<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
     if isEndless(limits) { return .livelock }
     if endsPolling(limits) { return passTime(limits) ? nil : .livelock }
     guard state.stepsAtThisInstant >= limits.unfairSteps else {
-      decideAndRun()
+      decideAndRun(level)
       return nil
     }
     state.leftUnfairOut = true
-    run(queue.find(0))
+    take(queue.find(0), level)
     return nil
   }
 

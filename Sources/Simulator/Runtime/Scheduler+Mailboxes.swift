@@ -68,7 +68,7 @@ extension Scheduler {
     }
   }
 
-  private func release(_ id: Strategies.Candidate.ID) {
+  func release(_ id: Strategies.Candidate.ID) {
     guard let slot = queue.slot(of: id), !queue.isOffered(slot) else { return }
     queue.setOffered(slot, true)
     if chooser.follows { chooser.offered(candidate(queue.arrival(at: slot))) }

@@ -26,10 +26,12 @@ internal import CProcesses
   private let main = MainStandIn()
   private var executions: UInt16 = 0
   /// Whether a step of the last execution ended in its middle.
-  private(set) var hasLeftStep = false
+  var hasLeftStep = false
+  /// The thread that runs the execution, where others may drive it meanwhile.
+  var firstThread: OpaquePointer?
   private(set) var limits = Limits(time: 0, stepsAtOneInstant: 0, patience: 0)
   private var tearDownLimit = 0
-  private var ending = ExecutionEnding.finished
+  var ending = ExecutionEnding.finished
 
   init(recorder flightRecorder: FlightRecorder = FlightRecorder()) {
     recorder = Recorder(monitors)
@@ -49,6 +51,7 @@ internal import CProcesses
 
   deinit {
     inbox.close()
+    unsafe ch_end_threads(hooks)
     unsafe hooks.deinitialize(count: 1)
     unsafe hooks.deallocate()
   }
@@ -74,13 +77,23 @@ extension Scheduler {
   /// Runs what `root` starts until nothing is left to do or a limit is reached; or, when it is known how that ends the
   /// process, until just before.
   func run(limits: Limits, before death: Death? = nil, root: () -> Void) -> ExecutionEnding {
+    self.limits = limits
     begin(before: death)
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }
-    self.limits = limits
     root()
     ending = .escaped
-    hasLeftStep = unsafe !untilLeft { unsafe Scheduler.with($0) { $0.ending = $0.loop($0.limits) } }
+    hasLeftStep = false
+    let isLeft = unsafe !untilLeft {
+      unsafe Scheduler.with($0) {
+        if $0.limits.overlaps {
+          $0.driveHere()
+        } else if let ending = $0.loop($0.limits, WholeSteps.self) {
+          $0.ending = ending
+        }
+      }
+    }
+    if isLeft, ending == .escaped { hasLeftStep = true }
     if ending == .escaped {
       endEscaped()
     } else if ending == .died {
@@ -105,7 +118,7 @@ extension Scheduler {
     state = ExecutionState(tag: tag, cut: ExecutionState.Cut(before: death))
     tables.removeAll()
     if chooser.followsDependencies { tables.dependencies.begin() }
-    unsafe hooks.pointee.execution = ch_begin_execution(tag, chooser.followsDependencies)
+    unsafe hooks.pointee.execution = ch_begin_execution(tag, chooser.followsDependencies, limits.overlaps)
     inbox.accept(tag: tag)
     flightRecorder.executionBegins()
   }
@@ -121,6 +134,7 @@ extension Scheduler {
       flightRecorder.executionEnded()
     }
     stopOffering()
+    if limits.overlaps { leaveStanding() }
     // The step that would have ended the process is as dangerous now as it was then, and the rest of a program that waits
     // for other threads has nothing to go on with.
     if state.isCut { return }
@@ -154,6 +168,7 @@ extension Scheduler {
     recorder.mute()
     chooser.mute()
     unsafe hooks.pointee.execution.follows_dependencies = false
+    unsafe hooks.pointee.execution.overlaps = false
   }
 }
 

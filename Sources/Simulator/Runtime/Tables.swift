@@ -20,6 +20,7 @@ struct Tables {
   let escapes = Escapes()
   let userExecutors = UserExecutors()
   let yielders = Yielders()
+  let standing = Standing()
 
   init(mainIdentity: UInt) {
     domains = Domains(mainIdentity: mainIdentity)
@@ -40,5 +41,6 @@ struct Tables {
     escapes.removeAll()
     userExecutors.removeAll()
     yielders.removeAll()
+    standing.removeAll()
   }
 }

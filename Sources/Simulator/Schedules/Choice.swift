@@ -17,6 +17,8 @@ extension Schedule {
       case moment
       /// Whether a task is cancelled where it is suspended.
       case cancel
+      /// Whether the running step is left in its middle, so that others run before it goes on.
+      case preemption
     }
 
     /// What was decided.

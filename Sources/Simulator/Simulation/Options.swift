@@ -16,6 +16,8 @@ extension Simulation {
     /// zero, every sleep ends between its deadline and so much later, which is decided as for
     /// ``Simulation/sleep(in:)``: each order of two ends that lie closer together costs at most two deviations a sleep.
     public var timerJitter: Duration = .zero
+    /// Whether a step is run as a whole, or may be left in its middle. Whole.
+    public var steps = Steps.whole
     /// Whether a task that is alive at the end is a violation rather than a warning.
     public var outlivingIsViolation = false
 
@@ -23,13 +25,23 @@ extension Simulation {
     public init(
       timeLimit: Duration = .seconds(60), stepsAtOneInstant: Int = 1_000_000,
       patience: Duration = .milliseconds(100),
-      timerJitter: Duration = .zero, outlivingIsViolation: Bool = false
+      timerJitter: Duration = .zero, steps: Steps = .whole, outlivingIsViolation: Bool = false
     ) {
       self.timeLimit = timeLimit
       self.stepsAtOneInstant = stepsAtOneInstant
       self.patience = patience
       self.timerJitter = timerJitter
+      self.steps = steps
       self.outlivingIsViolation = outlivingIsViolation
+    }
+
+    /// What can come between two statements of a step.
+    public enum Steps: String, Hashable, Codable, Sendable {
+      /// Nothing: every step runs to its end before the next begins. Complete for state that only actors have.
+      case whole
+      /// Other steps: after a step has set something free, by making a task, resuming a continuation, cancelling, adding
+      /// to a stream or opening a lock, and where it has to wait for a lock.
+      case overlapping
     }
 
     /// Ends the program where no execution can keep a limit.

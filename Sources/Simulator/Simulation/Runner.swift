@@ -114,7 +114,7 @@ final class Runner {
     let limits = Limits(
       time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
-      timerJitter: options.timerJitter.wholeNanoseconds)
+      overlaps: options.steps == .overlapping, timerJitter: options.timerJitter.wholeNanoseconds)
     thrown.error = nil
     keepsEvents = keepingEvents
     let ending = scheduler.run(limits: limits, before: death) { startRoot() }

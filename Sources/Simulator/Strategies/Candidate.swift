@@ -14,6 +14,8 @@ extension Strategies {
       case wake
       /// A timer fired.
       case timer
+      /// A step that was left in its middle, or had to wait there, goes on.
+      case standing
     }
 
     /// The candidate's identity within its execution.

@@ -22,11 +22,12 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   /// Runs it under `strategy` and answers with what it came to, each outcome once; the options of each schedule go into
   /// `tapes`.
   func outcomes(
-    _ strategy: any SchedulingStrategy, into tapes: Tapes? = nil, schedules: Int = 1_000_000, seed: UInt64 = 0
+    _ strategy: any SchedulingStrategy, into tapes: Tapes? = nil, schedules: Int = 1_000_000, seed: UInt64 = 0,
+    options: Simulation.Options = Simulation.Options()
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
     let found = Found()
     let body = body
-    var explorer = Explorer(name: name) { simulation in
+    var explorer = Explorer(name: name, options: options) { simulation in
       let outcome = await body(simulation)
       found.outcomes.withLock { _ = $0.insert(outcome) }
     }

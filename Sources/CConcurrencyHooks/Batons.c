@@ -1,0 +1,150 @@
+// Threads on whose stacks steps stand.
+//
+// A step that is left in its middle stays on the stack of its thread. Another thread then drives the simulation, until the
+// step is to go on. One thread has the baton at any moment, so nothing that the threads share needs a lock; who passes it
+// on has done with everything.
+#define _GNU_SOURCE
+#include "Exits.h"
+
+#if CH_SUPPORTED
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+
+// Both say by `ch_hand_over` who has the baton next.
+extern void simulator_drive(void *scheduler);
+extern void simulator_driver_left(void *scheduler);
+extern void simulator_may_stand(void *scheduler);
+
+typedef enum { drive, go_on, abandon, quit } order;
+
+struct ch_baton {
+  sem_t given;
+  order order;
+  ch_simulation *simulation;
+  ch_baton *next;     // of those that are idle
+  ch_baton *heir;     // who has the baton when this thread has driven,
+  order heirs_order;  // and what for
+  unsigned process;   // how often it had been forked when the thread was made
+};
+
+// A child of `fork` has no thread but the one that called it.
+static unsigned process;
+static void forked(void) { process++; }
+
+static _Thread_local ch_baton *own __attribute__((tls_model("initial-exec")));
+
+CH_BEHIND(sem_wait);
+CH_BEHIND(pthread_create);
+
+static ch_baton *make(void) {
+  ch_baton *made = calloc(1, sizeof *made);
+  if (!made || sem_init(&made->given, 0, 0)) abort();
+  made->process = process;
+  return made;
+}
+
+ch_baton *ch_own_baton(void) {
+  if (!own) own = make();
+  return own;
+}
+
+static void give(ch_baton *to, order order) {
+  to->order = order;
+  sem_post(&to->given);
+}
+
+static order wait_for(ch_baton *baton) {
+  while (CH_REAL(sem_wait)(&baton->given)) {}
+  return baton->order;
+}
+
+void ch_hand_over(ch_baton *to, bool leaves_step) {
+  own->heir = to;
+  own->heirs_order = leaves_step ? abandon : go_on;
+}
+
+static void *work(void *argument) {
+  own = argument;
+  while (wait_for(own) != quit) {
+    ch_simulation *s = own->simulation;
+    ch_set_current(s);
+    own->heir = NULL;
+    bool left = !ch_run_until_left(s, simulator_drive, s->scheduler);
+    if (left && !own->heir) simulator_driver_left(s->scheduler);
+    ch_set_current(NULL);
+    own->next = s->idle;
+    s->idle = own;
+    give(own->heir, own->heirs_order);
+  }
+  sem_destroy(&own->given);
+  free(own);
+  return NULL;
+}
+
+static ch_baton *idle_thread(ch_simulation *s) {
+  while (s->idle && s->idle->process != process) s->idle = s->idle->next;
+  ch_baton *found = s->idle;
+  if (found) {
+    s->idle = found->next;
+    return found;
+  }
+  static bool watches_forks;
+  if (!watches_forks) watches_forks = !pthread_atfork(NULL, NULL, forked);
+  found = make();
+  found->simulation = s;
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  int error = CH_REAL(pthread_create)(&thread, &attributes, work, found);
+  pthread_attr_destroy(&attributes);
+  if (!error) return found;
+  sem_destroy(&found->given);
+  free(found);
+  return NULL;
+}
+
+// Only in the middle of a task's step: not while the library makes a task, and not after the task has suspended.
+void ch_may_stand(ch_simulation *s) {
+  if (!ch_in_step(s) || s->execution.creating || s->execution.deinitializing || s->execution.locks_held) return;
+  if (swift_task_getCurrent()) simulator_may_stand(s->scheduler);
+}
+
+bool ch_can_stand(ch_simulation *s) {
+  ch_baton *thread = idle_thread(s);
+  if (!thread) return false;
+  thread->next = s->idle;
+  s->idle = thread;
+  return true;
+}
+
+void ch_stand(ch_simulation *s) {
+  ch_baton *here = ch_own_baton(), *driver = idle_thread(s);
+  if (!driver) abort();  // `ch_can_stand` has made sure of one
+  give(driver, drive);
+  if (wait_for(here) == abandon) ch_leave_step(s);
+}
+
+void ch_pass(ch_baton *to) {
+  ch_baton *here = ch_own_baton();
+  give(to, go_on);
+  wait_for(here);
+}
+
+void ch_leave_standing(ch_baton *standing) {
+  ch_baton *here = ch_own_baton();
+  standing->heir = here;
+  standing->heirs_order = go_on;
+  give(standing, abandon);
+  wait_for(here);
+}
+
+void ch_end_threads(ch_simulation *s) {
+  while (s->idle) {
+    ch_baton *thread = s->idle;
+    s->idle = thread->next;
+    if (thread->process == process) give(thread, quit);
+  }
+}
+#endif

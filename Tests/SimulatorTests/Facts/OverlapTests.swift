@@ -1,0 +1,96 @@
+import Foundation
+import Simulator
+import Synchronization
+import Testing
+
+@Suite struct `Steps that overlap` {
+  private static let overlapping = Simulation.Options(steps: .overlapping)
+
+  private func outcomes(_ program: SmallProgram) -> (Set<String>, Explorer.Report) {
+    program.outcomes(Strategies.ExhaustiveDFS(), schedules: 50_000, options: Self.overlapping)
+  }
+
+  @Test func `let a new task run before its maker's next statement`() {
+    let program = SmallProgram("maker and task") { _ in
+      let log = OverlapLog()
+      let task = Task { log.add("task") }
+      log.add("maker")
+      await task.value
+      return log.text
+    }
+    #expect(program.outcomes(Strategies.ExhaustiveDFS(), schedules: 1_000).0 == ["maker task"])
+    let (found, report) = outcomes(program)
+    #expect(found == ["maker task", "task maker"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test func `keep an actor closed while a step of it stands`() {
+    let program = SmallProgram("an actor's step") { _ in
+      let desk = OverlapDesk()
+      async let first: Void = desk.work("a")
+      async let second: Void = desk.work("b")
+      _ = await (first, second)
+      return await desk.text
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["a1 a2 b1 b2", "b1 b2 a1 a2"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test func `open a lock for others before they go on`() {
+    let program = SmallProgram("two counters behind a lock") { _ in
+      let counter = LockedCounter()
+      async let first: Void = counter.increment()
+      async let second: Void = counter.increment()
+      _ = await (first, second)
+      return "\(counter.number)"
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["1", "2"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test func `show that two steps wait for each other's lock`() {
+    let program = SmallProgram("inverted order") { _ in
+      let (one, two) = (NSLock(), NSLock())
+      async let first: Void = nested(one, two)
+      async let second: Void = nested(two, one)
+      _ = await (first, second)
+      return "done"
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["done"])
+    #expect(report.violations.first?.invariant == "no-deadlock", "\(report)")
+  }
+}
+
+private func nested(_ outer: NSLock, _ inner: NSLock) async {
+  outer.withLock { inner.withLock {} }
+}
+
+private final class OverlapLog: Sendable {
+  private let lines = Mutex<[String]>([])
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var text: String { lines.withLock { $0.joined(separator: " ") } }
+}
+
+private actor OverlapDesk {
+  private let log = OverlapLog()
+  func work(_ name: String) {
+    log.add(name + "1")
+    Task {}
+    log.add(name + "2")
+  }
+  var text: String { log.text }
+}
+
+private final class LockedCounter: @unchecked Sendable {
+  // @unchecked Sendable because `number` is reached under the lock only.
+  private let lock = NSLock()
+  private(set) var number = 0
+
+  func increment() async {
+    let before = lock.withLock { number }
+    lock.withLock { number = before + 1 }
+  }
+}
