@@ -45,6 +45,7 @@ SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t ide
   s->execution.deinitializing = true;
   original_deinit(object, work, identity, implementation, flags);
   s->execution.deinitializing = outer;
+  ch_set_free(s);
 }
 
 void ch_install_actors(void) {

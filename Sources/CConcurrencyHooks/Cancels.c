@@ -47,6 +47,26 @@ SWIFTCC void ch_cancel_current(SELF void **task) {
   if (ch_current) ch_set_free(ch_current);
 }
 
+// MARK: withTaskCancellationHandler
+//
+// From the one call to the other, another may cancel the task: just after the first, and just before the second.
+
+typedef SWIFTCC void *add_handler_function(void *handler, void *context);
+typedef SWIFTCC void remove_handler_function(void *record);
+static add_handler_function *original_add_handler;
+static remove_handler_function *original_remove_handler;
+
+SWIFTCC void *swift_task_addCancellationHandler(void *handler, void *context) {
+  void *record = original_add_handler(handler, context);
+  if (ch_current) ch_set_free(ch_current);
+  return record;
+}
+
+SWIFTCC void swift_task_removeCancellationHandler(void *record) {
+  if (ch_current) ch_set_free(ch_current);
+  original_remove_handler(record);
+}
+
 // MARK: Task.escalatePriority and UnsafeCurrentTask.escalatePriority
 //
 // A task's priority counts wherever it waits for its turn, and who has changed it when is not followed.
@@ -86,6 +106,8 @@ SWIFTCC bool swift_task_isCancelled(void *task) {
 bool ch_is_cancelled(void *task) { return original_is_cancelled(task); }
 
 __attribute__((constructor)) static void install(void) {
+  original_add_handler = behind_us("swift_task_addCancellationHandler");
+  original_remove_handler = behind_us("swift_task_removeCancellationHandler");
   original_cancel = behind_us("$sScT6cancelyyF");
   original_cancel_current = behind_us("$sSct6cancelyyF");
   original_is_cancelled = behind_us("swift_task_isCancelled");

@@ -103,6 +103,15 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
   ch_set_free(s);
 }
 
+// An immediate task runs in the middle of its maker's step, to where it suspends first. From then on others may run it.
+typedef SWIFTCC void immediate_function(void *task, uintptr_t identity, uintptr_t implementation);
+static immediate_function *original_immediate;
+
+SWIFTCC void swift_task_immediate(void *task, uintptr_t identity, uintptr_t implementation) {
+  original_immediate(task, identity, implementation);
+  if (ch_current) ch_set_free(ch_current);
+}
+
 // `withTaskExecutorPreference(_:isolation:operation:)` inside a simulation goes on without the preference, for the
 // same reason. The parameters: result, executor (two words), isolation (two), operation (two), the types of result
 // and failure, the failure's conformance, error.
@@ -131,6 +140,7 @@ __attribute__((swiftasynccall)) void ch_with_preference(
 
 void ch_install_tasks(void) {
   original_create = ch_behind_us("swift_task_create");
+  original_immediate = ch_behind_us("swift_task_immediate");
   original_async_let = ch_behind_us("swift_asyncLet_begin");
   original_preference = ch_behind_us(PREFERENCE);
 }

@@ -5,6 +5,7 @@ import Litmus
 struct Options {
   var real = 2_000
   var simulated = 10_000
+  var overlapping = 0
   var searched = 0
   var filter: String?
   var silent = false
@@ -12,12 +13,13 @@ struct Options {
   var help = false
 
   static let usage = """
-    usage: litmus-table [--real RUNS] [--simulated SCHEDULES] [--searched SCHEDULES] [--filter GLOB] [--silent]
-                        [--markdown FILE]
+    usage: litmus-table [--real RUNS] [--simulated SCHEDULES] [--overlapping SCHEDULES] [--searched SCHEDULES]
+                        [--filter GLOB] [--silent] [--markdown FILE]
 
       --real RUNS            runs of each program on the real runtime (default 2000; a fiftieth of it where timers
                              count; 0 for none)
       --simulated SCHEDULES  random schedules of each program in simulation (default 10000; 0 for none)
+      --overlapping SCHEDULES  as many random schedules in which steps overlap, and as many depth first (default 0 for none)
       --searched SCHEDULES   also the reduced and the depth-first search of each program, each up to so many schedules:
                              whatever has come to its end must show the same outcomes (default 0 for none)
       --filter GLOB          only programs whose name matches; * and ? are wild
@@ -35,6 +37,7 @@ struct Options {
       switch option {
       case "--real": real = try Self.count(rest.next(), of: option)
       case "--simulated": simulated = try Self.count(rest.next(), of: option)
+      case "--overlapping": overlapping = try Self.count(rest.next(), of: option)
       case "--searched": searched = try Self.count(rest.next(), of: option)
       case "--filter": filter = try Self.value(rest.next(), of: option)
       case "--silent": silent = true
@@ -57,6 +60,7 @@ struct Options {
     let delayed = "LD_PRELOAD=\(folder)/libDelays.so \(folder)/litmus-table"
     var words = [delays ? delayed : "\(build) litmus-table"]
     words += ["--real \(real)", "--simulated \(simulated)"]
+    if overlapping > 0 { words.append("--overlapping \(overlapping)") }
     if searched > 0 { words.append("--searched \(searched)") }
     if let filter { words.append("--filter '\(filter)'") }
     if silent { words.append("--silent") }

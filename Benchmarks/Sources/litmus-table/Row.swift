@@ -11,11 +11,13 @@ struct Row {
   let litmus: Litmus
   let real: [String: Int]?
   let simulated: [String: Int]?
+  let overlapping: [String: Int]?
   let searches: Searches?
 
   /// What must not be; empty when all is well.
   var faults: [String] {
-    illegal(real, "for real") + illegal(simulated, "in simulation") + missed + disagreements
+    illegal(real, "for real") + illegal(simulated, "in simulation") + missed
+      + illegal(overlapping, "where steps overlap") + missedByOverlap + disagreements
   }
 
   var verdict: String { faults.isEmpty ? "ok" : faults.joined(separator: "; ") }
@@ -24,6 +26,7 @@ struct Row {
   var text: String {
     let name = litmus.name + String(repeating: " ", count: max(1, 46 - litmus.name.count))
     let shown = "real: \(list(real))  simulated: \(list(simulated))"
+      + (overlapping == nil ? "" : "  overlapping: \(list(overlapping))")
     let searched = searches.map { "  reduced: \($0.reduced.text)  depth first: \($0.depthFirst.text)" } ?? ""
     return "\(name)\(shown)\(searched)  \(verdict)"
   }
@@ -31,6 +34,11 @@ struct Row {
   private var missed: [String] {
     guard let simulated, litmus.exhaustive else { return [] }
     return litmus.wholeSteps.subtracting(simulated.keys).sorted().map { "missed in simulation: \(shown($0))" }
+  }
+
+  private var missedByOverlap: [String] {
+    guard let overlapping, litmus.exhaustive else { return [] }
+    return litmus.outcomes.subtracting(overlapping.keys).sorted().map { "missed where steps overlap: \(shown($0))" }
   }
 
   /// Where a search has ended, no other may show another outcome.

@@ -7,6 +7,13 @@ func simulate(_ litmus: Litmus, schedules: Int) -> [String: Int] {
   run(litmus, Strategies.RandomWalk(), schedules).counts
 }
 
+/// The same with steps that overlap, and a depth-first search of as many schedules besides.
+func simulateOverlapping(_ litmus: Litmus, schedules: Int) -> [String: Int] {
+  let random = run(litmus, Strategies.RandomWalk(), schedules, steps: .overlapping).counts
+  let depthFirst = run(litmus, Strategies.ExhaustiveDFS(), schedules, steps: .overlapping).counts
+  return random.merging(depthFirst, uniquingKeysWith: +)
+}
+
 /// What two searches that end by themselves showed.
 struct Searches {
   let reduced: Search
@@ -44,10 +51,13 @@ struct Search {
 
 /// An execution without an outcome (a deadlock, a trap) counts under its own words, which no program lists as legal.
 private func run(
-  _ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int
+  _ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int,
+  steps: Simulation.Options.Steps = .whole
 ) -> (counts: [String: Int], report: Explorer.Report) {
   let outcomes = Outcomes()
-  var explorer = Explorer(name: litmus.name) { _ in outcomes.add(await litmus.program()) }
+  var explorer = Explorer(name: litmus.name, options: Simulation.Options(steps: steps)) { _ in
+    outcomes.add(await litmus.program())
+  }
   explorer.budget.schedules = schedules
   explorer.strategy = strategy
   explorer.budget.stopsAfter = nil

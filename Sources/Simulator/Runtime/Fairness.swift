@@ -67,7 +67,12 @@ extension Scheduler {
     let oldest = queue.arrival(at: queue.find(0))
     if oldest.id < tasks[yielder.task].starved { return true }
     return unsafe state.prioritiesDiffer && oldest.id < state.lastYields.0 && oldest.id < yielder.id
-      && ch_job_priority(oldest.job) > ch_job_priority(tasks[yielder.task].address)
+      && priority(of: oldest) > ch_job_priority(tasks[yielder.task].address)
+  }
+
+  private func priority(of arrival: Arrival) -> UInt8 {
+    guard arrival.kind == .standing else { return unsafe ch_job_priority(arrival.job) }
+    return unsafe arrival.task >= 0 ? ch_job_priority(tasks[arrival.task].address) : 0
   }
 
   /// Offers again those that starve nothing any more.
