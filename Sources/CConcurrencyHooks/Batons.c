@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 // Both say by `ch_hand_over` who has the baton next.
 extern void simulator_drive(void *scheduler);
@@ -25,6 +26,7 @@ struct ch_baton {
   ch_baton *next;     // of those that are idle
   ch_baton *heir;     // who has the baton when this thread has driven,
   order heirs_order;  // and what for
+  uint32_t thread;    // of the system, as locks name it
   unsigned process;   // how often it had been forked when the thread was made
 };
 
@@ -46,8 +48,11 @@ static ch_baton *make(void) {
 
 ch_baton *ch_own_baton(void) {
   if (!own) own = make();
+  own->thread = (uint32_t)gettid();
   return own;
 }
+
+uint32_t ch_thread_of(const ch_baton *baton) { return baton->thread; }
 
 static void give(ch_baton *to, order order) {
   to->order = order;
@@ -107,7 +112,7 @@ static ch_baton *idle_thread(ch_simulation *s) {
 
 // Only in the middle of a task's step: not while the library makes a task, and not after the task has suspended.
 void ch_may_stand(ch_simulation *s) {
-  if (!ch_in_step(s) || s->execution.creating || s->execution.deinitializing || s->execution.locks_held) return;
+  if (!ch_in_step(s) || ch_untold_locks || s->execution.creating || s->execution.deinitializing || s->execution.locks_held) return;
   if (swift_task_getCurrent()) simulator_may_stand(s->scheduler);
 }
 

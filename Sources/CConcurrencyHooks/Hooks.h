@@ -43,6 +43,9 @@ void ch_shares_unseen(const char *name);
 void ch_begins_on(ch_simulation *s, uintptr_t executor, void *const *frame);
 void ch_goes_to(ch_simulation *s, uintptr_t executor, void *const *context);
 
+// How many locks of the simulator's own this thread holds.
+extern _Thread_local uint32_t ch_untold_locks __attribute__((tls_model("initial-exec")));
+
 static inline bool ch_in_step(const ch_simulation *s) {
   return s->phase && *s->phase == CH_PHASE_STEP && !s->execution.between_steps;
 }

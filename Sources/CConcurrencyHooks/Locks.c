@@ -110,7 +110,7 @@ int ch_open(pthread_mutex_t *lock) {
 // Foundation's own locks are its own business. Its classes end in a jump to libc, so what they return to has called them:
 // the program, or what leads there from `NSLocking`, as `withLock` does.
 static bool is_of_program(const void *caller, void *const *frame) {
-  return !is_foundation(caller) || only_returns(caller) && !is_foundation(caller_above(frame));
+  return !is_foundation(caller) || (only_returns(caller) && !is_foundation(caller_above(frame)));
 }
 static void foundation_locks(const void *caller, void *const *frame) {
   if (!ch_current || !ch_current->execution.follows_dependencies) return;
@@ -159,8 +159,15 @@ void ch_free_lock(void *lock) {
   free(lock);
 }
 int ch_lock_untold(pthread_mutex_t *lock) { return (real_lock ? real_lock : pthread_mutex_lock)(lock); }
-void ch_lock(void *lock) { ch_lock_untold(lock); }
-void ch_unlock(void *lock) { (real_unlock ? real_unlock : pthread_mutex_unlock)(lock); }
+_Thread_local uint32_t ch_untold_locks __attribute__((tls_model("initial-exec"))) = 0;
+void ch_lock(void *lock) {
+  ch_lock_untold(lock);
+  ch_untold_locks++;
+}
+void ch_unlock(void *lock) {
+  ch_untold_locks--;
+  (real_unlock ? real_unlock : pthread_mutex_unlock)(lock);
+}
 
 static struct link_map *library_of(const void *address) {
   Dl_info info;

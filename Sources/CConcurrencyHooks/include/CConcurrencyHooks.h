@@ -195,6 +195,8 @@ typedef struct ch_baton ch_baton;
 
 // That of the calling thread.
 ch_baton *_Nonnull ch_own_baton(void);
+// The system's number of the thread.
+uint32_t ch_thread_of(const ch_baton *_Nonnull baton);
 // Whether there is another thread, or can be, that drives the simulation meanwhile.
 bool ch_can_stand(ch_simulation *_Nonnull s);
 // Lets another thread drive the simulation until the step on the stack of the calling one is to go on.

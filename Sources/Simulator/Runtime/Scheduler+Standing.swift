@@ -18,6 +18,14 @@ extension Scheduler {
     return true
   }
 
+  /// The same for a lock that names the thread that has it.
+  func waits(forLock lock: UInt, of thread: UInt32) -> Bool {
+    guard tables.standing.steps.contains(where: { unsafe ch_thread_of($0.thread) == thread }), unsafe ch_can_stand(hooks)
+    else { return false }
+    stand(waitingFor: lock)
+    return true
+  }
+
   func tookLock(_ lock: UInt) { tables.standing.took(lock, currentTask) }
 
   func openedLock(_ lock: UInt) {
@@ -191,6 +199,11 @@ func simulatorDriverLeft(_ scheduler: UnsafeMutableRawPointer) {
 @_cdecl("simulator_waits_for_lock")
 func simulatorWaitsForLock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Bool {
   unsafe Scheduler.with(scheduler) { $0.waits(forLock: lock) }
+}
+
+@_cdecl("simulator_waits_for_thread")
+func simulatorWaitsForThread(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt, _ thread: UInt32) -> Bool {
+  unsafe Scheduler.with(scheduler) { $0.waits(forLock: lock, of: thread) }
 }
 
 @_cdecl("simulator_took_lock")
