@@ -39,7 +39,8 @@ import Litmus
       litmus: litmus,
       real: options.real > 0 ? await realOutcomes(of: litmus, runs: options.real) : nil,
       simulated: options.simulated > 0 ? simulate(litmus, schedules: options.simulated) : nil,
-      overlapping: options.overlapping > 0 ? simulateOverlapping(litmus, schedules: options.overlapping) : nil,
+      overlapping: options.overlapping > 0
+        ? simulateOverlapping(litmus, schedules: options.overlapping) : nil,
       searches: options.searched > 0 ? Searches(litmus, schedules: options.searched) : nil)
   }
 

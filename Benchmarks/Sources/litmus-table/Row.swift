@@ -25,7 +25,8 @@ struct Row {
   /// A line for the terminal.
   var text: String {
     let name = litmus.name + String(repeating: " ", count: max(1, 46 - litmus.name.count))
-    let shown = "real: \(list(real))  simulated: \(list(simulated))"
+    let shown =
+      "real: \(list(real))  simulated: \(list(simulated))"
       + (overlapping == nil ? "" : "  overlapping: \(list(overlapping))")
     let searched = searches.map { "  reduced: \($0.reduced.text)  depth first: \($0.depthFirst.text)" } ?? ""
     return "\(name)\(shown)\(searched)  \(verdict)"
@@ -38,7 +39,9 @@ struct Row {
 
   private var missedByOverlap: [String] {
     guard let overlapping, litmus.exhaustive else { return [] }
-    return litmus.outcomes.subtracting(overlapping.keys).sorted().map { "missed where steps overlap: \(shown($0))" }
+    return litmus.outcomes.subtracting(overlapping.keys).sorted().map {
+      "missed where steps overlap: \(shown($0))"
+    }
   }
 
   /// Where a search has ended, no other may show another outcome.

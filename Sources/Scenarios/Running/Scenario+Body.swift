@@ -40,6 +40,7 @@ extension Scenario {
     var options = Simulation.Options()
     options.timeLimit = search.until.duration
     options.stepsAtOneInstant = search.stepsAtOneInstant
+    options.steps = search.steps
     options.timerJitter = search.timerJitter.duration
     options.outlivingIsViolation = true
     return options

@@ -11,7 +11,7 @@ extension Explorer.Report {
   /// What was covered completely, in as many words; nil if nothing was.
   public var coveredText: String? {
     coverage.map { coverage in
-      let text = coverage.text(schedules: coveredSchedules, fair: leftUnfairOut)
+      let text = coverage.text(schedules: coveredSchedules, fair: leftUnfairOut, overlapping: overlaps)
       let times =
         metRange && coverage != .deviations(atMost: 0)
         ? ", ranges of time ending at either end or where time stops" : ""
@@ -63,15 +63,19 @@ extension Explorer.Report {
 }
 
 extension Strategies.Coverage {
-  func text(schedules: Int, fair: Bool) -> String {
+  func text(schedules: Int, fair: Bool, overlapping: Bool = false) -> String {
     switch self {
-    case .everySchedule: "all \(schedules.grouped)\(fair ? " fair" : "") schedules of whole steps explored"
+    case .everySchedule:
+      "all \(schedules.grouped)\(fair ? " fair" : "") schedules \(overlapping ? Self.overlap : "of whole steps") explored"
     case .deviations: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
     case .everyBehaviour:
       "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
         + "`Atomic`, a `weak` reference or anything else but actors, streams, fakes and what is declared"
     }
   }
+
+  private static let overlap =
+    "in which a step may be left where it sets something free, opens a lock or waits for one"
 
   var goalText: String {
     switch self {

@@ -16,6 +16,8 @@ extension MetDeviation {
       "at step \(step + 1) \(trace.name(of: arrived)) runs before \(trace.name(of: natural))"
     case .action(_, before: let natural):
       "after step \(step) \(action(in: trace, among: all)) happens before \(trace.name(of: natural))"
+    case .value where kind == .preemption:
+      "at step \(step) the step is left in its middle, and others run first"
     case .value where kind == .cancel: "after step \(step) the task is cancelled"
     case .value: "at step \(step) \(value(in: trace))"
     case .timer(_, let change): timer(change, in: trace)

@@ -60,6 +60,9 @@ extension Explorer {
     /// or in which time moves while tasks only poll.
     public private(set) var leftUnfairOut = false
 
+    /// Whether steps could be left in their middle: ``Simulation/Options/Steps/overlapping``.
+    public internal(set) var overlaps = false
+
     private var seen = BehaviourCounts()
     private var independent = BehaviourCounts()
 

@@ -27,6 +27,7 @@ struct Search {
     self.access = access
     deadline = explorer.budget.time.map { cp_now() + $0.wholeNanoseconds }
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
+    report.overlaps = runner.overlaps
   }
 
   mutating func run() {

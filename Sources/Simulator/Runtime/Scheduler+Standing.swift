@@ -20,7 +20,8 @@ extension Scheduler {
 
   /// The same for a lock that names the thread that has it.
   func waits(forLock lock: UInt, of thread: UInt32) -> Bool {
-    guard tables.standing.steps.contains(where: { unsafe ch_thread_of($0.thread) == thread }), unsafe ch_can_stand(hooks)
+    guard tables.standing.steps.contains(where: { unsafe ch_thread_of($0.thread) == thread }),
+      unsafe ch_can_stand(hooks)
     else { return false }
     stand(waitingFor: lock)
     return true
@@ -51,7 +52,6 @@ extension Scheduler {
     if frame.domain > Domains.pool { closeForStanding(frame.domain) }
     if lock == 0 { offer(step) }
     chooser.endSilence()
-    state.unseen = state.unseen ?? "steps that overlap"
     state.frame = .none
     unsafe hooks.pointee.execution.locks_held = 0
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
@@ -135,7 +135,9 @@ extension Scheduler {
 
   /// The execution is over: the thread that began it goes on, and leaves the step in which it stands.
   func handOverToFirst() {
-    guard let first = unsafe firstThread else { fatalError("an execution that steps overlap in has a first thread") }
+    guard let first = unsafe firstThread else {
+      fatalError("an execution that steps overlap in has a first thread")
+    }
     let stands = unsafe tables.standing.stands(first)
     if stands { _ = unsafe tables.standing.take(first) }
     unsafe ch_hand_over(first, stands)

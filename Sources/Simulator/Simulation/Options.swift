@@ -36,7 +36,7 @@ extension Simulation {
     }
 
     /// What can come between two statements of a step.
-    public enum Steps: String, Hashable, Codable, Sendable {
+    public enum Steps: String, Hashable, Codable, Sendable, CaseIterable {
       /// Nothing: every step runs to its end before the next begins. Complete for state that only actors have.
       case whole
       /// Other steps: after a step has set something free, by making a task, resuming a continuation, cancelling, adding

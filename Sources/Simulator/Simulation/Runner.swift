@@ -58,6 +58,9 @@ final class Runner {
     return Runner(options: options, recorder: recorder, forecast: forecast, body: body)
   }
 
+  /// Whether steps may be left in their middle.
+  var overlaps: Bool { options.steps == .overlapping }
+
   /// No execution follows.
   func end() { forecast?.end() }
 
@@ -136,7 +139,7 @@ final class Runner {
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
       isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
-      leftUnfairOut: scheduler.state.leftUnfairOut, unseen: scheduler.state.unseen,
+      leftUnfairOut: scheduler.state.leftUnfairOut, unseen: scheduler.state.unseen ?? (overlaps ? "the middle of steps" : nil),
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()

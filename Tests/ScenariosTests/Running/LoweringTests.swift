@@ -83,6 +83,18 @@ import Testing
     }
   }
 
+  @Test func `steps overlap where the file says so`() throws {
+    for (search, steps) in [
+      ("\"steps\": \"overlapping\"", Simulation.Options.Steps.overlapping), ("", .whole),
+    ] {
+      let scenario = try Catalogued.scenario(
+        #"""
+        "system": "slow-dismiss", "search": { \#(search) }, "script": [ { "do": "open" } ], \#(Self.rest)
+        """#)
+      #expect(scenario.executionOptions.steps == steps)
+    }
+  }
+
   /// On the main thread a task that no other task has made would be more urgent, and overtake on an actor.
   @MainActor @Test func `a line that happens anytime is as urgent as any other on every thread`() throws {
     let variants = ReducerWithEffects.descriptor.variants.map { "\"\($0.name)\": \"holds\"" }

@@ -1,8 +1,12 @@
+import Simulator
+
 extension Checker {
   /// `search`: how long and in which manner schedules are tried.
   mutating func search(_ node: JSONNode) -> Search {
     var search = Search()
-    let keys = ["strategy", "schedules", "seed", "until", "stepsAtOneInstant", "timerJitter", "exhaust"]
+    let keys = [
+      "strategy", "schedules", "seed", "until", "steps", "stepsAtOneInstant", "timerJitter", "exhaust",
+    ]
     guard let fields = fields(of: node, "\"search\"", optional: keys) else { return search }
     if let strategy = fields["strategy"] {
       search.strategy =
@@ -13,6 +17,10 @@ extension Checker {
     }
     if let seed = fields["seed"] { search.seed = integer(seed, in: 0...UInt64.max) ?? search.seed }
     if let until = fields["until"] { search.until = timeLimit(until) ?? search.until }
+    if let steps = fields["steps"] {
+      let name = name(steps, .steps, allowed: Simulation.Options.Steps.allCases.map(\.rawValue))
+      search.steps = name.flatMap(Simulation.Options.Steps.init) ?? search.steps
+    }
     if let steps = fields["stepsAtOneInstant"] {
       search.stepsAtOneInstant = integer(steps, in: Search.stepLimits) ?? search.stepsAtOneInstant
     }

@@ -11,6 +11,7 @@ enum NameKind: String, Sendable {
   case argument
   case invariant
   case strategy
+  case steps
   case label
   case scenario
   case schema

@@ -1,3 +1,5 @@
+import Simulator
+
 /// How long and in which manner schedules are tried.
 struct Search: Codable, Equatable, Sendable {
   var strategy = StrategyDescriptor.usual
@@ -6,6 +8,8 @@ struct Search: Codable, Equatable, Sendable {
   var seed: UInt64 = 0
   /// The virtual time at which an execution ends if it has not ended by itself.
   var until = Nanoseconds.seconds(60)
+  /// Whether a step is run as a whole, or may be left in its middle.
+  var steps = Simulation.Options.Steps.whole
   /// How many steps may run without virtual time moving; one more is a livelock.
   var stepsAtOneInstant = 1_000_000
   /// How much later than its deadline a sleep may end.
