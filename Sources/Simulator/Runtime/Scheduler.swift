@@ -24,7 +24,6 @@ internal import CProcesses
   var handle: AnyObject?
   private let hop = HopExecutor()
   private let main = MainStandIn()
-  private var executions: UInt16 = 0
   /// Whether a step of the last execution ended in its middle.
   private(set) var hasLeftStep = false
   private(set) var limits = Limits(time: 0, stepsAtOneInstant: 0, patience: 0)
@@ -100,8 +99,7 @@ extension Scheduler {
 
   /// Forgets the last execution.
   private func begin(before death: Death?) {
-    executions &+= 1
-    let tag = ch_make_tag(inbox.slot, executions)
+    let tag = ch_make_tag(inbox.slot, inbox.nextExecution())
     state = ExecutionState(tag: tag, cut: ExecutionState.Cut(before: death))
     tables.removeAll()
     if chooser.followsDependencies { tables.dependencies.begin() }
