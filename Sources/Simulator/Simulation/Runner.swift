@@ -230,8 +230,7 @@ final class Runner {
     let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
     let message = "alive \(when): " + describeLiving()
     guard options.outlivingIsViolation else {
-      judgeLeaks(ending)
-      return [message]
+      return [message] + judgeLeaks(ending)
     }
     scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
     return []
