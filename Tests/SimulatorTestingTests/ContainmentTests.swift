@@ -107,12 +107,14 @@ import Testing
 /// The copies of the process in which a search runs.
 @Suite struct `A search in a copy of the process` {
   /// What is found of a body that `misbehaves` in one of two schedules.
-  private func report(_ misbehaves: @escaping @Sendable () -> Void) throws -> Explorer.Report {
+  private func report(
+    stall: Duration = .milliseconds(300), _ misbehaves: @escaping @Sendable () -> Void
+  ) throws -> Explorer.Report {
     let explorer = Explorer(name: "contained") { simulation in
       if simulation.choose(among: [false, true]) { misbehaves() }
     }
     var limits = Explorer.ProcessLimits()
-    limits.stall = .milliseconds(300)
+    limits.stall = stall
     let outcome: Containment.Outcome<Explorer.Report> = Containment(limits).run(explorer) { $0.explore() }
     guard case .answered(let report) = outcome else { throw CancellationError() }
     return report
@@ -120,6 +122,23 @@ import Testing
 
   @Test func `finds a step that does not return`() throws {
     let found = try report { while true {} }
+    #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `finds a step that waits for itself, though other threads of the process are at work`() throws {
+    let isOver = Flag()
+    let busy = Thread {
+      while !isOver.isSet {}
+    }
+    busy.start()
+    defer { isOver.set() }
+    // Longer than a copy may sleep, as it is where nobody sets it.
+    let found = try report(stall: .seconds(2)) {
+      let lock = NSLock()
+      lock.lock()
+      lock.lock()
+    }
     #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
   }
 

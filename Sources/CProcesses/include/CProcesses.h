@@ -131,6 +131,8 @@ void cp_end_child(cp_child child);
 bool cp_others_are_asleep(void);
 // Whether the first thread of a process waits for something other than a processor.
 bool cp_is_asleep(int pid);
+// Whether the first thread of a process waits for a lock that it holds itself, as far as the system tells.
+bool cp_waits_for_itself(int pid);
 // A copy of this process, in which the calling thread goes on alone. The copy dies with us and of its own signals, and
 // writes its errors to `capture`; with `quietly` it writes no output.
 cp_child cp_copy(int capture, bool quietly);

@@ -65,9 +65,10 @@ package struct Containment {
         }
         return .answered(answer)
       case .none: return .refused(why: "no copy of this process could be made")
-      case .asleep(let spot):
+      case .asleep(let spot, let waitsForItself):
         // Where no other thread had anything, it is the program that waits.
-        if isQuiet, !sleeps.insert(spot).inserted { isolate(&explorer, at: spot, since: began) }
+        let isTheProgram = waitsForItself || isQuiet && !sleeps.insert(spot).inserted
+        if isTheProgram { isolate(&explorer, at: spot, since: began) }
       case .ended(let spot):
         if explorer.isolation == .forks, !ends.insert(spot).inserted {
           return .refused(why: "copies of this process end where no execution is to blame")
