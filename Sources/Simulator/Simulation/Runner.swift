@@ -210,6 +210,10 @@ final class Runner {
     case .finished, .timeLimit: return judgeLiving(ending)
     case .died:
       if let death {
+        for failure in death.failures {
+          monitors.violated(
+            failure.invariant, failure.message, scheduler, diagnosis: failure.diagnosis, mark: failure.mark)
+        }
         monitors.violated(
           death.invariant, death.message(withPlace: keepsEvents), scheduler, diagnosis: death.diagnosis)
       }
