@@ -48,6 +48,7 @@ internal import CProcesses
 
   deinit {
     inbox.close()
+    unsafe ch_forget_resumes(hooks)
     unsafe hooks.deinitialize(count: 1)
     unsafe hooks.deallocate()
   }
