@@ -152,9 +152,10 @@ CH_BEHIND(pthread_create);
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *argument) {
   ch_simulation *s;
   bool leaves = CH_LEAVES(s, "pthread_create");
-  if (leaves) { work = does_nothing; argument = NULL; }
-  int error = CH_REAL(pthread_create)(thread, attributes, work, argument);
-  if (leaves && !error) idle_threads[idle_count++ & 15] = *thread;
+  if (!leaves)
+    return ch_create_thread(CH_REAL(pthread_create), thread, attributes, work, argument, __builtin_return_address(0));
+  int error = CH_REAL(pthread_create)(thread, attributes, does_nothing, NULL);
+  if (!error) idle_threads[idle_count++ & 15] = *thread;
   return error;
 }
 

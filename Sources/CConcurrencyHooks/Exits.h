@@ -36,6 +36,15 @@ void ch_find_asynchronous_callers(void *const *context, ch_callers *to);
 // Notes that `name` was called, by these.
 void ch_left(ch_simulation *s, const char *name, const ch_callers *callers);
 
+// Starts a thread by `create` and counts it among what lives beside the simulations, unless it is one of those that do
+// not count: who starts it tells `caller`.
+typedef int ch_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int ch_create_thread(ch_create *create, pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *),
+                     void *argument, const void *caller);
+
+// A source of events has been made that is no simulation's.
+void ch_source_created(const void *caller);
+
 // Whether it is the runtime's or the C library's: they leave for others, whose own call has been seen or is no concern of
 // ours.
 bool ch_is_runtime(const void *address);

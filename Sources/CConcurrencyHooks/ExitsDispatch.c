@@ -161,6 +161,7 @@ void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask,
   ch_simulation *s;
   bool leaves = CH_LEAVES(s, "dispatch_source_create");
   void *source = CH_REAL(dispatch_source_create)(type, handle, mask, queue);
+  if (!leaves && source) ch_source_created(__builtin_return_address(0));
   made_source *made = leaves && source ? malloc(sizeof *made) : NULL;
   if (!made) return source;
   CH_REAL(dispatch_retain)(source);

@@ -55,6 +55,7 @@ __attribute__((constructor)) static void install(void) {
   ch_install_isolation();
   ch_install_tasks();
   ch_install_continuations();
+  ch_install_resumes();
   ch_install_actors();
   fix_hashing();
   if (simulator_prepare) {

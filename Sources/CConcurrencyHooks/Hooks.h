@@ -66,6 +66,7 @@ void ch_install_jobs(void);
 void ch_install_isolation(void);
 void ch_install_tasks(void);
 void ch_install_continuations(void);
+void ch_install_resumes(void);
 void ch_install_actors(void);
 
 #endif

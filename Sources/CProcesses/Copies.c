@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 // What the system says a thread is doing: `R`, `S` and so on; 0 when that cannot be told.
@@ -45,6 +46,24 @@ bool cp_others_are_asleep(void) {
   }
   closedir(tasks);
   return all;
+}
+
+// The lock's word is 2 where somebody waits, and two words further stands who holds it.
+bool cp_waits_for_itself(int pid) {
+  char path[64], text[256];
+  snprintf(path, sizeof path, "/proc/%d/syscall", pid);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return false;
+  text[length] = 0;
+  char *rest;
+  if (strtol(text, &rest, 10) != SYS_futex) return false;
+  uint32_t lock[3];
+  struct iovec to = {lock, sizeof lock}, from = {(void *)strtoul(rest, NULL, 16), sizeof lock};
+  if (process_vm_readv(pid, &to, 1, &from, 1, 0) != sizeof lock) return false;
+  return lock[0] == 2 && lock[2] == (uint32_t)pid;
 }
 
 cp_child cp_copy(int capture, bool quietly) {

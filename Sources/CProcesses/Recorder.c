@@ -37,9 +37,48 @@ int cp_lifted(int descriptor) {
 
 void cp_recorder_unmap(cp_recorder *recorder) { munmap(recorder, CP_RECORDER_BYTES); }
 
-uint32_t cp_read_death(const cp_recorder *recorder, uintptr_t *addresses) {
-  // Another process writes it, and may have ended in the middle of that.
-  uint32_t count = recorder->death.count < CP_MOST_CALLERS ? recorder->death.count : CP_MOST_CALLERS;
-  memcpy(addresses, recorder->death.addresses, count * sizeof *addresses);
+// Another process writes it, and may have ended in the middle of that.
+static uint32_t read_callers(const cp_callers *callers, uintptr_t *addresses) {
+  uint32_t count = callers->count < CP_MOST_CALLERS ? callers->count : CP_MOST_CALLERS;
+  memcpy(addresses, callers->addresses, count * sizeof *addresses);
   return count;
+}
+
+uint32_t cp_read_death(const cp_recorder *recorder, uintptr_t *addresses) {
+  return read_callers(&recorder->death, addresses);
+}
+
+uint32_t cp_read_earlier(const cp_recorder *recorder, uintptr_t *addresses) {
+  return read_callers(&recorder->earlier, addresses);
+}
+
+void cp_write_earlier(cp_recorder *recorder, void *const *callers, size_t count) {
+  if (count > CP_MOST_CALLERS) count = CP_MOST_CALLERS;
+  memcpy(recorder->earlier.addresses, callers, count * sizeof *callers);
+  recorder->earlier.count = (uint32_t)count;
+}
+
+static bool is_now(const cp_recorder *r) {
+  return r->failures.steps == r->steps && r->failures.acts == r->acts && r->failures.phase == r->phase;
+}
+
+bool cp_write_failure(cp_recorder *recorder, const char *text, size_t size) {
+  cp_failures *failures = &recorder->failures;
+  if (!is_now(recorder)) {
+    failures->size = 0;
+    failures->steps = recorder->steps;
+    failures->acts = recorder->acts;
+    failures->phase = recorder->phase;
+  }
+  if (size > CP_MOST_FAILURES - failures->size) return false;
+  memcpy(failures->text + failures->size, text, size);
+  failures->size += (uint32_t)size;
+  return true;
+}
+
+size_t cp_read_failures(const cp_recorder *recorder, char *text) {
+  size_t size = recorder->failures.size;
+  if (!is_now(recorder) || size > CP_MOST_FAILURES) return 0;
+  memcpy(text, recorder->failures.text, size);
+  return size;
 }

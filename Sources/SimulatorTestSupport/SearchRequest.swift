@@ -97,8 +97,9 @@ package struct SearchFindings: Codable, Sendable {
   /// What a search that violates nothing has left open; nil if it has done all that it was to do.
   package func remark(on search: SearchRequest) -> String? {
     guard report.holds else { return nil }
-    return timeRemark
-      ?? report.shortfall.map { "holds in \(search.schedules) schedules, but \($0); raise `schedules`" }
+    if let timeRemark { return timeRemark }
+    guard let shortfall = report.shortfall, let remedy = report.remedy else { return nil }
+    return "holds in \(search.schedules) schedules, but \(shortfall); \(remedy)"
   }
 
   /// What a search that violates nothing has covered when its time was over; nil if it was not.

@@ -50,6 +50,6 @@ private final class ThreadExecutor: SerialExecutor {
     let thread = Thread { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     thread.name = "simulation"
     thread.stackSize = 8 << 20
-    thread.start()
+    OwnThreads.start { thread.start() }
   }
 }

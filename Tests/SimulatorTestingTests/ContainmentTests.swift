@@ -69,12 +69,29 @@ import Testing
     #expect(Fixtures.crashing.contains("a line of the body"))
   }
 
-  @Test func `says that a continuation was completed twice, and where the second call is, once`() throws {
-    let issue = try issue("resumedTwice()")
+  @Test(arguments: [
+    ("resumedTwice()", "answer()", "Reply.giveUp() Crashing.swift:95", "Reply.deliver() Crashing.swift:91"),
+    ("resumedByEmptyCalls()", "wait()", "Door.slam() Crashing.swift:158", "Door.open() Crashing.swift:154"),
+    ("resumedByResults()", "ask()", "Desk.refuse() Crashing.swift:180", "Desk.serve() Crashing.swift:176"),
+  ])
+  func `says that a continuation was completed twice, and where both calls are`(
+    name: String, function: String, second: String, first: String
+  ) throws {
+    let issue = try issue(name)
     let text = issue.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("Completed twice: "))
-    #expect(text.contains("a continuation of answer() was resumed a second time"))
-    #expect(text.contains("at Reply.giveUp() Crashing.swift:95"))
+    #expect(
+      text.contains(
+        "a continuation of \(function) was resumed a second time, at \(second); the first time at \(first)"))
+  }
+
+  @Test func `tells what failed in the step that ended the process, and then that it did`() throws {
+    let issues = Recorded.all(of: "failsAsItDies()", in: Fixtures.crashing)
+    try #require(issues.count == 2, "\(issues.map(\.headline))")
+    let first = issues[0].text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(first.contains("told in the same step"))
+    #expect(issues[0].text.contains("violates expectation at Crashing.swift:"))
+    #expect(issues[1].text.contains("violates no-crash"))
   }
 
   @Test func `fills no screen with what the runtime says of a crash`() {
@@ -107,12 +124,14 @@ import Testing
 /// The copies of the process in which a search runs.
 @Suite struct `A search in a copy of the process` {
   /// What is found of a body that `misbehaves` in one of two schedules.
-  private func report(_ misbehaves: @escaping @Sendable () -> Void) throws -> Explorer.Report {
+  private func report(
+    stall: Duration = .milliseconds(300), _ misbehaves: @escaping @Sendable () -> Void
+  ) throws -> Explorer.Report {
     let explorer = Explorer(name: "contained") { simulation in
       if simulation.choose(among: [false, true]) { misbehaves() }
     }
     var limits = Explorer.ProcessLimits()
-    limits.stall = .milliseconds(300)
+    limits.stall = stall
     let outcome: Containment.Outcome<Explorer.Report> = Containment(limits).run(explorer) { $0.explore() }
     guard case .answered(let report) = outcome else { throw CancellationError() }
     return report
@@ -120,6 +139,23 @@ import Testing
 
   @Test func `finds a step that does not return`() throws {
     let found = try report { while true {} }
+    #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `finds a step that waits for itself, though other threads of the process are at work`() throws {
+    let isOver = Flag()
+    let busy = Thread {
+      while !isOver.isSet {}
+    }
+    busy.start()
+    defer { isOver.set() }
+    // Longer than a copy may sleep, as it is where nobody sets it.
+    let found = try report(stall: .seconds(2)) {
+      let lock = NSLock()
+      lock.lock()
+      lock.lock()
+    }
     #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What a failing simulated method of XCTest records, seen from outside.
@@ -51,5 +52,56 @@ import Testing
   @Test func `refuses a search that would try nothing`() {
     #expect(
       headlines("testNoSchedules").first?.contains("`schedules: 0` tries nothing; it is 1 at least") == true)
+  }
+}
+
+/// What a schedule that ends its process does to a simulated method of XCTest, and to the methods beside it, seen from
+/// outside.
+@Suite struct `A simulated method of XCTest that would end its process` {
+  /// What was recorded about a method, each failure with the lines below it.
+  private func failures(_ method: String, in output: String = Fixtures.crashingXCTest) -> [String] {
+    let head = "error: CrashingTestCase.\(method) : "
+    return output.components(separatedBy: head).dropFirst().map { text in
+      text.components(separatedBy: "\nTest Case ")[0]
+    }
+  }
+
+  @Test(arguments: [
+    ("testACrash", "Fatal error: the cart is gone"), ("testAnExit", "the process was ended by exit(3)"),
+  ])
+  func `fails once, with what ended it`(method: String, words: String) throws {
+    let found = failures(method)
+    try #require(found.count == 1, "\(found)")
+    let text = found[0].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("Crash: "))
+    #expect(text.contains(words))
+    #expect(text.contains("violates no-crash"))
+    #expect(text.contains("1 deviation"))
+    #expect(text.contains("reproduced 10/10"))
+  }
+
+  @Test func `fails by what it asserted in the same step too, and first`() throws {
+    let found = failures("testAFailureBesideACrash")
+    try #require(found.count == 2, "\(found)")
+    #expect(found[0].contains("told in the same step"))
+    #expect(found[1].contains("violates no-crash"))
+  }
+
+  @Test func `ends with the call that replays the crash`() throws {
+    let text = try #require(failures("testACrash").first)
+    let token = try #require(text.firstMatch(of: #/replay: simulated\(replaying: "(.+)"\)/#)?.1)
+    let again = failures("testAReplay", in: Fixtures.replayXCTest(token, in: "CrashingTestCase/testAReplay"))
+    try #require(again.count == 1, "\(again)")
+    #expect(again[0].contains("the cart is gone"))
+    #expect(again[0].contains(token))
+  }
+
+  @Test func `leaves the other methods to go on`() {
+    #expect(Fixtures.crashingXCTest.contains("Test Case 'CrashingTestCase.testLast' passed"))
+    #expect(Fixtures.crashingXCTest.contains("Executed 6 tests"))
+  }
+
+  @Test func `changes a global in a copy of the process only`() {
+    #expect(Fixtures.crashingXCTest.contains("Test Case 'CrashingTestCase.testChangesACopy' passed"))
   }
 }

@@ -58,6 +58,7 @@ typedef struct {
   ch_execution execution;          // the one in progress, or the last
   const uint32_t *_Nullable phase; // what runs: a step or an action of the program, or the engine
   struct ch_baton *_Nullable idle; // threads that wait to drive it
+  struct ch_resumes *_Nullable resumes;  // where checked continuations were resumed; null before the first
 } ch_simulation;
 
 #define CH_PHASE_STEP 1
@@ -224,6 +225,17 @@ size_t ch_reach(uintptr_t executor, uintptr_t *_Nonnull found, size_t room, bool
 // Tells from now on when a checked continuation is dropped that nobody has resumed. `checked` is one, of this task. False
 // where it has another shape.
 bool ch_watch_checked(void *_Nonnull checked, void *_Nonnull task);
+
+// Frees what is known of where continuations were resumed.
+void ch_forget_resumes(ch_simulation *_Nonnull s);
+
+// MARK: what lives beside the simulations
+
+// Whether there are threads that neither the simulator nor a library of the system's own has started, or sources of events.
+bool ch_others_live(void);
+// Whether the threads that this one starts from now on are the simulator's.
+void ch_starts_own_thread(bool own);
+
 // MARK: locks of the simulator's own, which a thread sanitizer sees, and of which no simulation is told
 
 void *_Nonnull ch_make_lock(void);

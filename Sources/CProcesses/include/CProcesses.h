@@ -29,6 +29,16 @@ typedef struct {
   uintptr_t addresses[CP_MOST_CALLERS];
 } cp_callers;
 
+#define CP_MOST_FAILURES 1536
+
+// What a program was said to have done wrong, and when: text of others' making.
+typedef struct {
+  uint64_t steps, acts;
+  uint32_t phase;
+  uint32_t size;
+  char text[CP_MOST_FAILURES];
+} cp_failures;
+
 // Written as things happen, at a store each; read by another process, or by this one's signal handler.
 typedef struct {
   uint64_t executions;  // how many have begun
@@ -50,10 +60,13 @@ typedef struct {
   int32_t answer;         // a worker whose connection is gone: the descriptor of a file in memory that holds its answer
   uint32_t has_answer;    // whether it is there
   cp_callers death;       // the code that ran when a signal ended the process
+  cp_callers earlier;     // the code that had done before what ends the process when it is done again
+  cp_failures failures;   // of the moment at which the last was told
 } cp_recorder;
 
 #define CP_TAPE_OFFSET 4096
 #define CP_TAPE_LENGTH (1u << 20)
+_Static_assert(sizeof(cp_recorder) <= CP_TAPE_OFFSET, "the tape stands behind the recorder");
 #define CP_RECORDER_BYTES (CP_TAPE_OFFSET + CP_TAPE_LENGTH * sizeof(cp_choice))
 
 // A recorder in memory that this process and its children share; null when there is none to be had.
@@ -68,6 +81,16 @@ void cp_recorder_unmap(cp_recorder *_Nonnull recorder);
 
 // The code that ran when a signal ended the process; answers how many addresses there are.
 uint32_t cp_read_death(const cp_recorder *_Nonnull recorder, uintptr_t *_Nonnull addresses);
+
+// What does so when it is done again is done now.
+void cp_write_earlier(cp_recorder *_Nonnull recorder, void *_Nullable const *_Nonnull callers, size_t count);
+// The code that had done it before.
+uint32_t cp_read_earlier(const cp_recorder *_Nonnull recorder, uintptr_t *_Nonnull addresses);
+
+// Adds text to the failures of this moment, if there is room; those of an earlier moment are forgotten.
+bool cp_write_failure(cp_recorder *_Nonnull recorder, const char *_Nonnull text, size_t size);
+// The failures of the moment at which the recorder stands; at most `CP_MOST_FAILURES` bytes.
+size_t cp_read_failures(const cp_recorder *_Nonnull recorder, char *_Nonnull text);
 
 // MARK: children that run ahead
 
@@ -131,6 +154,8 @@ void cp_end_child(cp_child child);
 bool cp_others_are_asleep(void);
 // Whether the first thread of a process waits for something other than a processor.
 bool cp_is_asleep(int pid);
+// Whether the first thread of a process waits for a lock that it holds itself, as far as the system tells.
+bool cp_waits_for_itself(int pid);
 // A copy of this process, in which the calling thread goes on alone. The copy dies with us and of its own signals, and
 // writes its errors to `capture`; with `quietly` it writes no output.
 cp_child cp_copy(int capture, bool quietly);

@@ -30,6 +30,21 @@ extension Explorer.Report {
     unfinished.map { "not \($0.goalText): \(reason(for: $0))" }
   }
 
+  /// What can be done so that it is covered; nil if nothing was left open.
+  package var remedy: String? {
+    guard let goal = unfinished else { return nil }
+    let isReduced = goal == .everyBehaviour
+    if isReduced, !contradiction, unseen == "`escalatePriority`" { return "search by another strategy" }
+    if isReduced, contradiction || unseen != nil {
+      return "declare each access by `Simulation.access`, or search by another strategy"
+    }
+    if choseAtOnce, goal.isComplete {
+      return "wait by `Simulation.sleep(in:)`, or name the durations by `choose(among:)`"
+    }
+    if isReduced, leftUnfairOut { return "let tasks await what they poll for, or search by another strategy" }
+    return "raise `schedules`"
+  }
+
   /// Why it was not covered.
   private func reason(for goal: Strategies.Coverage) -> String {
     let isReduced = goal == .everyBehaviour

@@ -46,9 +46,7 @@ package struct Containment {
       return .refused(why: "no memory can be shared with a copy")
     }
     var explorer = explorer
-    explorer.recorder = recorder
-    explorer.processLimits = limits
-    explorer.isolation = .none
+    (explorer.recorder, explorer.processLimits, explorer.isolation) = (recorder, limits, .none)
     let began = cp_now()
     var ends: Set<Copies.Spot> = []
     var sleeps: Set<Copies.Spot> = []
@@ -65,9 +63,11 @@ package struct Containment {
         }
         return .answered(answer)
       case .none: return .refused(why: "no copy of this process could be made")
-      case .asleep(let spot):
+      case .asleep(let spot, let waitsForItself):
         // Where no other thread had anything, it is the program that waits.
-        if isQuiet, !sleeps.insert(spot).inserted { isolate(&explorer, at: spot, since: began) }
+        if waitsForItself || isQuiet && !sleeps.insert(spot).inserted {
+          isolate(&explorer, at: spot, since: began)
+        }
       case .ended(let spot):
         if explorer.isolation == .forks, !ends.insert(spot).inserted {
           return .refused(why: "copies of this process end where no execution is to blame")

@@ -23,8 +23,8 @@ final class Copies {
     case answered(Data)
     /// Without an answer.
     case ended(Spot)
-    /// It was ended because it did nothing but sleep.
-    case asleep(Spot)
+    /// It was ended because it did nothing but sleep; whether it waited for a lock that it held itself.
+    case asleep(Spot, waitingForItself: Bool)
     /// It could not be made.
     case none
   }
@@ -60,12 +60,12 @@ final class Copies {
     let copy = cp_copy(capture, quietly)
     if copy.pid == 0 { leave(with: work()) }
     guard copy.pid > 0 else { return .none }
-    let isAsleep = watch(copy, longestSleep.wholeNanoseconds)
+    let sleep = watch(copy, longestSleep.wholeNanoseconds)
     cp_close(copy.ended)
     let end = cp_reap(copy.pid)
-    if !isAsleep, end.signal == 0, end.status == 0, let answer { return answered(answer, quietly) }
+    if sleep == nil, end.signal == 0, end.status == 0, let answer { return answered(answer, quietly) }
     let spot = Spot(recorder)
-    return isAsleep ? .asleep(spot) : .ended(spot)
+    return sleep.map { .asleep(spot, waitingForItself: $0.waitsForItself) } ?? .ended(spot)
   }
 
   private func answered(_ answer: Data, _ quietly: Bool) -> End {
@@ -91,15 +91,20 @@ final class Copies {
     cp_leave_copy(isWritten ? 0 : 1)
   }
 
-  /// Waits for the end of a copy, which it brings about where the copy goes beyond its limits. Whether it slept for so
-  /// long.
-  private func watch(_ copy: cp_child, _ longestSleep: Int64) -> Bool {
+  /// A copy that slept for too long.
+  private struct Sleep {
+    let waitsForItself: Bool
+  }
+
+  /// Waits for the end of a copy, which it brings about where the copy goes beyond its limits. How it slept, if that was
+  /// why.
+  private func watch(_ copy: cp_child, _ longestSleep: Int64) -> Sleep? {
     var moved = (progress: recorder.progress, time: cp_now())
     var stillness = cp_stillness_begin(copy.pid)
     while true {
       var wait = cp_wait(descriptor: copy.ended, ready: false)
       unsafe cp_wait_for(&wait, 1, 20)
-      if cp_has_ended(copy.pid) { return false }
+      if cp_has_ended(copy.pid) { return nil }
       if Task.isCancelled { recorder.isToStop = true }
       let progress = recorder.progress
       if progress != moved.progress || recorder.watches || !cp_is_asleep(copy.pid) {
@@ -110,8 +115,9 @@ final class Copies {
       let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
       let isStill = unsafe Duration.nanoseconds(cp_stillness_now(&stillness, copy.pid)) > patience
       guard isAsleep || isStill || cp_memory(copy.pid) > limits.memory else { continue }
+      let sleep = isAsleep ? Sleep(waitsForItself: cp_waits_for_itself(copy.pid)) : nil
       cp_end_copy(copy)
-      return isAsleep
+      return sleep
     }
   }
 }

@@ -7,10 +7,11 @@ extension Invariant {
     public static let livelock = "livelock"
     /// A task is alive when its execution ends.
     public static let nothingOutlives = "nothing-outlives"
-    /// A task is suspended for ever: it was cancelled, and nothing is left in the execution that could wake it; or nobody
-    /// holds its checked continuation any more, or that of a task whose end it waits for. A task that waits for something
+    /// A task is suspended for ever: it was cancelled, and nothing is left in the execution or beside it that could wake
+    /// it; or nobody holds its checked continuation any more, or that of a task whose end it waits for. A task that waits for something
     /// that may still come, as an element of a stream, is a warning only, and so is one whose unsafe continuation nobody
-    /// holds, which cannot be seen. Where every task that outlives its execution is a violation, that is told instead.
+    /// holds, which cannot be seen. So is a cancelled one while a thread lives that the program or a library has started
+    /// outside of every simulation, or a source of events, for that could wake it. Where every task that outlives its execution is a violation, that is told instead.
     public static let nothingLeaks = "nothing-leaks"
     /// A continuation was resumed a second time.
     public static let continuationResumedTwice = "continuation-resumed-twice"

@@ -8,12 +8,13 @@ extension Death {
   func message(withPlace: Bool) -> String {
     let what =
       resumedTwice.map { "the process ended: a continuation of \($0) was resumed a second time" } ?? message
-    guard withPlace, let line else { return what }
-    return "\(what), at \(line)"
+    guard withPlace, let line = line(of: addresses) else { return what }
+    let earlier = resumedTwice == nil ? nil : self.line(of: earlierAddresses)
+    return "\(what), at \(line)" + (earlier.map { "; the first time at \($0)" } ?? "")
   }
 
   /// The innermost line of the program that was on the way.
-  private var line: Trace.CodePlace? {
+  private func line(of addresses: [UInt]) -> Trace.CodePlace? {
     Symbols.places(of: addresses.map { $0 - 1 }).lazy.flatMap(\.self).first { !$0.isFake }
   }
 

@@ -34,6 +34,11 @@ package struct Death: Sendable {
   let crashMessage: String?
   /// The code that was running, innermost first; empty where a signal did not tell.
   var addresses: [UInt] = []
+  /// Where a continuation was resumed first that was now resumed a second time, innermost first; empty where that is not
+  /// what ended the process, or where the first call was not seen.
+  var earlierAddresses: [UInt] = []
+  /// What was said to be violated since the last step or action had begun. The execution is left off before that.
+  var failures: [Failure] = []
 }
 
 extension Death {
@@ -42,7 +47,8 @@ extension Death {
     self.init(
       cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
       isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [],
-      crashMessage: CrashReporter.message(in: errors), addresses: recorder.addressesOfDeath)
+      crashMessage: CrashReporter.message(in: errors), addresses: recorder.addressesOfDeath,
+      earlierAddresses: recorder.earlierAddresses, failures: recorder.failures)
   }
 }
 
@@ -51,6 +57,13 @@ extension FlightRecorder {
   fileprivate var addressesOfDeath: [UInt] {
     var addresses = [UInt](repeating: 0, count: Int(CP_MOST_CALLERS))
     let count = unsafe cp_read_death(page, &addresses)
+    return Array(addresses.prefix(Int(count)))
+  }
+
+  /// The code that had done before what then ended the process.
+  fileprivate var earlierAddresses: [UInt] {
+    var addresses = [UInt](repeating: 0, count: Int(CP_MOST_CALLERS))
+    let count = unsafe cp_read_earlier(page, &addresses)
     return Array(addresses.prefix(Int(count)))
   }
 

@@ -10,6 +10,11 @@ internal import Synchronization
 
   /// The inboxes in use, by slot; slot 0 stays empty.
   private static let slots = Guarded<[ForeignInbox?]>(Array(repeating: nil, count: 256))
+  /// How many executions the simulations of each slot have had. The next one counts on: what an earlier one has left
+  /// behind is not its.
+  private static let executions = Guarded<[UInt16]>(Array(repeating: 0, count: 256))
+  /// The number of the last one; only the simulation's thread uses it.
+  private var execution: UInt16
   private let tag = Atomic<UInt64>(0)
   /// How many tasks of other threads were kept away from the actors of this simulation.
   private let visits = Atomic<Int>(0)
@@ -17,6 +22,7 @@ internal import Synchronization
 
   private init(slot: UInt8) {
     self.slot = slot
+    execution = Self.executions.withLock { $0[Int(slot)] }
   }
 
   /// A slot of one's own until `close`. Traps when 255 simulations run at once.
@@ -32,7 +38,14 @@ internal import Synchronization
     }
   }
 
+  /// The number of the execution that begins: another one than those before it in this slot had.
+  func nextExecution() -> UInt16 {
+    execution &+= 1
+    return execution
+  }
+
   func close() {
+    Self.executions.withLock { $0[Int(slot)] = execution }
     Self.slots.withLock { $0[Int(slot)] = nil }
   }
 

@@ -1,4 +1,5 @@
 internal import CConcurrencyHooks
+internal import CProcesses
 
 // What the C target calls. Each recovers the scheduler that the thread-local names and hands the event on.
 //
@@ -71,6 +72,14 @@ func simulatorContinuationResumed(
   _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer
 ) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.mayResume(task) }
+}
+
+/// A checked continuation is about to end the process; these have resumed it before.
+@_cdecl("simulator_completed_twice")
+func simulatorCompletedTwice(
+  _ scheduler: UnsafeMutableRawPointer, _ callers: UnsafePointer<UnsafeMutableRawPointer?>, _ count: Int
+) {
+  unsafe Scheduler.with(scheduler) { unsafe cp_write_earlier($0.flight, callers, count) }
 }
 
 @_cdecl("simulator_task_named")

@@ -176,6 +176,9 @@ extension Monitors {
     isUsed = true
     // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
     scheduler.mix(mark ?? invariant)
+    scheduler.flightRecorder.tell(
+      Death.Failure(
+        invariant: invariant, message: message, diagnosis: diagnosis, mark: mark ?? invariant))
     findings.append(
       Finding(
         invariant: invariant, diagnosis: diagnosis, message: message,

@@ -64,6 +64,11 @@ extension Scheduler {
 // MARK: - For ever
 
 extension Scheduler {
+  /// Whether the process has anything beside its simulations that could resume a continuation at any time, without being
+  /// asked: a thread that the program or a library has started, or a source of events. Whether it has this continuation
+  /// nobody can tell.
+  var mayBeWokenFromOutside: Bool { ch_others_live() }
+
   /// The tasks that wait for ever, because nothing holds their continuation any more; and those that wait for their end.
   /// O(tasks made), and as often again as one waits for another.
   var abandoned: [Int32] {

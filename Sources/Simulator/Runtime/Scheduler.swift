@@ -24,7 +24,6 @@ internal import CProcesses
   var handle: AnyObject?
   private let hop = HopExecutor()
   private let main = MainStandIn()
-  private var executions: UInt16 = 0
   /// Whether a step of the last execution ended in its middle.
   var hasLeftStep = false
   /// The thread that runs the execution, where others may drive it meanwhile.
@@ -52,6 +51,7 @@ internal import CProcesses
   deinit {
     inbox.close()
     unsafe ch_end_threads(hooks)
+    unsafe ch_forget_resumes(hooks)
     unsafe hooks.deinitialize(count: 1)
     unsafe hooks.deallocate()
   }
@@ -113,8 +113,7 @@ extension Scheduler {
 
   /// Forgets the last execution.
   private func begin(before death: Death?) {
-    executions &+= 1
-    let tag = ch_make_tag(inbox.slot, executions)
+    let tag = ch_make_tag(inbox.slot, inbox.nextExecution())
     state = ExecutionState(tag: tag, cut: ExecutionState.Cut(before: death))
     tables.removeAll()
     if chooser.followsDependencies { tables.dependencies.begin() }

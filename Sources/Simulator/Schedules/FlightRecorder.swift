@@ -80,6 +80,8 @@ extension FlightRecorder {
     unsafe page.pointee.acts = 0
     unsafe page.pointee.tearing_down = 0
     unsafe page.pointee.death.count = 0
+    unsafe page.pointee.earlier.count = 0
+    unsafe page.pointee.failures.size = 0
     unsafe page.pointee.phase = UInt32(CP_BETWEEN)
     unsafe cp_record_here(page)
   }

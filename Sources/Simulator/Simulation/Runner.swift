@@ -213,6 +213,10 @@ final class Runner {
     case .finished, .timeLimit: return judgeLiving(ending)
     case .died:
       if let death {
+        for failure in death.failures {
+          monitors.violated(
+            failure.invariant, failure.message, scheduler, diagnosis: failure.diagnosis, mark: failure.mark)
+        }
         monitors.violated(
           death.invariant, death.message(withPlace: keepsEvents), scheduler, diagnosis: death.diagnosis)
       }
@@ -233,8 +237,7 @@ final class Runner {
     let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
     let message = "alive \(when): " + describeLiving()
     guard options.outlivingIsViolation else {
-      judgeLeaks(ending)
-      return [message]
+      return [message] + judgeLeaks(ending)
     }
     scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
     return []

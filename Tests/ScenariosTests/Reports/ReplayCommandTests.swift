@@ -8,7 +8,7 @@ import Testing
     (".build/x86_64-unknown-linux-gnu/debug/simrun", "swift run simrun"),
     ("../a b/.build/x86_64-unknown-linux-gnu/debug/mysim", "swift run --package-path '../a b' mysim"),
     (".build/debug/simrun", ".build/debug/simrun"), ("./mysim", "./mysim"), ("mysim", "mysim"),
-    ("/opt/a tool", "'/opt/a tool'"),
+    ("/a folder/tool", "'/a folder/tool'"),
     // The other build is not what `swift run` starts.
     (".build/x86_64-unknown-linux-gnu/release/simrun", ".build/x86_64-unknown-linux-gnu/release/simrun"),
   ])

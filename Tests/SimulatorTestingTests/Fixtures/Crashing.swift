@@ -114,3 +114,69 @@ struct Lasting {
     _ = await (one, two)
   }
 }
+
+extension Crashing {
+  @Test(.simulated) func resumedByEmptyCalls() async throws {
+    let isUnlucky = isUnlucky
+    let door = Door()
+    async let pass: Void = door.wait()
+    await Task.yield()
+    await door.open()
+    if isUnlucky { await door.slam() }
+    try? await pass
+  }
+
+  @Test(.simulated) func resumedByResults() async throws {
+    let isUnlucky = isUnlucky
+    let desk = Desk()
+    async let answer = desk.ask()
+    await Task.yield()
+    await desk.serve()
+    if isUnlucky { await desk.refuse() }
+    _ = try? await answer
+  }
+
+  @Test(.simulated) func failsAsItDies() async throws {
+    let isUnlucky = isUnlucky
+    #expect(!isUnlucky, "told in the same step")
+    if isUnlucky { fatalError("told after") }
+  }
+}
+
+private actor Door {
+  private var waiting: CheckedContinuation<Void, any Error>?
+
+  func wait() async throws {
+    try await withCheckedThrowingContinuation { waiting = $0 }
+  }
+
+  func open() {
+    waiting?.resume()
+  }
+
+  func slam() {
+    waiting?.resume(throwing: CancellationError())
+  }
+}
+
+private actor Desk {
+  private var waiting: CheckedContinuation<String, any Error>?
+
+  func ask() async throws -> String {
+    try await withCheckedThrowingContinuation { waiting = $0 }
+  }
+
+  /// What the desk says, whoever asks.
+  private var answer: Result<String, any Error> { .success("yes") }
+
+  /// What it says when it is closed.
+  private var refusal: Result<String, any Error> { .failure(CancellationError()) }
+
+  func serve() {
+    waiting?.resume(with: answer)
+  }
+
+  func refuse() {
+    waiting?.resume(with: refusal)
+  }
+}

@@ -41,6 +41,14 @@ enum Fixtures {
   /// What the fixtures of XCTest print.
   static let xctest = output(of: ["SimulatorTestingTests.FailingTestCase"])
 
+  /// What those of XCTest print in which a schedule ends the process.
+  static let crashingXCTest = output(of: ["SimulatorTestingTests.CrashingTestCase"])
+
+  /// What the method `name` of XCTest prints, which replays `token`.
+  static func replayXCTest(_ token: Substring, in name: String) -> String {
+    output(of: ["SimulatorTestingTests.\(name)"], token: token)
+  }
+
   /// This very test bundle, run again.
   private static func output(
     of arguments: [String], token: Substring = "", adding variables: [String: String] = [:]

@@ -54,7 +54,7 @@ private final class OwnQueue: SerialExecutor {
   }
 }
 
-private actor OwnDesk {
+actor OwnDesk {
   private let executor = OwnQueue()
   private(set) var number = 0
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Simulator
 import Testing
 
@@ -28,6 +29,30 @@ struct ExitProgram: CustomTestStringConvertible, Sendable {
     return explorer.explore()
   }
 }
+
+// MARK: - Functions that Swift does not show
+
+typealias Address = UnsafeMutableRawPointer?
+typealias Work = @convention(c) (Address) -> Void
+typealias Hand = @convention(c) (Address, Address, Work) -> Void
+typealias HandInGroup = @convention(c) (Address, Address, Address, Work) -> Void
+
+/// The C function called `name`, as the program would find it.
+///
+/// Safe where `type` is its type.
+func c<Function>(_ name: String, as type: Function.Type) -> Function {
+  unsafe unsafeBitCast(dlsym(nil, name), to: type)
+}
+
+/// Work that a queue could be given.
+let nothing: Work = { _ in }
+var mainQueue: Address { unsafe dlsym(nil, "_dispatch_main_q") }
+var pool: Address {
+  unsafe c("dispatch_get_global_queue", as: (@convention(c) (Int, UInt) -> Address).self)(0, 0)
+}
+var group: Address { unsafe c("dispatch_group_create", as: (@convention(c) () -> Address).self)() }
+
+// MARK: - What they use
 
 /// Calls what asynchronous code may not call itself.
 @inline(never) func here(_ body: () throws -> Void) rethrows { try body() }

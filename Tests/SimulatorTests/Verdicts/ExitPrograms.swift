@@ -8,7 +8,44 @@ import Simulator
 extension ExitProgram {
   private static let nowhere = URL(string: "http://127.0.0.1:9/")!
 
+  /// By functions of C, which stand behind the others or are called by libraries.
+  static let c = [
+    ExitProgram("async_f", "dispatch_async_f") { _ in unsafe SimulatorTests.c("dispatch_async_f", as: Hand.self)(pool, nil, nothing) },
+    ExitProgram("after_f", "dispatch_after_f") { _ in unsafe SimulatorTests.c("dispatch_after_f", as: (@convention(c) (UInt64, Address, Address, Work) -> Void).self)(0, pool, nil, nothing) },
+    ExitProgram("barrier_async_f", "dispatch_barrier_async_f") { _ in unsafe SimulatorTests.c("dispatch_barrier_async_f", as: Hand.self)(pool, nil, nothing) },
+    ExitProgram("group_async_f", "dispatch_group_async_f") { _ in unsafe SimulatorTests.c("dispatch_group_async_f", as: HandInGroup.self)(group, pool, nil, nothing) },
+    ExitProgram("group_notify_f", "dispatch_group_notify_f") { _ in unsafe SimulatorTests.c("dispatch_group_notify_f", as: HandInGroup.self)(group, pool, nil, nothing) },
+    ExitProgram("apply_f", "dispatch_apply_f") { _ in unsafe SimulatorTests.c("dispatch_apply_f", as: (@convention(c) (Int, Address, Address, @convention(c) (Address, Int) -> Void) -> Void).self)(4, pool, nil, { _, _ in }) },
+    ExitProgram("sync_f", "dispatch_sync_f") { _ in unsafe SimulatorTests.c("dispatch_sync_f", as: Hand.self)(mainQueue, nil, nothing) },
+    ExitProgram("barrier_sync_f", "dispatch_barrier_sync_f") { _ in unsafe SimulatorTests.c("dispatch_barrier_sync_f", as: Hand.self)(mainQueue, nil, nothing) },
+    ExitProgram("timerfd_settime", "timerfd_settime") { _ in var time = itimerspec(); time.it_value.tv_sec = 1; _ = unsafe SimulatorTests.c("timerfd_settime", as: (@convention(c) (Int32, Int32, UnsafePointer<itimerspec>, Address) -> Int32).self)(0, 0, &time, nil) },
+    ExitProgram("timer_settime", "timer_settime") { _ in var time = itimerspec(); time.it_value.tv_sec = 1; _ = unsafe SimulatorTests.c("timer_settime", as: (@convention(c) (Address, Int32, UnsafePointer<itimerspec>, Address) -> Int32).self)(nil, 0, &time, nil) },
+    ExitProgram("setitimer", "setitimer") { _ in var time = itimerval(); time.it_value.tv_sec = 1; _ = unsafe SimulatorTests.c("setitimer", as: (@convention(c) (Int32, UnsafePointer<itimerval>, Address) -> Int32).self)(0, &time, nil) },
+    ExitProgram("clock_nanosleep", "clock_nanosleep") { _ in var time = timespec(tv_sec: 0, tv_nsec: 10); _ = unsafe SimulatorTests.c("clock_nanosleep", as: (@convention(c) (Int32, Int32, UnsafePointer<timespec>, Address) -> Int32).self)(1, 0, &time, nil) },
+    ExitProgram("sem_wait", "sem_wait") { _ in here { var semaphore = sem_t(); unsafe sem_init(&semaphore, 0, 0); unsafe sem_wait(&semaphore); fatalError("nothing has posted") } },
+    ExitProgram("sem_timedwait", "sem_timedwait") { _ in here { var semaphore = sem_t(); var time = timespec(tv_sec: 0, tv_nsec: 0); unsafe sem_init(&semaphore, 0, 0); unsafe sem_timedwait(&semaphore, &time) } },
+    ExitProgram("poll", "poll") { _ in _ = poll(nil, 0, 10) },
+    ExitProgram("ppoll", "ppoll") { _ in var time = timespec(tv_sec: 0, tv_nsec: 10); _ = unsafe SimulatorTests.c("ppoll", as: (@convention(c) (Address, UInt, UnsafePointer<timespec>, Address) -> Int32).self)(nil, 0, &time, nil) },
+    ExitProgram("select", "select") { _ in var time = timeval(tv_sec: 0, tv_usec: 10); _ = unsafe select(0, nil, nil, nil, &time) },
+    ExitProgram("epoll_wait", "epoll_wait") { _ in let queue = SimulatorTests.c("epoll_create1", as: (@convention(c) (Int32) -> Int32).self)(0); defer { close(queue) }; var event = (UInt64(0), UInt64(0)); _ = unsafe SimulatorTests.c("epoll_wait", as: (@convention(c) (Int32, Address, Int32, Int32) -> Int32).self)(queue, &event, 1, 10) },
+    ExitProgram("posix_spawnp", "posix_spawnp") { _ in _ = unsafe SimulatorTests.c("posix_spawnp", as: (@convention(c) (Address, UnsafePointer<CChar>, Address, Address, Address, Address) -> Int32).self)(nil, "true", nil, nil, nil, nil) },
+    ExitProgram("fork", "fork") { _ in _ = SimulatorTests.c("fork", as: (@convention(c) () -> Int32).self)() },
+    ExitProgram("system", "system") { _ in _ = unsafe system("true") },
+    ExitProgram("popen", "popen") { _ in _ = unsafe popen("true", "r") },
+  ]
+
+  static let files = [
+    ExitProgram("DispatchIO.read of a file", "dispatch_read") { _ in DispatchIO.read(fromFileDescriptor: 0, maxLength: 1, runningHandlerOn: .global()) { _, _ in } },
+    ExitProgram("DispatchIO.write to a file", "dispatch_write") { _ in DispatchIO.write(toFileDescriptor: 1, data: .empty, runningHandlerOn: .global()) { _, _ in } },
+    ExitProgram("DispatchIO.read", "dispatch_io_read") { _ in channel.read(offset: 0, length: 1, queue: .global()) { _, _, _ in } },
+    ExitProgram("DispatchIO.write", "dispatch_io_write") { _ in channel.write(offset: 0, data: .empty, queue: .global()) { _, _, _ in } },
+    ExitProgram("DispatchIO.barrier", "dispatch_io_barrier") { _ in channel.barrier {} },
+  ]
+
+  private static let channel = DispatchIO(type: .stream, fileDescriptor: dup(0), queue: .global()) { _ in }
+
   static let queues = [
+    ExitProgram("main.sync with a barrier", "dispatch_barrier_sync") { _ in DispatchQueue.main.sync(flags: .barrier) {} },
     ExitProgram("a completion handler", "dispatch_async") { _ in DispatchQueue.global().async { Task { @MainActor in } } },
     ExitProgram("a continuation resumed on a queue", "dispatch_async") { _ in await withCheckedContinuation { waiting in DispatchQueue.global().async { waiting.resume() } } },
     ExitProgram("a continuation resumed on the main queue", "dispatch_async") { _ in await withCheckedContinuation { waiting in DispatchQueue.main.async { waiting.resume() } } },
@@ -43,6 +80,7 @@ extension ExitProgram {
     ExitProgram("a semaphore signalled late", "dispatch_after") { _ in here { let semaphore = DispatchSemaphore(value: 0); DispatchQueue.global().asyncAfter(deadline: .now() + 0.002) { semaphore.signal() }; _ = semaphore.wait(timeout: .now() + 5) } },
     ExitProgram("a semaphore with a timeout", "dispatch_semaphore_wait") { _ in here { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 5) } },
     ExitProgram("a semaphore without", "dispatch_semaphore_wait") { _ in here { DispatchSemaphore(value: 0).wait(); fatalError("nothing has signalled") } },
+    ExitProgram("a work item that nobody runs", "dispatch_block_wait") { _ in here { DispatchWorkItem {}.wait(); fatalError("nothing has run it") } },
     ExitProgram("a group with a timeout", "dispatch_group_wait") { _ in here { let group = DispatchGroup(); group.enter(); _ = group.wait(timeout: .now() + 5); group.leave() } },
     ExitProgram("a condition", "pthread_cond_wait") { _ in here { let condition = NSCondition(); condition.lock(); while true { condition.wait() } } },
     ExitProgram("a condition with an end", "pthread_cond_timedwait") { _ in here { let condition = NSCondition(); condition.lock(); while condition.wait(until: Date() + 1) {}; condition.unlock() } },

@@ -7,7 +7,8 @@ import Testing
 /// Work that leaves a simulation is seen at the call, each time, and nothing else is concluded.
 @Suite(.serialized) struct `Ways out` {
   static let programs =
-    ExitProgram.queues + ExitProgram.sources + ExitProgram.waits + ExitProgram.threads + ExitProgram.processes
+    ExitProgram.queues + ExitProgram.files + ExitProgram.sources + ExitProgram.waits + ExitProgram.threads
+    + ExitProgram.processes + ExitProgram.c
 
   @Test(arguments: programs) func `a program that leaves is an escape at the call, in each run the same`(
     _ program: ExitProgram
@@ -32,6 +33,16 @@ import Testing
   @Test(arguments: Exits.rows.filter { $0.fate == .escapes }.map(\.name))
   func `each row that escapes is answered by the simulator`(_ name: String) {
     #expect(Exits.isAnswered(name))
+  }
+
+  @Test func `each row that escapes has a program`() {
+    let rows = Exits.rows.filter { $0.fate == .escapes }.map(\.name)
+    #expect(Set(rows).subtracting(Self.programs.map(\.exit)).sorted() == [])
+  }
+
+  @Test func `each row that is controlled has a program, which stays inside`() {
+    let rows = Exits.rows.filter { $0.fate == .controlled }.map(\.name)
+    #expect(Set(rows) == Set(`No way out`.programs.flatMap { $0.rows }))
   }
 
   @Test func `no two rows have one name`() {

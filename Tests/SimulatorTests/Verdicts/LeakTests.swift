@@ -1,38 +1,123 @@
 import Dispatch
+import Foundation
 import Simulator
 import Synchronization
 import Testing
 
 /// A task that was told to end and never will is a violation; one that waits for something that may come is not.
 @Suite struct `A leaked task` {
-  @Test func `is one that was cancelled and waits for a continuation that nobody resumes`() throws {
-    let report = explore("leak", schedules: 20) { _ in
-      let task = Task(name: "request") {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-          Kept.keep(continuation)
+  // In processes of their own: where tests of other suites have threads, one of those could wake the task.
+  @Test func `is one that was cancelled and waits for a continuation that nobody resumes`() async {
+    await #expect(processExitsWith: .success) {
+      let report = explore("leak", schedules: 20) { _ in
+        let task = Task(name: "request") {
+          await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            Kept.keep(continuation)
+          }
         }
+        task.cancel()
       }
-      task.cancel()
+      let violation = try #require(report.violations.first)
+      #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.nothingLeaks])
+      #expect(
+        violation.message.hasPrefix(
+          "cancelled and still suspended, with nothing left in the execution that could wake it: request waits for a continuation"
+        ))
+      #expect(violation.diagnosis == .leak)
+      #expect(violation.shrinking?.reproduced == violation.shrinking?.replayed)
     }
-    let violation = try #require(report.violations.first)
-    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.nothingLeaks])
-    #expect(
-      violation.message.hasPrefix(
-        "cancelled and still suspended, with nothing left in the execution that could wake it: request waits for a continuation"
-      ))
-    #expect(violation.diagnosis == .leak)
-    #expect(violation.shrinking?.reproduced == violation.shrinking?.replayed)
   }
 
-  @Test func `is one that a gate has forgotten`() {
-    let report = explore("leak", schedules: 200) { _ in
-      let gate = LeakyGate()
-      let task = Task { await gate.pass() }
-      await gate.close()
-      task.cancel()
-      await gate.open()
+  @Test func `is one that a gate has forgotten`() async {
+    await #expect(processExitsWith: .success) {
+      let report = explore("leak", schedules: 200) { _ in
+        let gate = LeakyGate()
+        let task = Task { await gate.pass() }
+        await gate.close()
+        task.cancel()
+        await gate.open()
+      }
+      #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.nothingLeaks])
     }
-    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.nothingLeaks])
+  }
+
+  @Test func `is a warning where a thread that was there before may still wake it`() async {
+    await #expect(processExitsWith: .success) {
+      let before = LookingThread()
+      let report = explore("older", schedules: 3) { _ in
+        let task = Task(name: "request") {
+          await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            before.submit {
+              while !Kept.isLate.load(ordering: .acquiring) { Thread.sleep(forTimeInterval: 0.01) }
+              continuation.resume()
+            }
+          }
+        }
+        task.cancel()
+      }
+      Kept.isLate.store(true, ordering: .releasing)
+      #expect(report.violations.map(\.message) == [])
+      let warning = report.warnings.joined(separator: "; ")
+      #expect(warning.contains("request waits for a continuation"))
+      #expect(
+        warning.contains("a thread of the process that the simulator has not started could still wake it"))
+      before.end()
+    }
+  }
+
+  @Test func `is not woken by what an earlier search has left behind`() async {
+    await #expect(processExitsWith: .success) {
+      _ = explore("first", schedules: 1) { _ in
+        Task { await withCheckedContinuation { continuation in Kept.keep(continuation) } }
+      }
+      let before = LookingThread()
+      let report = explore("second", schedules: 1) { _ in
+        before.submit { Kept.resumeAll() }
+        let owner = Owner()
+        Task { [waits = owner.waiter()] in
+          await waits.value
+          _ = owner
+        }
+      }
+      #expect(Kept.isEmpty)
+      #expect(report.violations.map(\.message) == [])
+      before.end()
+    }
+  }
+
+  @Test func `is one again when that thread has ended`() async {
+    await #expect(processExitsWith: .success) {
+      let before = LookingThread()
+      before.end()
+      here { Thread.sleep(forTimeInterval: 0.5) }
+      let report = explore("ended", schedules: 3) { _ in
+        let task = Task {
+          await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            Kept.keep(continuation)
+          }
+        }
+        task.cancel()
+      }
+      #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.nothingLeaks])
+    }
+  }
+
+  @Test func `is a warning where a source of events could still wake it`() async {
+    await #expect(processExitsWith: .success) {
+      let source = DispatchSource.makeTimerSource()
+      source.schedule(deadline: .now() + 3_600)
+      source.activate()
+      let report = explore("source", schedules: 3) { _ in
+        let task = Task {
+          await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            Kept.keep(continuation)
+          }
+        }
+        task.cancel()
+      }
+      #expect(report.violations.map(\.message) == [])
+      source.cancel()
+    }
   }
 
   @Test func `is none that waits for an element of a stream that lives`() {
@@ -269,6 +354,17 @@ private enum Kept {
   static func keep(_ continuation: CheckedContinuation<Void, Never>) {
     all.withLock { $0.append(continuation) }
   }
+  static func resumeAll() {
+    let kept = all.withLock { all in
+      defer { all = [] }
+      return all
+    }
+    kept.forEach { $0.resume() }
+  }
+  static var isEmpty: Bool { all.withLock { $0.isEmpty } }
+
+  /// Whether what comes from outside may come.
+  static let isLate = Atomic(false)
 }
 
 /// Lets nobody pass who comes while it is closed, and forgets who waits when it opens.

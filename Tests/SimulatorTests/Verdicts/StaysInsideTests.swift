@@ -7,10 +7,13 @@ import Testing
 @Suite struct `No way out` {
   struct Program: CustomTestStringConvertible, Sendable {
     let testDescription: String
+    /// The rows of the table of ways out that it is about.
+    let rows: [String]
     let body: @Sendable () async throws -> Void
 
-    init(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
+    init(_ name: String, rows: [String] = [], _ body: @escaping @Sendable () async throws -> Void) {
       testDescription = name
+      self.rows = rows
       self.body = body
     }
   }
@@ -19,6 +22,8 @@ import Testing
     var name: String
     var born: Date
   }
+
+  private static let made = (0..<3).map { "\($0)" }
 
   static let programs = [
     Program("JSON") {
@@ -40,7 +45,11 @@ import Testing
       print("", terminator: "")
       FileHandle.standardError.write(Data())
     },
-    Program("time, chance and the process") {
+    Program(
+      "time, chance and the process",
+      rows: ["clock_gettime, gettimeofday, time", "getrandom, arc4random, rand", "getpid"]
+    ) {
+      _ = (time(nil), rand(), random())
       _ = (Date(), UUID(), Int.random(in: 1...3), DispatchTime.now(), ContinuousClock.now)
       _ = ProcessInfo.processInfo.processIdentifier
       _ = ProcessInfo.processInfo.environment
@@ -55,7 +64,7 @@ import Testing
       try FileManager.default.removeItem(at: file)
       _ = try FileManager.default.contentsOfDirectory(atPath: "/")
     },
-    Program("locks") {
+    Program("locks", rows: ["NSLock, Mutex, OSAllocatedUnfairLock"]) {
       NSLock().withLock {}
       let again = NSRecursiveLock()
       again.withLock { again.withLock {} }
@@ -64,14 +73,14 @@ import Testing
       NSCondition().withLock {}
       _ = Atomic(1).add(1, ordering: .relaxed)
     },
-    Program("a queue as a lock") {
+    Program("a queue as a lock", rows: ["DispatchQueue.sync"]) {
       DispatchQueue(label: "lock").sync {}
       DispatchQueue(label: "readers", attributes: .concurrent).sync(flags: .barrier) {}
       _ = DispatchQueue.global().sync { 1 }
       let item = DispatchWorkItem {}
       DispatchQueue(label: "item").sync(execute: item)
     },
-    Program("a semaphore as a lock") {
+    Program("a semaphore as a lock", rows: ["DispatchSemaphore, DispatchGroup"]) {
       here {
         let semaphore = DispatchSemaphore(value: 1)
         semaphore.wait()
@@ -86,6 +95,12 @@ import Testing
         item.wait()
       }
     },
+    Program("an actor with an executor of its own", rows: ["unownedExecutor"]) {
+      let desk = OwnDesk()
+      await desk.set(1)
+      _ = await desk.number
+    },
+    Program("a global that the first caller makes", rows: ["dispatch_once"]) { _ = Self.made.count },
     Program("notifications, defaults, caches") {
       let center = NotificationCenter.default
       let observer = center.addObserver(forName: .init("stays inside"), object: nil, queue: nil) { _ in }
