@@ -151,14 +151,7 @@ int cp_worker_socket(void) {
 
 bool cp_worker_leave_answer(cp_recorder *recorder, const void *bytes, size_t size) {
   int file = memfd_create("answer", MFD_CLOEXEC);
-  if (file < 0) return false;
-  for (const char *from = bytes; size > 0;) {
-    ssize_t put = write(file, from, size);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return false;
-    from += put;
-    size -= (size_t)put;
-  }
+  if (file < 0 || !cp_write_all(file, bytes, size)) return false;
   recorder->answer = file;
   __atomic_store_n(&recorder->has_answer, 1, __ATOMIC_RELEASE);
   return true;
