@@ -9,6 +9,9 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
 typedef void *block;
 typedef void work(void *);
 typedef void repeated_work(void *, size_t);
@@ -179,4 +182,5 @@ void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask,
   }
 BEGINS(dispatch_resume)
 BEGINS(dispatch_activate)
+#pragma clang attribute pop
 #endif

@@ -17,6 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
 enum { second = 1000000000, millisecond = 1000000 };
 
 static int64_t nanoseconds(const struct timespec *time) { return (int64_t)time->tv_sec * second + time->tv_nsec; }
@@ -188,4 +191,5 @@ void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
   ch_simulation *s;
   if (!CH_LEAVES(s, "CFRunLoopAddTimer")) CH_REAL(CFRunLoopAddTimer)(loop, timer, mode);
 }
+#pragma clang attribute pop
 #endif

@@ -21,12 +21,7 @@ int cp_self(void) { return (int)syscall(SYS_getpid); }
 
 int cp_threads(void) {
   char text[1024];
-  int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length <= 0) return 0;
-  text[length] = 0;
+  if (cp_read_text("/proc/self/stat", text, sizeof text) <= 0) return 0;
   // The name of the process may hold anything; what follows the last bracket is numbers, the 18th of them this.
   char *rest = strrchr(text, ')');
   for (int field = 0; rest && field < 18; field++) rest = strchr(rest + 1, ' ');
@@ -41,6 +36,10 @@ size_t cp_capture_read(int capture, char *buffer, size_t size) {
   off_t start = length > (off_t)size ? length - (off_t)size : 0;
   ssize_t got = pread(capture, buffer, size, start);
   return got > 0 ? (size_t)got : 0;
+}
+
+int cp_emptied(int capture) {
+  return capture >= 0 && ftruncate(capture, 0) == 0 && lseek(capture, 0, SEEK_SET) == 0 ? capture : -1;
 }
 
 void cp_become_child(int parent, int capture, bool quietly) {
@@ -61,12 +60,7 @@ enum { most_children = 64 };
 static size_t children(int *pids) {
   char path[64], text[most_children * 12];
   snprintf(path, sizeof path, "/proc/self/task/%d/children", cp_self());
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length <= 0) return 0;
-  text[length] = 0;
+  if (cp_read_text(path, text, sizeof text) <= 0) return 0;
   size_t count = 0;
   for (char *at = text, *end; count < most_children; at = end) {
     long pid = strtol(at, &end, 10);
@@ -104,7 +98,7 @@ static void end_orphans(void) {
 }
 
 cp_child cp_fork(int capture) {
-  if (capture >= 0 && (ftruncate(capture, 0) != 0 || lseek(capture, 0, SEEK_SET) != 0)) capture = -1;
+  capture = cp_emptied(capture);
   int parent = cp_self();
   before_count = children(before);
   prctl(PR_GET_CHILD_SUBREAPER, &adopted_before);

@@ -8,27 +8,12 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
-
-// What the system says a thread is doing: `R`, `S` and so on; 0 when that cannot be told.
-static char state_in(const char *path) {
-  char text[1024];
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length <= 0) return 0;
-  text[length] = 0;
-  // The name of the process may hold anything; what follows the last bracket is the state.
-  char *rest = strrchr(text, ')');
-  return rest && rest[1] ? rest[2] : 0;
-}
 
 bool cp_others_are_asleep(void) {
   DIR *tasks = opendir("/proc/self/task");
@@ -40,7 +25,7 @@ bool cp_others_are_asleep(void) {
     if (task <= 0 || task == self) continue;
     char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%ld/stat", task);
-    char state = state_in(path);
+    char state = cp_state_in(path);
     // One that has ended meanwhile holds nothing.
     all = state == 'S' || state == 0 || state == 'Z' || state == 'X';
   }
@@ -68,7 +53,7 @@ bool cp_waits_for_itself(int pid) {
 
 cp_child cp_copy(int capture, bool quietly) {
   int parent = cp_self();
-  if (capture >= 0 && (ftruncate(capture, 0) != 0 || lseek(capture, 0, SEEK_SET) != 0)) capture = -1;
+  capture = cp_emptied(capture);
   // What waits to be written is written once.
   fflush(stdout);
   pid_t pid = fork();
@@ -95,12 +80,7 @@ void cp_show_captured(int capture) {
 
 bool cp_is_traced(void) {
   char text[4096];
-  int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length <= 0) return false;
-  text[length] = 0;
+  if (cp_read_text("/proc/self/status", text, sizeof text) <= 0) return false;
   char *found = strstr(text, "\nTracerPid:");
   return found && atoi(found + strlen("\nTracerPid:")) != 0;
 }

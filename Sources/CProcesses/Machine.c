@@ -1,4 +1,4 @@
-// What the machine gives to this process: memory, addresses, signals.
+// What the machine gives to this process: what it says in files, memory, addresses, signals.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -14,9 +14,9 @@
 
 int cp_end_of(int pid) { return cp_lifted((int)syscall(SYS_pidfd_open, pid, 0)); }
 
-// MARK: memory
+// MARK: what the system says in files
 
-static ssize_t read_text(const char *path, char *text, size_t size) {
+ssize_t cp_read_text(const char *path, char *text, size_t size) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return -1;
   size_t length = 0;
@@ -26,6 +26,16 @@ static ssize_t read_text(const char *path, char *text, size_t size) {
   text[length] = 0;
   return (ssize_t)length;
 }
+
+char cp_state_in(const char *path) {
+  char text[1024];
+  if (cp_read_text(path, text, sizeof text) <= 0) return 0;
+  // The name of the process may hold anything; what follows the last bracket is the state.
+  char *rest = strrchr(text, ')');
+  return rest && rest[1] ? rest[2] : 0;
+}
+
+// MARK: memory
 
 uint64_t cp_machine_memory(void) {
   long pages = sysconf(_SC_PHYS_PAGES);
@@ -40,7 +50,7 @@ static uint64_t least(const char *mount, char *group, const char *file) {
     char path[PATH_MAX], text[64];
     snprintf(path, sizeof path, "%s%s/%s", mount, group, file);
     // `max` is no number and means that there is no limit.
-    if (read_text(path, text, sizeof text) > 0 && text[0] >= '0' && text[0] <= '9') {
+    if (cp_read_text(path, text, sizeof text) > 0 && text[0] >= '0' && text[0] <= '9') {
       uint64_t found = strtoull(text, NULL, 10);
       if (found < limit) limit = found;
     }
@@ -53,7 +63,7 @@ static uint64_t least(const char *mount, char *group, const char *file) {
 uint64_t cp_group_memory(void) {
   char groups[8192];
   uint64_t limit = UINT64_MAX;
-  if (read_text("/proc/self/cgroup", groups, sizeof groups) <= 0) return limit;
+  if (cp_read_text("/proc/self/cgroup", groups, sizeof groups) <= 0) return limit;
   char *rest = NULL;
   for (char *line = strtok_r(groups, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
     // `number:controllers:group`; without controllers it is a group of version 2.
@@ -73,7 +83,7 @@ uint64_t cp_address_space(void) {
   char text[128];
   unsigned long long size = 0, resident = 0;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
-  if (read_text("/proc/self/statm", text, sizeof text) <= 0) return UINT64_MAX;
+  if (cp_read_text("/proc/self/statm", text, sizeof text) <= 0) return UINT64_MAX;
   if (sscanf(text, "%llu %llu", &size, &resident) != 2) return UINT64_MAX;
   uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), used = size * page;
   return resident * page + (limit.rlim_cur > used ? limit.rlim_cur - used : 0);
@@ -81,7 +91,7 @@ uint64_t cp_address_space(void) {
 
 uint64_t cp_memory_kills(void) {
   char text[32768];
-  if (read_text("/proc/vmstat", text, sizeof text) <= 0) return 0;
+  if (cp_read_text("/proc/vmstat", text, sizeof text) <= 0) return 0;
   char *found = strstr(text, "\noom_kill ");
   return found ? strtoull(found + strlen("\noom_kill "), NULL, 10) : 0;
 }

@@ -5,9 +5,18 @@
 #include "CProcesses.h"
 
 #include <signal.h>
+#include <sys/types.h>
 
+// Reads a small file of the system into `text`, as much as fits, and ends it with 0. The length; -1 where there is no
+// such file.
+ssize_t cp_read_text(const char *path, char *text, size_t size);
+// What the system says in a `stat` file of /proc that a process or a thread is doing: `R`, `S` and so on; 0 when that
+// cannot be told.
+char cp_state_in(const char *path);
 // A descriptor that can be read when the process has ended; -1 where the system has none.
 int cp_end_of(int pid);
+// A capture, without what was written there before; -1 where that cannot be had.
+int cp_emptied(int capture);
 // In a copy of the process `parent`: it dies with that and of its own signals, and writes its errors to `capture`; with
 // `quietly` it writes no output.
 void cp_become_child(int parent, int capture, bool quietly);

@@ -73,6 +73,7 @@ bool cp_write_all(int descriptor, const void *buffer, size_t size) {
   const char *from = buffer;
   while (size > 0) {
     ssize_t put = send(descriptor, from, size, MSG_NOSIGNAL);
+    if (put < 0 && errno == ENOTSOCK) put = write(descriptor, from, size);
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) return false;
     from += put;

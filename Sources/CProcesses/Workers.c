@@ -151,14 +151,7 @@ int cp_worker_socket(void) {
 
 bool cp_worker_leave_answer(cp_recorder *recorder, const void *bytes, size_t size) {
   int file = memfd_create("answer", MFD_CLOEXEC);
-  if (file < 0) return false;
-  for (const char *from = bytes; size > 0;) {
-    ssize_t put = write(file, from, size);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return false;
-    from += put;
-    size -= (size_t)put;
-  }
+  if (file < 0 || !cp_write_all(file, bytes, size)) return false;
   recorder->answer = file;
   __atomic_store_n(&recorder->has_answer, 1, __ATOMIC_RELEASE);
   return true;
@@ -181,12 +174,7 @@ void cp_kill_group(int pid) { kill(-pid, SIGKILL); }
 uint64_t cp_memory(int pid) {
   char path[64], text[128];
   snprintf(path, sizeof path, "/proc/%d/statm", pid);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length <= 0) return 0;
-  text[length] = 0;
+  if (cp_read_text(path, text, sizeof text) <= 0) return 0;
   unsigned long long size = 0, resident = 0;
   if (sscanf(text, "%llu %llu", &size, &resident) != 2) return 0;
   return resident * (uint64_t)sysconf(_SC_PAGESIZE);
@@ -200,16 +188,9 @@ static int64_t processor_time(int pid) {
 }
 
 bool cp_is_asleep(int pid) {
-  char path[64], text[512];
+  char path[64];
   snprintf(path, sizeof path, "/proc/%d/stat", pid);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return true;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length <= 0) return true;
-  text[length] = 0;
-  char *state = strrchr(text, ')');
-  return !state || state[1] != ' ' || state[2] != 'R';
+  return cp_state_in(path) != 'R';
 }
 
 cp_stillness cp_stillness_begin(int pid) { return (cp_stillness){cp_now(), processor_time(pid), 0}; }

@@ -5,9 +5,6 @@ import Testing
 
 /// How soon the usual strategy finds what the catalog's variants do wrong.
 @Suite struct `The portfolio in the catalog` {
-  /// What takes four deviations to show may take as many schedules as its scenario has.
-  private static let rare: Set = ["inbox-refresh-late-cancel"]
-
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `finds each expected violation of each variant within 200 schedules`(seed: UInt64) {
     for (scenario, expectation) in Catalogued.breaking {
@@ -16,7 +13,7 @@ import Testing
       explorer.seed = seed
       explorer.checksDeterminism = false
       explorer.budget.exhaustsDeviations = nil
-      if !Self.rare.contains(scenario.name) { explorer.budget.schedules = 200 }
+      explorer.budget.schedules = 200
       explorer.budget.shrinking = 0
       explorer.budget.stopsAfter = Set(expectation.violated)
       let found = explorer.explore().violations.map(\.invariant)

@@ -67,6 +67,7 @@ import Testing
 
   @Test func `prints what its body prints`() {
     #expect(Fixtures.crashing.contains("a line of the body"))
+    #expect(Fixtures.crashing.contains("a line of its errors"))
   }
 
   @Test(arguments: [

@@ -58,6 +58,7 @@ extension CommandLineFault: CustomStringConvertible {
 
   private static func near(_ name: String, _ allowed: [String]) -> String {
     let near = NearestName.of(name, in: allowed).map { "; did you mean \(Echo.quoted($0))?" } ?? ";"
-    return "\(near) allowed: \(Echo.list(allowed))"
+    // A catalog has more names than a screen has lines.
+    return "\(near) allowed: \(Echo.list(NearestName.sorted(allowed, by: name), limit: 12))"
   }
 }

@@ -12,6 +12,17 @@ enum NearestName {
     return best?.name
   }
 
+  /// The candidates, those first that hold a word of `name`; few stay in their order.
+  static func sorted(_ candidates: [String], by name: String) -> [String] {
+    let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.count > 1 }
+    guard candidates.count > 12, !parts.isEmpty else { return candidates }
+    let (near, far) = candidates.reduce(into: ([String](), [String]())) { lists, candidate in
+      let isNear = parts.contains { candidate.lowercased().contains($0) }
+      if isNear { lists.0.append(candidate) } else { lists.1.append(candidate) }
+    }
+    return near + far
+  }
+
   /// Longer names and further candidates are ignored, so that a hostile file cannot make this take long.
   private static let longest = 64
   private static let most = 500

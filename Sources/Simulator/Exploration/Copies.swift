@@ -31,64 +31,35 @@ final class Copies {
 
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
-  private let capture = cp_capture_open()
-  private let answers: Int32
+  private let output: ChildOutput
 
   /// Copies whose executions `recorder` shows; nil where there is no memory to share.
   init?(_ recorder: FlightRecorder, _ limits: Explorer.ProcessLimits) {
-    answers = cp_answer_open()
-    guard answers >= 0, recorder.isShared else {
-      cp_close(answers)
-      return nil
-    }
+    guard recorder.isShared, let output = ChildOutput() else { return nil }
     self.recorder = recorder
     self.limits = limits
-  }
-
-  deinit {
-    cp_close(answers)
-    cp_close(capture)
+    self.output = output
   }
 
   /// Runs `work` in a copy. What that writes to its standard error is shown when it has answered; with `quietly` it
   /// writes no output.
   func run(quietly: Bool, asleepFor longestSleep: Duration, _ work: () -> Data) -> End {
-    cp_answer_clear(answers)
+    output.clear()
     unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
     recorder.executions = 0
     recorder.watches = false
-    let copy = cp_copy(capture, quietly)
-    if copy.pid == 0 { leave(with: work()) }
+    let copy = cp_copy(output.errors, quietly)
+    if copy.pid == 0 { cp_leave_copy(output.leave(work()) ? 0 : 1) }
     guard copy.pid > 0 else { return .none }
     let sleep = watch(copy, longestSleep.wholeNanoseconds)
     cp_close(copy.ended)
     let end = cp_reap(copy.pid)
-    if sleep == nil, end.signal == 0, end.status == 0, let answer { return answered(answer, quietly) }
+    if sleep == nil, end.signal == 0, end.status == 0, let answer = output.answer {
+      if !quietly { cp_show_captured(output.errors) }
+      return .answered(answer)
+    }
     let spot = Spot(recorder)
     return sleep.map { .asleep(spot, waitingForItself: $0.waitsForItself) } ?? .ended(spot)
-  }
-
-  private func answered(_ answer: Data, _ quietly: Bool) -> End {
-    if !quietly { cp_show_captured(capture) }
-    return .answered(answer)
-  }
-
-  private var answer: Data? {
-    let size = cp_answer_size(answers)
-    var bytes = Data(count: size)
-    let isRead = unsafe bytes.withUnsafeMutableBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return unsafe cp_answer_read(answers, base, size)
-    }
-    return isRead && size > 0 ? bytes : nil
-  }
-
-  private func leave(with answer: Data) -> Never {
-    let isWritten = unsafe answer.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return unsafe cp_answer_write(answers, base, buffer.count)
-    }
-    cp_leave_copy(isWritten ? 0 : 1)
   }
 
   /// A copy that slept for too long.

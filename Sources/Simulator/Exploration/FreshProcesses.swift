@@ -8,23 +8,14 @@ internal import Foundation
 final class FreshProcesses: ChildProcesses {
   private let recorder: FlightRecorder
   private var limits: Explorer.ProcessLimits
-  private let capture = cp_capture_open()
-  private let answers: Int32
+  private let output: ChildOutput
 
   /// Children whose executions `recorder`, which they share, shows; nil where there is no memory to share.
   init?(_ recorder: FlightRecorder, limits: Explorer.ProcessLimits) {
-    answers = cp_answer_open()
-    guard answers >= 0, recorder.isShared else {
-      cp_close(answers)
-      return nil
-    }
+    guard recorder.isShared, let output = ChildOutput() else { return nil }
     self.recorder = recorder
     self.limits = limits
-  }
-
-  deinit {
-    cp_close(answers)
-    cp_close(capture)
+    self.output = output
   }
 
   /// Whether this process waits for a child.
@@ -43,15 +34,7 @@ final class FreshProcesses: ChildProcesses {
   }
 
   /// What the last child that answered has left behind; nil where that cannot be read.
-  var lastAnswer: Data? {
-    let size = cp_answer_size(answers)
-    var bytes = Data(count: size)
-    let isRead = unsafe bytes.withUnsafeMutableBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return unsafe cp_answer_read(answers, base, size)
-    }
-    return isRead ? bytes : nil
-  }
+  var lastAnswer: Data? { output.answer }
 
   /// The same without reading the answer, which stays where it is until the next child.
   func runUnread(_ work: () -> Data) -> ChildEnd {
@@ -62,27 +45,17 @@ final class FreshProcesses: ChildProcesses {
       recorder.watches = watched
       unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
     }
-    cp_answer_clear(answers)
+    output.clear()
     recorder.watches = true
-    let child = cp_fork(capture)
-    if child.pid == 0 { leave(with: work()) }
+    let child = cp_fork(output.errors)
+    if child.pid == 0 { cp_leave(output.leave(work()) ? 0 : 1) }
     guard child.pid > 0 else { return .lost }
     let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
-    if end.reason == CP_ENDED, end.signal == 0, end.status == 0, cp_answer_size(answers) > 0 {
-      return .answered(Data())
-    }
+    if end.reason == CP_ENDED, end.signal == 0, end.status == 0, output.hasAnswer { return .answered(Data()) }
     guard recorder.isExecuting else { return .lost }
-    let death = Death(end, limits, in: recorder, errors: capturedText(capture))
+    let death = Death(end, limits, in: recorder, errors: capturedText(output.errors))
     if death.isCostly { limits = limits.shortened }
     return .died(death)
-  }
-
-  private func leave(with answer: Data) -> Never {
-    let isWritten = unsafe answer.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return unsafe cp_answer_write(answers, base, buffer.count)
-    }
-    cp_leave(isWritten ? 0 : 1)
   }
 }
 

@@ -1,7 +1,7 @@
 /// Takes one violation from the schedule that a search found to what a report shows.
 ///
-/// The smaller schedule is run once more with its events, replayed ten times, and compared with the most
-/// similar schedule that passes.
+/// The smaller schedule is run once more with its events, replayed ten times with objects at other addresses, and
+/// compared with the most similar schedule that passes.
 struct Reduction {
   let runner: Runner
   let seed: UInt64
@@ -32,8 +32,10 @@ struct Reduction {
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
     let replays = trials.isCostly ? 3 : Invariant.Shrinking.replays
-    for _ in 0..<replays {
-      let again = trials.observe(.positions(schedule), keepingEvents: false)
+    for replay in 1...replays {
+      let again = MovedMemory.holding(replay) {
+        trials.observe(.positions(schedule), keepingEvents: false)
+      }
       guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
         return .unstable(shown.execution, again.execution)
       }

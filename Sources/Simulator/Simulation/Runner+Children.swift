@@ -37,6 +37,7 @@ extension Runner {
     let choices: [Schedule.Choice]
     let offersCancels: Bool
     let baggage: Data?
+    let symbols: [Symbols.Learned]
   }
 
   /// Runs execution `number` in a child, and once more, up to its end, if it ends the child. Nil where no child could
@@ -50,6 +51,7 @@ extension Runner {
     choicesElsewhere = answer.choices
     offersCancels = answer.offersCancels
     if let data = answer.baggage { baggage?.unpack(data) }
+    Symbols.learn(answer.symbols)
     scheduler.chooser.tell(number, seed: seed, StrategyLog.entries(in: answer.told), answer.outcome.summary)
     return answer.outcome
   }
@@ -66,13 +68,14 @@ extension Runner {
   /// In the child.
   private func answer(_ number: Int, seed: UInt64, keepingEvents: Bool, before death: Death?) -> Data {
     let log = StrategyLog()
+    Symbols.beginLearning()
     let outcome = scheduler.chooser.noting(in: log) {
       executeHere(number, seed: seed, keepingEvents: keepingEvents, before: death)
     }
     let answer = Answer(
       outcome: outcome, told: log.bytes, choices: scheduler.chooser.tape.choices,
       offersCancels: offersCancels,
-      baggage: baggage?.pack())
+      baggage: baggage?.pack(), symbols: Symbols.news)
     return (try? JSONEncoder().encode(answer)) ?? Data()
   }
 }

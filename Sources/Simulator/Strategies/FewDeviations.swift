@@ -4,6 +4,9 @@
 /// another behind it. What has run is known, so its children are; which of them runs next is drawn among all
 /// that have the same number of deviations. It is delay bounding (see ``Strategies/DelayBounded``) without its order,
 /// for budgets that cannot have it all.
+///
+/// A timer that was put off and fires before its latest end does so by two choices, which decide one thing: when it
+/// fires. They count as one deviation here.
 struct FewDeviations: Strategies.RoundObserver {
   private struct Deviation {
     let position: Int32
@@ -14,7 +17,7 @@ struct FewDeviations: Strategies.RoundObserver {
   /// spread evenly.
   private struct Node {
     let deviations: ContiguousArray<Deviation>
-    /// How many options each choice behind the last deviation had.
+    /// How many options each choice behind the last deviation had that the children may differ in; 1 for any other.
     let options: ContiguousArray<Int32>
     let children: Int
     private let stride: Int
@@ -46,7 +49,7 @@ struct FewDeviations: Strategies.RoundObserver {
     private static func isCoprime(_ a: Int, _ b: Int) -> Bool { b == 0 ? a == 1 : isCoprime(b, a % b) }
   }
 
-  /// What has run with so many deviations, and how many children of each have not.
+  /// What has run whose children have one deviation more than this level's number, and how many of them have not run.
   private struct Level {
     var nodes: ContiguousArray<Node> = []
     var left = Weights()
@@ -58,13 +61,16 @@ struct FewDeviations: Strategies.RoundObserver {
 
   private var random = Strategies.SplitMix64(state: 0)
   private var levels = ContiguousArray(repeating: Level(), count: mostDeviations)
-  private var fresh: ContiguousArray<Node> = []
+  private var fresh: ContiguousArray<(level: Int, node: Node)> = []
   private var choices = 0
-  /// This execution's schedule, how many of its deviations have come, and the options of the choices behind
-  /// them.
+  /// This execution's schedule, how many of its deviations count, and how many have come.
   private var schedule: ContiguousArray<Deviation> = []
+  private var counted = 0
   private var met = 0
+  /// The options of the choices behind them.
   private var options: ContiguousArray<Int32> = []
+  /// Which of those are about timers that were put off and may fire.
+  private var ends: ContiguousArray<Int> = []
 
   /// Whether the natural order has run.
   var isReady: Bool { !levels[0].nodes.isEmpty }
@@ -93,6 +99,8 @@ struct FewDeviations: Strategies.RoundObserver {
     random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
     schedule.removeAll(keepingCapacity: true)
     options.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    counted = 0
     met = 0
   }
 
@@ -100,10 +108,12 @@ struct FewDeviations: Strategies.RoundObserver {
     let node = levels[level].left.number(at: random.below(levels[level].left.total))
     levels[level].left[node] -= 1
     schedule = levels[level].nodes[node].nextChild()
+    counted = level + 1
   }
 
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     guard met < schedule.count else {
+      if let timers = point.timers, !timers.isFirst { ends.append(options.count) }
       options.append(Int32(clamping: point.options))
       return .option(0)
     }
@@ -114,16 +124,27 @@ struct FewDeviations: Strategies.RoundObserver {
 
   mutating func ended(_ summary: Strategies.ExecutionSummary) {
     if schedule.isEmpty {
-      if !isReady { fresh.append(Node(schedule, options, from: 0)) }
-    } else if schedule.count < Self.mostDeviations, choices < Self.mostChoices {
+      if !isReady { fresh.append((0, Node(schedule, options, from: 0))) }
+    } else if choices < Self.mostChoices {
       choices += options.count
-      fresh.append(Node(schedule, options, from: random.next()))
+      let fired = takeEnds()
+      if counted < Self.mostDeviations {
+        fresh.append((counted, Node(schedule, options, from: random.next())))
+      }
+      if let fired { fresh.append((counted - 1, Node(schedule, fired, from: random.next()))) }
     }
   }
 
+  /// Of the options those by which a timer fires that was put off, apart from all others; nil where there are none.
+  private mutating func takeEnds() -> ContiguousArray<Int32>? {
+    guard !ends.isEmpty else { return nil }
+    var fired = ContiguousArray<Int32>(repeating: 1, count: options.count)
+    for index in ends { swap(&fired[index], &options[index]) }
+    return fired
+  }
+
   mutating func roundEnded() {
-    for node in fresh {
-      let level = node.deviations.count
+    for (level, node) in fresh {
       levels[level].left[levels[level].nodes.count] = node.children
       levels[level].nodes.append(node)
     }

@@ -1,6 +1,6 @@
 extension Trace {
   /// A place in the user's source: a function, and where in it.
-  public struct CodePlace: Hashable, Sendable, CustomStringConvertible {
+  public struct CodePlace: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The function, demangled and short: `Account.withdraw(_:)`.
     public let function: String
     /// The last component of the file's path.

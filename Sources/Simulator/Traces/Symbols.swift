@@ -5,13 +5,39 @@
 /// Costs milliseconds for an address that is new and nothing for a known one; only reports ask.
 enum Symbols {
   private static let known = Guarded<[UInt: [Trace.CodePlace]]>([:])
+  /// What this process has learned since it began, as a child of one that may want to know it.
+  private static let learned = Guarded<[Learned]>([])
   private static let images = ImageMap.capture()
+
+  /// The places of an address. A child has its code where its parent has it.
+  struct Learned: Codable {
+    fileprivate let address: UInt
+    fileprivate let places: [Trace.CodePlace]
+  }
+
+  /// In a child: begins to note what it learns.
+  static func beginLearning() { learned.withLock { $0.removeAll() } }
+
+  /// What has been noted.
+  static var news: [Learned] { learned.withLock(\.self) }
+
+  /// In the parent: knows it from now on, as the children do that it makes next.
+  static func learn(_ news: [Learned]) {
+    guard !news.isEmpty else { return }
+    known.withLock { known in
+      for one in news { known[one.address] = one.places }
+    }
+  }
 
   /// The places of user code at each address: none for runtime code and thunks, several where calls were inlined.
   static func places(of addresses: [UInt]) -> [[Trace.CodePlace]] {
     known.withLock { known in
       let new = Set(addresses).subtracting(known.keys).sorted()
-      if !new.isEmpty { known.merge(symbolicated(new)) { first, _ in first } }
+      if !new.isEmpty {
+        let found = symbolicated(new)
+        learned.withLock { $0 += new.map { Learned(address: $0, places: found[$0] ?? []) } }
+        known.merge(found) { first, _ in first }
+      }
       return addresses.map { known[$0] ?? [] }
     }
   }

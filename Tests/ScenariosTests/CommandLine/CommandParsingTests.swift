@@ -107,6 +107,13 @@ import Testing
     }
   }
 
+  @Test func `of many names a dozen are shown, those first that hold a word of what was written`() {
+    let names = (1...40).map { "scenario-\($0)" } + ["slow-dismiss", "slow-dismiss-anytime"]
+    let fault = CommandLineFault.nothingMatches("slow-dismis*d", names: names)
+    let shown = (1...10).map { "\"scenario-\($0)\"" }.joined(separator: ", ")
+    #expect("\(fault)".hasSuffix("allowed: \"slow-dismiss\", \"slow-dismiss-anytime\", \(shown) and 30 more"))
+  }
+
   @Test func `every option has been given a value that it refuses`() {
     let refusing = Self.wrong.map { $0.0.prefix { $0 != " " && $0 != "=" } }
     #expect(Option.allCases.allSatisfy { refusing.contains($0.rawValue[...]) })

@@ -96,6 +96,13 @@ private actor Reply {
   }
 }
 
+extension Crashing {
+  @Test(.simulated(schedules: 4)) func wroteToItsErrors() async throws {
+    guard Simulation.current?.choose(among: [false, true]) == true else { return }
+    try FileHandle.standardError.write(contentsOf: Data("a line of its errors\n".utf8))
+  }
+}
+
 /// Searches that take longer than they may.
 @Suite(.enabled(if: Fixtures.areEnabled), .simulated(schedules: .max, strategy: Strategies.RandomWalk()))
 struct Lasting {
