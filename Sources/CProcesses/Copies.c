@@ -37,12 +37,7 @@ bool cp_others_are_asleep(void) {
 bool cp_waits_for_itself(int pid) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/%d/syscall", pid);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length <= 0) return false;
-  text[length] = 0;
+  if (cp_read_text(path, text, sizeof text) <= 0) return false;
   char *rest;
   if (strtol(text, &rest, 10) != SYS_futex) return false;
   uint32_t lock[3];
