@@ -7,7 +7,9 @@ extension Scheduler {
   /// The running step has set something free: it may be left here, so that others run before it goes on.
   func mayStand() {
     // The runtime's job for a yield does nothing after it has resumed its task.
-    guard unsafe !state.isChaining, state.chained == nil, othersCanRun, ch_can_stand(hooks) else { return }
+    guard !state.isChaining, unsafe state.chained == nil, othersCanRun, unsafe ch_can_stand(hooks) else {
+      return
+    }
     if chooser.choose(.preemption, options: 2) == 1 { stand(waitingFor: 0) }
   }
 

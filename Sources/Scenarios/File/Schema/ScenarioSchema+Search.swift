@@ -1,3 +1,5 @@
+import Simulator
+
 extension ScenarioSchema {
   /// The key `search`, with its defaults.
   var search: JSONTree {
