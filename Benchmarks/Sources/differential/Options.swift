@@ -1,3 +1,5 @@
+import Arguments
+
 /// What the command line asks for.
 struct Options {
   var programs = 200
@@ -27,32 +29,21 @@ struct Options {
     Exit status: 0 all as it must be, 1 a program has a fault, 2 the command line is wrong.
     """
 
-  init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var rest = arguments.makeIterator()
-    while let option = rest.next() {
+  init(_ words: some Sequence<String>) throws(OptionError) {
+    var arguments = Arguments(words)
+    while let option = arguments.next() {
       switch option {
-      case "--programs": programs = try Self.count(rest.next(), of: option)
-      case "--seed": from = UInt64(try Self.count(rest.next(), of: option))
-      case "--real": real = try Self.count(rest.next(), of: option)
-      case "--schedules": schedules = try Self.count(rest.next(), of: option)
-      case "--directed": directed = try Self.count(rest.next(), of: option)
-      case "--attempts": attempts = try Self.count(rest.next(), of: option)
+      case "--programs": programs = try arguments.count(of: option)
+      case "--seed": from = UInt64(try arguments.count(of: option))
+      case "--real": real = try arguments.count(of: option)
+      case "--schedules": schedules = try arguments.count(of: option)
+      case "--directed": directed = try arguments.count(of: option)
+      case "--attempts": attempts = try arguments.count(of: option)
       case "--no-shrinking": shrinks = false
       case "--verbose": verbose = true
       case "--help", "-h": help = true
-      default: throw OptionError(description: "unknown option \(option); see --help")
+      default: throw .unknown(option)
       }
     }
   }
-
-  private static func count(_ word: String?, of option: String) throws(OptionError) -> Int {
-    guard let word, let count = Int(word), count >= 0 else {
-      throw OptionError(description: "\(option) needs a whole number from 0 up; see --help")
-    }
-    return count
-  }
-}
-
-struct OptionError: Error, CustomStringConvertible {
-  let description: String
 }
