@@ -1,4 +1,5 @@
 import Foundation
+import Simulator
 import Synchronization
 
 /// Holds a real run back at points drawn by chance, as the kernel may hold a thread back anywhere.
@@ -51,17 +52,27 @@ func spin(_ turns: Int) {
 /// thread back, until it is its turn. Where that does not come about, it lets go.
 final class Directed: Pacer, @unchecked Sendable {
   private let length: Int
-  private let late: UInt64
+  private let departures: Departures
   private let settling: Int
   private let patience: Duration
   private let places: Mutex<[Int: [Int]]>
-  private let next = Atomic(0)
+  /// Twice the place that is next; one more while its effect is about to happen.
+  private let turn = Atomic(0)
   private let isFree = Atomic(false)
 
-  /// `late` has a bit for each point: whether its task sets out as late as it can, or at once.
-  init(_ order: [Int], late: UInt64, settling: Int, patience: Duration) {
+  /// When a task sets out for the actor on which its point will be. What it then finds waiting there, goes before it.
+  enum Departures {
+    /// As late as it can.
+    case late
+    /// At once, as late as it can or in between, by chance.
+    case drawn(UInt64)
+    /// At this turn, in the order of the points; as late as it can where the turn would be too late.
+    case together(Int)
+  }
+
+  init(_ order: [Int], _ departures: Departures, settling: Int, patience: Duration) {
     length = order.count
-    self.late = late
+    self.departures = departures
     self.settling = settling
     self.patience = patience
     var places: [Int: [Int]] = [:]
@@ -72,30 +83,52 @@ final class Directed: Pacer, @unchecked Sendable {
   override var unit: Duration { .milliseconds(10) }
 
   /// How many points came in their order before it let go.
-  var reached: Int { next.load(ordering: .relaxed) }
+  var reached: Int { turn.load(ordering: .relaxed) / 2 }
 
   override func approach(_ point: Int) {
-    guard late >> UInt64(UInt(bitPattern: point) % 61) & 1 == 1 else { return }
-    if let place = places.withLock({ $0[point]?.last }) { wait(for: place) }
+    guard let place = places.withLock({ $0[point]?.last }) else { return }
+    switch departures {
+    case .late: wait(for: place * 2)
+    case .drawn(let seed):
+      var random = Strategies.SplitMix64(seed: seed, stream: UInt64(bitPattern: Int64(point)))
+      let between = random.below(place * 2 + 1)
+      let departure = [0, place * 2, between, between][random.below(4)]
+      if departure > 0 { wait(for: departure) }
+    case .together(let turn):
+      wait(for: min(turn, place * 2))
+      if turn < place * 2 { usleep(UInt32(settling / 4 * min(4, place - turn / 2))) }
+    }
   }
 
   override func arrive<Result>(at point: Int, _ effect: () throws -> Result) rethrows -> Result {
     guard let place = places.withLock({ $0[point]?.popLast() }) else {
       // In the simulation the outcome was known before this point came.
-      wait(for: length)
+      wait(for: length * 2)
       return try effect()
     }
-    wait(for: place)
-    defer { if !isFree.load(ordering: .relaxed) { next.store(place + 1, ordering: .sequentiallyConsistent) } }
+    wait(for: place * 2)
+    switch departures {
+    case .late: break
+    case .drawn, .together:
+      // Some set out now: after the step has begun, and before what it does.
+      pass(place * 2 + 1)
+      settle()
+      settle()
+    }
+    defer { pass(place * 2 + 2) }
     return try effect()
   }
 
-  private func wait(for place: Int) {
+  private func pass(_ turn: Int) {
+    if !isFree.load(ordering: .relaxed) { self.turn.store(turn, ordering: .sequentiallyConsistent) }
+  }
+
+  private func wait(for wanted: Int) {
     var seen = -1
     var since = ContinuousClock.now
     while !isFree.load(ordering: .relaxed) {
-      let turn = next.load(ordering: .sequentiallyConsistent)
-      if turn == place { return settle() }
+      let turn = turn.load(ordering: .sequentiallyConsistent)
+      if turn >= wanted { return settle() }
       if turn != seen { (seen, since) = (turn, .now) }
       if ContinuousClock.now - since > patience { return isFree.store(true, ordering: .relaxed) }
       usleep(5)

@@ -109,7 +109,7 @@ private struct Drawer {
     case 8: return .yield
     case 9: return .sleep(units: 1 + random.below(3))
     case 10: return .sleepUntil(units: 1 + two)
-    case 11: return .sleepNotingCancel
+    case 11: return .sleepNotingCancel(task: task)
     case 12: return .cancel(task: other)
     case 13: return mayWait ? .value(task: random.below(task)) : .yield
     case 14: return .isCancelled
