@@ -53,6 +53,7 @@ func spin(_ turns: Int) {
 final class Directed: Pacer, @unchecked Sendable {
   private let length: Int
   private let departures: Departures
+  private let turns: [Int: Int]
   private let settling: Int
   private let patience: Duration
   private let places: Mutex<[Int: [Int]]>
@@ -62,15 +63,15 @@ final class Directed: Pacer, @unchecked Sendable {
 
   /// When a task sets out for the actor on which its point will be. What it then finds waiting there, goes before it.
   enum Departures {
-    /// As late as it can.
+    /// As late as it can, and before what comes later is put into the actor's mailbox.
     case late
     /// At once, as late as it can or in between, by chance.
     case drawn(UInt64)
-    /// At this turn, in the order of the points; as late as it can where the turn would be too late.
-    case together(Int)
   }
 
-  init(_ order: [Int], _ departures: Departures, settling: Int, patience: Duration) {
+  init(
+    _ order: [Int], of program: Program, _ departures: Departures, settling: Int, patience: Duration
+  ) {
     length = order.count
     self.departures = departures
     self.settling = settling
@@ -78,6 +79,25 @@ final class Directed: Pacer, @unchecked Sendable {
     var places: [Int: [Int]] = [:]
     for (index, point) in order.enumerated().reversed() { places[point, default: []].append(index) }
     self.places = Mutex(places)
+    turns = Self.turns(order, places, program.mailboxes)
+  }
+
+  /// For each point to which a task sets out, the turn at which it must do so at the latest: when what an earlier step puts
+  /// behind it is about to be put there.
+  private static func turns(
+    _ order: [Int], _ places: [Int: [Int]], _ mailboxes: [Int: Program.Mailbox]
+  ) -> [Int: Int] {
+    var turns: [Int: Int] = [:]
+    var limits: [Int: Int] = [:]
+    for (place, point) in order.enumerated().reversed() {
+      guard let mailbox = mailboxes[point] else { continue }
+      if let maker = mailbox.maker {
+        limits[mailbox.actor] = min(limits[mailbox.actor] ?? .max, (places[maker]?.last ?? place) * 2 + 1)
+      } else {
+        turns[point] = min(limits[mailbox.actor] ?? .max, place * 2)
+      }
+    }
+    return turns
   }
 
   override var unit: Duration { .milliseconds(10) }
@@ -88,16 +108,19 @@ final class Directed: Pacer, @unchecked Sendable {
   override func approach(_ point: Int) {
     guard let place = places.withLock({ $0[point]?.last }) else { return }
     switch departures {
-    case .late: wait(for: place * 2)
+    case .late: setOut(at: turns[point] ?? place * 2, for: place)
     case .drawn(let seed):
       var random = Strategies.SplitMix64(seed: seed, stream: UInt64(bitPattern: Int64(point)))
       let between = random.below(place * 2 + 1)
       let departure = [0, place * 2, between, between][random.below(4)]
-      if departure > 0 { wait(for: departure) }
-    case .together(let turn):
-      wait(for: min(turn, place * 2))
-      if turn < place * 2 { usleep(UInt32(settling / 4 * min(4, place - turn / 2))) }
+      if departure > 0 { setOut(at: departure, for: place) }
     }
+  }
+
+  /// Those that set out at the same turn do so in the order of their places.
+  private func setOut(at turn: Int, for place: Int) {
+    wait(for: turn)
+    if turn < place * 2 { usleep(UInt32(settling / 4 * min(6, place - turn / 2))) }
   }
 
   override func arrive<Result>(at point: Int, _ effect: () throws -> Result) rethrows -> Result {
@@ -107,16 +130,22 @@ final class Directed: Pacer, @unchecked Sendable {
       return try effect()
     }
     wait(for: place * 2)
-    switch departures {
-    case .late: break
-    case .drawn, .together:
-      // Some set out now: after the step has begun, and before what it does.
+    // Some set out now: after the step has begun, and before what it does.
+    if isAwaited(place * 2 + 1) {
       pass(place * 2 + 1)
       settle()
       settle()
     }
     defer { pass(place * 2 + 2) }
     return try effect()
+  }
+
+  /// Whether a task may set out at this turn.
+  private func isAwaited(_ turn: Int) -> Bool {
+    switch departures {
+    case .late: turns.values.contains(turn)
+    case .drawn: true
+    }
   }
 
   private func pass(_ turn: Int) {

@@ -90,6 +90,8 @@ private struct Drawer {
     [8, 8, 22, 23, 0, 3, 32],
     [0, 3, 4, 9, 22, 23, 13],
     [2, 3, 5, 7, 20, 21, 16, 18],
+    [8, 11, 11, 12, 12, 15],
+    [2, 7, 7, 22, 32, 33],
   ]
 
   private mutating func plain(_ number: Int) -> Program.Kind {

@@ -29,16 +29,12 @@ enum RealRuns {
     for attempt in 0..<attempts {
       let order = orders[attempt % orders.count]
       let departures: Directed.Departures =
-        switch attempt {
-        case ..<(2 * orders.count): .late
-        case _ where attempt % 2 == 0: .drawn(.random(in: 0...(.max)))
-        default: .together(min(.random(in: 0...2 * order.count), .random(in: 0...2 * order.count)))
-        }
+        attempt < 2 * orders.count || attempt % 2 == 0 ? .late : .drawn(.random(in: 0...(.max)))
       // More patience with every attempt: the machine may be busy.
       let settling = 20 << (8 * attempt / attempts)
       let patience = Duration.milliseconds(15 + program.units * 12) + .microseconds(3 * settling)
       threads_held_back(attempt % 3 == 2 ? 5 : 0)
-      let pacer = Directed(order, departures, settling: settling, patience: patience)
+      let pacer = Directed(order, of: program, departures, settling: settling, patience: patience)
       defer {
         if pacer.reached > most {
           most = pacer.reached
