@@ -133,8 +133,8 @@ final class Directed: Pacer, @unchecked Sendable {
     // Some set out now: after the step has begun, and before what it does.
     if isAwaited(place * 2 + 1) {
       pass(place * 2 + 1)
-      settle()
-      settle()
+      // They take one for the turn to settle, and up to one and a half to set out one after the other.
+      for _ in 0..<4 { settle() }
     }
     defer { pass(place * 2 + 2) }
     return try effect()
