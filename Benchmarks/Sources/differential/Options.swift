@@ -7,7 +7,7 @@ struct Options {
   var real = 300
   var schedules = 3_000
   var directed = 12
-  var attempts = 200
+  var attempts = 100
   var shrinks = true
   var verbose = false
   var help = false
@@ -22,7 +22,7 @@ struct Options {
       --schedules N    schedules of each program that the reduced search may take (default 3000)
       --directed N     simulated outcomes of each program that, not seen so far, are brought about for real by holding
                        threads back in the order of the simulation (default 12, drawn by chance)
-      --attempts N     how often that is tried (default 200)
+      --attempts N     how often that is tried (default 100)
       --no-shrinking   show a program with a fault as it was drawn only
       --verbose        a line for each program
 

@@ -31,7 +31,7 @@ enum RealRuns {
       let departures: Directed.Departures =
         attempt < 2 * orders.count || attempt % 2 == 0 ? .late : .drawn(.random(in: 0...(.max)))
       // More patience with every attempt: the machine may be busy.
-      let settling = 20 << min(10, 14 * attempt / attempts)
+      let settling = 20 << (9 * attempt / attempts)
       let patience = Duration.milliseconds(15 + program.units * 12) + .microseconds(3 * settling)
       threads_held_back(attempt % 3 == 2 ? 5 : 0)
       let pacer = Directed(order, of: program, departures, settling: settling, patience: patience)
