@@ -30,6 +30,7 @@ let package = Package(
   ],
   dependencies: [.package(name: "swift-race-simulator", path: "..")],
   targets: [
+    .target(name: "Arguments", swiftSettings: strict),
     .target(name: "CFloor"),
     .target(name: "CThreads"),
     .target(name: "Delays"),
@@ -38,11 +39,11 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "controls",
-      dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: ["Arguments", "Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
       name: "differential",
-      dependencies: ["CThreads", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: ["Arguments", "CThreads", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(name: "guard-table", swiftSettings: strict),
     .executableTarget(
@@ -50,7 +51,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "litmus-table",
-      dependencies: ["Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: ["Arguments", "Litmus", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
       name: "reduction-table", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
@@ -67,7 +68,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "sct-table",
-      dependencies: ["SCTBench", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: ["Arguments", "SCTBench", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
   ]
 )

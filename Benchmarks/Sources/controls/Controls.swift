@@ -26,11 +26,12 @@ private struct Part {
 
   init(_ part: Int, _ options: Options) {
     controls = Control.all.enumerated().filter { $0.offset % options.jobs == part }.map { $0.element }
-    schedules = options.schedules / options.jobs
+    schedules = options.share(of: part)
     seed = options.seed
   }
 
-  /// Whether nothing was violated. Each round gives every program one turn under every strategy, from a new seed.
+  /// Whether nothing was violated. Each round gives every program one turn under every strategy, from a new seed; the
+  /// last round ends where all schedules have been run.
   func run() -> Bool {
     let strategies = Strategies.Named.all.filter { !["natural", "exhaustive", "reduced"].contains($0.name) }
     var done = 0
@@ -38,8 +39,8 @@ private struct Part {
     var round: UInt64 = 0
     while done < schedules {
       for control in controls {
-        for strategy in strategies {
-          let report = explore(control, strategy, seed: seed + round)
+        for strategy in strategies where done < schedules {
+          let report = explore(control, strategy, min(250, schedules - done), seed: seed + round)
           done += report.schedules
           faults += report.violations.count
           for violation in report.violations {
@@ -55,12 +56,14 @@ private struct Part {
     return faults == 0
   }
 
-  private func explore(_ control: Control, _ strategy: Strategies.Named, seed: UInt64) -> Explorer.Report {
+  private func explore(
+    _ control: Control, _ strategy: Strategies.Named, _ schedules: Int, seed: UInt64
+  ) -> Explorer.Report {
     var explorer = Explorer(name: control.name, body: control.body)
     explorer.checksDeterminism = false
     explorer.budget.stopsAfter = nil
     explorer.budget.shrinking = 0
-    explorer.budget.schedules = 250
+    explorer.budget.schedules = schedules
     explorer.seed = seed
     explorer.strategy = strategy.make()
     return explorer.explore()

@@ -1,10 +1,11 @@
+import Arguments
 import Foundation
 
 /// What the command line asks for.
 struct Options {
   var schedules = 1_000_000
   var seed: UInt64 = 0
-  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  var jobs = min(ProcessInfo.processInfo.activeProcessorCount, Control.all.count)
   var simrun: String?
   var catalog = 100_000
   var part: Int?
@@ -17,29 +18,30 @@ struct Options {
                       outcomes only, and those of our own (default 1000000), under every strategy, from seed to seed
       --seed N        the first seed (default 0)
       --jobs N        how many processes work (default: one for each processor)
-      --simrun PATH   also the hardened variants of the catalog, by this tool, which must be built for release
-      --catalog N     about how many schedules of those (default 100000)
+      --simrun PATH   also the variants of the catalog that are to hold, by this tool, which must be built for release
+      --catalog N     schedules of those at least, the same number of each under every strategy (default 100000)
 
-    Exit status: 0 nothing is violated, 1 something is, 2 the command line is wrong.
+    Exit status: 0 nothing is violated, 1 something is, or not all could be run, 2 the command line is wrong.
     """
 
-  init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var rest = arguments.makeIterator()
-    while let option = rest.next() {
+  init(_ words: some Sequence<String>) throws(OptionError) {
+    var arguments = Arguments(words)
+    while let option = arguments.next() {
       switch option {
-      case "--schedules": schedules = try Self.count(rest.next(), of: option)
-      case "--seed": seed = UInt64(try Self.count(rest.next(), of: option))
-      case "--jobs": jobs = max(1, try Self.count(rest.next(), of: option))
-      case "--catalog": catalog = try Self.count(rest.next(), of: option)
-      case "--part": part = try Self.count(rest.next(), of: option)
-      case "--simrun":
-        simrun = rest.next()
-        guard simrun != nil else { throw OptionError(description: "--simrun needs a path; see --help") }
+      case "--schedules": schedules = try arguments.count(of: option)
+      case "--seed": seed = UInt64(try arguments.count(of: option))
+      case "--jobs": jobs = min(try arguments.count(of: option, from: 1), Control.all.count)
+      case "--catalog": catalog = try arguments.count(of: option)
+      case "--part": part = try arguments.count(of: option)
+      case "--simrun": simrun = try arguments.value(of: option)
       case "--help", "-h": help = true
-      default: throw OptionError(description: "unknown option \(option); see --help")
+      default: throw .unknown(option)
       }
     }
   }
+
+  /// How many schedules one of the parts runs.
+  func share(of part: Int) -> Int { schedules / jobs + (part < schedules % jobs ? 1 : 0) }
 
   /// What runs the parts: this program.
   var itself: URL { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath() }
@@ -56,15 +58,4 @@ struct Options {
   func arguments(part: Int) -> [String] {
     ["--part", "\(part)", "--jobs", "\(jobs)", "--schedules", "\(schedules)", "--seed", "\(seed)"]
   }
-
-  private static func count(_ word: String?, of option: String) throws(OptionError) -> Int {
-    guard let word, let count = Int(word), count >= 0 else {
-      throw OptionError(description: "\(option) needs a whole number from 0 up; see --help")
-    }
-    return count
-  }
-}
-
-struct OptionError: Error, CustomStringConvertible {
-  let description: String
 }

@@ -1,3 +1,5 @@
+import Arguments
+
 /// What the command line asks for.
 struct Options {
   var programs = 200
@@ -5,7 +7,7 @@ struct Options {
   var real = 300
   var schedules = 3_000
   var directed = 12
-  var attempts = 60
+  var attempts = 100
   var shrinks = true
   var verbose = false
   var help = false
@@ -20,39 +22,28 @@ struct Options {
       --schedules N    schedules of each program that the reduced search may take (default 3000)
       --directed N     simulated outcomes of each program that, not seen so far, are brought about for real by holding
                        threads back in the order of the simulation (default 12, drawn by chance)
-      --attempts N     how often that is tried (default 60)
+      --attempts N     how often that is tried (default 100)
       --no-shrinking   show a program with a fault as it was drawn only
       --verbose        a line for each program
 
     Exit status: 0 all as it must be, 1 a program has a fault, 2 the command line is wrong.
     """
 
-  init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var rest = arguments.makeIterator()
-    while let option = rest.next() {
+  init(_ words: some Sequence<String>) throws(OptionError) {
+    var arguments = Arguments(words)
+    while let option = arguments.next() {
       switch option {
-      case "--programs": programs = try Self.count(rest.next(), of: option)
-      case "--seed": from = UInt64(try Self.count(rest.next(), of: option))
-      case "--real": real = try Self.count(rest.next(), of: option)
-      case "--schedules": schedules = try Self.count(rest.next(), of: option)
-      case "--directed": directed = try Self.count(rest.next(), of: option)
-      case "--attempts": attempts = try Self.count(rest.next(), of: option)
+      case "--programs": programs = try arguments.count(of: option)
+      case "--seed": from = UInt64(try arguments.count(of: option))
+      case "--real": real = try arguments.count(of: option)
+      case "--schedules": schedules = try arguments.count(of: option)
+      case "--directed": directed = try arguments.count(of: option)
+      case "--attempts": attempts = try arguments.count(of: option)
       case "--no-shrinking": shrinks = false
       case "--verbose": verbose = true
       case "--help", "-h": help = true
-      default: throw OptionError(description: "unknown option \(option); see --help")
+      default: throw .unknown(option)
       }
     }
   }
-
-  private static func count(_ word: String?, of option: String) throws(OptionError) -> Int {
-    guard let word, let count = Int(word), count >= 0 else {
-      throw OptionError(description: "\(option) needs a whole number from 0 up; see --help")
-    }
-    return count
-  }
-}
-
-struct OptionError: Error, CustomStringConvertible {
-  let description: String
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Simulator
 import Synchronization
 
 /// Holds a real run back at points drawn by chance, as the kernel may hold a thread back anywhere.
@@ -51,51 +52,112 @@ func spin(_ turns: Int) {
 /// thread back, until it is its turn. Where that does not come about, it lets go.
 final class Directed: Pacer, @unchecked Sendable {
   private let length: Int
-  private let late: UInt64
+  private let departures: Departures
+  private let turns: [Int: Int]
   private let settling: Int
   private let patience: Duration
   private let places: Mutex<[Int: [Int]]>
-  private let next = Atomic(0)
+  /// Twice the place that is next; one more while its effect is about to happen.
+  private let turn = Atomic(0)
   private let isFree = Atomic(false)
 
-  /// `late` has a bit for each point: whether its task sets out as late as it can, or at once.
-  init(_ order: [Int], late: UInt64, settling: Int, patience: Duration) {
+  /// When a task sets out for the actor on which its point will be. What it then finds waiting there, goes before it.
+  enum Departures {
+    /// As late as it can, and before what comes later is put into the actor's mailbox.
+    case late
+    /// At once, as late as it can or in between, by chance.
+    case drawn(UInt64)
+  }
+
+  init(
+    _ order: [Int], of program: Program, _ departures: Departures, settling: Int, patience: Duration
+  ) {
     length = order.count
-    self.late = late
+    self.departures = departures
     self.settling = settling
     self.patience = patience
     var places: [Int: [Int]] = [:]
     for (index, point) in order.enumerated().reversed() { places[point, default: []].append(index) }
     self.places = Mutex(places)
+    turns = Self.turns(order, places, program.mailboxes)
+  }
+
+  /// For each point to which a task sets out, the turn at which it must do so at the latest: when what an earlier step puts
+  /// behind it is about to be put there.
+  private static func turns(
+    _ order: [Int], _ places: [Int: [Int]], _ mailboxes: [Int: Program.Mailbox]
+  ) -> [Int: Int] {
+    var turns: [Int: Int] = [:]
+    var limits: [Int: Int] = [:]
+    for (place, point) in order.enumerated().reversed() {
+      guard let mailbox = mailboxes[point] else { continue }
+      if let maker = mailbox.maker {
+        limits[mailbox.actor] = min(limits[mailbox.actor] ?? .max, (places[maker]?.last ?? place) * 2 + 1)
+      } else {
+        turns[point] = min(limits[mailbox.actor] ?? .max, place * 2)
+      }
+    }
+    return turns
   }
 
   override var unit: Duration { .milliseconds(10) }
 
   /// How many points came in their order before it let go.
-  var reached: Int { next.load(ordering: .relaxed) }
+  var reached: Int { turn.load(ordering: .relaxed) / 2 }
 
   override func approach(_ point: Int) {
-    guard late >> UInt64(UInt(bitPattern: point) % 61) & 1 == 1 else { return }
-    if let place = places.withLock({ $0[point]?.last }) { wait(for: place) }
+    guard let place = places.withLock({ $0[point]?.last }) else { return }
+    switch departures {
+    case .late: setOut(at: turns[point] ?? place * 2, for: place)
+    case .drawn(let seed):
+      var random = Strategies.SplitMix64(seed: seed, stream: UInt64(bitPattern: Int64(point)))
+      let between = random.below(place * 2 + 1)
+      let departure = [0, place * 2, between, between][random.below(4)]
+      if departure > 0 { setOut(at: departure, for: place) }
+    }
+  }
+
+  /// Those that set out at the same turn do so in the order of their places.
+  private func setOut(at turn: Int, for place: Int) {
+    wait(for: turn)
+    if turn < place * 2 { usleep(UInt32(settling / 4 * min(6, place - turn / 2))) }
   }
 
   override func arrive<Result>(at point: Int, _ effect: () throws -> Result) rethrows -> Result {
     guard let place = places.withLock({ $0[point]?.popLast() }) else {
       // In the simulation the outcome was known before this point came.
-      wait(for: length)
+      wait(for: length * 2)
       return try effect()
     }
-    wait(for: place)
-    defer { if !isFree.load(ordering: .relaxed) { next.store(place + 1, ordering: .sequentiallyConsistent) } }
+    wait(for: place * 2)
+    // Some set out now: after the step has begun, and before what it does.
+    if isAwaited(place * 2 + 1) {
+      pass(place * 2 + 1)
+      // They take one for the turn to settle, and up to one and a half to set out one after the other.
+      for _ in 0..<4 { settle() }
+    }
+    defer { pass(place * 2 + 2) }
     return try effect()
   }
 
-  private func wait(for place: Int) {
+  /// Whether a task may set out at this turn.
+  private func isAwaited(_ turn: Int) -> Bool {
+    switch departures {
+    case .late: turns.values.contains(turn)
+    case .drawn: true
+    }
+  }
+
+  private func pass(_ turn: Int) {
+    if !isFree.load(ordering: .relaxed) { self.turn.store(turn, ordering: .sequentiallyConsistent) }
+  }
+
+  private func wait(for wanted: Int) {
     var seen = -1
     var since = ContinuousClock.now
     while !isFree.load(ordering: .relaxed) {
-      let turn = next.load(ordering: .sequentiallyConsistent)
-      if turn == place { return settle() }
+      let turn = turn.load(ordering: .sequentiallyConsistent)
+      if turn >= wanted { return settle() }
       if turn != seen { (seen, since) = (turn, .now) }
       if ContinuousClock.now - since > patience { return isFree.store(true, ordering: .relaxed) }
       usleep(5)

@@ -90,6 +90,8 @@ private struct Drawer {
     [8, 8, 22, 23, 0, 3, 32],
     [0, 3, 4, 9, 22, 23, 13],
     [2, 3, 5, 7, 20, 21, 16, 18],
+    [8, 11, 11, 12, 12, 15],
+    [2, 7, 7, 22, 32, 33],
   ]
 
   private mutating func plain(_ number: Int) -> Program.Kind {
@@ -109,7 +111,7 @@ private struct Drawer {
     case 8: return .yield
     case 9: return .sleep(units: 1 + random.below(3))
     case 10: return .sleepUntil(units: 1 + two)
-    case 11: return .sleepNotingCancel
+    case 11: return .sleepNotingCancel(task: task)
     case 12: return .cancel(task: other)
     case 13: return mayWait ? .value(task: random.below(task)) : .yield
     case 14: return .isCancelled

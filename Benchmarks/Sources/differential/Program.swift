@@ -39,7 +39,8 @@ struct Program: Sendable {
     case yield
     case sleep(units: Int)
     case sleepUntil(units: Int)
-    case sleepNotingCancel
+    /// Its handler looks whether `task` has been cancelled.
+    case sleepNotingCancel(task: Int)
     // Cancels, and tasks that are awaited.
     case cancel(task: Int)
     case value(task: Int)

@@ -28,12 +28,13 @@ enum RealRuns {
     var most = -1
     for attempt in 0..<attempts {
       let order = orders[attempt % orders.count]
-      let late: UInt64 = attempt < 2 * orders.count ? .max : .random(in: 0...(.max))
+      let departures: Directed.Departures =
+        attempt < 2 * orders.count || attempt % 2 == 0 ? .late : .drawn(.random(in: 0...(.max)))
       // More patience with every attempt: the machine may be busy.
-      let settling = 20 << (8 * attempt / attempts)
+      let settling = 20 << (9 * attempt / attempts)
       let patience = Duration.milliseconds(15 + program.units * 12) + .microseconds(3 * settling)
       threads_held_back(attempt % 3 == 2 ? 5 : 0)
-      let pacer = Directed(order, late: late, settling: settling, patience: patience)
+      let pacer = Directed(order, of: program, departures, settling: settling, patience: patience)
       defer {
         if pacer.reached > most {
           most = pacer.reached

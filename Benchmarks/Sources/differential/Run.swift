@@ -167,21 +167,25 @@ final class Run: Sendable {
 
   private func sleep(_ kind: Program.Kind, _ point: Int) async -> String {
     pacer.step(point) {}
-    if case .sleepNotingCancel = kind {
-      let wasCancelled = Atomic(false)
-      _ = await withTaskCancellationHandler {
-        await sleep(2)
-      } onCancel: {
-        wasCancelled.store(true, ordering: .relaxed)
-      }
-      return wasCancelled.load(ordering: .relaxed) ? "h" : "."
-    }
+    if case .sleepNotingCancel(let task) = kind { return await sleepNotingCancel(of: task) }
     if case .sleepUntil(let units) = kind, !pacer.isUntimed {
       let deadline = ContinuousClock.now + pacer.unit * units
       do { try await ContinuousClock().sleep(until: deadline) } catch { return "!" }
       return ""
     }
     return await sleep(kind.units) ? "" : "!"
+  }
+
+  /// Whether its handler ran, and whether `task` had been cancelled by then.
+  private func sleepNotingCancel(of task: Int) async -> String {
+    let seen = Mutex(".")
+    _ = await withTaskCancellationHandler {
+      await sleep(2)
+    } onCancel: {
+      let isCancelled = handle(task).isCancelled
+      seen.withLock { $0 = isCancelled ? "h" : "H" }
+    }
+    return seen.withLock { $0 }
   }
 
   /// Whether it slept to the end.

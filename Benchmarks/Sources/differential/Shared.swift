@@ -32,6 +32,8 @@ actor Cell {
   func start(_ word: Int, _ point: Int) {
     pacer.step(point) {
       _ = Task { self.pacer.step(point + 1) { self.started += "s\(word)" } }
+      // The task may not begin before this step is over.
+      started += "."
     }
   }
 }

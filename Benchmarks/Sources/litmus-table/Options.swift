@@ -1,3 +1,4 @@
+import Arguments
 import Foundation
 import Litmus
 
@@ -31,22 +32,22 @@ struct Options {
     line is wrong.
     """
 
-  init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var rest = arguments.makeIterator()
-    while let option = rest.next() {
+  init(_ words: some Sequence<String>) throws(OptionError) {
+    var arguments = Arguments(words)
+    while let option = arguments.next() {
       switch option {
-      case "--real": real = try Self.count(rest.next(), of: option)
-      case "--simulated": simulated = try Self.count(rest.next(), of: option)
-      case "--overlapping": overlapping = try Self.count(rest.next(), of: option)
-      case "--searched": searched = try Self.count(rest.next(), of: option)
-      case "--filter": filter = try Self.value(rest.next(), of: option)
+      case "--real": real = try arguments.count(of: option)
+      case "--simulated": simulated = try arguments.count(of: option)
+      case "--overlapping": overlapping = try arguments.count(of: option)
+      case "--searched": searched = try arguments.count(of: option)
+      case "--filter": filter = try arguments.value(of: option)
       case "--silent": silent = true
-      case "--markdown": markdown = try Self.value(rest.next(), of: option)
+      case "--markdown": markdown = try arguments.value(of: option)
       case "--help", "-h": help = true
       default: throw .unknown(option)
       }
     }
-    if !help, !Litmus.all.contains(where: wants) { throw .nothingToRun }
+    if !help, !Litmus.all.contains(where: wants) { throw .other("no program has such a name") }
   }
 
   /// The command that repeats this run, from the folder of the package.
@@ -70,34 +71,6 @@ struct Options {
 
   func wants(_ litmus: Litmus) -> Bool {
     (!silent || litmus.isSilent) && (filter.map { matches(litmus.name[...], $0[...]) } ?? true)
-  }
-
-  private static func value(_ word: String?, of option: String) throws(OptionError) -> String {
-    guard let word else { throw .noValue(option) }
-    return word
-  }
-
-  private static func count(_ word: String?, of option: String) throws(OptionError) -> Int {
-    let word = try value(word, of: option)
-    guard let count = Int(word), count >= 0 else { throw .notACount(option, word) }
-    return count
-  }
-}
-
-/// What is wrong with the command line.
-enum OptionError: Error, CustomStringConvertible {
-  case unknown(String)
-  case noValue(String)
-  case notACount(String, String)
-  case nothingToRun
-
-  var description: String {
-    switch self {
-    case .unknown(let option): "unknown option \(option); see --help"
-    case .noValue(let option): "\(option) needs a value; see --help"
-    case .notACount(let option, let word): "\(option) needs a whole number from 0 up, not \(word)"
-    case .nothingToRun: "no program has such a name"
-    }
   }
 }
 

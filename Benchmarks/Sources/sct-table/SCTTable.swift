@@ -1,3 +1,4 @@
+import Arguments
 import Foundation
 import SCTBench
 import Simulator
@@ -34,21 +35,20 @@ struct Options {
   var markdown: String?
   var strategies = SCTTable.strategies
 
-  init(_ arguments: some Sequence<String>) throws(OptionError) {
-    var rest = arguments.makeIterator()
-    while let option = rest.next() {
-      guard let value = rest.next() else { throw OptionError(text: "\(option) needs a value; \(Self.usage)") }
+  init(_ words: some Sequence<String>) throws(OptionError) {
+    var arguments = Arguments(words)
+    while let option = arguments.next() {
       switch option {
-      case "--seeds": seeds = try Self.count(value, option)
-      case "--cap": cap = try Self.count(value, option)
-      case "--filter": filter = value
-      case "--markdown": markdown = value
-      case "--strategies": strategies = value.split(separator: ",").map(String.init)
-      default: throw OptionError(text: "unknown option \(option); \(Self.usage)")
+      case "--seeds": seeds = try arguments.count(of: option, from: 1)
+      case "--cap": cap = try arguments.count(of: option, from: 1)
+      case "--filter": filter = try arguments.value(of: option)
+      case "--markdown": markdown = try arguments.value(of: option)
+      case "--strategies": strategies = try arguments.value(of: option).split(separator: ",").map(String.init)
+      default: throw .other("unknown option \(option); \(Self.usage)")
       }
     }
     for name in strategies where Strategies.Named.named(name) == nil {
-      throw OptionError(text: "no strategy is named \(name)")
+      throw .other("no strategy is named \(name)")
     }
   }
 
@@ -65,16 +65,4 @@ struct Options {
     if let markdown { words.append("--markdown \(markdown)") }
     return words.joined(separator: " ")
   }
-
-  private static func count(_ text: String, _ option: String) throws(OptionError) -> Int {
-    guard let count = Int(text), count > 0 else {
-      throw OptionError(text: "\(option) needs a whole number above 0, not \(text)")
-    }
-    return count
-  }
-}
-
-struct OptionError: Error, CustomStringConvertible {
-  let text: String
-  var description: String { text }
 }

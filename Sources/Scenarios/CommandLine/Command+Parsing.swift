@@ -69,6 +69,7 @@ extension Command {
     for (option, value) in scanner.options {
       switch option {
       case .filter: run.filter = try glob(value)
+      case .holding: run.isHoldingOnly = true
       case .schedules: run.overrides.schedules = try number(value, Search.scheduleLimits, of: option)
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
       case .strategy: run.overrides.strategy = try strategy(value, in: vocabulary)

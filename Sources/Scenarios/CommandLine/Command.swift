@@ -33,6 +33,8 @@ struct RunOptions: Equatable, Sendable {
   var files: [String] = []
   /// Runs only the scenarios whose names match.
   var filter: Glob?
+  /// Runs only the variants that are to hold.
+  var isHoldingOnly = false
   var overrides = SearchOverrides()
   /// Whether what is no longer found, or only seems to be tested, is a failure.
   var isStrict = false

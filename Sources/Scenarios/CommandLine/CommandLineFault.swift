@@ -10,6 +10,7 @@ enum CommandLineFault: Error, Equatable, Sendable {
   case unknownName(NameKind, String, allowed: [String])
   case badPattern(String)
   case nothingMatches(String, names: [String])
+  case nothingHolds
   case missingOperand(String, command: CommandName)
   case extraOperand(String, command: CommandName)
   case badToken(String, flaw: String)
@@ -42,6 +43,7 @@ extension CommandLineFault: CustomStringConvertible {
       "the pattern \(Echo.quoted(pattern)) has a \"[\" that is not closed; add its \"]\""
     case .nothingMatches(let pattern, let names):
       "no scenario matches \(Echo.quoted(pattern))\(Self.near(pattern, names))"
+    case .nothingHolds: "--holding: no variant of these scenarios is to hold"
     case .missingOperand(let operand, let command):
       "\(operand) is missing; usage: \(HelpText.usage(of: command))"
     case .extraOperand(let operand, let command):

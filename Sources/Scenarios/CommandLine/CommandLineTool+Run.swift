@@ -9,7 +9,8 @@ extension CommandLineTool {
         return RunRequest.Entry(file: file.name, scenario: scenario)
       }
     }
-    let matching = try matching(options.filter, entries)
+    let named = try matching(options.filter, entries)
+    let matching = options.isHoldingOnly ? try holding(named) : named
     let recording = options.records ? Recording(of: files, played: Set(matching.map(\.file))) : nil
     try refuseUnwritable(options.outputs, recording, besides: files)
     let request = RunRequest(
@@ -43,6 +44,16 @@ extension CommandLineTool {
       throw .nothingMatches(filter.pattern, names: entries.map(\.scenario.name))
     }
     return matching
+  }
+
+  /// The same with those variants only that are to hold.
+  private func holding(_ entries: [RunRequest.Entry]) throws(CommandLineFault) -> [RunRequest.Entry] {
+    let holding = entries.compactMap { entry -> RunRequest.Entry? in
+      let scenario = entry.scenario.whereHolding
+      return scenario.expectations.isEmpty ? nil : RunRequest.Entry(file: entry.file, scenario: scenario)
+    }
+    if holding.isEmpty { throw .nothingHolds }
+    return holding
   }
 
   /// `simrun replay`: names are checked here, the schedule is the engine's.

@@ -182,6 +182,8 @@ enum HelpText {
   private static let runOptions = """
     Options:
           --filter=GLOB     Run only the scenarios whose names match.
+          --holding         Run only the variants that are to hold, without
+                            the time that it takes to explain the others.
           --schedules=N     Try N schedules a variant, whatever the file says.
           --seed=N          Derive random choices from N; 0 unless said.
           --strategy=NAME   Search with this strategy, whatever the file says.

@@ -1,6 +1,7 @@
 /// The options that the commands take.
 enum Option: String, CaseIterable, Sendable {
   case filter = "--filter"
+  case holding = "--holding"
   case schedules = "--schedules"
   case seed = "--seed"
   case strategy = "--strategy"
@@ -18,7 +19,7 @@ enum Option: String, CaseIterable, Sendable {
   var takesValue: Bool {
     switch self {
     case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .format, .output: true
-    case .fresh, .strict, .record, .timings, .help, .version: false
+    case .holding, .fresh, .strict, .record, .timings, .help, .version: false
     }
   }
 

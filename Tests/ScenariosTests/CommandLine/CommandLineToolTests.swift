@@ -80,6 +80,24 @@ import Testing
     }
   }
 
+  @Test func `only the variants that are to hold run where that is asked for`() throws {
+    try withFile(ExampleFile.text) { path in
+      #expect(simrun(path, "--holding") == .asExpected)
+      let entries = try #require(engine.ran?.entries)
+      #expect(entries.allSatisfy { $0.scenario.expectations.map(\.variant) == ["hardened"] })
+      #expect(!entries.isEmpty)
+    }
+  }
+
+  @Test func `it is an error where no variant is to hold`() throws {
+    let text = ExampleFile.with(#""hardened": "holds""#, as: #""hardened": ["no-orphaned-write"]"#)
+    try withFile(text) { path in
+      #expect(simrun(path, "--holding") == .usage)
+      #expect(recorder.errors.contains("no variant of these scenarios is to hold"))
+      #expect(engine.ran == nil)
+    }
+  }
+
   @Test func `replay hands the schedule to the engine and returns its status`() throws {
     try withFile(ExampleFile.text) { path in
       #expect(simrun("replay", path, "leaving-while-loading", "naive", "t") == .notAsExpected)

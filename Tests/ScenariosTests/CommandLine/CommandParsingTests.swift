@@ -91,6 +91,7 @@ import Testing
     ("--jobs all", #"--jobs: found "all"; allowed: a whole number from 1 to 256"#),
     ("--time-limit 0s", #"--time-limit: found "0s"; allowed: a time such as 30s, 2m or 500ms"#),
     ("--time-limit soon", #"--time-limit: found "soon"; allowed: a time such as 30s, 2m or 500ms"#),
+    ("--holding=yes", "--holding takes no value"),
     ("--fresh=yes", "--fresh takes no value"),
     ("--strict=yes", "--strict takes no value"),
     ("--record=all", "--record takes no value"),

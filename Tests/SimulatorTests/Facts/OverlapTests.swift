@@ -52,18 +52,11 @@ import Testing
 
   @Test func `wait for a mutex that a step holds which stands`() {
     let program = SmallProgram("a task made under a mutex") { _ in
-      let log = Mutex("")
-      @Sendable func write(_ name: String) {
-        log.withLock {
-          $0 += name + "1 "
-          Task {}
-          $0 += name + "2 "
-        }
-      }
-      async let first: Void = write("a")
-      async let second: Void = write("b")
+      let pad = Pad()
+      async let first: Void = pad.write("a")
+      async let second: Void = pad.write("b")
       _ = await (first, second)
-      return log.withLock(\.self)
+      return pad.text
     }
     let (found, report) = outcomes(program)
     #expect(found == ["a1 a2 b1 b2 ", "b1 b2 a1 a2 "])
@@ -81,7 +74,9 @@ import Testing
     }
     var options = Self.overlapping
     options.timeLimit = .seconds(1)
-    var explorer = Explorer(name: program.name, options: options) { simulation in _ = await program.body(simulation) }
+    var explorer = Explorer(name: program.name, options: options) { simulation in
+      _ = await program.body(simulation)
+    }
     explorer.budget.schedules = 500
     explorer.budget.stopsAfter = nil
     explorer.strategy = Strategies.RandomWalk()
@@ -113,6 +108,20 @@ private final class OverlapLog: Sendable {
   private let lines = Mutex<[String]>([])
   func add(_ line: String) { lines.withLock { $0.append(line) } }
   var text: String { lines.withLock { $0.joined(separator: " ") } }
+}
+
+private final class Pad: Sendable {
+  private let lines = Mutex("")
+
+  func write(_ name: String) async {
+    lines.withLock {
+      $0 += name + "1 "
+      Task {}
+      $0 += name + "2 "
+    }
+  }
+
+  var text: String { lines.withLock { $0 } }
 }
 
 private actor OverlapDesk {
