@@ -72,8 +72,8 @@ import Testing
 
   @Test(arguments: [
     ("resumedTwice()", "answer()", "Reply.giveUp() Crashing.swift:95", "Reply.deliver() Crashing.swift:91"),
-    ("resumedByEmptyCalls()", "wait()", "Door.slam() Crashing.swift:158", "Door.open() Crashing.swift:154"),
-    ("resumedByResults()", "ask()", "Desk.refuse() Crashing.swift:180", "Desk.serve() Crashing.swift:176"),
+    ("resumedByEmptyCalls()", "wait()", "Door.slam() Crashing.swift:165", "Door.open() Crashing.swift:161"),
+    ("resumedByResults()", "ask()", "Desk.refuse() Crashing.swift:187", "Desk.serve() Crashing.swift:183"),
   ])
   func `says that a continuation was completed twice, and where both calls are`(
     name: String, function: String, second: String, first: String

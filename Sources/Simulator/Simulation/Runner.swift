@@ -139,7 +139,8 @@ final class Runner {
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
       isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
-      leftUnfairOut: scheduler.state.leftUnfairOut, unseen: scheduler.state.unseen ?? (overlaps ? "the middle of steps" : nil),
+      leftUnfairOut: scheduler.state.leftUnfairOut,
+      unseen: scheduler.state.unseen ?? (overlaps ? "the middle of steps" : nil),
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()

@@ -38,6 +38,7 @@
       tables.fakeCalls.add(1, to: 1)
       tables.escapes.cameBack(["root"], at: Escapes.Moment(time: 0, step: 1, digest: 0))
       tables.yielders.add(1)
+      tables.standing.took(16, 0)
       #expect(
         !tables.userExecutors.meets(2, identity: 16, implementation: 1), "it keeps its order with nothing")
     }

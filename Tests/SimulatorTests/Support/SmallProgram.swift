@@ -22,7 +22,8 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   /// Runs it under `strategy` and answers with what it came to, each outcome once; the options of each schedule go into
   /// `tapes`.
   func outcomes(
-    _ strategy: any SchedulingStrategy, into tapes: Tapes? = nil, schedules: Int = 1_000_000, seed: UInt64 = 0,
+    _ strategy: any SchedulingStrategy, into tapes: Tapes? = nil, schedules: Int = 1_000_000,
+    seed: UInt64 = 0,
     options: Simulation.Options = Simulation.Options()
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
     let found = Found()
