@@ -111,9 +111,18 @@ static ch_baton *idle_thread(ch_simulation *s) {
 }
 
 // Only in the middle of a task's step: not while the library makes a task, and not after the task has suspended.
-void ch_may_stand(ch_simulation *s) {
+void ch_may_stand(ch_simulation *s, void *const *frame) {
+  s->stands_at = frame;
   if (!ch_in_step(s) || ch_untold_locks || s->execution.creating || s->execution.deinitializing || s->execution.locks_held) return;
   if (swift_task_getCurrent()) simulator_may_stand(s->scheduler);
+}
+
+size_t ch_callers_of_step(const ch_simulation *s, uintptr_t *found, size_t room) {
+  ch_callers callers = {.count = 0};
+  if (s->stands_at) ch_find_callers(s->stands_at, &callers);
+  size_t count = (size_t)callers.count < room ? (size_t)callers.count : room;
+  for (size_t n = 0; n < count; n++) found[n] = (uintptr_t)callers.addresses[n] - 1;
+  return count;
 }
 
 bool ch_can_stand(ch_simulation *s) {

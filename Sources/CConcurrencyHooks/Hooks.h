@@ -51,9 +51,10 @@ static inline bool ch_in_step(const ch_simulation *s) {
 }
 
 // The running step has set something free, so that others may run before it goes on.
-void ch_may_stand(ch_simulation *s);
-static inline void ch_set_free(ch_simulation *s) {
-  if (s->execution.overlaps) ch_may_stand(s);
+void ch_may_stand(ch_simulation *s, void *const *frame);
+// Called by a function that stands before one of the runtime's, in whose place the step is left.
+static inline __attribute__((always_inline)) void ch_set_free(ch_simulation *s) {
+  if (s->execution.overlaps) ch_may_stand(s, (void *const *)__builtin_frame_address(0));
 }
 
 // Takes and opens a lock of the program's or of a library's. A step that has to wait for one that stands lets it go on.

@@ -2,7 +2,7 @@
 // locks that call libc: `NSLock` and its kin, which Foundation imports, and `pthread_mutex_lock` where the program calls it
 // by name. The standard library's `Mutex` and the atomics are part of the code that uses them; nothing is called.
 #define _GNU_SOURCE
-#include "Hooks.h"
+#include "Exits.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -79,9 +79,11 @@ static bool checks_errors(const pthread_mutex_t *lock) {
 }
 
 // With a lock in hand, a step may be left only before it takes another: so each waits for what the other holds.
-static void takes_another(void) {
+static void takes_another(void *const *frame) {
   ch_simulation *s = ch_current;
-  if (is_followed(s) && s->execution.locks_held && swift_task_getCurrent()) simulator_may_stand(s->scheduler);
+  if (!is_followed(s)) return;
+  s->stands_at = frame;
+  if (s->execution.locks_held && swift_task_getCurrent()) simulator_may_stand(s->scheduler);
 }
 
 int ch_take(pthread_mutex_t *lock) {
@@ -121,7 +123,7 @@ static void foundation_locks(const void *caller, void *const *frame) {
 }
 
 static int lock_of_foundation(pthread_mutex_t *mutex) {
-  if (is_followed(ch_current) && is_of_program(__builtin_return_address(0), __builtin_frame_address(0))) takes_another();
+  if (is_followed(ch_current) && is_of_program(__builtin_return_address(0), __builtin_frame_address(0))) takes_another(CH_FRAME);
   foundation_locks(__builtin_return_address(0), __builtin_frame_address(0));
   return ch_take(mutex);
 }
@@ -137,7 +139,7 @@ static int unlock_of_foundation(pthread_mutex_t *mutex) {
 }
 static int lock_of_program(pthread_mutex_t *mutex) {
   ch_shares_unseen("`pthread_mutex_lock`");
-  takes_another();
+  takes_another(CH_FRAME);
   return ch_take(mutex);
 }
 static int try_lock_of_program(pthread_mutex_t *mutex) {
@@ -148,6 +150,19 @@ static int unlock_of_program(pthread_mutex_t *mutex) {
   int error = ch_open(mutex);
   if (ch_current) ch_set_free(ch_current);
   return error;
+}
+
+// MARK: what is made once
+//
+// Who comes second waits, inside the library, for the step that makes it: that one is not left meanwhile.
+
+void swift_once(void *predicate, void (*make)(void *), void *context);
+CH_BEHIND(swift_once);
+void swift_once(void *predicate, void (*make)(void *), void *context) {
+  bool isFollowed = is_followed(ch_current);
+  ch_untold_locks += isFollowed;
+  CH_REAL(swift_once)(predicate, make, context);
+  ch_untold_locks -= isFollowed;
 }
 
 // MARK: the simulator's own, of which nothing is told

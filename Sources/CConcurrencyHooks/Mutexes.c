@@ -41,6 +41,7 @@ static long syscall_of_library(long number, ...) {
   ch_simulation *s = ch_current;
   bool isFollowed = number == SYS_futex && s && s->execution.overlaps && ch_in_step(s);
   int operation = (int)a[1] & FUTEX_CMD_MASK;
+  if (isFollowed) s->stands_at = (void *const *)__builtin_frame_address(0);
   if (isFollowed && (operation == FUTEX_LOCK_PI || operation == FUTEX_LOCK_PI2) && waited_for(s, (uint32_t *)a[0]))
     return 0;
   long result = real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);

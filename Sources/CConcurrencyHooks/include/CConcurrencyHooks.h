@@ -57,6 +57,7 @@ typedef struct {
   ch_executor main;                // our executor that stands in for the main actor's
   ch_execution execution;          // the one in progress, or the last
   const uint32_t *_Nullable phase; // what runs: a step or an action of the program, or the engine
+  void *const _Nullable *_Nullable stands_at;  // the frame of the function in which the step may be left
   struct ch_baton *_Nullable idle; // threads that wait to drive it
   struct ch_resumes *_Nullable resumes;  // where checked continuations were resumed; null before the first
 } ch_simulation;
@@ -202,6 +203,8 @@ uint32_t ch_thread_of(const ch_baton *_Nonnull baton);
 bool ch_can_stand(ch_simulation *_Nonnull s);
 // Lets another thread drive the simulation until the step on the stack of the calling one is to go on.
 void ch_stand(ch_simulation *_Nonnull s);
+// The places in code from which the step came to where it may be left, the innermost first; at most `room`. How many.
+size_t ch_callers_of_step(const ch_simulation *_Nonnull s, uintptr_t *_Nonnull found, size_t room);
 // The calling thread has driven for as long as it should; `to` goes on, or leaves the step in which it stands.
 void ch_hand_over(ch_baton *_Nonnull to, bool leaves_step);
 // Lets `to` go on, and waits until the execution is over.

@@ -76,10 +76,10 @@ extension Recorder {
     saw(.step, scheduler)
   }
 
-  /// A step that stood goes on.
-  func sawRest(arrival: Strategies.Candidate.ID, _ scheduler: Scheduler) {
+  /// A step goes on that stood where `stack` says.
+  func sawRest(of stack: [UInt], arrival: Strategies.Candidate.ID, _ scheduler: Scheduler) {
     guard !isMuted else { return }
-    if keepsEvents { log.step(arrival, []) }
+    if keepsEvents { log.step(arrival, stack) }
     saw(.step, scheduler)
   }
 

@@ -49,7 +49,8 @@ extension Scheduler {
   private func stand(waitingFor lock: UInt) {
     let frame = state.frame
     let step = unsafe Standing.Step(
-      thread: ch_own_baton(), frame: frame, locksHeld: hooks.pointee.execution.locks_held, waitsFor: lock)
+      thread: ch_own_baton(), frame: frame, locksHeld: hooks.pointee.execution.locks_held, stack: stackOfStep,
+      waitsFor: lock)
     tables.standing.add(step)
     if frame.domain > Domains.pool { closeForStanding(frame.domain) }
     if lock == 0 { offer(step) }
@@ -61,6 +62,13 @@ extension Scheduler {
     state.frame = frame
     unsafe hooks.pointee.execution.locks_held = step.locksHeld
     unsafe flight.pointee.phase = UInt32(CP_STEP)
+  }
+
+  private var stackOfStep: [UInt] {
+    guard recorder.keepsEvents else { return [] }
+    return unsafe [UInt](unsafeUninitializedCapacity: 32) { buffer, count in
+      if let base = buffer.baseAddress { count = unsafe ch_callers_of_step(hooks, base, 32) }
+    }
   }
 
   private func closeForStanding(_ domain: Int32) {
@@ -99,12 +107,14 @@ extension Scheduler {
     if chooser.follows { chooser.took(candidate(arrival)) }
     if arrival.domain != Domains.pool { enter(arrival) }
     note(continuing: arrival)
-    if recorder.wantsSteps { recorder.sawRest(arrival: arrival.id, self) }
+    let thread = unsafe OpaquePointer(arrival.job)
+    if recorder.wantsSteps {
+      recorder.sawRest(of: unsafe tables.standing.stack(thread), arrival: arrival.id, self)
+    }
     unsafe flight.pointee.steps = UInt64(state.steps)
     unsafe flight.pointee.digest = state.digest
     unsafe flight.pointee.now = now
     if leavesOff(.step) { return }
-    let thread = unsafe OpaquePointer(arrival.job)
     _ = unsafe tables.standing.take(thread)
     unsafe tables.standing.heir = thread
   }
@@ -140,9 +150,7 @@ extension Scheduler {
     guard let first = unsafe firstThread else {
       fatalError("an execution that steps overlap in has a first thread")
     }
-    let stands = unsafe tables.standing.stands(first)
-    if stands { _ = unsafe tables.standing.take(first) }
-    unsafe ch_hand_over(first, stands)
+    unsafe ch_hand_over(first, tables.standing.stands(first))
   }
 
   /// Drives the execution on the thread that has begun it, until it is over.
@@ -155,11 +163,11 @@ extension Scheduler {
     }
   }
 
-  /// Leaves every step that still stands.
+  /// Leaves every step that still stands; the one on the first thread has been left.
   func leaveStanding() {
     while let step = tables.standing.steps.first {
       _ = unsafe tables.standing.take(step.thread)
-      unsafe ch_leave_standing(step.thread)
+      if unsafe step.thread != firstThread { unsafe ch_leave_standing(step.thread) }
     }
     for slot in queue.slots(where: { $0.kind == .standing }) { queue.remove(slot) }
     for domain in domains.closedByStanding { for id in domains.reopen(domain) { release(id) } }

@@ -14,10 +14,24 @@ extension Scheduler {
   /// when `withPlaces`, which costs some hundred milliseconds once a process.
   func describeWait(of index: Int32, withPlaces: Bool) -> String {
     let task = unsafe tasks[index].address
+    if let step = tables.standing.step(of: index) { return describe(step, withPlaces: withPlaces) }
     let waits = unsafe "\(recorder.path(of: index, self)) waits for \(reason(task, index))"
     guard withPlaces else { return waits }
     let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
     let place = stack.prefix(3).map(\.description).joined(separator: " <- ")
+    return place.isEmpty ? waits : waits + " at " + place
+  }
+
+  private func describe(_ step: Standing.Step, withPlaces: Bool) -> String {
+    let holder = tables.standing.holder(of: step.waitsFor).map {
+      "a lock that \(recorder.path(of: $0.task, self)) holds"
+    }
+    let waits =
+      recorder.path(of: step.frame.task, self) + " waits for "
+      + (step.waitsFor == 0 ? "its turn in the middle of a step" : holder ?? "a lock")
+    guard withPlaces else { return waits }
+    let place = Symbols.places(of: step.stack).flatMap { $0 }.prefix(3).map(\.description).joined(
+      separator: " <- ")
     return place.isEmpty ? waits : waits + " at " + place
   }
 

@@ -13,6 +13,8 @@ internal import CConcurrencyHooks
     let frame: ExecutionState.Frame
     /// How many locks it holds that are known.
     let locksHeld: UInt32
+    /// Where it stands, and its callers; empty unless events are kept.
+    let stack: [UInt]
     /// The lock that it waits for; 0 where it was left by choice, or the lock has been opened.
     var waitsFor: UInt
   }
@@ -45,7 +47,13 @@ internal import CConcurrencyHooks
     return steps.remove(at: index)
   }
 
+  /// The step of `task` that stands.
+  func step(of task: Int32) -> Step? { steps.first { $0.frame.task == task } }
+
   func stands(_ thread: OpaquePointer) -> Bool { steps.contains { unsafe $0.thread == thread } }
+
+  /// Where the step on the stack of `thread` stands.
+  func stack(_ thread: OpaquePointer) -> [UInt] { steps.first { unsafe $0.thread == thread }?.stack ?? [] }
 
   /// `lock` is open: answers who has waited for it, in the order in which they came.
   func opened(_ lock: UInt) -> [Step] {

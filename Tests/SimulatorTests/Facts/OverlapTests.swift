@@ -86,7 +86,7 @@ import Testing
     #expect(report.violations.map(\.invariant) == ["deadlock"])
   }
 
-  @Test func `show that two steps wait for each other's lock`() {
+  @Test func `show that two steps wait for each other's lock`() throws {
     let program = SmallProgram("inverted order") { _ in
       let (one, two) = (NSLock(), NSLock())
       async let first: Void = nested(one, two)
@@ -96,7 +96,15 @@ import Testing
     }
     let (found, report) = outcomes(program)
     #expect(found == ["done"])
-    #expect(report.violations.first?.invariant == "deadlock", "\(report)")
+    let violation = try #require(report.violations.first)
+    #expect(violation.invariant == "deadlock")
+    // Each says what it waits for, who has it, and where it stands.
+    for (waiter, holder) in [(1, 2), (2, 1)] {
+      #expect(
+        violation.message.contains(
+          "\(waiter) waits for a lock that \(holder) holds at closure in nested(_:)"),
+        "\(violation.message)")
+    }
   }
 }
 
