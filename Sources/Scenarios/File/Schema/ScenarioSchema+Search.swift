@@ -21,16 +21,7 @@ extension ScenarioSchema {
           "description":
             "The virtual time at which an execution ends if it has not ended by itself; more than none.",
         ],
-        "steps": [
-          "description": "What can come between two statements of a step.",
-          "default": .string(usual.steps.rawValue),
-          "anyOf": .array([
-            Self.name("whole", "Nothing."),
-            Self.name(
-              "overlapping",
-              "Other steps, where it sets something free, opens a lock or waits for one."),
-          ]),
-        ],
+        "steps": Self.steps(default: usual.steps.rawValue),
         "stepsAtOneInstant": Self.integer(
           Search.stepLimits, "How many steps may run without virtual time moving; one more is a livelock.",
           default: usual.stepsAtOneInstant),
@@ -45,6 +36,16 @@ extension ScenarioSchema {
           "properties": ["deviations": Self.integer(Search.deviationLimits, "How many times.")],
         ],
       ],
+    ]
+  }
+
+  private static func steps(default usual: String) -> JSONTree {
+    [
+      "description": "What can come between two statements of a step.", "default": .string(usual),
+      "anyOf": .array([
+        name("whole", "Nothing."),
+        name("overlapping", "Other steps, where it sets something free, opens a lock or waits for one."),
+      ]),
     ]
   }
 
