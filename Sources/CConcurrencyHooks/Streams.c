@@ -37,7 +37,7 @@ static int lock_of_library(pthread_mutex_t *mutex) {
     place_of_stream_lock = place;
     learning = false;
   }
-  if (place == place_of_stream_lock) last_stream = mutex;
+  if (s && s->execution.overlaps && place == place_of_stream_lock) last_stream = mutex;
   return ch_take(mutex);
 }
 
