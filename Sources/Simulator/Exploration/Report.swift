@@ -99,6 +99,7 @@ extension Explorer {
       if outcome.summary.violated { failures += 1 }
       if outcome.leftUnfairOut { leftUnfairOut = true }
       if unseen == nil { unseen = outcome.unseen }
+      if outcome.keptWhole { overlaps = false }
       if outcome.summary.metRange { metRange = true }
       if outcome.summary.choseAtOnce { choseAtOnce = true }
       seen.count(outcome.summary.behaviour)

@@ -43,6 +43,10 @@
   var prioritiesDiffer = false
   /// Whether any task may be cancelled wherever it is suspended.
   var followsCancellations = false
+  /// Whether a step was not left in its middle because values are watched.
+  var keptWhole = false
+  /// Whether values are watched no more, because a step stood when one ended.
+  var isBlurred = false
   /// Whether it has come to the earliest end of a time that is a range.
   var metRange = false
   /// Whether it has chosen a duration at once out of a range.

@@ -122,7 +122,7 @@ extension Monitors {
 
   /// A step, or an action between steps, has ended.
   func afterStep(_ scheduler: Scheduler) {
-    guard isWatching, !isMuted else { return }
+    guard isWatching, !isMuted, scheduler.mayLook() else { return }
     scheduler.betweenSteps {
       for index in observed.indices {
         guard let (from, to) = observed[index].change(), from != to else { continue }

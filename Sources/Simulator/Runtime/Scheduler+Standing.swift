@@ -10,7 +10,19 @@ extension Scheduler {
     guard !state.isChaining, unsafe state.chained == nil, othersCanRun, unsafe ch_can_stand(hooks) else {
       return
     }
+    // What is watched would be seen in the middle of a step, which nobody sees who does not run in its domain.
+    if monitors.isWatching {
+      state.keptWhole = true
+      return
+    }
     if chooser.choose(.preemption, options: 2) == 1 { stand(waitingFor: 0) }
+  }
+
+  /// Whether what is watched may be looked at: not while a step stands, nor after one has, because then nobody knows which
+  /// step has changed what.
+  func mayLook() -> Bool {
+    if limits.overlaps, !tables.standing.steps.isEmpty { state.isBlurred = true }
+    return !state.isBlurred
   }
 
   /// The running step has to wait for `lock`. False where no step of this execution holds it; else it is worth another try.

@@ -141,6 +141,7 @@ final class Runner {
       isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
       leftUnfairOut: scheduler.state.leftUnfairOut,
       unseen: scheduler.state.unseen ?? (overlaps ? "the middle of steps" : nil),
+      keptWhole: scheduler.state.keptWhole || scheduler.state.isBlurred,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     scheduler.tearDown()
@@ -170,6 +171,8 @@ final class Runner {
     let leftUnfairOut: Bool
     /// Through what steps shared state that a search through all behaviours does not follow, where that was seen.
     let unseen: String?
+    /// Whether steps were run as wholes although they may overlap.
+    let keptWhole: Bool
     let execution: Simulation.Execution?
   }
 
@@ -191,7 +194,14 @@ final class Runner {
     let lost = death.flatMap {
       $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil
     }
-    return judge(ending, dying: death) + (lost ?? []) + polling
+    return judge(ending, dying: death) + (lost ?? []) + polling + watching
+  }
+
+  private var watching: [String] {
+    guard scheduler.state.keptWhole || scheduler.state.isBlurred else { return [] }
+    return [
+      "steps are run as wholes although they may overlap: an invariant watches values, which no step may be left amid"
+    ]
   }
 
   private var polling: [String] {

@@ -64,6 +64,22 @@ import Testing
     #expect(report.violations.isEmpty)
   }
 
+  @Test func `are run as wholes where values are watched, and the report says so`() {
+    let options = Self.overlapping
+    var explorer = Explorer(name: "watched", options: options) { simulation in
+      let log = OverlapLog()
+      simulation.always("the task comes second") { log.text != "task" }
+      let task = Task { log.add("task") }
+      log.add("maker")
+      await task.value
+    }
+    explorer.strategy = Strategies.ExhaustiveDFS()
+    let report = explorer.explore()
+    #expect(report.holds)
+    #expect(!report.overlaps)
+    #expect(report.warnings.contains { $0.hasPrefix("steps are run as wholes although they may overlap") })
+  }
+
   @Test func `leave nothing behind where an execution ends while steps stand`() {
     let program = SmallProgram("a deadlock again and again") { _ in
       let (one, two) = (NSLock(), NSLock())
