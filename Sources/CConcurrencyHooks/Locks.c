@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,15 +155,23 @@ static int unlock_of_program(pthread_mutex_t *mutex) {
 
 // MARK: what is made once
 //
-// Who comes second waits, inside the library, for the step that makes it: that one is not left meanwhile.
+// Who comes second waits, inside the library, for the step that makes it: that one is not left meanwhile. The program's
+// calls come here from the first execution on in which steps may overlap.
 
-void swift_once(void *predicate, void (*make)(void *), void *context);
-CH_BEHIND(swift_once);
-void swift_once(void *predicate, void (*make)(void *), void *context) {
+typedef void once_function(void *predicate, void (*make)(void *), void *context);
+static once_function *real_once;
+static struct link_map *program;
+
+static void once(void *predicate, void (*make)(void *), void *context) {
   bool isFollowed = is_followed(ch_current);
   ch_untold_locks += isFollowed;
-  CH_REAL(swift_once)(predicate, make, context);
+  real_once(predicate, make, context);
   ch_untold_locks -= isFollowed;
+}
+
+void ch_expect_overlap(void) {
+  static atomic_flag is_done = ATOMIC_FLAG_INIT;
+  if (program && !atomic_flag_test_and_set(&is_done)) ch_redirect_imports(program, "swift_once", (void *)once);
 }
 
 // MARK: the simulator's own, of which nothing is told
@@ -204,7 +213,9 @@ __attribute__((constructor)) static void install(void) {
     ch_redirect_imports(foundation, "pthread_mutex_trylock", (void *)try_lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_unlock", (void *)unlock_of_foundation);
   }
-  struct link_map *program = library_of((void *)install);
+  real_once = (once_function *)dlsym(RTLD_DEFAULT, "swift_once");
+  if (!real_once) abort();
+  program = library_of((void *)install);
   if (program) {
     ch_redirect_imports(program, "pthread_mutex_lock", (void *)lock_of_program);
     ch_redirect_imports(program, "pthread_mutex_trylock", (void *)try_lock_of_program);

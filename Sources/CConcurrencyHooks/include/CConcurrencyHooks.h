@@ -195,6 +195,8 @@ bool ch_is_answered(const char *_Nonnull name);
 // A thread that runs a simulation, or has a step on its stack that stands.
 typedef struct ch_baton ch_baton;
 
+// Steps may overlap from now on in some execution of this process.
+void ch_expect_overlap(void);
 // That of the calling thread.
 ch_baton *_Nonnull ch_own_baton(void);
 // The system's number of the thread.
