@@ -14,7 +14,13 @@ let strict = upcoming + [.strictMemorySafety()]
 // A search runs the engine thousands of times in every test, and tests are built for debugging: without optimisation the
 // engine is seven times slower. The code under test is built as its own package says. In release nothing is added.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
-let engine = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+// Where the program under test is compiled with `-Xfrontend -sanitize=thread`, so that each atomic and each access to memory
+// is told, the engine's own are not.
+let untold = [
+  "memory-accesses", "atomics", "func-entry-exit", "memintrinsics",
+].flatMap { ["-Xllvm", "-tsan-instrument-\($0)=false"] }
+let tool = strict + [.unsafeFlags(untold)]
+let engine = tool + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
   name: "swift-race-simulator",
@@ -34,21 +40,21 @@ let package = Package(
       name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], exclude: ["Runtime/README.md"],
       swiftSettings: engine),
     // Apart, because it loads Foundation's networking and its threads.
-    .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: strict),
+    .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: tool),
     // What the two below have in common, and the names that they show a test.
-    .target(name: "SimulatorTestSupport", dependencies: ["Simulator"], swiftSettings: strict),
+    .target(name: "SimulatorTestSupport", dependencies: ["Simulator"], swiftSettings: tool),
     .target(
       name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator", "SimulatorTestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tool),
     .target(
-      name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorTestSupport"], swiftSettings: strict),
-    .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: strict),
+      name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorTestSupport"], swiftSettings: tool),
+    .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: tool),
     // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(
       name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator"], swiftSettings: strict),
     // Variants that Swift 6 mode refuses to compile, which is what they show.
     .target(name: "CatalogInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
-    .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: strict),
+    .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: tool),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(name: "ProcessTests", dependencies: ["CProcesses", "Simulator"], swiftSettings: upcoming),

@@ -9,13 +9,18 @@
 #if CH_SUPPORTED
 #include <pthread.h>
 #include <semaphore.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // Both say by `ch_hand_over` who has the baton next.
 extern void simulator_drive(void *scheduler);
 extern void simulator_driver_left(void *scheduler);
 extern void simulator_may_stand(void *scheduler);
+// The step on the stack of this thread has been left for good.
+extern void simulator_abandoned(void *scheduler);
 
 typedef enum { drive, go_on, abandon, quit } order;
 
@@ -26,17 +31,48 @@ struct ch_baton {
   ch_baton *next;     // of those that are idle
   ch_baton *heir;     // who has the baton when this thread has driven,
   order heirs_order;  // and what for
-  uint32_t thread;    // of the system, as locks name it
-  unsigned process;   // how often it had been forked when the thread was made
+  uint32_t thread;    // the system's number of it, as locks name it
+  unsigned numbered;  // in which process, counted from one, it has that number
+  pthread_t handle;   // where it was made for a simulation
+  unsigned process;   // how often the process had been forked when the thread was made
+  bool survives;      // it has gone from process to process
 };
 
-// A child of `fork` has no thread but the one that called it.
-static unsigned process;
-static void forked(void) { process++; }
+// How many threads this process has made and not ended.
+static _Atomic uint32_t living;
+uint32_t ch_threads_made(void) { return living; }
 
 static _Thread_local ch_baton *own __attribute__((tls_model("initial-exec")));
 
+// A child of `fork` has no thread but the one that called it. The system gives that a new number; the standard library's
+// `Mutex` goes on to use the one that it has read before.
+enum { most_former = 16 };
+static unsigned process;
+static uint32_t former_numbers[most_former], forking;
+static unsigned former_count;
+static _Thread_local bool survives __attribute__((tls_model("initial-exec")));
+
+static void forks(void) { forking = (uint32_t)gettid(); }
+static void forked(void) {
+  process++;
+  living = 0;
+  survives = true;
+  if (own) own->survives = true;
+  if (former_count < most_former) former_numbers[former_count++] = forking;
+}
+__attribute__((constructor)) static void watch_forks(void) {
+  if (pthread_atfork(forks, NULL, forked)) abort();
+}
+
+bool ch_is_thread(const ch_baton *baton, uint32_t number) {
+  if (baton->thread == number) return true;
+  for (unsigned n = 0; baton->survives && n < former_count; n++)
+    if (former_numbers[n] == number) return true;
+  return false;
+}
+
 CH_BEHIND(sem_wait);
+CH_BEHIND(sem_post);
 CH_BEHIND(pthread_create);
 
 static ch_baton *make(void) {
@@ -47,16 +83,21 @@ static ch_baton *make(void) {
 }
 
 ch_baton *ch_own_baton(void) {
-  if (!own) own = make();
-  own->thread = (uint32_t)gettid();
+  if (!own) {
+    own = make();
+    own->survives = survives;
+  }
+  if (own->numbered != process + 1) {
+    own->thread = (uint32_t)gettid();
+    own->numbered = process + 1;
+  }
   return own;
 }
 
-uint32_t ch_thread_of(const ch_baton *baton) { return baton->thread; }
-
 static void give(ch_baton *to, order order) {
   to->order = order;
-  sem_post(&to->given);
+  // Not ours, which looks at the simulation afterwards: it is the other thread's from here on.
+  CH_REAL(sem_post)(&to->given);
 }
 
 static order wait_for(ch_baton *baton) {
@@ -71,19 +112,19 @@ void ch_hand_over(ch_baton *to, bool leaves_step) {
 
 static void *work(void *argument) {
   own = argument;
+  own->thread = (uint32_t)gettid();
   while (wait_for(own) != quit) {
     ch_simulation *s = own->simulation;
     ch_set_current(s);
     own->heir = NULL;
     bool left = !ch_run_until_left(s, simulator_drive, s->scheduler);
+    if (left) simulator_abandoned(s->scheduler);
     if (left && !own->heir) simulator_driver_left(s->scheduler);
     ch_set_current(NULL);
     own->next = s->idle;
     s->idle = own;
     give(own->heir, own->heirs_order);
   }
-  sem_destroy(&own->given);
-  free(own);
   return NULL;
 }
 
@@ -94,17 +135,12 @@ static ch_baton *idle_thread(ch_simulation *s) {
     s->idle = found->next;
     return found;
   }
-  static bool watches_forks;
-  if (!watches_forks) watches_forks = !pthread_atfork(NULL, NULL, forked);
   found = make();
   found->simulation = s;
-  pthread_attr_t attributes;
-  pthread_t thread;
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  int error = CH_REAL(pthread_create)(&thread, &attributes, work, found);
-  pthread_attr_destroy(&attributes);
-  if (!error) return found;
+  if (!CH_REAL(pthread_create)(&found->handle, NULL, work, found)) {
+    living++;
+    return found;
+  }
   sem_destroy(&found->given);
   free(found);
   return NULL;
@@ -112,8 +148,10 @@ static ch_baton *idle_thread(ch_simulation *s) {
 
 // Only in the middle of a task's step: not while the library makes a task, and not after the task has suspended.
 void ch_may_stand(ch_simulation *s, void *const *frame) {
+  const ch_execution *e = &s->execution;
   s->stands_at = frame;
-  if (!ch_in_step(s) || ch_untold_locks || s->execution.creating || s->execution.deinitializing || s->execution.locks_held) return;
+  s->execution.has_acted = false;
+  if (!ch_in_step(s) || ch_untold_locks || e->creating || e->deinitializing) return;
   if (swift_task_getCurrent()) simulator_may_stand(s->scheduler);
 }
 
@@ -158,7 +196,14 @@ void ch_end_threads(ch_simulation *s) {
   while (s->idle) {
     ch_baton *thread = s->idle;
     s->idle = thread->next;
-    if (thread->process == process) give(thread, quit);
+    if (thread->process != process) continue;
+    give(thread, quit);
+    pthread_join(thread->handle, NULL);
+    // The system counts a thread for a moment longer, and who counts threads wants to know what is left.
+    while (!syscall(SYS_tgkill, getpid(), thread->thread, 0)) sched_yield();
+    living--;
+    sem_destroy(&thread->given);
+    free(thread);
   }
 }
 #endif

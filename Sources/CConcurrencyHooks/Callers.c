@@ -117,12 +117,17 @@ static void find(search *found, void *const *frame) {
   // What the runtime calls is an asynchronous function too, though not every library marks its frame.
   if (!found->context && found->has_ended && is_frame(found, found->outermost))
     found->context = ((void *const *const *)found->outermost)[-1];
-  add_asynchronous_callers(found);
 }
 
 // The C library's unwinder stops where a library describes its frames badly; from there on frame pointers are followed,
 // which Swift keeps. An asynchronous function marks its own by a bit, and keeps its context below it.
 void ch_find_callers(void *const *frame, ch_callers *to) {
+  search found = {.to = to, .caller = frame[1], .frame = (uintptr_t)frame[0]};
+  find(&found, frame);
+  add_asynchronous_callers(&found);
+}
+
+void ch_find_callers_in_step(void *const *frame, ch_callers *to) {
   search found = {.to = to, .caller = frame[1], .frame = (uintptr_t)frame[0]};
   find(&found, frame);
 }

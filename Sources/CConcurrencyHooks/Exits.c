@@ -111,6 +111,7 @@ static _Thread_local way_out *current_way_out __attribute__((tls_model("initial-
 
 bool ch_run_until_left(ch_simulation *s, void (*body)(void *), void *argument) {
   if (!kept_words[0].words) dl_iterate_phdr(find_words, NULL);
+  uint32_t untold_locks = ch_untold_locks;
   way_out out;
   for (int n = 0; n < 2; n++)
     if (kept_words[n].words) memcpy(out.words[n], kept_words[n].words, kept_words[n].size);
@@ -120,6 +121,7 @@ bool ch_run_until_left(ch_simulation *s, void (*body)(void *), void *argument) {
     for (int n = 0; n < 2; n++)
       if (kept_words[n].words) memcpy(kept_words[n].words, out.words[n], kept_words[n].size);
     s->execution.creating = s->execution.deinitializing = false;
+    ch_untold_locks = untold_locks;
   } else {
     body(argument);
   }

@@ -2,6 +2,8 @@
 #ifndef CH_EXITS_H
 #define CH_EXITS_H
 
+#include <semaphore.h>
+
 #include "Hooks.h"
 
 #if CH_SUPPORTED
@@ -29,6 +31,8 @@ typedef struct {
 // Return addresses from the caller of the function with this frame outwards, to where the runtime began the step, and then
 // where the asynchronous callers go on, each with one byte added as a return address would have it.
 void ch_find_callers(void *const *frame, ch_callers *to);
+// The same, without those that wait for the step.
+void ch_find_callers_in_step(void *const *frame, ch_callers *to);
 
 // The latter alone, for an asynchronous function with this context.
 void ch_find_asynchronous_callers(void *const *context, ch_callers *to);
@@ -55,6 +59,22 @@ void ch_leave_step(ch_simulation *s) __attribute__((noreturn));
 // A wait that will not be answered. Ends the step if it has done nothing else for long.
 void ch_waits_in_vain(ch_simulation *s);
 void ch_waits_in_vain_for(ch_simulation *s, int64_t nanoseconds);
+
+// Where steps may overlap, a step's wait for a signal or a post hands over: false where it does not, else `error` is
+// what the call answers. Of the function with this frame; `until` is null for a wait that time does not end.
+bool ch_waits_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until,
+                         void *const *frame, int *error);
+bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *const *frame, int *error);
+
+// A queue that a step enters by `sync` is a lock where steps may overlap: whether it is, for what follows.
+bool ch_is_serial(void *queue);
+bool ch_enters_queue(void *queue, void *const *frame);
+void ch_leaves_queue(void *queue, void *const *frame);
+// A step waits for a semaphore or a group of Dispatch; another has signaled or left it.
+void ch_waits_for_dispatch(ch_simulation *s, void *object, int64_t until, void *const *frame);
+void ch_frees(void *object, void *const *frame);
+// The step is about to take what may be a lock: others may do so before it.
+void ch_takes_in_turn(ch_simulation *s, void *object, void *const *frame);
 
 // What stands behind ours: a sanitizer's function or the library's. Remembered in `cache`.
 void *ch_real(void *_Atomic *cache, const char *name);

@@ -82,23 +82,28 @@ static bool is_main_queue(void *queue) {
   return queue && queue == main_queue;
 }
 
-#define RUNS_IN_PLACE(name)                                                                  \
+#define RUNS_IN_PLACE(name, excludes)                                                        \
   void name(void *queue, block b);                                                           \
   CH_BEHIND(name);                                                                           \
   void name(void *queue, block b) {                                                          \
     ch_simulation *s;                                                                        \
     if (is_main_queue(queue) && CH_LEAVES(s, #name)) { invoke(b); return; }                  \
+    bool is_lock = excludes(queue) && ch_enters_queue(queue, CH_FRAME);                      \
     CH_REAL(name)(queue, b);                                                                 \
+    if (is_lock) ch_leaves_queue(queue, CH_FRAME);                                           \
   }                                                                                          \
   void name##_f(void *queue, void *context, work *f);                                        \
   CH_BEHIND(name##_f);                                                                       \
   void name##_f(void *queue, void *context, work *f) {                                       \
     ch_simulation *s;                                                                        \
     if (is_main_queue(queue) && CH_LEAVES(s, #name "_f")) { f(context); return; }            \
+    bool is_lock = excludes(queue) && ch_enters_queue(queue, CH_FRAME);                      \
     CH_REAL(name##_f)(queue, context, f);                                                    \
+    if (is_lock) ch_leaves_queue(queue, CH_FRAME);                                           \
   }
-RUNS_IN_PLACE(dispatch_sync)
-RUNS_IN_PLACE(dispatch_barrier_sync)
+static bool always(void *queue) { return true; }
+RUNS_IN_PLACE(dispatch_sync, ch_is_serial)
+RUNS_IN_PLACE(dispatch_barrier_sync, always)
 
 // MARK: waits
 
@@ -114,24 +119,49 @@ static int64_t nanoseconds_until(ch_simulation *s, uint64_t when) {
 }
 
 // What need not wait does not leave: a semaphore may be a lock. A wait that has an end comes to it.
-#define WAITS(name)                                                                \
+#define WAITS(name, hands_over)                                                    \
   intptr_t name(void *object, uint64_t timeout);                                   \
   CH_BEHIND(name);                                                                 \
   intptr_t name(void *object, uint64_t timeout) {                                  \
     ch_simulation *s = ch_in_program();                                            \
     if (!s || timeout == NOW) return CH_REAL(name)(object, timeout);               \
+    if (hands_over) ch_takes_in_turn(s, object, CH_FRAME);                         \
     intptr_t missed = CH_REAL(name)(object, NOW);                                  \
     if (!missed) return 0;                                                         \
     int64_t left = timeout == FOREVER ? 1 : nanoseconds_until(s, timeout);         \
     if (left <= 0) return missed;                                                  \
+    if (hands_over && ch_is_followed(s) && ch_can_stand(s)) {                      \
+      int64_t end = timeout == FOREVER ? INT64_MAX : s->execution.now + left;      \
+      while ((missed = CH_REAL(name)(object, NOW)) && s->execution.now < end)      \
+        ch_waits_for_dispatch(s, object, end, CH_FRAME);                           \
+      if (!missed) ch_acquires_object((uintptr_t)object);                          \
+      return missed;                                                               \
+    }                                                                              \
     if (!ch_leaves(s, #name, CH_FRAME)) return CH_REAL(name)(object, timeout);    \
     if (timeout == FOREVER) ch_leave_step(s);                                      \
     ch_waits_in_vain_for(s, left);                                                 \
     return missed;                                                                 \
   }
-WAITS(dispatch_semaphore_wait)
-WAITS(dispatch_group_wait)
-WAITS(dispatch_block_wait)
+WAITS(dispatch_semaphore_wait, true)
+WAITS(dispatch_group_wait, true)
+WAITS(dispatch_block_wait, false)
+
+intptr_t dispatch_semaphore_signal(void *semaphore);
+CH_BEHIND(dispatch_semaphore_signal);
+intptr_t dispatch_semaphore_signal(void *semaphore) {
+  ch_releases_object((uintptr_t)semaphore);
+  intptr_t woken = CH_REAL(dispatch_semaphore_signal)(semaphore);
+  ch_frees(semaphore, CH_FRAME);
+  return woken;
+}
+
+void dispatch_group_leave(void *group);
+CH_BEHIND(dispatch_group_leave);
+void dispatch_group_leave(void *group) {
+  ch_releases_object((uintptr_t)group);
+  CH_REAL(dispatch_group_leave)(group);
+  ch_frees(group, CH_FRAME);
+}
 
 void dispatch_main(void) __attribute__((noreturn));
 CH_BEHIND(dispatch_main);

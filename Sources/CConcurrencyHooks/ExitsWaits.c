@@ -1,6 +1,7 @@
 // Ways out by waiting: sleeps, semaphores and conditions of the C library, and descriptors.
 //
 // A sleep moves the clock that the rest of the step reads, and returns. A wait that need not wait is none.
+// Where steps may overlap, semaphores and conditions hand over (`Conditions.c`).
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -67,6 +68,8 @@ unsigned sleep(unsigned seconds) {
 
 CH_BEHIND(sem_wait);
 int sem_wait(sem_t *semaphore) {
+  int error;
+  if (ch_waits_for_post(semaphore, NULL, CH_FRAME, &error)) return error;
   ch_simulation *s = ch_in_program();
   if (s && sem_trywait(semaphore) == 0) return 0;
   if (s && ch_leaves(s, "sem_wait", CH_FRAME)) ch_leave_step(s);
@@ -75,6 +78,8 @@ int sem_wait(sem_t *semaphore) {
 
 CH_BEHIND(sem_timedwait);
 int sem_timedwait(sem_t *semaphore, const struct timespec *until) {
+  int error;
+  if (ch_waits_for_post(semaphore, until, CH_FRAME, &error)) return error;
   ch_simulation *s = ch_in_program();
   if (s && sem_trywait(semaphore) == 0) return 0;
   if (!s || !ch_leaves(s, "sem_timedwait", CH_FRAME)) return CH_REAL(sem_timedwait)(semaphore, until);
@@ -85,6 +90,8 @@ int sem_timedwait(sem_t *semaphore, const struct timespec *until) {
 
 CH_BEHIND(pthread_cond_wait);
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  int error;
+  if (ch_waits_for_signal(condition, mutex, NULL, CH_FRAME, &error)) return error;
   ch_simulation *s;
   if (CH_LEAVES(s, "pthread_cond_wait")) {
     pthread_mutex_unlock(mutex);
@@ -95,6 +102,8 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
 
 CH_BEHIND(pthread_cond_timedwait);
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
+  int error;
+  if (ch_waits_for_signal(condition, mutex, until, CH_FRAME, &error)) return error;
   ch_simulation *s;
   if (!CH_LEAVES(s, "pthread_cond_timedwait")) return CH_REAL(pthread_cond_timedwait)(condition, mutex, until);
   ch_waits_in_vain_for(s, nanoseconds_until(s, CLOCK_REALTIME, until));

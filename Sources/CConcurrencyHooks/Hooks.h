@@ -32,11 +32,16 @@ uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group);
 struct link_map;
 void ch_redirect_imports(const struct link_map *library, const char *name, void *function);
 
-// Takes a lock without telling the simulation.
+// Takes and opens a lock without telling the simulation.
 int ch_lock_untold(pthread_mutex_t *lock);
+int ch_unlock_untold(pthread_mutex_t *lock);
 
 // The running step shares state in a way that the reduced search does not follow; `name` says how.
 void ch_shares_unseen(const char *name);
+// The running step uses a lock, a condition or a semaphore, in whole steps one that `name` names; or changes an atomic.
+void ch_uses(uintptr_t object, const char *name);
+// It reads an atomic.
+void ch_reads(uintptr_t atomic);
 
 // A task begins on this task executor, or the one of this context goes there. Only that executor knows its order: told,
 // unless it is the pool's.
@@ -50,8 +55,32 @@ static inline bool ch_in_step(const ch_simulation *s) {
   return s->phase && *s->phase == CH_PHASE_STEP && !s->execution.between_steps;
 }
 
+// Whether what the code on this thread does with locks and atomics is followed.
+static inline bool ch_is_followed(const ch_simulation *s) { return s && s->execution.overlaps && ch_in_step(s); }
+
+// The running step uses a lock or an atomic: see `ch_touches`.
+void ch_is_touched(uintptr_t object);
+// It waits for what only another step can do.
+void ch_is_shared(void);
+
+// The running step has taken, or opened, a lock: one of libc's, or a `Mutex`.
+void ch_took(ch_simulation *s, uintptr_t lock, bool is_mutex);
+void ch_opened(ch_simulation *s, uintptr_t lock);
+
+// The program's code is about to access memory: of the function with this frame, which has been called from `place`.
+void ch_accesses_memory(uintptr_t address, size_t size, bool writes, uintptr_t place, void *const *frame);
+// The same where Swift tells of a value, which it does also in the simulator's own code.
+void ch_accesses_value(uintptr_t address, bool writes, uintptr_t place, void *const *frame);
+// What the running task has done so far happens before what another does that acquires the same object later.
+void ch_releases_object(uintptr_t object);
+void ch_acquires_object(uintptr_t object);
+
 // The running step has set something free, so that others may run before it goes on.
 void ch_may_stand(ch_simulation *s, void *const *frame);
+// The running step has opened a lock, or signaled: the same where it holds no other lock.
+static inline void ch_may_stand_with_free_hands(ch_simulation *s, void *const *frame) {
+  if (s->execution.overlaps && !s->execution.locks_held) ch_may_stand(s, frame);
+}
 // Called by a function that stands before one of the runtime's, in whose place the step is left.
 static inline __attribute__((always_inline)) void ch_set_free(ch_simulation *s) {
   if (s->execution.overlaps) ch_may_stand(s, (void *const *)__builtin_frame_address(0));
@@ -61,6 +90,13 @@ static inline __attribute__((always_inline)) void ch_set_free(ch_simulation *s) 
 int ch_take(pthread_mutex_t *lock);
 int ch_try(pthread_mutex_t *lock);
 int ch_open(pthread_mutex_t *lock);
+
+// Whether the program has called, and not Foundation for its own business. Of a function with this frame.
+bool ch_is_of_program(const void *caller, void *const *frame);
+// The function with this frame is about to take a lock, or something that may be one: a step that holds a lock may be
+// left before it takes another.
+void ch_takes_another(const void *lock, void *const *frame);
+void ch_takes(ch_simulation *s, const void *lock, void *const *frame);
 
 // Each takes hold of one subject; called once, before `main`.
 void ch_install_jobs(void);

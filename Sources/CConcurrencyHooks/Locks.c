@@ -10,8 +10,10 @@
 #include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
@@ -27,10 +29,19 @@ void ch_shares_unseen(const char *name) {
 typedef int lock_function(pthread_mutex_t *);
 static lock_function *real_lock, *real_try_lock, *real_unlock;
 static struct link_map *foundation;
+static uintptr_t foundations_end;
 
 static bool is_foundation(const void *code) {
-  Dl_info info;
-  return dladdr(code, &info) && (uintptr_t)info.dli_fbase == foundation->l_addr;
+  return (uintptr_t)code - foundation->l_addr < foundations_end - foundation->l_addr;
+}
+
+static int find_end(struct dl_phdr_info *library, size_t size, void *unused) {
+  if (library->dlpi_addr != foundation->l_addr) return 0;
+  for (int n = 0; n < library->dlpi_phnum; n++) {
+    uintptr_t end = library->dlpi_addr + library->dlpi_phdr[n].p_vaddr + library->dlpi_phdr[n].p_memsz;
+    if (library->dlpi_phdr[n].p_type == PT_LOAD && end > foundations_end) foundations_end = end;
+  }
+  return 1;
 }
 
 // Whether nothing is left to do at `code` but to return: what stands between a protocol and its implementation.
@@ -46,6 +57,32 @@ static bool only_returns(const void *code) {
 #endif
 }
 
+// Where the code stands of `NSConditionLock`, which takes and opens an `NSCondition` because the program wants it to.
+static struct { uintptr_t low, size; } condition_locks[8];
+
+static bool is_condition_lock(const void *code) {
+  for (size_t n = 0; n < sizeof condition_locks / sizeof *condition_locks; n++)
+    if ((uintptr_t)code - condition_locks[n].low < condition_locks[n].size) return true;
+  return false;
+}
+
+static void find_condition_locks(void) {
+  static const char *const names[] = {
+      "4lockyyF", "6unlockyyF", "3trySbyF", "6unlock13withConditionySi_tF", "4lock13whenConditionySi_tF",
+      "03tryC013whenConditionSbSi_tF", "4lock6beforeSb0A10Essentials4DateV_tF",
+      "4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF"};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    char name[128];
+    snprintf(name, sizeof name, "$s10Foundation15NSConditionLockC%s", names[n]);
+    Dl_info info;
+    const ElfW(Sym) *symbol = NULL;
+    void *found = dlsym(RTLD_DEFAULT, name);
+    if (!found || !dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) continue;
+    condition_locks[n].low = (uintptr_t)found;
+    condition_locks[n].size = symbol->st_size;
+  }
+}
+
 // What the function that has this frame returns to; NULL where its caller keeps no frames.
 static const void *caller_above(void *const *frame) {
   void *const *above = frame[0];
@@ -59,56 +96,107 @@ static const void *caller_above(void *const *frame) {
 
 extern void simulator_may_stand(void *scheduler);
 extern bool simulator_waits_for_lock(void *scheduler, uintptr_t lock);
-extern void simulator_took_lock(void *scheduler, uintptr_t lock);
+extern void simulator_took_lock(void *scheduler, uintptr_t lock, bool is_mutex);
 extern void simulator_opened_lock(void *scheduler, uintptr_t lock);
+extern bool simulator_holds_any(void *scheduler);
+extern void simulator_holds(void *scheduler, uintptr_t lock, int kind);
+extern int simulator_lets_go(void *scheduler, uintptr_t lock);
 
-static bool is_followed(const ch_simulation *s) { return s && s->execution.overlaps && ch_in_step(s); }
-
-static int took(ch_simulation *s, pthread_mutex_t *lock) {
+void ch_took(ch_simulation *s, uintptr_t lock, bool is_mutex) {
   s->execution.locks_held++;
-  simulator_took_lock(s->scheduler, (uintptr_t)lock);
-  return 0;
+  s->execution.failed_tries = 0;
+  ch_acquires_object(lock);
+  simulator_took_lock(s->scheduler, lock, is_mutex);
 }
 
-// Whether the lock tells a thread that takes it twice, instead of letting it wait for itself.
-static bool checks_errors(const pthread_mutex_t *lock) {
+void ch_opened(ch_simulation *s, uintptr_t lock) {
+  if (s->execution.locks_held) s->execution.locks_held--;
+  ch_releases_object(lock);
+  simulator_opened_lock(s->scheduler, lock);
+}
+
+// Whether the running thread has the lock, and the lock tells it so, instead of letting it wait for itself.
+static bool tells_its_holder(const pthread_mutex_t *lock) {
 #if defined(__GLIBC__)
-  return (lock->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP;
+  return (lock->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP && lock->__data.__owner == gettid();
 #else
   return false;
 #endif
 }
 
-// With a lock in hand, a step may be left only before it takes another: so each waits for what the other holds.
-static void takes_another(void *const *frame) {
+// With a lock in hand, a step may be left only before it takes another: so each waits for what the other holds. After an
+// atomic, it may be left before it takes any.
+void ch_takes_another(const void *lock, void *const *frame) {
   ch_simulation *s = ch_current;
-  if (!is_followed(s)) return;
+  if (!ch_is_followed(s)) return;
   s->stands_at = frame;
-  if (s->execution.locks_held && swift_task_getCurrent()) simulator_may_stand(s->scheduler);
+  bool isPoint = s->execution.locks_held || s->execution.has_acted || simulator_holds_any(s->scheduler);
+  s->execution.has_acted = false;
+  if (!isPoint || !swift_task_getCurrent()) return;
+  s->stands_before = (uintptr_t)lock;
+  s->stands_before_lock = true;
+  simulator_may_stand(s->scheduler);
+}
+
+void ch_takes(ch_simulation *s, const void *lock, void *const *frame) {
+  if (s->execution.locks_held) ch_takes_another(lock, frame);
+  else ch_may_stand(s, frame);
 }
 
 int ch_take(pthread_mutex_t *lock) {
   ch_simulation *s = ch_current;
-  if (!is_followed(s)) return ch_lock_untold(lock);
+  if (!ch_is_followed(s)) return ch_lock_untold(lock);
   int error;
-  while ((error = real_try_lock(lock)) == EBUSY && !checks_errors(lock) &&
-         simulator_waits_for_lock(s->scheduler, (uintptr_t)lock)) {}
+  while ((error = real_try_lock(lock)) == EBUSY && !tells_its_holder(lock) &&
+         simulator_waits_for_lock(s->scheduler, (uintptr_t)lock))
+    ch_uses((uintptr_t)lock, NULL);
   if (error == EBUSY) error = real_lock(lock);
-  return error ? error : took(s, lock);
+  if (!error) ch_took(s, (uintptr_t)lock, false);
+  return error;
 }
 
 int ch_try(pthread_mutex_t *lock) {
+  ch_simulation *s = ch_current;
+  if (s && s->execution.has_acted) ch_may_stand_with_free_hands(s, CH_FRAME);
   int error = real_try_lock(lock);
-  return error || !is_followed(ch_current) ? error : took(ch_current, lock);
+  if (!ch_is_followed(s)) return error;
+  enum { many = 100 };
+  // Who has it may open it before the step tries again, for the first time.
+  if (error == EBUSY && !s->execution.failed_tries) s->execution.has_acted = true;
+  if (!error) ch_took(s, (uintptr_t)lock, false);
+  // A step that tries again and again would keep the one that has the lock from ever opening it.
+  else if (error == EBUSY && ++s->execution.failed_tries > many) simulator_waits_for_lock(s->scheduler, (uintptr_t)lock);
+  return error;
 }
 
 int ch_open(pthread_mutex_t *lock) {
-  int error = (real_unlock ? real_unlock : pthread_mutex_unlock)(lock);
+  int error = ch_unlock_untold(lock);
   ch_simulation *s = ch_current;
-  if (error || !is_followed(s)) return error;
-  if (s->execution.locks_held) s->execution.locks_held--;
-  simulator_opened_lock(s->scheduler, (uintptr_t)lock);
+  if (error || !ch_is_followed(s)) return error;
+  ch_opened(s, (uintptr_t)lock);
   return 0;
+}
+
+// What the program holds when a step ends is told.
+static int holds(int error, pthread_mutex_t *lock, int kind, void *const *frame) {
+  ch_simulation *s = ch_current;
+  if (error || !ch_is_followed(s)) return error;
+  s->stands_at = frame;
+  simulator_holds(s->scheduler, (uintptr_t)lock, kind);
+  return 0;
+}
+static int lets_go(int error, pthread_mutex_t *lock) {
+  ch_simulation *s = ch_current;
+  if (!error && ch_is_followed(s)) simulator_lets_go(s->scheduler, (uintptr_t)lock);
+  return error;
+}
+
+static int kind_in_foundation(const pthread_mutex_t *lock) {
+#if defined(__GLIBC__)
+  return (lock->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP ? CH_HELD_NSRECURSIVELOCK : CH_HELD_NSLOCK;
+#else
+  return CH_HELD_NSLOCK;
+#endif
 }
 
 // MARK: whose calls are told
@@ -116,85 +204,68 @@ int ch_open(pthread_mutex_t *lock) {
 // Foundation's own locks are its own business. Its classes end in a jump to libc, so what they return to has called them:
 // the program, or what leads there from `NSLocking`, as `withLock` does.
 static bool is_of_program(const void *caller, void *const *frame) {
+  for (int n = 0; n < 3 && is_condition_lock(caller); n++) {
+    caller = caller_above(frame);
+    frame = frame[0];
+  }
   return !is_foundation(caller) || (only_returns(caller) && !is_foundation(caller_above(frame)));
 }
-static void foundation_locks(const void *caller, void *const *frame) {
+bool ch_is_of_program(const void *caller, void *const *frame) {
+  return is_of_program(caller, frame) && !ch_is_runtime(caller);
+}
+static void foundation_uses(pthread_mutex_t *mutex, const void *caller, void *const *frame) {
   if (!ch_current || !ch_current->execution.follows_dependencies) return;
-  if (is_of_program(caller, frame)) ch_shares_unseen("`NSLock`");
+  // Where steps may overlap, also what Foundation takes on its own account, such as by `lock(before:)`.
+  if (ch_current->execution.overlaps || is_of_program(caller, frame)) ch_uses((uintptr_t)mutex, "`NSLock`");
 }
 
+static bool is_watched(const ch_simulation *s) { return s && s->execution.watches_sharing && !s->execution.shares; }
+
+#define CALLED_BY_PROGRAM is_of_program(__builtin_return_address(0), __builtin_frame_address(0))
+
 static int lock_of_foundation(pthread_mutex_t *mutex) {
-  if (is_followed(ch_current) && is_of_program(__builtin_return_address(0), __builtin_frame_address(0))) takes_another(CH_FRAME);
-  foundation_locks(__builtin_return_address(0), __builtin_frame_address(0));
-  return ch_take(mutex);
+  bool isTold = ch_is_followed(ch_current) && CALLED_BY_PROGRAM;
+  if (isTold) ch_takes_another(mutex, CH_FRAME);
+  if (is_watched(ch_current) && CALLED_BY_PROGRAM) ch_is_touched((uintptr_t)mutex);
+  foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
+  int error = ch_take(mutex);
+  return isTold ? holds(error, mutex, kind_in_foundation(mutex), CH_FRAME) : error;
 }
 static int try_lock_of_foundation(pthread_mutex_t *mutex) {
-  foundation_locks(__builtin_return_address(0), __builtin_frame_address(0));
-  return ch_try(mutex);
+  if (is_watched(ch_current) && CALLED_BY_PROGRAM) ch_is_touched((uintptr_t)mutex);
+  foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
+  int error = ch_try(mutex);
+  if (!ch_is_followed(ch_current) || !CALLED_BY_PROGRAM) return error;
+  return holds(error, mutex, kind_in_foundation(mutex), CH_FRAME);
 }
 static int unlock_of_foundation(pthread_mutex_t *mutex) {
-  int error = ch_open(mutex);
+  foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
+  int error = lets_go(ch_open(mutex), mutex);
   ch_simulation *s = ch_current;
-  if (s && s->execution.overlaps && is_of_program(__builtin_return_address(0), __builtin_frame_address(0))) ch_set_free(s);
+  if (s && s->execution.overlaps && CALLED_BY_PROGRAM) ch_may_stand_with_free_hands(s, CH_FRAME);
   return error;
 }
 static int lock_of_program(pthread_mutex_t *mutex) {
-  ch_shares_unseen("`pthread_mutex_lock`");
-  takes_another(CH_FRAME);
-  return ch_take(mutex);
+  ch_is_touched((uintptr_t)mutex);
+  ch_takes_another(mutex, CH_FRAME);
+  ch_uses((uintptr_t)mutex, "`pthread_mutex_lock`");
+  return holds(ch_take(mutex), mutex, CH_HELD_MUTEX, CH_FRAME);
 }
 static int try_lock_of_program(pthread_mutex_t *mutex) {
-  ch_shares_unseen("`pthread_mutex_trylock`");
-  return ch_try(mutex);
+  ch_is_touched((uintptr_t)mutex);
+  ch_uses((uintptr_t)mutex, "`pthread_mutex_trylock`");
+  return holds(ch_try(mutex), mutex, CH_HELD_MUTEX, CH_FRAME);
 }
 static int unlock_of_program(pthread_mutex_t *mutex) {
-  int error = ch_open(mutex);
-  if (ch_current) ch_set_free(ch_current);
+  ch_uses((uintptr_t)mutex, "`pthread_mutex_unlock`");
+  int error = lets_go(ch_open(mutex), mutex);
+  if (ch_current) ch_may_stand_with_free_hands(ch_current, CH_FRAME);
   return error;
 }
 
-// MARK: what is made once
-//
-// Who comes second waits, inside the library, for the step that makes it: that one is not left meanwhile. The program's
-// calls come here from the first execution on in which steps may overlap.
-
-typedef void once_function(void *predicate, void (*make)(void *), void *context);
-static once_function *real_once;
-static struct link_map *program;
-
-static void once(void *predicate, void (*make)(void *), void *context) {
-  bool isFollowed = is_followed(ch_current);
-  ch_untold_locks += isFollowed;
-  real_once(predicate, make, context);
-  ch_untold_locks -= isFollowed;
-}
-
-void ch_expect_overlap(void) {
-  static atomic_flag is_done = ATOMIC_FLAG_INIT;
-  if (program && !atomic_flag_test_and_set(&is_done)) ch_redirect_imports(program, "swift_once", (void *)once);
-}
-
-// MARK: the simulator's own, of which nothing is told
-
-void *ch_make_lock(void) {
-  pthread_mutex_t *lock = malloc(sizeof *lock);
-  if (!lock || pthread_mutex_init(lock, NULL)) abort();
-  return lock;
-}
-void ch_free_lock(void *lock) {
-  pthread_mutex_destroy(lock);
-  free(lock);
-}
 int ch_lock_untold(pthread_mutex_t *lock) { return (real_lock ? real_lock : pthread_mutex_lock)(lock); }
-_Thread_local uint32_t ch_untold_locks __attribute__((tls_model("initial-exec"))) = 0;
-void ch_lock(void *lock) {
-  ch_lock_untold(lock);
-  ch_untold_locks++;
-}
-void ch_unlock(void *lock) {
-  ch_untold_locks--;
-  (real_unlock ? real_unlock : pthread_mutex_unlock)(lock);
-}
+int ch_unlock_untold(pthread_mutex_t *lock) { return (real_unlock ? real_unlock : pthread_mutex_unlock)(lock); }
+void ch_open_abandoned(uintptr_t lock) { ch_unlock_untold((pthread_mutex_t *)lock); }
 
 static struct link_map *library_of(const void *address) {
   Dl_info info;
@@ -209,13 +280,13 @@ __attribute__((constructor)) static void install(void) {
   if (!real_lock || !real_try_lock || !real_unlock) abort();
   foundation = library_of(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
   if (foundation) {
+    dl_iterate_phdr(find_end, NULL);
+    find_condition_locks();
     ch_redirect_imports(foundation, "pthread_mutex_lock", (void *)lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_trylock", (void *)try_lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_unlock", (void *)unlock_of_foundation);
   }
-  real_once = (once_function *)dlsym(RTLD_DEFAULT, "swift_once");
-  if (!real_once) abort();
-  program = library_of((void *)install);
+  struct link_map *program = library_of((void *)install);
   if (program) {
     ch_redirect_imports(program, "pthread_mutex_lock", (void *)lock_of_program);
     ch_redirect_imports(program, "pthread_mutex_trylock", (void *)try_lock_of_program);

@@ -7,6 +7,7 @@
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <linux/futex.h>
 #include <stdarg.h>
@@ -14,23 +15,29 @@
 #include <unistd.h>
 
 extern bool simulator_waits_for_thread(void *scheduler, uintptr_t lock, uint32_t thread);
-extern void simulator_opened_lock(void *scheduler, uintptr_t lock);
 
 static long (*real_syscall)(long, ...);
 
 // Whether the running step has taken the mutex, after waiting for a step that stands and has it.
 static bool waited_for(ch_simulation *s, uint32_t *word) {
+  // Who takes one that is free is not seen.
+  if (!ch_is_instrumented()) ch_shares_unseen("`Mutex`");
   for (;;) {
+    ch_uses((uintptr_t)word, NULL);
     uint32_t held = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     if (!(held & FUTEX_TID_MASK)) {
-      uint32_t mine = (uint32_t)gettid() | (held & FUTEX_WAITERS);
-      if (__atomic_compare_exchange_n(word, &held, mine, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return true;
-      continue;
+      // As if somebody waited, so that the library calls the kernel to open it.
+      uint32_t mine = (uint32_t)gettid() | FUTEX_WAITERS;
+      if (!__atomic_compare_exchange_n(word, &held, mine, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) continue;
+      ch_took(s, (uintptr_t)word, true);
+      return true;
     }
     __atomic_fetch_or(word, FUTEX_WAITERS, __ATOMIC_RELAXED);
     if (!simulator_waits_for_thread(s->scheduler, (uintptr_t)word, held & FUTEX_TID_MASK)) return false;
   }
 }
+
+void ch_open_abandoned_mutex(uintptr_t mutex) { __atomic_store_n((uint32_t *)mutex, 0, __ATOMIC_RELEASE); }
 
 static long syscall_of_library(long number, ...) {
   va_list list;
@@ -39,15 +46,21 @@ static long syscall_of_library(long number, ...) {
   for (int n = 0; n < 6; n++) a[n] = va_arg(list, long);
   va_end(list);
   ch_simulation *s = ch_current;
-  bool isFollowed = number == SYS_futex && s && s->execution.overlaps && ch_in_step(s);
+  bool isFollowed = number == SYS_futex && ch_is_followed(s);
   int operation = (int)a[1] & FUTEX_CMD_MASK;
   if (isFollowed) s->stands_at = (void *const *)__builtin_frame_address(0);
   if (isFollowed && (operation == FUTEX_LOCK_PI || operation == FUTEX_LOCK_PI2) && waited_for(s, (uint32_t *)a[0]))
     return 0;
   long result = real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   if (isFollowed && operation == FUTEX_UNLOCK_PI) {
-    simulator_opened_lock(s->scheduler, (uintptr_t)a[0]);
-    ch_set_free(s);
+    ch_uses((uintptr_t)a[0], NULL);
+    // The system knows the thread by another number than the `Mutex`, in a child of `fork`.
+    if (result && errno == EPERM && ch_is_thread(ch_own_baton(), *(uint32_t *)a[0] & FUTEX_TID_MASK)) {
+      ch_open_abandoned_mutex((uintptr_t)a[0]);
+      result = 0;
+    }
+    ch_opened(s, (uintptr_t)a[0]);
+    ch_may_stand_with_free_hands(s, (void *const *)__builtin_frame_address(0));
   }
   return result;
 }

@@ -24,8 +24,9 @@ extern void simulator_stream_reached(void *scheduler, uintptr_t lock);
 // MARK: the lock
 
 static uintptr_t place_of_stream_lock;
-// Of a stream; what is no stream's any more may be another lock's by now, which only offers more than it need.
-static _Thread_local pthread_mutex_t *last_stream __attribute__((tls_model("initial-exec")));
+// Of the stream that this thread is in. None where it is in none: another lock may be at that address later, and whether it
+// is differs from execution to execution.
+static _Thread_local pthread_mutex_t *entered __attribute__((tls_model("initial-exec")));
 static _Thread_local bool learning __attribute__((tls_model("initial-exec")));
 
 static int lock_of_library(pthread_mutex_t *mutex) {
@@ -37,13 +38,15 @@ static int lock_of_library(pthread_mutex_t *mutex) {
     place_of_stream_lock = place;
     learning = false;
   }
-  if (s && s->execution.overlaps && place == place_of_stream_lock) last_stream = mutex;
+  if (s && s->execution.overlaps && place == place_of_stream_lock) entered = mutex;
   return ch_take(mutex);
 }
 
 static int unlock_of_library(pthread_mutex_t *mutex) {
   int error = ch_open(mutex);
-  if (ch_current && mutex == last_stream) ch_set_free(ch_current);
+  if (mutex != entered) return error;
+  entered = NULL;
+  if (ch_current) ch_set_free(ch_current);
   return error;
 }
 

@@ -12,7 +12,7 @@ extern void simulator_consulted(void *scheduler, void *task);
 
 static void consulted(void *task) {
   ch_simulation *s = ch_current;
-  if (s && s->execution.follows_dependencies) simulator_consulted(s->scheduler, task);
+  if (s && (s->execution.follows_dependencies || s->execution.follows_accesses)) simulator_consulted(s->scheduler, task);
 }
 
 #define ASYNC __attribute__((swiftasynccall))

@@ -9,11 +9,12 @@ import Testing
 @Suite struct `What a search has left open` {
   private func remark(
     schedules: Int, strategy: any SchedulingStrategy = .reduced, exhaustsDeviations: Int? = nil,
+    steps: Simulation.Options.Steps = .asNeeded,
     _ body: @escaping @Sendable (Simulation) async throws -> Void
   ) -> String {
     let request = SearchRequest(
       schedules: schedules, seed: 0, strategy: strategy, exhaustsDeviations: exhaustsDeviations)
-    var explorer = Explorer(name: "open", body: body)
+    var explorer = Explorer(name: "open", options: .init(steps: steps), body: body)
     request.configure(&explorer)
     return request.find(with: explorer).remark(on: request) ?? ""
   }
@@ -42,8 +43,8 @@ import Testing
     #expect(remark.hasSuffix("; declare each access by `Simulation.access`, or search by another strategy"))
   }
 
-  @Test func `is not cured by more schedules where a lock shares state`() {
-    let remark = remark(schedules: 100) { _ in
+  @Test func `is not cured by more schedules where a lock shares state and steps are whole`() {
+    let remark = remark(schedules: 100, steps: .whole) { _ in
       let lock = NSLock()
       let tasks = (0..<2).map { _ in Task { lock.withLock {} } }
       for task in tasks { await task.value }

@@ -22,6 +22,12 @@ typedef struct {
   uintptr_t implementation;
 } ch_executor;
 
+// A lock or an atomic, and the task that was seen to use it first.
+typedef struct {
+  uintptr_t object;
+  uint64_t task;
+} ch_touch;
+
 // What the hooks must know about one execution: a fresh value for each.
 typedef struct {
   uint64_t tag;                    // the upper 40 bits of every record word of this execution
@@ -38,7 +44,14 @@ typedef struct {
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   bool follows_dependencies;       // what steps have in common is to be told
   bool overlaps;                   // a step may be left in its middle
+  bool watches_sharing;            // it is to be found out whether tasks share locks or atomics
+  bool shares;                     // they do
+  bool follows_accesses;           // accesses to memory are told, and what orders them
+  uint32_t touched_count;          // how many objects of that kind have been touched
+  ch_touch touched[8];             // by whom each was first
   uint32_t locks_held;             // how many locks the running step has taken that are known
+  bool has_acted;                  // since it could be left the running step has used an atomic, or found a lock taken
+  uint32_t failed_tries;           // how often a lock was tried in vain since one was taken
   bool has_left;                   // work has left for a thread that runs no simulation
   uint32_t waits;                  // how often a step has waited since for what does not come
 } ch_execution;
@@ -58,7 +71,10 @@ typedef struct {
   ch_execution execution;          // the one in progress, or the last
   const uint32_t *_Nullable phase; // what runs: a step or an action of the program, or the engine
   void *const _Nullable *_Nullable stands_at;  // the frame of the function in which the step may be left
+  uintptr_t stands_before;         // the lock or atomic that it uses next; 0 where that is not known
+  bool stands_before_lock;
   struct ch_baton *_Nullable idle; // threads that wait to drive it
+  struct ch_accesses *_Nullable accesses;  // who has accessed which memory; null before any were followed
   struct ch_resumes *_Nullable resumes;  // where checked continuations were resumed; null before the first
 } ch_simulation;
 
@@ -182,6 +198,9 @@ typedef struct {
 } ch_installation;
 ch_installation ch_get_installation(void);
 
+// Whether atomics and accesses to memory are told: the program was compiled with `-Xfrontend -sanitize=thread`.
+bool ch_is_instrumented(void);
+
 // MARK: ways out
 
 // Runs `body`. False if a step in it ended in its middle, because it waits for ever for what another thread does.
@@ -189,32 +208,6 @@ bool ch_run_until_left(ch_simulation *_Nonnull s, void (*_Nonnull body)(void *_N
 
 // Whether the program's calls of this function come here.
 bool ch_is_answered(const char *_Nonnull name);
-
-// MARK: steps that stand
-//
-// A thread that runs a simulation, or has a step on its stack that stands.
-typedef struct ch_baton ch_baton;
-
-// Steps may overlap from now on in some execution of this process.
-void ch_expect_overlap(void);
-// That of the calling thread.
-ch_baton *_Nonnull ch_own_baton(void);
-// The system's number of the thread.
-uint32_t ch_thread_of(const ch_baton *_Nonnull baton);
-// Whether there is another thread, or can be, that drives the simulation meanwhile.
-bool ch_can_stand(ch_simulation *_Nonnull s);
-// Lets another thread drive the simulation until the step on the stack of the calling one is to go on.
-void ch_stand(ch_simulation *_Nonnull s);
-// The places in code from which the step came to where it may be left, the innermost first; at most `room`. How many.
-size_t ch_callers_of_step(const ch_simulation *_Nonnull s, uintptr_t *_Nonnull found, size_t room);
-// The calling thread has driven for as long as it should; `to` goes on, or leaves the step in which it stands.
-void ch_hand_over(ch_baton *_Nonnull to, bool leaves_step);
-// Lets `to` go on, and waits until the execution is over.
-void ch_pass(ch_baton *_Nonnull to);
-// Lets the thread leave the step in which it stands, and waits for it.
-void ch_leave_standing(ch_baton *_Nonnull standing);
-// Ends the threads that wait to drive.
-void ch_end_threads(ch_simulation *_Nonnull s);
 
 // MARK: executors
 
@@ -293,4 +286,7 @@ static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
 }
 
 #endif
+
+#include "CAccesses.h"
+#include "CStandingSteps.h"
 #endif

@@ -4,6 +4,7 @@ extension Explorer.Report {
     var parts: [String] = []
     if let coveredText { parts.append(coveredText) }
     if let shortfall { parts.append(shortfall) }
+    if overlaps, coverage?.isComplete != true { parts.append("steps overlapped") }
     if coverage != .everySchedule { parts += estimates }
     return parts.joined(separator: "; ")
   }
@@ -34,7 +35,12 @@ extension Explorer.Report {
   package var remedy: String? {
     guard let goal = unfinished else { return nil }
     let isReduced = goal == .everyBehaviour
-    if isReduced, !contradiction, unseen == "`escalatePriority`" { return "search by another strategy" }
+    if lookedAway {
+      return "observe values before the first task is made, and take no lock across an `await`"
+    }
+    if isReduced, !contradiction, unseen == "`escalatePriority`" {
+      return "search by another strategy"
+    }
     if isReduced, contradiction || unseen != nil {
       return "declare each access by `Simulation.access`, or search by another strategy"
     }
@@ -48,6 +54,11 @@ extension Explorer.Report {
   /// Why it was not covered.
   private func reason(for goal: Strategies.Coverage) -> String {
     let isReduced = goal == .everyBehaviour
+    if lookedAway {
+      return
+        "values were observed while a step stood in its middle: which step had changed them was not known, so they were "
+        + "looked at no more"
+    }
     if isReduced, contradiction {
       return
         "a random schedule showed a behaviour that the reduction lacks: state is shared through something that the "
@@ -81,16 +92,31 @@ extension Strategies.Coverage {
   func text(schedules: Int, fair: Bool, overlapping: Bool = false) -> String {
     switch self {
     case .everySchedule:
-      "all \(schedules.grouped)\(fair ? " fair" : "") schedules \(overlapping ? Self.overlap : "of whole steps") explored"
+      "all \(schedules.grouped)\(fair ? " fair" : "") schedules "
+        + "\(overlapping ? "in which \(Self.overlap)," : "of whole steps") explored"
     case .deviations: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
+    case .everyBehaviour where overlapping:
+      "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap), \(Self.notFollowed)"
     case .everyBehaviour:
       "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
         + "`Atomic`, a `weak` reference or anything else but actors, streams, fakes and what is declared"
     }
   }
 
-  private static let overlap =
-    "in which a step may be left where it sets something free, opens a lock or waits for one"
+  private static var overlap: String {
+    Simulation.followsAtomics
+      ? "a step is left only where it sets something free, comes to an atomic, opens the last lock that it holds, or waits"
+      : "a step is left only where it sets something free, opens the last `NSLock` or `pthread_mutex` that it holds, or waits"
+  }
+
+  /// What a search through all behaviours does not see where steps may overlap.
+  private static var notFollowed: String {
+    Simulation.followsAtomics
+      ? "unless state is shared through memory that neither a lock nor an atomic guards, a `weak` reference, when an object "
+        + "ends, or code that was built without the flag"
+      : "unless state is shared through `Mutex`, `Atomic`, a `weak` reference or anything else but actors, streams, fakes, "
+        + "locks that call libc and what is declared"
+  }
 
   var goalText: String {
     switch self {

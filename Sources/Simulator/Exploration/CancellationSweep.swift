@@ -13,7 +13,9 @@ struct CancellationSweep {
       runner.execute(0, seed: seed, keepingEvents: false).execution?.choices ?? []
     }.result
     schedules = choices.indices.filter { choices[$0].kind == .cancel }.map { position in
-      Schedule(deviations: [.init(position: position, taken: 1, options: choices[position].options)])
+      Schedule(
+        deviations: [.init(position: position, taken: 1, options: choices[position].options)],
+        overlaps: runner.overlaps)
     }
   }
 }

@@ -41,5 +41,5 @@ public func simulate(
   _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> Simulation.Execution {
   let runner = Runner.verified(options: options, body: body)
-  return runner.with(Strategies.Replay(schedule)) { runner.observe(0, seed: 0) }.result
+  return runner.replaying(schedule) { runner.observe(0, seed: 0) }
 }

@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 internal import CProcesses
 
 /// Runs executions ahead in a child, a copy of this process that comes to the same ends, to learn which one
@@ -66,7 +67,7 @@ final class ForkProbe: CrashForecast {
   }
 
   private func look(_ limits: Explorer.ProcessLimits) {
-    let threads = cp_threads()
+    let threads = threadsThatMayHoldLocks()
     unsafe recorder.page.pointee.threads = UInt32(clamping: threads)
     guard threads == 1 else {
       return refuse("the process has \(threads) threads, and only one with a single thread can be forked")
@@ -124,3 +125,7 @@ final class ForkProbe: CrashForecast {
     refusal = why
   }
 }
+
+/// How many threads this process has, without those that simulations have made: these wait between executions, and hold
+/// nothing.
+func threadsThatMayHoldLocks() -> Int { Int(cp_threads()) - Int(ch_threads_made()) }

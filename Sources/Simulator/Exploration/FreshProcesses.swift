@@ -25,7 +25,7 @@ final class FreshProcesses: ChildProcesses {
   }
 
   /// Why this process cannot be forked now; nil if it can.
-  static var refusal: String? { cp_threads() == 1 ? nil : "this process has other threads" }
+  static var refusal: String? { threadsThatMayHoldLocks() == 1 ? nil : "this process has other threads" }
 
   func run(_ work: () -> Data) -> ChildEnd {
     let end = runUnread(work)

@@ -18,6 +18,9 @@ extension MetDeviation {
       "after step \(step) \(action(in: trace, among: all)) happens before \(trace.name(of: natural))"
     case .value where kind == .preemption:
       "at step \(step) the step is left in its middle, and others run first"
+    case .value where kind == .access:
+      "at step \(step) the step is left before it accesses memory, and others run first"
+    case .value where kind == .signal: "at step \(step) \(signal(in: trace))"
     case .value where kind == .cancel: "after step \(step) the task is cancelled"
     case .value: "at step \(step) \(value(in: trace))"
     case .timer(_, let change): timer(change, in: trace)
@@ -28,6 +31,11 @@ extension MetDeviation {
     let actions = trace.events.filter { $0.step == step }.compactMap(\.anytimeAction)
     let earlier = all.prefix { $0 != self }.filter { $0.mark == mark }.count
     return actions.indices.contains(earlier) ? "\"\(actions[earlier])\"" : "an anytime action"
+  }
+
+  private func signal(in trace: Trace) -> String {
+    guard let decision = trace.decisions[deviation.position] else { return "a signal wakes another waiter" }
+    return "the signal wakes \(decision.taken) instead of \(decision.natural)"
   }
 
   private func value(in trace: Trace) -> String {

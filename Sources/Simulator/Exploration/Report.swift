@@ -23,6 +23,9 @@ extension Explorer {
     /// Whether a duration was chosen at once out of a range, by `choose(in:)`: then neither every schedule nor every
     /// behaviour is covered.
     public private(set) var choseAtOnce = false
+    /// Whether values were observed while a step stood in its middle, so that nobody knew which step had changed them: then
+    /// they were looked at no more, and nothing is covered.
+    public private(set) var lookedAway = false
     /// How many random schedules have followed a search through all behaviours, to find what it lacks.
     public private(set) var sampled = 0
     /// Through what the program shares state that such a search does not follow, such as `NSLock`; nil if that was not seen.
@@ -100,6 +103,7 @@ extension Explorer {
       if outcome.leftUnfairOut { leftUnfairOut = true }
       if unseen == nil { unseen = outcome.unseen }
       if outcome.keptWhole { overlaps = false }
+      if outcome.lookedAway { lookedAway = true }
       if outcome.summary.metRange { metRange = true }
       if outcome.summary.choseAtOnce { choseAtOnce = true }
       seen.count(outcome.summary.behaviour)
@@ -129,7 +133,7 @@ extension Explorer {
       // Which orders come to the same is not known where fairness took some away.
       let isProved =
         (coverage != .everyBehaviour || !leftUnfairOut && !contradiction && unseen == nil)
-        && !(choseAtOnce && coverage?.isComplete == true)
+        && !(choseAtOnce && coverage?.isComplete == true) && !lookedAway
       if let coverage, isProved, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
         !hasViolation(of: Invariant.BuiltIn.escape)
       {
@@ -138,6 +142,18 @@ extension Explorer {
       } else {
         unfinished = goal
       }
+    }
+
+    /// From here on steps may overlap. What was covered before is not claimed.
+    mutating func raised() {
+      overlaps = true
+      coverage = nil
+      coveredSchedules = 0
+      unfinished = nil
+      sampled = 0
+      contradiction = false
+      unseen = nil
+      cancellations = nil
     }
 
     /// A random schedule has followed a search through all behaviours.

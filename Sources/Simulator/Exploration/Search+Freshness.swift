@@ -99,6 +99,18 @@ extension Search {
     }
   }
 
+  /// Reads the natural order anew, at another level of steps: what waited for ever may be answered now.
+  mutating func readAgain() {
+    guard naturalDigest != nil else { return }
+    naturalDigest = nil
+    guard let digests = naturalOrders(2)?.map(\.summary.digest) else { return }
+    if digests[0] == digests[1] {
+      naturalDigest = digests[0]
+    } else {
+      addDifference(observeNaturally(), observeNaturally())
+    }
+  }
+
   /// The natural order once more, as the search ends: what has been kept meanwhile shows.
   mutating func compareAgain() {
     guard let naturalDigest, report.schedules > 0, !runner.isToStop, !hasBeenCostly, !report.keepsState,

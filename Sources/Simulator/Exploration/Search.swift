@@ -17,6 +17,8 @@ struct Search {
   private static let mostCostly = 5
   /// The behaviours that the reduced search in progress has shown.
   private var reduced: BehaviourCounts?
+  /// The suspected data races of which the search has made sure, or could not.
+  var suspected: [[Schedule.CodePoint]: Int] = [:]
   /// When the real time is over that may be spent; nil if there is no such time.
   private let deadline: Int64?
   var report: Explorer.Report
@@ -32,7 +34,9 @@ struct Search {
 
   mutating func run() {
     prepareProcesses()
+    raiseLevel()
     search()
+    if raiseLevel() { search() }
     compareAgain()
     if runner.children == nil, report.processes == .eachFresh {
       report.processes = .one(why: "a child was lost")
@@ -45,6 +49,21 @@ struct Search {
     guard !isSatisfied else { return }
     report.interruption =
       runner.isToStop ? .stopped : isOutOfTime ? .outOfTime : costly >= Self.mostCostly ? .tooCostly : nil
+  }
+
+  /// Whether the schedules so far were of whole steps, and tasks share what only an overlap of steps can show.
+  private var needsLevel: Bool { runner.needsOverlap && !runner.overlaps }
+
+  /// Begins anew with steps that may overlap, where that is needed. What was found stays; what was covered is not claimed.
+  @discardableResult
+  private mutating func raiseLevel() -> Bool {
+    guard needsLevel, !isSatisfied, !runner.isToStop else { return false }
+    runner.overlaps = true
+    hasRunNaturally = false
+    hasSwept = false
+    report.raised()
+    readAgain()
+    return !hasEscaped
   }
 
   private mutating func search() {
@@ -112,7 +131,8 @@ struct Search {
 
   var isDone: Bool {
     // If a task calls and is cancelled, it does not want the answer any more.
-    isSatisfied || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled || isOutOfTime
+    isSatisfied || needsLevel || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
+      || isOutOfTime
   }
 
   private var isOutOfTime: Bool {
@@ -121,14 +141,14 @@ struct Search {
   }
 
   /// Whether the budget is spent, or all that was looked for has been seen.
-  private var isSatisfied: Bool {
+  var isSatisfied: Bool {
     if report.schedules >= explorer.budget.schedules || hasEscaped { return true }
     guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
     return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
   }
 
   private mutating func step(under schedule: Schedule) {
-    _ = runner.with(Strategies.Replay(schedule)) { step() }
+    runner.replaying(schedule) { _ = step() }
   }
 
   /// Runs the next schedule; answers how it went, if anything can be concluded from it.
@@ -138,12 +158,16 @@ struct Search {
     if let tried = explorer.tried { tried(runner.choices) }
     if first.isCostly || first.isLong { costly += 1 }
     let outcome = first.isCostly ? secondOpinion(on: first) : first
+    if isForWholeStepsOnly(outcome) { return nil }
     if addEscape(in: outcome) { return nil }
     report.count(outcome)
     reduced?.count(outcome.summary.behaviour)
     explorer.recorder?.schedules = report.schedules
     explorer.recorder?.behaviours = report.behaviours
     let summary = outcome.isCostly ? nil : outcome.summary
+    if runner.overlaps, !outcome.suspicions.isEmpty {
+      makeSure(of: outcome.suspicions, after: runner.choices)
+    }
     guard let execution = outcome.execution else { return summary }
     let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
     guard !fresh.isEmpty else { return summary }
@@ -154,10 +178,17 @@ struct Search {
   /// Whether work has escaped. Then nothing else can be concluded, and the search is over.
   private var hasEscaped: Bool { report.hasViolation(of: Invariant.BuiltIn.escape) }
 
+  /// Whether a step has waited for what it can have where steps overlap, as they are about to.
+  private func isForWholeStepsOnly(_ outcome: Runner.Outcome) -> Bool {
+    needsLevel && outcome.needsOverlap && outcome.execution?.ending == .escaped
+  }
+
   /// Reports that work escapes in `outcome`, if it does. The schedule is replayed for its events, unless the program was
   /// left in its middle: it may hold a lock.
   mutating func addEscape(in outcome: Runner.Outcome) -> Bool {
-    guard let found = outcome.execution, found.ending == .escaped else { return false }
+    guard let found = outcome.execution, found.ending == .escaped, !isForWholeStepsOnly(outcome) else {
+      return false
+    }
     report.count(outcome)
     let shown = runner.hasLeftStep ? found : replayed(found, as: report.schedules - 1)
     let violations = (shown.ending == .escaped ? shown : found).violations
@@ -169,9 +200,9 @@ struct Search {
   /// program: the same schedule once more, and with patience.
   private mutating func secondOpinion(on outcome: Runner.Outcome) -> Runner.Outcome {
     guard let found = outcome.execution else { return outcome }
-    let again = runner.with(Strategies.Replay(found.schedule)) {
+    let again = runner.replaying(found.schedule) {
       runner.execute(report.schedules, seed: explorer.seed, keepingEvents: true)
-    }.result
+    }
     if again.isCostly { return outcome }
     report.warn(
       "schedule \(report.schedules + 1) was given up for the time or the memory that it took, and ended when it was "
@@ -180,7 +211,7 @@ struct Search {
   }
 
   /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
-  private mutating func confirm(_ found: Simulation.Execution, _ invariants: [String]) {
+  mutating func confirm(_ found: Simulation.Execution, _ invariants: [String]) {
     let again = replayed(found, as: report.schedules - 1)
     guard again.trace.digest == found.trace.digest else { return compare(found, again, invariants) }
     let inFresh = zygote?.observe(found.schedule, number: report.schedules - 1, seed: explorer.seed)
@@ -226,7 +257,7 @@ struct Search {
 
   /// The schedule of `execution` once more, with its events.
   private func replayed(_ execution: Simulation.Execution, as number: Int) -> Simulation.Execution {
-    runner.with(Strategies.Replay(execution.schedule)) { runner.observe(number, seed: explorer.seed) }.result
+    runner.replaying(execution.schedule) { runner.observe(number, seed: explorer.seed) }
   }
 
   func nondeterminism(_ first: Simulation.Execution, _ second: Simulation.Execution)

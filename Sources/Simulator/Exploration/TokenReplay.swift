@@ -9,6 +9,8 @@ struct TokenReplay {
   /// A schedule that parts from its recording is tried once more: the program may not even repeat itself, or it may
   /// need what an earlier execution leaves behind.
   func result() -> Explorer.ReplayResult {
+    runner.overlaps = token.schedule.overlaps
+    runner.accessPoints = token.schedule.accessPoints
     var isFresh = false
     if case .granted(let fresh) = access {
       runner.children = fresh
@@ -56,9 +58,9 @@ struct TokenReplay {
       _ = runner.with(Strategies.NaturalOrder()) {
         runner.executeHere(0, seed: 0, keepingEvents: false, before: nil)
       }
-      let outcome = runner.with(Strategies.Replay(token.schedule)) {
+      let outcome = runner.replaying(token.schedule) {
         runner.executeHere(0, seed: 0, keepingEvents: true, before: nil)
-      }.result
+      }
       let isSame = outcome.execution.map { Explorer.Divergence(expected: token, found: $0) == nil } ?? false
       return Data([isSame ? 1 : 0])
     }

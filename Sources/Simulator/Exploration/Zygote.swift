@@ -88,10 +88,10 @@ final class Zygote {
 
   private static func execution(_ request: Request, _ runner: Runner, before death: Death?) -> Data {
     runner.describesAll = true
-    let outcome = runner.with(Strategies.Replay(request.schedule)) {
+    let outcome = runner.replaying(request.schedule) {
       runner.executeHere(
         request.number, seed: request.seed, keepingEvents: request.keepingEvents, before: death)
-    }.result
+    }
     return (try? JSONEncoder().encode(outcome.execution)) ?? Data()
   }
 }

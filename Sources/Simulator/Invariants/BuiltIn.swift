@@ -15,6 +15,14 @@ extension Invariant {
     public static let nothingLeaks = "nothing-leaks"
     /// A continuation was resumed a second time.
     public static let continuationResumedTwice = "continuation-resumed-twice"
+    /// A step holds a lock (a mutex, a read-write lock) when it ends, because its task suspends or has ended. Another thread
+    /// may go on with the task, and only the one that has taken such a lock may open it. Told where steps may overlap. On
+    /// the main actor, or an executor of the program's, one thread may run all: there it is told when the lock is opened on
+    /// another domain.
+    public static let lockHeldAcrossSuspension = "lock-held-across-suspension"
+    /// Two steps are about to access the same memory at the same moment, at least one of them writes, and nothing orders
+    /// them. Told of code that is built with `-Xfrontend -sanitize=thread`, where steps may overlap.
+    public static let dataRace = "data-race"
     /// Work left for a thread that runs no simulation, or came back from one.
     public static let escape = "escape"
     /// The same tape led to another trace.
@@ -55,6 +63,14 @@ extension Invariant {
       Check(
         name: continuationResumedTwice, summary: "A continuation is resumed a second time.",
         diagnosis: .completedTwice),
+      Check(
+        name: lockHeldAcrossSuspension,
+        summary: "No step ends with a lock in hand that only its own thread may open.",
+        diagnosis: .lockHeldAcrossSuspension),
+      Check(
+        name: dataRace,
+        summary: "No two steps access the same memory at once, of which one writes (with the build flag).",
+        diagnosis: .dataRace),
       Check(
         name: escape, summary: "Work escapes to a thread that the simulator does not control.",
         diagnosis: .escape),

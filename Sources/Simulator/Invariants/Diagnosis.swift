@@ -77,10 +77,14 @@ extension Invariant.Diagnosis {
   public static let staleCache = Invariant.Diagnosis("stale cache")
   /// Something was used although its time was up.
   public static let usedAfterExpiry = Invariant.Diagnosis("used after expiry")
+  /// Two steps access the same memory at once, and nothing orders them.
+  public static let dataRace = Invariant.Diagnosis("data race")
   /// Every task waits for another.
   public static let deadlock = Invariant.Diagnosis("deadlock")
   /// A task was told to end, and is suspended for ever.
   public static let leak = Invariant.Diagnosis("leaked task")
+  /// A lock was held when its task suspended.
+  public static let lockHeldAcrossSuspension = Invariant.Diagnosis("lock held across a suspension")
   /// Steps without end, and no progress.
   public static let livelock = Invariant.Diagnosis("livelock")
   /// The process ended.

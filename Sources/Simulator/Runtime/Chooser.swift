@@ -6,7 +6,12 @@
   private let held: UnsafeMutablePointer<HeldStrategy>
   let tape: Tape
   private(set) var follows = false
+  private(set) var followsParts = false
   private(set) var followsDependencies = false
+  /// Whether what orders tasks is to be told.
+  private(set) var followsOrder = false
+  /// Whether one of the two is.
+  private(set) var followsRelations = false
 
   init(_ recorder: FlightRecorder) {
     tape = Tape(recorder)
@@ -80,7 +85,14 @@
   func mute() {
     isMuted = true
     follows = false
+    followsParts = false
     followsDependencies = false
+    followOrder(false)
+  }
+
+  func followOrder(_ follows: Bool) {
+    followsOrder = follows
+    followsRelations = follows || followsDependencies
   }
 
   func begin(_ number: Int, seed: UInt64) {
@@ -88,6 +100,7 @@
     tape.removeAll()
     unsafe held.pointee.decisions.began(number, seed: seed)
     unsafe follows = held.pointee.candidates.followsCandidates
+    unsafe followsParts = held.pointee.parts?.followsParts ?? false
     unsafe followsDependencies = held.pointee.dependencies.followsDependencies
   }
 
@@ -102,6 +115,8 @@
   func offered(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.offered(candidate) }
   func withdrew(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.withdrew(candidate) }
   func took(_ candidate: Strategies.Candidate) { unsafe held.pointee.candidates.took(candidate) }
+
+  func used(_ lock: Int) { unsafe held.pointee.parts?.used(lock) }
 
   func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
     isSilent = false
@@ -119,6 +134,12 @@
     guard options > 1, !isMuted else { return 0 }
     return choose(
       Strategies.ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
+  }
+
+  /// Decides whether the running step is left in its middle; `rest` is what remains of it, where the strategy is told.
+  func choosePreemption(of rest: Strategies.Candidate.ID?) -> Int {
+    guard !isMuted else { return 0 }
+    return choose(Strategies.ChoicePoint(preempting: rest, position: tape.count))
   }
 
   /// Decides about `timers`, of which one may fire or be put off.

@@ -39,6 +39,8 @@ package struct Death: Sendable {
   var earlierAddresses: [UInt] = []
   /// What was said to be violated since the last step or action had begun. The execution is left off before that.
   var failures: [Failure] = []
+  /// Whether other steps stood in their middle: one of them may have had what the running step waited for.
+  var hasStanding = false
 }
 
 extension Death {
@@ -48,7 +50,8 @@ extension Death {
       cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
       isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [],
       crashMessage: CrashReporter.message(in: errors), addresses: recorder.addressesOfDeath,
-      earlierAddresses: recorder.earlierAddresses, failures: recorder.failures)
+      earlierAddresses: recorder.earlierAddresses, failures: recorder.failures,
+      hasStanding: recorder.hasStanding)
   }
 }
 
@@ -80,7 +83,8 @@ extension FlightRecorder {
 extension Death {
   /// The invariant that it violates.
   var invariant: String {
-    if case .stalled = cause { return Invariant.BuiltIn.noHang }
+    // Nothing is known of a lock that the simulator does not know.
+    if case .stalled = cause { return hasStanding ? Invariant.BuiltIn.escape : Invariant.BuiltIn.noHang }
     return Invariant.BuiltIn.noCrash
   }
 
@@ -117,6 +121,10 @@ extension Death {
       crashMessage.map { "the process ended: \($0)" } ?? "the process ended by \(Self.name(ofSignal: number))"
     case .exit(let status):
       sanitizerWords.map { "the process ended: \($0)" } ?? "the process was ended by exit(\(status))"
+    case .stalled(let time) where hasStanding:
+      "a step waits, for \(time.shortText) of real time, while another stands in its middle that may have what it waits for, "
+        + "as a lock that the simulator does not know: keep steps whole by `Simulation.Options(steps: .whole)`, or "
+        + "`\"steps\": \"whole\"` under `search`"
     case .stalled(let time): "no step began or ended for \(time.shortText) of real time"
     case .tooLarge(let bytes): "the process used more than \(Self.text(bytes: bytes)) of memory"
     }

@@ -14,6 +14,7 @@ internal import CConcurrencyHooks
   var priority: UInt8?
   var severalPriorities = false
   var streams = Streams()
+  var used = UsedObjects()
   var joins = Joins()
 
   private var isUsed = false
@@ -25,7 +26,7 @@ internal import CConcurrencyHooks
 
   var isFresh: Bool {
     children.isEmpty && groupChildren.isEmpty && !hasGroups && priority == nil && streams.isEmpty
-      && joins.isEmpty
+      && used.isEmpty && joins.isEmpty
   }
 
   func removeAll() {
@@ -39,6 +40,7 @@ internal import CConcurrencyHooks
     priority = nil
     severalPriorities = false
     streams.removeAll()
+    used.removeAll()
     joins.removeAll()
   }
 }

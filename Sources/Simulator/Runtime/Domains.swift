@@ -183,6 +183,8 @@ struct DomainRecord {
     (0..<Int32(count)).filter { unsafe records[Int($0)].holder == Self.standingStep }
   }
 
+  func isClosedByStanding(_ domain: Int32) -> Bool { unsafe records[Int(domain)].holder == Self.standingStep }
+
   /// Work of `task` closes `domain`.
   func close(_ domain: Int32, holder task: Int32) {
     unsafe records[Int(domain)].holder = task

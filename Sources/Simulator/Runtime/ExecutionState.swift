@@ -43,6 +43,8 @@
   var prioritiesDiffer = false
   /// Whether any task may be cancelled wherever it is suspended.
   var followsCancellations = false
+  /// At how many points the running step might have been left.
+  var pointsOfStep = 0
   /// Whether a step was not left in its middle because values are watched.
   var keptWhole = false
   /// Whether values are watched no more, because a step stood when one ended.
@@ -115,6 +117,14 @@ struct Limits {
   var patience: Int64
   /// Whether a step may be left in its middle.
   var overlaps = false
+  /// Whether it is to be found out whether a step had better be left in its middle.
+  var watchesSharing = false
+  /// Whether accesses to memory are followed, where the program tells them.
+  var followsAccesses = false
+  /// Where a step may be left before it accesses memory.
+  var accessPoints: [Schedule.CodePoint] = []
+  /// The access before which a step is to be left.
+  var sought: SoughtAccess?
   /// Virtual nanoseconds that a sleep may end late.
   var timerJitter: Int64 = 0
 }

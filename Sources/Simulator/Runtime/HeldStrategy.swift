@@ -5,6 +5,7 @@
 @safe struct HeldStrategy {
   var decisions: any SchedulingStrategy
   var candidates: any Strategies.CandidateObserver
+  var parts: (any Strategies.PartObserver)?
   var dependencies: any Strategies.DependencyObserver
   var rounds: (any Strategies.RoundObserver)?
   var budget: (any Strategies.BudgetObserver)?
@@ -21,6 +22,7 @@
     dependencies =
       (Base.self as? any Strategies.DependencyObserver.Type).map { unsafe Self.dependencies($0, address) }
       ?? Unobserving()
+    parts = (Base.self as? any Strategies.PartObserver.Type).map { unsafe Self.parts($0, address) }
     rounds = (Base.self as? any Strategies.RoundObserver.Type).map { unsafe Self.rounds($0, address) }
     budget = (Base.self as? any Strategies.BudgetObserver.Type).map { unsafe Self.budget($0, address) }
     coverage = (Base.self as? any Strategies.Covering.Type).map { unsafe Self.coverage($0, address) }
@@ -41,9 +43,10 @@
   /// The same strategy; what it is told and asked is written down.
   func noting(in log: StrategyLog) -> HeldStrategy {
     var held = self
-    let noting = NotingStrategy(decisions, candidates, dependencies, log)
+    let noting = NotingStrategy(decisions, candidates, parts, dependencies, log)
     held.decisions = noting
     held.candidates = noting
+    held.parts = noting
     held.dependencies = noting
     return held
   }
@@ -59,6 +62,7 @@
     case .offered(let candidate): candidates.offered(candidate)
     case .withdrew(let candidate): candidates.withdrew(candidate)
     case .took(let candidate): candidates.took(candidate)
+    case .used(let lock): parts?.used(lock)
     case .asked(let point): _ = decisions.pick(point)
     case .timePassed: dependencies.timePassed()
     case .acted(let action): dependencies.acted(action)
@@ -69,6 +73,10 @@
   private static func candidates<Base: Strategies.CandidateObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
   ) -> any Strategies.CandidateObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+
+  private static func parts<Base: Strategies.PartObserver>(
+    _: Base.Type, _ address: UnsafeMutableRawPointer
+  ) -> any Strategies.PartObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 
   private static func dependencies<Base: Strategies.DependencyObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer

@@ -154,3 +154,63 @@ func simulatorLeft(
 func simulatorSharesUnseen(_ scheduler: UnsafeMutableRawPointer, _ name: UnsafePointer<CChar>) {
   unsafe Scheduler.with(scheduler) { unsafe $0.sharesUnseen(by: String(cString: name)) }
 }
+
+@_cdecl("simulator_uses")
+func simulatorUses(_ scheduler: UnsafeMutableRawPointer, _ object: UInt, _ onlyReads: Bool) {
+  unsafe Scheduler.with(scheduler) { $0.uses(object, onlyReads ? .read : .exclusive) }
+}
+
+@_cdecl("simulator_resumes")
+func simulatorResumes(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.resumes(task) }
+}
+
+@_cdecl("simulator_made")
+func simulatorMade(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.made(object) }
+}
+
+// MARK: - Steps that stand
+
+@_cdecl("simulator_may_stand")
+func simulatorMayStand(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.mayStand() }
+}
+
+@_cdecl("simulator_drive")
+func simulatorDrive(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.driveElsewhere() }
+}
+
+@_cdecl("simulator_driver_left")
+func simulatorDriverLeft(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) {
+    $0.hasLeftStep = true
+    $0.handOverToFirst()
+  }
+}
+
+@_cdecl("simulator_waits_for_lock")
+func simulatorWaitsForLock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Bool {
+  unsafe Scheduler.with(scheduler) { $0.waits(forLock: lock) }
+}
+
+@_cdecl("simulator_waits_for_thread")
+func simulatorWaitsForThread(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt, _ thread: UInt32) -> Bool {
+  unsafe Scheduler.with(scheduler) { $0.waits(forLock: lock, of: thread) }
+}
+
+@_cdecl("simulator_took_lock")
+func simulatorTookLock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt, _ isMutex: Bool) {
+  unsafe Scheduler.with(scheduler) { $0.tookLock(lock, isMutex: isMutex) }
+}
+
+@_cdecl("simulator_opened_lock")
+func simulatorOpenedLock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.openedLock(lock) }
+}
+
+@_cdecl("simulator_abandoned")
+func simulatorAbandoned(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.openAbandoned() }
+}

@@ -28,6 +28,13 @@ extension InPlace: Strategies.CandidateObserver where Base: Strategies.Candidate
   private static func followsCandidates(_ base: inout Base) -> Bool { base.followsCandidates }
 }
 
+extension InPlace: Strategies.PartObserver where Base: Strategies.PartObserver {
+  var followsParts: Bool { unsafe Self.followsParts(&base.pointee) }
+  mutating func used(_ lock: Int) { unsafe base.pointee.used(lock) }
+
+  private static func followsParts(_ base: inout Base) -> Bool { base.followsParts }
+}
+
 extension InPlace: Strategies.DependencyObserver where Base: Strategies.DependencyObserver {
   var followsDependencies: Bool { unsafe Self.followsDependencies(&base.pointee) }
   mutating func timePassed() { unsafe base.pointee.timePassed() }

@@ -56,6 +56,8 @@ extension Scheduler {
   func consulted(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
     guard index >= 0 else { return }
+    if chooser.followsOrder, !tasks[index].isAlive { orders(index, currentTask) }
+    guard chooser.followsDependencies else { return }
     let result = Strategies.SharedObject.result(tasks[index].path)
     if !chooser.isSilent || currentTask != state.frame.task {
       chooser.accessed(result, .read)
@@ -84,14 +86,15 @@ extension Scheduler {
   }
 
   /// A step has ended: it was silent if it did nothing but wait.
-  func endOfWait(_ arrival: Arrival) {
+  func endOfWait(_ arrival: Arrival) { endOfWait(of: arrival.task, on: arrival.domain) }
+
+  func endOfWait(of task: Int32, on domain: Int32) {
     defer { chooser.endSilence() }
-    let task = arrival.task
     let unfinished = tables.dependencies.joins.unfinished
     let asked = tables.dependencies.joins.asked
     (tables.dependencies.joins.unfinished, tables.dependencies.joins.asked) = (nil, nil)
     let awaited = groupAwaited(by: task)
-    if let awaited, arrival.domain == Domains.pool { tables.dependencies.joins.waiting[task] = awaited }
+    if let awaited, domain == Domains.pool { tables.dependencies.joins.waiting[task] = awaited }
     if let unfinished {
       let group = Strategies.SharedObject.group(tasks[task].path)
       if chooser.isSilent, awaited == unfinished {

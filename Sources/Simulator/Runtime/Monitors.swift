@@ -32,6 +32,8 @@ final class Monitors {
   private var watches: [Watch] = []
   private var conditions: [Condition] = []
   private var observed: [Observed] = []
+  /// Whether it must be seen what each single step has left: which has changed what, or that something was so for a moment.
+  private(set) var seesEachStep = false
   private(set) var findings: [Finding] = []
   /// The invariants that had nothing to judge.
   private(set) var vacuous: [String] = []
@@ -49,6 +51,7 @@ final class Monitors {
     isUsed = false
     isWatching = false
     wantsSteps = false
+    seesEachStep = false
     letGo()
     findings.removeAll(keepingCapacity: true)
     vacuous.removeAll(keepingCapacity: true)
@@ -83,8 +86,9 @@ extension Monitors {
     watches.append(Watch(name: invariant.name, diagnosis: invariant.diagnosis, monitor: monitor))
   }
 
-  func add(condition name: String, _ check: @escaping () -> String?) {
+  func add(condition name: String, seesEachStep: Bool = false, _ check: @escaping () -> String?) {
     guard !isMuted else { return }
+    if seesEachStep { self.seesEachStep = true }
     isUsed = true
     conditions.append(Condition(name: name, check: check))
     isWatching = true
@@ -96,7 +100,9 @@ extension Monitors {
   ) {
     guard !isMuted else { return }
     isUsed = true
+    seesEachStep = true
     var last = scheduler.betweenSteps(read)
+    defer { _ = scheduler.mayLook() }
     observed.append(
       Observed(name: name) {
         let now = read()
@@ -124,7 +130,7 @@ extension Monitors {
   func afterStep(_ scheduler: Scheduler) {
     guard isWatching, !isMuted, scheduler.mayLook() else { return }
     scheduler.betweenSteps {
-      for index in observed.indices {
+      for index in observed.indices where !scheduler.state.isBlurred {
         guard let (from, to) = observed[index].change(), from != to else { continue }
         scheduler.recorder.saw(.changed(name: observed[index].name, from: from, to: to), scheduler)
       }

@@ -143,6 +143,9 @@ extension Recorder {
     log.events.append(event(.note(text), scheduler))
   }
 
+  /// Shows what a step does in its middle. No part of what happened either, which the choices tell.
+  func showed(_ text: String, _ scheduler: Scheduler) { left(text, scheduler) }
+
   func saw(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if kind != .step { scheduler.mix(kind) }

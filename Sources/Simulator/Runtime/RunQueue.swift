@@ -17,6 +17,8 @@ internal import CConcurrencyHooks
   /// Not the task itself but the runtime's job that resumes it after a yield.
   var isYield: Bool
   var priority: UInt8
+  /// What a step that stands uses next: ``Strategies/Candidate/object``.
+  var object: UInt32 = 0
 }
 
 /// The arrivals, oldest first, of which some are on offer.

@@ -100,7 +100,7 @@ extension Scheduler {
       recorder.arrived(id, inStep: state.isFiring || state.frame.domain < 0 ? 0 : state.steps)
     }
     if state.followsCancellations { tables.cancellations.saw(task) }
-    if chooser.followsDependencies { arrives(task, on: domain) }
+    if chooser.followsRelations { arrives(task, on: domain) }
     let arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
       kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
@@ -160,6 +160,6 @@ extension Scheduler {
     }
     return Strategies.Candidate(
       id: arrival.id, task: path, parent: parent, domain: Int(arrival.domain),
-      place: domains[arrival.domain].place, kind: arrival.kind)
+      place: domains[arrival.domain].place, kind: arrival.kind, object: Int(arrival.object))
   }
 }

@@ -3,16 +3,29 @@ internal import CConcurrencyHooks
 // What a strategy that asks for it is told of what steps have in common. The reduced search rests on it being complete.
 
 extension Scheduler {
+  func relationsOfStep(_ arrival: Arrival) {
+    if chooser.followsOrder { orderOfStep(arrival) }
+    if chooser.followsDependencies { dependenciesOfStep(arrival) }
+  }
+
   func dependenciesOfStep(_ arrival: Arrival) {
-    unsafe tables.dependencies.randomReads = hooks.pointee.execution.random_reads
-    unsafe tables.dependencies.clockReads = hooks.pointee.execution.clock_reads
     if arrival.domain == Domains.pool, !state.prioritiesDiffer {
       chooser.beginSilence()
     } else {
       chooser.endSilence()
     }
+    dependenciesOfSegment(arrival)
+  }
+
+  /// A step begins, or goes on after it has stood.
+  func dependenciesOfSegment(_ arrival: Arrival) {
+    unsafe tables.dependencies.randomReads = hooks.pointee.execution.random_reads
+    unsafe tables.dependencies.clockReads = hooks.pointee.execution.clock_reads
+    if arrival.kind == .standing, arrival.task >= 0 {
+      chooser.accessed(.wake(tasks[arrival.task].path), .read)
+    }
     // A drain also runs what has come to the mailbox meanwhile, unseen.
-    if unsafe arrival.task < 0 || ch_job_kind(arrival.job) == CH_KIND_DRAIN {
+    if isDrain(arrival) {
       chooser.accessed(.everything, .exclusive)
     } else if tables.dependencies.hasGroups, let children = tables.dependencies.groupChildren[arrival.task] {
       stepOfParent(arrival.task, of: children)
@@ -25,12 +38,35 @@ extension Scheduler {
     }
   }
 
+  private func isDrain(_ arrival: Arrival) -> Bool {
+    guard arrival.task >= 0 else { return true }
+    // What stands is named by its thread.
+    return unsafe arrival.kind != .standing && ch_job_kind(arrival.job) == CH_KIND_DRAIN
+  }
+
+  func relationsAtEndOfStep(_ arrival: Arrival) {
+    if chooser.followsOrder { orderAtEndOfStep(arrival) }
+    if chooser.followsDependencies { dependenciesAtEndOfStep(arrival) }
+  }
+
   /// What the step has done that no hook tells: a group cancels its children when it is told to, when its body throws
   /// and when one of a discarding group throws.
   ///
   /// Of a child that has ended there is nothing to see, and need not be: its end and the steps of the task that has the
   /// group race, and where the end comes later the cancel is seen.
   func dependenciesAtEndOfStep(_ arrival: Arrival) {
+    dependenciesAtEndOfSegment()
+    endOfWait(arrival)
+  }
+
+  /// The running step is about to stand. Then it does not only wait for others to end.
+  func dependenciesAtStand() {
+    dependenciesAtEndOfSegment()
+    chooser.endSilence()
+    endOfWait(of: state.frame.task, on: state.frame.domain)
+  }
+
+  private func dependenciesAtEndOfSegment() {
     if unsafe hooks.pointee.execution.random_reads != tables.dependencies.randomReads {
       chooser.accessed(.randomness, .exclusive)
     }
@@ -40,10 +76,11 @@ extension Scheduler {
     if tables.dependencies.hasGroups {
       for task in 0..<Int32(tasks.count) where tasks.takeCancel(task) { cancels(task) }
     }
-    endOfWait(arrival)
   }
 
   func begins(_ task: UnsafeMutableRawPointer, _ index: Int32, by parent: Int32, in group: UInt) {
+    if chooser.followsOrder, parent >= 0 { orders(parent, index) }
+    guard chooser.followsDependencies else { return }
     chooser.endSilence()
     guard parent >= 0, unsafe ch_is_child(task) else { return }
     tables.dependencies.children.append((parent, index))
@@ -53,7 +90,14 @@ extension Scheduler {
     tables.dependencies.hasGroups = true
   }
 
+  func ends(_ task: Int32) {
+    if chooser.followsOrder { orderOfEnd(task) }
+    if chooser.followsDependencies { chooser.accessed(.result(tasks[task].path), .exclusive) }
+  }
+
   func arrives(_ task: Int32, on domain: Int32) {
+    if chooser.followsOrder { orders(eventTask, task) }
+    guard chooser.followsDependencies else { return }
     chooser.endSilence()
     guard domain != Domains.pool else { return }
     chooser.accessed(.mailbox(domains[domain].place), .added)
@@ -106,6 +150,30 @@ extension Scheduler {
   func sharesUnseen(by name: String) {
     guard state.unseen == nil, state.declaredAtStep != state.steps else { return }
     state.unseen = name
+  }
+}
+
+// MARK: - Locks, atomics and continuations
+
+extension Scheduler {
+  /// The running step resumes `task`, which may stand, and not be suspended yet.
+  func resumes(_ task: UnsafeMutableRawPointer) {
+    let index = unsafe taskIndex(of: task)
+    if index >= 0, limits.overlaps { chooser.accessed(.wake(tasks[index].path), .exclusive) }
+  }
+
+  /// The running step uses what is at this address.
+  func uses(_ address: UInt, _ access: Strategies.SharedObject.Access) {
+    let object = tables.dependencies.used.name(of: address)
+    chooser.accessed(object, access)
+    // The reduction by atomics has not been held against all schedules yet.
+    if ch_is_instrumented(), !object.lasts { sharesUnseen(by: "`Atomic` or `Mutex`") }
+  }
+
+  /// The running step makes what is at this address.
+  func made(_ address: UInt) {
+    let maker = currentTask
+    tables.dependencies.used.made(address, by: maker >= 0 ? tasks[maker].path : Digest.seed)
   }
 }
 

@@ -18,7 +18,7 @@ extension Scheduler {
   func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     let visitors = inbox.visitors
-    guard unsafe !jobs.isEmpty || visitors > 0 else { return false }
+    guard unsafe !jobs.isEmpty || visitors > 0 else { return leftByWaiting() }
     state.jobsFromOutside += unsafe jobs.count + visitors
     let descriptions = unsafe recorder.keepsEvents ? jobs.prefix(4).map { unsafe describeEscape(of: $0) } : []
     tables.escapes.cameBack(descriptions, at: moment)

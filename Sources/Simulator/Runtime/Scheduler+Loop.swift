@@ -9,7 +9,7 @@ extension Scheduler {
     while true {
       if unsafe Level.overlaps && tables.standing.heir != nil { return nil }
       if state.isCut { return hasEscaped ? .escaped : .died }
-      if state.followsCancellations, tables.cancellations.isDue { offerCancellations() }
+      if state.followsCancellations, tables.cancellations.isDue, mayAct(level) { offerCancellations() }
       if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {
         if !isLong(limits) {
@@ -18,22 +18,41 @@ extension Scheduler {
           return ending
         }
       } else if !timers.isEmpty {
-        guard passTime(limits) else { return .timeLimit }
+        guard passTime(limits, level) else { return .timeLimit }
       } else if !tables.anytime.isEmpty {
         actAtRest()
       } else if tasks.alive > 0, takeForeign(waiting: limits.patience) {
         continue
       } else {
-        return tasks.count > 0 && tasks[0].isAlive ? .deadlock : .finished
+        return endingAtRest(level)
       }
     }
   }
 
+  private func endingAtRest<Level: StepLevel>(_ level: Level.Type) -> ExecutionEnding {
+    if tasks.count > 0, tasks[0].isAlive { return .deadlock }
+    // What it waits for is held by a step that waits too, or by a task that has gone.
+    return Level.overlaps && !tables.standing.steps.isEmpty ? .deadlock : .finished
+  }
+
+  /// Whether an action may happen, or a cancel: not where a step stands, which may hold a `Mutex` that they need.
+  @inline(__always)
+  private func mayAct<Level: StepLevel>(_ level: Level.Type) -> Bool {
+    !Level.overlaps || tables.standing.steps.isEmpty
+  }
+
+  /// How many actions may happen now.
+  @inline(__always)
+  private func actions<Level: StepLevel>(_ level: Level.Type) -> Int {
+    mayAct(level) ? tables.anytime.count : 0
+  }
+
   @inline(__always)
   private func decideAndRun<Level: StepLevel>(_ level: Level.Type) {
-    let options = queue.offers + tables.anytime.count
+    let actions = actions(level)
+    let options = queue.offers + actions
     if options == 1 { return take(queue.find(0), level) }
-    switch chooser.ask(point(options: options, atTimer: false)) {
+    switch chooser.ask(point(options: options, anytime: actions, atTimer: false)) {
     case .option(let taken):
       precondition(taken >= 0 && taken < options, "a strategy picked option \(taken) of \(options)")
       chooser.record(.order, options, taken)
@@ -48,17 +67,43 @@ extension Scheduler {
     }
   }
 
+  func loopOfWholeSteps() -> ExecutionEnding? {
+    limits.watchesSharing && ch_uses_mutexes()
+      ? loop(limits, WatchedSteps.self) : loop(limits, WholeSteps.self)
+  }
+
   @inline(__always)
   private func take<Level: StepLevel>(_ slot: Int, _: Level.Type) {
-    if Level.overlaps, queue.arrival(at: slot).kind == .standing { return goOn(slot) }
-    run(slot)
+    if Level.overlaps {
+      if queue.arrival(at: slot).kind == .standing { return goOn(slot) }
+      state.pointsOfStep = 0
+      forgetLocksOfLastStep()
+    }
+    if Level.watchesMutexes {
+      ch_forget_thread_number()
+      let task = queue.arrival(at: slot).task
+      run(slot)
+      // Which one it was is not known.
+      if ch_has_asked_thread_number() { unsafe ch_touches(hooks, 0, UInt64(bitPattern: Int64(task))) }
+    } else {
+      run(slot)
+    }
+    if Level.overlaps, !tables.locks.held.isEmpty { judgeHeldLocks() }
+  }
+
+  /// A task that takes a lock and suspends with it holds it in steps to come, of which this is none.
+  private func forgetLocksOfLastStep() {
+    unsafe hooks.pointee.execution.has_acted = false
+    guard unsafe hooks.pointee.execution.locks_held > 0 else { return }
+    unsafe hooks.pointee.execution.locks_held = 0
+    unsafe tables.standing.ended(on: ch_own_baton())
   }
 
   /// Much has happened at this instant: time may move, or the natural order is taken; or there is no end to it.
   @inline(never)
   private func goOnFairly<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
     if isEndless(limits) { return .livelock }
-    if endsPolling(limits) { return passTime(limits) ? nil : .livelock }
+    if endsPolling(limits) { return passTime(limits, level) ? nil : .livelock }
     guard state.stepsAtThisInstant >= limits.unfairSteps else {
       decideAndRun(level)
       return nil
@@ -69,21 +114,21 @@ extension Scheduler {
   }
 
   @inline(__always)
-  private func point(options: Int, atTimer: Bool) -> Strategies.ChoicePoint {
+  private func point(options: Int, anytime: Int, atTimer: Bool) -> Strategies.ChoicePoint {
     Strategies.ChoicePoint(
-      kind: .order, options: options, anytime: tables.anytime.count, atTimer: atTimer,
+      kind: .order, options: options, anytime: anytime, atTimer: atTimer,
       position: chooser.tape.count)
   }
 
   // MARK: time
 
   /// Nothing can run: an action happens, or the earliest timer fires. False when that is beyond the time limit.
-  private func passTime(_ limits: Limits) -> Bool {
+  private func passTime<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> Bool {
     if let dead = timers.popDead() {
       fire(dead)
       return true
     }
-    if decideAnytimeBeforeTimer() { return true }
+    if actions(level) > 0, decideAnytimeBeforeTimer() { return true }
     guard timers.next <= limits.time else {
       moveTime(to: limits.time)
       // How long anything takes has decided where the execution ends.
@@ -98,7 +143,6 @@ extension Scheduler {
 
   /// Whether an anytime action happened instead of the next timer.
   private func decideAnytimeBeforeTimer() -> Bool {
-    guard !tables.anytime.isEmpty else { return false }
     let taken = pickAction(options: 1 + tables.anytime.count, atTimer: true)
     guard taken > 0 else { return false }
     act(taken - 1)
@@ -114,7 +158,9 @@ extension Scheduler {
 
   /// Asks which of `options` is taken where no step can run.
   private func pickAction(options: Int, atTimer: Bool) -> Int {
-    guard case .option(let taken) = chooser.ask(point(options: options, atTimer: atTimer)), taken >= 0,
+    guard
+      case .option(let taken) = chooser.ask(
+        point(options: options, anytime: tables.anytime.count, atTimer: atTimer)), taken >= 0,
       taken < options
     else { preconditionFailure("a strategy picked a candidate where no step can run") }
     chooser.record(.order, options, taken)

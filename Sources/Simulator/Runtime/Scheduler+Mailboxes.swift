@@ -28,6 +28,10 @@ extension Scheduler {
     }
     guard domains.closed > 0, domains.isClosed(domain) else { return false }
     domains.hold(arrival.id, on: domain)
+    if chooser.followsDependencies, domains.isClosedByStanding(domain) {
+      chooser.offered(candidate(arrival))
+      chooser.withdrew(candidate(arrival).heldByStanding)
+    }
     return true
   }
 

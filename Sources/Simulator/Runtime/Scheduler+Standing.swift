@@ -6,42 +6,60 @@ internal import CProcesses
 extension Scheduler {
   /// The running step has set something free: it may be left here, so that others run before it goes on.
   func mayStand() {
+    let next = takeNext()
     // The runtime's job for a yield does nothing after it has resumed its task.
-    guard !state.isChaining, unsafe state.chained == nil, othersCanRun, unsafe ch_can_stand(hooks) else {
+    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks) else { return }
+    state.pointsOfStep += 1
+    // It spins until others have changed something.
+    if state.pointsOfStep > Self.mostPoints {
+      state.idleYields += 1
+      return stand()
+    }
+    let othersCanRun = othersCanRun
+    // Who has changed what would not be known where others end while this step stands.
+    if monitors.seesEachStep {
+      if othersCanRun { state.keptWhole = true }
       return
     }
-    // What is watched would be seen in the middle of a step, which nobody sees who does not run in its domain.
-    if monitors.isWatching {
-      state.keptWhole = true
+    let rest = offerRest(before: next)
+    guard othersCanRun, chooser.choosePreemption(of: rest?.id) == 1 else {
+      if let rest { chooser.took(candidate(rest)) }
       return
     }
-    if chooser.choose(.preemption, options: 2) == 1 { stand(waitingFor: 0) }
+    stand(before: next, as: rest)
   }
 
-  /// Whether what is watched may be looked at: not while a step stands, nor after one has, because then nobody knows which
-  /// step has changed what.
+  /// After so many points at which a step might have been left, it is left without being asked.
+  private static let mostPoints = 1_000
+
+  /// Whether what is watched may be looked at: not in the middle of a step, which nobody sees who does not run in its domain.
+  /// What is observed is looked at no more after a step has stood, because nobody knows then which step has changed it.
   func mayLook() -> Bool {
-    if limits.overlaps, !tables.standing.steps.isEmpty { state.isBlurred = true }
-    return !state.isBlurred
+    guard limits.overlaps, !tables.standing.steps.isEmpty else { return true }
+    if monitors.seesEachStep { state.isBlurred = true }
+    return false
   }
 
   /// The running step has to wait for `lock`. False where no step of this execution holds it; else it is worth another try.
   func waits(forLock lock: UInt) -> Bool {
     guard tables.standing.holder(of: lock) != nil, unsafe ch_can_stand(hooks) else { return false }
-    stand(waitingFor: lock)
+    stand(waitingFor: lock, before: wanted(lock))
     return true
   }
 
   /// The same for a lock that names the thread that has it.
   func waits(forLock lock: UInt, of thread: UInt32) -> Bool {
-    guard tables.standing.steps.contains(where: { unsafe ch_thread_of($0.thread) == thread }),
+    guard tables.standing.steps.contains(where: { unsafe ch_is_thread($0.thread, thread) }),
       unsafe ch_can_stand(hooks)
     else { return false }
-    stand(waitingFor: lock)
+    stand(waitingFor: lock, isMutex: true, before: wanted(lock))
     return true
   }
 
-  func tookLock(_ lock: UInt) { tables.standing.took(lock, currentTask) }
+  func tookLock(_ lock: UInt, isMutex: Bool) {
+    unsafe tables.standing.took(lock, isMutex: isMutex, currentTask, on: ch_own_baton())
+    if chooser.followsParts { chooser.used(Int(number(of: lock, isLock: true))) }
+  }
 
   func openedLock(_ lock: UInt) {
     guard tables.standing.opens(lock) else { return }
@@ -49,36 +67,53 @@ extension Scheduler {
   }
 
   /// Whether something is on offer that the running step does not keep from running.
-  private var othersCanRun: Bool {
+  var othersCanRun: Bool {
     guard queue.offers > 0 else { return false }
     let domain = state.frame.domain
     return domain == Domains.pool || queue.offers > queue.offers(onDomain: domain)
   }
 
+  /// Whether tasks share what only an overlap of steps can show.
+  var needsOverlap: Bool { unsafe hooks.pointee.execution.shares }
+
   // MARK: standing
 
-  /// Answers when the step is to go on.
-  private func stand(waitingFor lock: UInt) {
+  /// Answers when the step is to go on. `rest` is what remains of it, where that is on offer already.
+  func stand(
+    waitingFor lock: UInt = 0, isMutex: Bool = false, keepingPlace: Bool = false, before object: UInt32 = 0,
+    as rest: Arrival? = nil, accessing access: Standing.Access? = nil
+  ) {
     let frame = state.frame
+    if chooser.followsDependencies { dependenciesAtStand() }
     let step = unsafe Standing.Step(
-      thread: ch_own_baton(), frame: frame, locksHeld: hooks.pointee.execution.locks_held, stack: stackOfStep,
-      waitsFor: lock)
+      thread: ch_own_baton(), frame: frame, locksHeld: hooks.pointee.execution.locks_held,
+      stack: recorder.keepsEvents || keepingPlace ? placesOfStep : [],
+      waitsFor: lock, isMutex: isMutex, object: object, access: access)
     tables.standing.add(step)
+    recorder.showed(step.whatItDoes, self)
     if frame.domain > Domains.pool { closeForStanding(frame.domain) }
-    if lock == 0 { offer(step) }
+    if lock == 0 { offer(step, as: rest) }
     chooser.endSilence()
     state.frame = .none
+    state.pointsOfStep = 0
     unsafe hooks.pointee.execution.locks_held = 0
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
+    unsafe flight.pointee.standing += 1
     unsafe ch_stand(hooks)
+    unsafe flight.pointee.standing -= 1
     state.frame = frame
     unsafe hooks.pointee.execution.locks_held = step.locksHeld
+    unsafe hooks.pointee.execution.has_acted = false
     unsafe flight.pointee.phase = UInt32(CP_STEP)
   }
 
-  private var stackOfStep: [UInt] {
-    guard recorder.keepsEvents else { return [] }
-    return unsafe [UInt](unsafeUninitializedCapacity: 32) { buffer, count in
+  /// Where the running step is, and its callers; empty unless events are kept.
+  var stackOfStep: [UInt] {
+    recorder.keepsEvents ? placesOfStep : []
+  }
+
+  var placesOfStep: [UInt] {
+    unsafe [UInt](unsafeUninitializedCapacity: 32) { buffer, count in
       if let base = buffer.baseAddress { count = unsafe ch_callers_of_step(hooks, base, 32) }
     }
   }
@@ -89,21 +124,16 @@ extension Scheduler {
       queue.setOffered(slot, false)
       let arrival = queue.arrival(at: slot)
       domains.hold(arrival.id, on: domain)
-      if chooser.follows { chooser.withdrew(candidate(arrival)) }
+      if chooser.follows { chooser.withdrew(candidate(arrival).heldByStanding) }
     }
   }
 
-  /// A step that stands may go on.
-  private func offer(_ step: Standing.Step) {
-    let id = state.nextID
-    state.nextID += 1
-    if recorder.keepsEvents { recorder.arrived(id, inStep: state.steps) }
-    let arrival = unsafe Arrival(
-      job: UnsafeMutableRawPointer(step.thread), identity: 0, implementation: 0, domain: step.frame.domain,
-      task: step.frame.task, id: id, kind: .standing, hasLanded: false,
-      reopensDomain: step.frame.domain > Domains.pool, isYield: false, priority: 0)
+  /// A step that stands may go on; `rest` is what remains of it, where a strategy has been told.
+  private func offer(_ step: Standing.Step, as rest: Arrival? = nil) {
+    let arrival = unsafe rest ?? arrival(of: step.frame, on: step.thread, before: step.object)
+    if recorder.keepsEvents { recorder.arrived(arrival.id, inStep: state.isFiring ? 0 : state.steps) }
     queue.append(arrival, offer: true)
-    if chooser.follows { chooser.offered(candidate(arrival)) }
+    if chooser.follows, rest == nil { chooser.offered(candidate(arrival)) }
   }
 
   // MARK: going on
@@ -112,20 +142,14 @@ extension Scheduler {
   func goOn(_ slot: Int) {
     let arrival = queue.arrival(at: slot)
     queue.remove(slot)
-    state.steps += 1
-    state.stepsAtThisInstant += 1
-    state.resuming = -1
-    state.frame = ExecutionState.Frame(domain: arrival.domain, task: arrival.task)
-    if chooser.follows { chooser.took(candidate(arrival)) }
-    if arrival.domain != Domains.pool { enter(arrival) }
+    enterStep(arrival)
     note(continuing: arrival)
+    if chooser.followsDependencies { dependenciesOfSegment(arrival) }
     let thread = unsafe OpaquePointer(arrival.job)
     if recorder.wantsSteps {
       recorder.sawRest(of: unsafe tables.standing.stack(thread), arrival: arrival.id, self)
     }
-    unsafe flight.pointee.steps = UInt64(state.steps)
-    unsafe flight.pointee.digest = state.digest
-    unsafe flight.pointee.now = now
+    tellFlightRecorder()
     if leavesOff(.step) { return }
     _ = unsafe tables.standing.take(thread)
     unsafe tables.standing.heir = thread
@@ -135,6 +159,8 @@ extension Scheduler {
     let path = arrival.task >= 0 ? tasks[arrival.task].path : 1
     let step = path ^ UInt64(bitPattern: Int64(arrival.domain)) ^ 0x5354_414E_4453
     state.digest = Digest.mix(state.digest, step)
+    // Where a step is left makes no other behaviour by itself.
+    if chooser.followsDependencies { return }
     if arrival.task >= 0 { tasks.saw(step, by: arrival.task) }
     if arrival.domain != Domains.pool { domains.saw(step, on: arrival.domain) }
   }
@@ -160,6 +186,7 @@ extension Scheduler {
   /// The execution is over: the thread that began it goes on, and leaves the step in which it stands.
   func handOverToFirst() {
     guard let first = unsafe firstThread else {
+      // `driveHere` has set it before any other thread was asked to drive.
       fatalError("an execution that steps overlap in has a first thread")
     }
     unsafe ch_hand_over(first, tables.standing.stands(first))
@@ -175,67 +202,24 @@ extension Scheduler {
     }
   }
 
+  /// The step on the stack of this thread has been left for good: opens the locks that it held. They may outlive the
+  /// execution.
+  func openAbandoned() {
+    for lock in unsafe tables.standing.abandoned(on: ch_own_baton()) {
+      if lock.isMutex { ch_open_abandoned_mutex(lock.address) } else { ch_open_abandoned(lock.address) }
+    }
+  }
+
   /// Leaves every step that still stands; the one on the first thread has been left.
   func leaveStanding() {
+    let mutexes = Set(tables.standing.steps.filter(\.isMutex).map(\.waitsFor))
     while let step = tables.standing.steps.first {
       _ = unsafe tables.standing.take(step.thread)
       if unsafe step.thread != firstThread { unsafe ch_leave_standing(step.thread) }
     }
+    for mutex in mutexes where mutex != 0 { ch_open_abandoned_mutex(mutex) }
     for slot in queue.slots(where: { $0.kind == .standing }) { queue.remove(slot) }
     for domain in domains.closedByStanding { for id in domains.reopen(domain) { release(id) } }
     state.frame = .none
   }
-}
-
-/// Whether steps may be left in their middle. Types and not a value, so that the loop of whole steps asks nothing.
-protocol StepLevel {
-  static var overlaps: Bool { get }
-}
-
-enum WholeSteps: StepLevel {
-  @inline(__always) static var overlaps: Bool { false }
-}
-
-enum Overlapping: StepLevel {
-  @inline(__always) static var overlaps: Bool { true }
-}
-
-// MARK: - What the C target calls
-
-@_cdecl("simulator_may_stand")
-func simulatorMayStand(_ scheduler: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { $0.mayStand() }
-}
-
-@_cdecl("simulator_drive")
-func simulatorDrive(_ scheduler: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { $0.driveElsewhere() }
-}
-
-@_cdecl("simulator_driver_left")
-func simulatorDriverLeft(_ scheduler: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) {
-    $0.hasLeftStep = true
-    $0.handOverToFirst()
-  }
-}
-
-@_cdecl("simulator_waits_for_lock")
-func simulatorWaitsForLock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Bool {
-  unsafe Scheduler.with(scheduler) { $0.waits(forLock: lock) }
-}
-
-@_cdecl("simulator_waits_for_thread")
-func simulatorWaitsForThread(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt, _ thread: UInt32) -> Bool {
-  unsafe Scheduler.with(scheduler) { $0.waits(forLock: lock, of: thread) }
-}
-
-@_cdecl("simulator_took_lock")
-func simulatorTookLock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) {
-  unsafe Scheduler.with(scheduler) { $0.tookLock(lock) }
-}
-
-@_cdecl("simulator_opened_lock")
-func simulatorOpenedLock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) {
-  unsafe Scheduler.with(scheduler) { $0.openedLock(lock) }
 }

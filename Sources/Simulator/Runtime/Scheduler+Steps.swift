@@ -20,15 +20,26 @@ extension Scheduler {
 
   @inline(__always)
   private func begin(_ arrival: Arrival) {
+    enterStep(arrival)
+    note(arrival)
+    if chooser.followsRelations { relationsOfStep(arrival) }
+    if recorder.wantsSteps { unsafe recorder.sawStep(of: arrival.job, arrival: arrival.id, self) }
+    tellFlightRecorder()
+  }
+
+  /// A step begins, or goes on after it has stood.
+  @inline(__always)
+  func enterStep(_ arrival: Arrival) {
     state.steps += 1
     state.stepsAtThisInstant += 1
     state.resuming = -1
     state.frame = ExecutionState.Frame(domain: arrival.domain, task: arrival.task)
     if chooser.follows { chooser.took(candidate(arrival)) }
     if arrival.domain != Domains.pool { enter(arrival) }
-    note(arrival)
-    if chooser.followsDependencies { dependenciesOfStep(arrival) }
-    if recorder.wantsSteps { unsafe recorder.sawStep(of: arrival.job, arrival: arrival.id, self) }
+  }
+
+  @inline(__always)
+  func tellFlightRecorder() {
     unsafe flight.pointee.steps = UInt64(state.steps)
     unsafe flight.pointee.digest = state.digest
     unsafe flight.pointee.now = now
@@ -70,7 +81,7 @@ extension Scheduler {
   @inline(__always)
   private func end(_ arrival: Arrival) {
     if state.prioritiesDiffer, domains.hasMailbox(arrival.domain) { becameFree(arrival.domain) }
-    if chooser.followsDependencies { dependenciesAtEndOfStep(arrival) }
+    if chooser.followsRelations { relationsAtEndOfStep(arrival) }
     if leavesOff(.betweenSteps) { return }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
     // While the frame still names the step: what it has changed is told in its name.

@@ -16,7 +16,7 @@ extension Scheduler {
     // The word that the runtime keeps for a task has 24 bits for its number (`ch_tag`).
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }
     if isDiscarding { tables.groups.addDiscarded(index, in: group) }
-    if chooser.followsDependencies { unsafe begins(task, index, by: above, in: group) }
+    if chooser.followsRelations { unsafe begins(task, index, by: above, in: group) }
     return state.tag | UInt64(index)
   }
 
@@ -38,7 +38,7 @@ extension Scheduler {
   func finished(_ record: UInt64, threw: Bool) {
     let task = Int32(bitPattern: ch_index_of(record))
     tasks.finish(task)
-    if chooser.followsDependencies { chooser.accessed(.result(tasks[task].path), .exclusive) }
+    if chooser.followsRelations { ends(task) }
     guard tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) else { return }
     groupChildFinishes(task, threw: threw)
   }
@@ -52,6 +52,7 @@ extension Scheduler {
   func mayResume(_ task: UnsafeMutableRawPointer) -> Bool {
     let index = unsafe taskIndex(of: task)
     guard index >= 0 else { return true }
+    if chooser.followsDependencies { unsafe resumes(task) }
     if tasks[index].continuation == .resumed {
       let path = recorder.path(of: index, self)
       recorder.saw(.note(Trace.Event.secondResumptionPrefix + path), self)

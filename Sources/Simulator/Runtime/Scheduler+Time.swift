@@ -51,7 +51,7 @@ extension Scheduler {
   func fire(_ timer: Timer) {
     somethingHappened()
     if unsafe timer.job == nil {
-      resume(timer.task)
+      if timer.task >= 0 { resume(timer.task) } else { timeIsUp(timer.order) }
     } else if timer.task < 0, unsafe ch_job_kind(timer.job!) == CH_KIND_TASK {
       unsafe ch_run_job(timer.job!, ch_executor())
     } else {

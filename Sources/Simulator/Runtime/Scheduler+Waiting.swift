@@ -28,7 +28,8 @@ extension Scheduler {
     }
     let waits =
       recorder.path(of: step.frame.task, self) + " waits for "
-      + (step.waitsFor == 0 ? "its turn in the middle of a step" : holder ?? "a lock")
+      + (step.waitsFor == 0
+        ? "its turn in the middle of a step" : holder ?? describeWait(of: step) ?? "a lock")
     guard withPlaces else { return waits }
     let place = Symbols.places(of: step.stack).flatMap { $0 }.prefix(3).map(\.description).joined(
       separator: " <- ")

@@ -52,6 +52,7 @@ internal import CProcesses
     inbox.close()
     unsafe ch_end_threads(hooks)
     unsafe ch_forget_resumes(hooks)
+    unsafe ch_forget_accesses(hooks)
     unsafe hooks.deinitialize(count: 1)
     unsafe hooks.deallocate()
   }
@@ -89,11 +90,12 @@ extension Scheduler {
       unsafe Scheduler.with($0) {
         if $0.limits.overlaps {
           $0.driveHere()
-        } else if let ending = $0.loop($0.limits, WholeSteps.self) {
+        } else if let ending = $0.loopOfWholeSteps() {
           $0.ending = ending
         }
       }
     }
+    if isLeft, limits.overlaps { openAbandoned() }
     if isLeft, ending == .escaped { hasLeftStep = true }
     if ending == .escaped {
       endEscaped()
@@ -119,6 +121,8 @@ extension Scheduler {
     tables.removeAll()
     if chooser.followsDependencies { tables.dependencies.begin() }
     unsafe hooks.pointee.execution = ch_begin_execution(tag, chooser.followsDependencies, limits.overlaps)
+    unsafe hooks.pointee.execution.watches_sharing = limits.watchesSharing
+    followAccesses()
     inbox.accept(tag: tag)
     flightRecorder.executionBegins()
   }
@@ -134,7 +138,10 @@ extension Scheduler {
       flightRecorder.executionEnded()
     }
     stopOffering()
-    if limits.overlaps { leaveStanding() }
+    if limits.overlaps {
+      openHeldLocks()
+      leaveStanding()
+    }
     // The step that would have ended the process is as dangerous now as it was then, and the rest of a program that waits
     // for other threads has nothing to go on with.
     if state.isCut { return }
@@ -169,6 +176,7 @@ extension Scheduler {
     chooser.mute()
     unsafe hooks.pointee.execution.follows_dependencies = false
     unsafe hooks.pointee.execution.overlaps = false
+    unsafe hooks.pointee.execution.follows_accesses = false
   }
 }
 

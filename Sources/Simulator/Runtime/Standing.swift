@@ -17,25 +17,62 @@ internal import CConcurrencyHooks
     let stack: [UInt]
     /// The lock that it waits for; 0 where it was left by choice, or the lock has been opened.
     var waitsFor: UInt
+    /// Whether that is a `Mutex`, of which nothing is known but that a step has to wait for it.
+    let isMutex: Bool
+    /// What it uses when it goes on, as strategies are told; 0 where that is not known.
+    let object: UInt32
+    /// The access to memory before which it was left.
+    let access: Access?
+
+    /// As a line of the trace says it.
+    var whatItDoes: String {
+      if let access {
+        return access.writes ? "stands before it writes memory" : "stands before it reads memory"
+      }
+      return waitsFor == 0 ? "stands in the middle of its step" : "stands, and waits for another step"
+    }
+  }
+
+  /// An access to memory that a step is about to do.
+  struct Access {
+    let address: UInt
+    let size: UInt
+    let writes: Bool
+    let place: UInt
+
+    /// Whether two of different steps are a data race.
+    func races(with other: Access) -> Bool {
+      (writes || other.writes) && address < other.address + other.size
+        && other.address < address + size
+    }
   }
 
   /// Who holds a lock.
-  struct Holder {
+  @safe struct Holder {
     let task: Int32
+    let isMutex: Bool
+    /// The thread on whose stack the step has taken it; nil once that step has ended.
+    var thread: OpaquePointer?
     /// How often its holder has taken it.
     var depth: Int
   }
 
   private(set) var steps: [Step] = []
   private var holders: [UInt: Holder] = [:]
+  /// The numbers of what steps use, by address. Kept where a strategy asks for candidates.
+  private var numbers: [UInt: UInt32] = [:]
+  private var lockCount: UInt32 = 0
+  private var atomicCount: UInt32 = 0
   /// The thread that has to go on, where the one that drives is not to.
   var heir: OpaquePointer?
 
-  var isFresh: Bool { unsafe steps.isEmpty && holders.isEmpty && heir == nil }
+  var isFresh: Bool { unsafe steps.isEmpty && holders.isEmpty && numbers.isEmpty && heir == nil }
 
   func removeAll() {
     steps.removeAll(keepingCapacity: true)
     if !holders.isEmpty { holders.removeAll(keepingCapacity: true) }
+    if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
+    (lockCount, atomicCount) = (0, 0)
     unsafe heir = nil
   }
 
@@ -65,14 +102,45 @@ internal import CConcurrencyHooks
     return woken
   }
 
+  /// The number of the lock or atomic at `address`, in the order of first use: even for a lock, odd for an atomic.
+  func number(of address: UInt, isLock: Bool) -> UInt32 {
+    if let number = numbers[address] { return number }
+    let number: UInt32
+    if isLock {
+      lockCount += 1
+      number = 2 * lockCount
+    } else {
+      number = 2 * atomicCount + 1
+      atomicCount += 1
+    }
+    numbers[address] = number
+    return number
+  }
+
   // MARK: locks
 
-  func took(_ lock: UInt, _ task: Int32) {
+  func took(_ lock: UInt, isMutex: Bool = false, _ task: Int32, on thread: OpaquePointer) {
     if let holder = holders[lock], holder.task == task {
       holders[lock]?.depth += 1
     } else {
-      holders[lock] = Holder(task: task, depth: 1)
+      unsafe holders[lock] = Holder(task: task, isMutex: isMutex, thread: thread, depth: 1)
     }
+  }
+
+  /// A step on the stack of `thread` has ended, and what it holds is held by its task alone.
+  func ended(on thread: OpaquePointer) {
+    for (lock, holder) in holders where unsafe holder.thread == thread { unsafe holders[lock]?.thread = nil }
+  }
+
+  /// The step on the stack of `thread` has been left for good: answers the locks that it held, each as often as it had taken
+  /// it. That its task has held them is told still.
+  func abandoned(on thread: OpaquePointer) -> [(address: UInt, isMutex: Bool)] {
+    var left: [(address: UInt, isMutex: Bool)] = []
+    for (lock, holder) in holders where unsafe holder.thread == thread {
+      left += repeatElement((address: lock, isMutex: holder.isMutex), count: holder.depth)
+      unsafe holders[lock]?.thread = nil
+    }
+    return left
   }
 
   /// Whether nobody holds the lock any more.

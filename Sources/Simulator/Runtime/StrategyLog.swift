@@ -10,6 +10,7 @@ internal import Foundation
     case offered(Strategies.Candidate)
     case withdrew(Strategies.Candidate)
     case took(Strategies.Candidate)
+    case used(Int)
     case asked(Strategies.ChoicePoint)
     /// One of the timers that the next decision is about.
     case timer(Strategies.OpenTimer)
@@ -46,9 +47,10 @@ internal import Foundation
 }
 
 /// A strategy, and beside it all that it is told and asked.
-struct NotingStrategy: Strategies.DependencyObserver {
+struct NotingStrategy: Strategies.PartObserver, Strategies.DependencyObserver {
   private var decisions: any SchedulingStrategy
   private var candidates: any Strategies.CandidateObserver
+  private var parts: (any Strategies.PartObserver)?
   private var dependencies: any Strategies.DependencyObserver
   private let log: Unchecked
 
@@ -57,15 +59,18 @@ struct NotingStrategy: Strategies.DependencyObserver {
 
   init(
     _ decisions: any SchedulingStrategy, _ candidates: any Strategies.CandidateObserver,
-    _ dependencies: any Strategies.DependencyObserver, _ log: StrategyLog
+    _ parts: (any Strategies.PartObserver)?, _ dependencies: any Strategies.DependencyObserver,
+    _ log: StrategyLog
   ) {
     self.decisions = decisions
     self.candidates = candidates
+    self.parts = parts
     self.dependencies = dependencies
     self.log = Unchecked(log: log)
   }
 
   var followsCandidates: Bool { candidates.followsCandidates }
+  var followsParts: Bool { parts?.followsParts ?? false }
   var followsDependencies: Bool { dependencies.followsDependencies }
 
   mutating func began(_ number: Int, seed: UInt64) { decisions.began(number, seed: seed) }
@@ -94,6 +99,11 @@ struct NotingStrategy: Strategies.DependencyObserver {
   mutating func took(_ candidate: Strategies.Candidate) {
     log.log.add(.took(candidate))
     candidates.took(candidate)
+  }
+
+  mutating func used(_ lock: Int) {
+    log.log.add(.used(lock))
+    parts?.used(lock)
   }
 
   mutating func timePassed() {

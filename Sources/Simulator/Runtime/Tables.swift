@@ -21,6 +21,7 @@ struct Tables {
   let userExecutors = UserExecutors()
   let yielders = Yielders()
   let standing = Standing()
+  let locks = Locks()
 
   init(mainIdentity: UInt) {
     domains = Domains(mainIdentity: mainIdentity)
@@ -42,5 +43,6 @@ struct Tables {
     userExecutors.removeAll()
     yielders.removeAll()
     standing.removeAll()
+    locks.removeAll()
   }
 }

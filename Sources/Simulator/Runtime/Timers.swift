@@ -4,7 +4,8 @@
   /// Breaks ties: timers due together fire in the order in which they were set.
   var order: UInt32
   var task: Int32
-  /// Nil for work that takes time: then the task's own continuation is resumed.
+  /// Nil for work that takes time: then the task's own continuation is resumed. Nil, too, for the end of a wait in the middle
+  /// of a step, which is no task's.
   var job: UnsafeMutableRawPointer?
 }
 

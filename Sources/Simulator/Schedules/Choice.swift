@@ -19,6 +19,10 @@ extension Schedule {
       case cancel
       /// Whether the running step is left in its middle, so that others run before it goes on.
       case preemption
+      /// Which of the steps that wait for a condition goes on when it is signaled.
+      case signal
+      /// Whether the running step is left before it accesses memory: see ``Schedule/accessPoints``.
+      case access
     }
 
     /// What was decided.

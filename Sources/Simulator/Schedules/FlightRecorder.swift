@@ -79,6 +79,7 @@ extension FlightRecorder {
     unsafe page.pointee.steps = 0
     unsafe page.pointee.acts = 0
     unsafe page.pointee.tearing_down = 0
+    unsafe page.pointee.standing = 0
     unsafe page.pointee.death.count = 0
     unsafe page.pointee.earlier.count = 0
     unsafe page.pointee.failures.size = 0
@@ -109,6 +110,7 @@ extension FlightRecorder {
   /// How many actions have happened between them.
   var acts: Int { unsafe Int(page.pointee.acts) }
   /// Whether the execution is over, and what it left behind is being run out.
+  var hasStanding: Bool { unsafe page.pointee.standing > 0 }
   var isTearingDown: Bool { unsafe page.pointee.tearing_down != 0 }
   /// Whether an execution is in progress.
   package var isExecuting: Bool { unsafe page.pointee.phase != UInt32(CP_IDLE) }

@@ -2,7 +2,9 @@ extension Schedule {
   /// A schedule as one word to paste: the build it was recorded in, its deviations, and a digest of its trace.
   ///
   /// `debug/14:1/3,21:3/4#9f2c01aa` reads: recorded in a debug build; at choice 14 take option 1 of 3, at choice
-  /// 21 option 3 of 4, everywhere else the natural one; the trace must hash to `9f2c01aa`.
+  /// 21 option 3 of 4, everywhere else the natural one; the trace must hash to `9f2c01aa`. Where steps may overlap it
+  /// begins with `debug-overlapping/`, and where it may be left before an access to memory that follows, as in
+  /// `debug-overlapping@5f3a9c01+4c/`: 0x4c bytes into the function whose name hashes to `5f3a9c01`.
   public struct Token: Hashable, Codable, Sendable {
     /// The build that recorded a schedule. Release builds merge hops, so a tape binds only in its own build.
     public enum Build: String, Hashable, Codable, Sendable {
@@ -37,11 +39,16 @@ extension Schedule {
 extension Schedule.Token: CustomStringConvertible {
   public var description: String {
     let deviations = schedule.deviations.map { "\($0.position):\($0.taken)/\($0.options)" }
-    return "\(build.rawValue)/\(deviations.joined(separator: ","))#\(digest.hexText)"
+    let points = schedule.accessPoints.map { "@\($0.function.hexText)+\(String($0.offset, radix: 16))" }
+      .joined()
+    return
+      "\(build.rawValue)\(schedule.overlaps ? Self.overlapMark : "")\(points)/\(deviations.joined(separator: ","))#\(digest.hexText)"
   }
 }
 
 extension Schedule.Token {
+  fileprivate static let overlapMark = "-overlapping"
+
   /// Why a text is not a token.
   public enum ParsingError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     case tooLong(limit: Int)
@@ -51,6 +58,7 @@ extension Schedule.Token {
     case badDigest(String)
     case badDeviation(String)
     case notAscending(position: Int)
+    case badAccessPoint(String)
 
     public var description: String {
       switch self {
@@ -62,6 +70,8 @@ extension Schedule.Token {
       case .badDigest(let found): "“\(found)” after “#” is not eight hexadecimal digits"
       case .badDeviation(let found):
         "“\(found)” is not POSITION:TAKEN/OPTIONS with 1 <= TAKEN < OPTIONS, as in 14:1/3"
+      case .badAccessPoint(let found):
+        "“@\(found)” is not @FUNCTION+OFFSET with eight hexadecimal digits and up to eight, as in @5f3a9c01+4c"
       case .notAscending(let position):
         "position \(position) does not come after the one before it; positions ascend"
       }
@@ -75,8 +85,17 @@ extension Schedule.Token {
   public init(parsing text: some StringProtocol) throws(ParsingError) {
     guard text.utf8.count <= Self.longestText else { throw .tooLong(limit: Self.longestText) }
     guard let slash = text.firstIndex(of: "/") else { throw .noBuild }
-    let buildText = text[..<slash]
-    guard let build = Build(rawValue: String(buildText)) else {
+    let parts = text[..<slash].split(separator: "@", omittingEmptySubsequences: false)
+    let buildText = parts[0]
+    var points: [Schedule.CodePoint] = []
+    for part in parts.dropFirst() {
+      guard let point = Self.point(part) else { throw .badAccessPoint(String(part.prefix(40))) }
+      points.append(point)
+    }
+    let overlaps = buildText.hasSuffix(Self.overlapMark)
+    guard
+      let build = Build(rawValue: String(overlaps ? buildText.dropLast(Self.overlapMark.count) : buildText))
+    else {
       throw .unknownBuild(String(buildText.prefix(20)))
     }
     let rest = text[text.index(after: slash)...]
@@ -85,11 +104,13 @@ extension Schedule.Token {
     guard digestText.utf8.count == 8, digestText.allSatisfy({ $0.isASCII && $0.isHexDigit }),
       let digest = UInt32(digestText, radix: 16)
     else { throw .badDigest(String(digestText.prefix(20))) }
-    self.init(build: build, schedule: try Self.schedule(rest[..<hash]), digest: digest)
+    self.init(build: build, schedule: try Self.schedule(rest[..<hash], overlaps, points), digest: digest)
   }
 
-  private static func schedule(_ text: some StringProtocol) throws(ParsingError) -> Schedule {
-    guard !text.isEmpty else { return .natural }
+  private static func schedule(
+    _ text: some StringProtocol, _ overlaps: Bool, _ points: [Schedule.CodePoint]
+  ) throws(ParsingError) -> Schedule {
+    guard !text.isEmpty else { return Schedule(deviations: [], overlaps: overlaps, accessPoints: points) }
     var deviations: [Schedule.Deviation] = []
     var last = -1
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -98,7 +119,16 @@ extension Schedule.Token {
       last = deviation.position
       deviations.append(deviation)
     }
-    return Schedule(deviations: deviations)
+    return Schedule(deviations: deviations, overlaps: overlaps, accessPoints: points)
+  }
+
+  private static func point(_ text: some StringProtocol) -> Schedule.CodePoint? {
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == 8, (1...8).contains(parts[1].utf8.count),
+      parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isHexDigit } }),
+      let function = UInt32(parts[0], radix: 16), let offset = UInt32(parts[1], radix: 16)
+    else { return nil }
+    return Schedule.CodePoint(function: function, offset: offset)
   }
 
   private static func deviation(_ text: some StringProtocol) -> Schedule.Deviation? {

@@ -21,13 +21,35 @@ public struct Schedule: Hashable, Codable, Sendable {
 
   /// The choices that were not natural, in the order of their positions.
   public let deviations: [Deviation]
+  /// Whether its steps may overlap, which has choices of its own: see ``Simulation/Options/Steps``.
+  public let overlaps: Bool
+
+  /// The places in code at which a step may be left before it accesses memory, each of which is a choice; none unless a
+  /// data race was looked for.
+  public let accessPoints: [CodePoint]
+
+  /// A place in code that is the same in every process, and in a build in which other functions have changed.
+  public struct CodePoint: Hashable, Codable, Sendable {
+    /// A hash of the function's mangled name.
+    public let function: UInt32
+    /// How many bytes of code come before it in the function.
+    public let offset: UInt32
+
+    /// The place `offset` bytes into the function with this hash.
+    public init(function: UInt32, offset: UInt32) {
+      self.function = function
+      self.offset = offset
+    }
+  }
 
   /// A schedule of the given deviations, which must be sorted by position.
-  public init(deviations: [Deviation]) {
+  public init(deviations: [Deviation], overlaps: Bool = false, accessPoints: [CodePoint] = []) {
     precondition(
       zip(deviations, deviations.dropFirst()).allSatisfy { $0.position < $1.position },
       "a schedule's deviations are sorted by position, one a position")
     self.deviations = deviations
+    self.overlaps = overlaps
+    self.accessPoints = accessPoints
   }
 
   /// The natural order throughout.

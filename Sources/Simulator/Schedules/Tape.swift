@@ -74,11 +74,14 @@ extension Schedule.Choice {
 }
 
 extension Schedule {
-  /// The deviations among `choices`; O(n).
-  package init(choices: [Schedule.Choice]) {
+  /// The deviations among `choices`, of an execution in which steps may overlap if it `overlaps`, or has choices of that
+  /// kind; O(n).
+  package init(
+    choices: [Schedule.Choice], overlaps: Bool = false, accessPoints: [CodePoint] = []
+  ) {
     self.init(
       deviations: choices.indices.lazy.filter { choices[$0].taken != 0 }.map {
         Deviation(position: $0, taken: choices[$0].taken, options: choices[$0].options)
-      })
+      }, overlaps: overlaps || choices.contains { $0.kind == .preemption }, accessPoints: accessPoints)
   }
 }

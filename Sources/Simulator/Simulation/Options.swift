@@ -16,8 +16,8 @@ extension Simulation {
     /// zero, every sleep ends between its deadline and so much later, which is decided as for
     /// ``Simulation/sleep(in:)``: each order of two ends that lie closer together costs at most two deviations a sleep.
     public var timerJitter: Duration = .zero
-    /// Whether a step is run as a whole, or may be left in its middle. Whole.
-    public var steps = Steps.whole
+    /// Whether a step is run as a whole, or may be left in its middle. As needed.
+    public var steps = Steps.asNeeded
     /// Whether a task that is alive at the end is a violation rather than a warning.
     public var outlivingIsViolation = false
 
@@ -25,7 +25,7 @@ extension Simulation {
     public init(
       timeLimit: Duration = .seconds(60), stepsAtOneInstant: Int = 1_000_000,
       patience: Duration = .milliseconds(100),
-      timerJitter: Duration = .zero, steps: Steps = .whole, outlivingIsViolation: Bool = false
+      timerJitter: Duration = .zero, steps: Steps = .asNeeded, outlivingIsViolation: Bool = false
     ) {
       self.timeLimit = timeLimit
       self.stepsAtOneInstant = stepsAtOneInstant
@@ -42,6 +42,10 @@ extension Simulation {
       /// Other steps: after a step has set something free, by making a task, resuming a continuation, cancelling, adding
       /// to a stream or opening a lock, and where it has to wait for a lock.
       case overlapping
+      /// Nothing, until an execution shows that two tasks use the same lock, or a `Mutex` each, or with the build flag the
+      /// same atomic. From then on the whole search is one of overlapping steps, and what it had covered before is not
+      /// claimed. With ``Strategies/ExhaustiveReduced``, which does not see who takes a `Mutex`, only for what it sees.
+      case asNeeded = "as-needed"
     }
 
     /// Ends the program where no execution can keep a limit.

@@ -38,6 +38,7 @@ final class Runner {
     scheduler.handle = simulation
     self.options = options
     self.body = body
+    overlaps = options.steps == .overlapping
     patience = options.patience.wholeNanoseconds
   }
 
@@ -59,7 +60,13 @@ final class Runner {
   }
 
   /// Whether steps may be left in their middle.
-  var overlaps: Bool { options.steps == .overlapping }
+  var overlaps: Bool
+  /// Whether tasks share what only an overlap of steps can show, in an execution in which steps were whole.
+  private(set) var needsOverlap = false
+
+  /// Where a step may be left before it accesses memory.
+  var accessPoints: [Schedule.CodePoint] = []
+  var sought: SoughtAccess?
 
   /// No execution follows.
   func end() { forecast?.end() }
@@ -99,6 +106,7 @@ final class Runner {
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
     if let children {
       if let outcome = execute(number, seed: seed, keepingEvents: keepingEvents, in: children) {
+        if outcome.needsOverlap { needsOverlap = true }
         return outcome
       }
       // Better in this process than not at all; what the report says of processes tells it.
@@ -114,13 +122,7 @@ final class Runner {
     recorder.executions += 1
     scheduler.chooser.begin(number, seed: seed)
     scheduler.recorder.begin(keepingEvents: keepingEvents)
-    let limits = Limits(
-      time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
-      patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
-      overlaps: options.steps == .overlapping, timerJitter: options.timerJitter.wholeNanoseconds)
-    thrown.error = nil
-    keepsEvents = keepingEvents
-    let ending = scheduler.run(limits: limits, before: death) { startRoot() }
+    let ending = run(before: death, keepingEvents: keepingEvents)
     offersCancels = scheduler.state.followsCancellations
     // The wait for a foreign thread was in vain, as it will be in most schedules: from now on only a replay waits.
     if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished,
@@ -140,10 +142,12 @@ final class Runner {
       vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
       isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
       leftUnfairOut: scheduler.state.leftUnfairOut,
-      unseen: scheduler.state.unseen ?? (overlaps ? "the middle of steps" : nil),
-      keptWhole: scheduler.state.keptWhole || scheduler.state.isBlurred,
+      unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
+      needsOverlap: scheduler.needsOverlap, keptWhole: scheduler.state.keptWhole,
+      lookedAway: scheduler.state.isBlurred, suspicions: scheduler.suspicions,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
+    if outcome.needsOverlap { needsOverlap = true }
     scheduler.tearDown()
     scheduler.chooser.end(summary)
     return outcome
@@ -157,23 +161,16 @@ final class Runner {
     return execution
   }
 
-  struct Outcome: Codable {
-    let summary: Strategies.ExecutionSummary
-    /// Whether its schedule was drawn without regard to any other.
-    let isIndependent: Bool
-    let warnings: [String]
-    let vacuous: [String]
-    /// Whether it took real time or memory to learn how it ends.
-    let isCostly: Bool
-    /// Whether it was a livelock, and that took many steps to learn.
-    let isLong: Bool
-    /// Whether schedules beside it were left out because they are not fair.
-    let leftUnfairOut: Bool
-    /// Through what steps shared state that a search through all behaviours does not follow, where that was seen.
-    let unseen: String?
-    /// Whether steps were run as wholes although they may overlap.
-    let keptWhole: Bool
-    let execution: Simulation.Execution?
+  private func run(before death: Death?, keepingEvents: Bool) -> ExecutionEnding {
+    let limits = Limits(
+      time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
+      patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
+      overlaps: overlaps, watchesSharing: !overlaps && options.steps == .asNeeded,
+      followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,
+      sought: sought, timerJitter: options.timerJitter.wholeNanoseconds)
+    thrown.error = nil
+    keepsEvents = keepingEvents
+    return scheduler.run(limits: limits, before: death) { startRoot() }
   }
 
   private func startRoot() {
@@ -198,9 +195,9 @@ final class Runner {
   }
 
   private var watching: [String] {
-    guard scheduler.state.keptWhole || scheduler.state.isBlurred else { return [] }
+    guard scheduler.state.keptWhole else { return [] }
     return [
-      "steps are run as wholes although they may overlap: an invariant watches values, which no step may be left amid"
+      "steps are run as wholes although they may overlap: values are observed, and it must be known which step changes them"
     ]
   }
 
@@ -273,7 +270,7 @@ final class Runner {
     _ number: Int, _ ending: Simulation.Execution.Ending, _ warnings: [String], keepingEvents: Bool
   ) -> Simulation.Execution {
     let choices = scheduler.chooser.tape.choices
-    let schedule = Schedule(choices: choices)
+    let schedule = Schedule(choices: choices, overlaps: overlaps, accessPoints: accessPoints)
     let trace =
       keepingEvents
       ? scheduler.recorder.trace(scheduler)

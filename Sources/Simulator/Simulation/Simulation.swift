@@ -34,6 +34,14 @@ public final class Simulation: @unchecked Sendable {
   }
 }
 
+// MARK: - The build
+
+extension Simulation {
+  /// Whether the atomics of the program and its uncontended `Mutex`es are scheduling points where steps may overlap: it was
+  /// compiled with `-Xswiftc -Xfrontend -Xswiftc -sanitize=thread`.
+  public static var followsAtomics: Bool { ch_is_instrumented() }
+}
+
 // MARK: - Invariants
 
 extension Simulation {
@@ -57,7 +65,7 @@ extension Simulation {
       "“\(name)” is to come true within \(bound.shortText), which is over: give a bound from zero on")
     let deadline = now.advanced(by: bound)
     let state = Eventuality(deadline: deadline, condition: condition)
-    checked.monitors.add(condition: name) { [unowned scheduler] in
+    checked.monitors.add(condition: name, seesEachStep: true) { [unowned scheduler] in
       state.check(VirtualInstant(nanoseconds: scheduler.now))
     }
     checked.monitors.add(

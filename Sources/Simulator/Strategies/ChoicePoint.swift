@@ -10,6 +10,7 @@ extension Strategies {
     public let anytime: Int
     /// Whether the first option is to let time pass instead of running a candidate.
     public let atTimer: Bool
+    private let rest: Strategies.Candidate.ID
     /// The position of the choice in the execution, from 0.
     public let position: Int
     /// What a decision about timers is about. A pointer, because a point is made for each step and must cost nothing;
@@ -30,8 +31,24 @@ extension Strategies {
       self.anytime = anytime
       self.atTimer = atTimer
       self.position = position
+      rest = .max
       unsafe self.about = about
     }
+
+    /// Whether the running step is left in its middle. `rest` is what remains of it.
+    init(preempting rest: Strategies.Candidate.ID?, position: Int) {
+      kind = .preemption
+      options = 2
+      anytime = 0
+      atTimer = false
+      self.rest = rest ?? .max
+      self.position = position
+      unsafe about = nil
+    }
+
+    /// Of a preemption, what remains of the running step: a candidate that is on offer beside all others. To go on is to
+    /// take it. Nil where the strategy is no ``Strategies/PartObserver``, and for every other decision.
+    public var running: Strategies.Candidate.ID? { rest == .max ? nil : rest }
 
     /// The timers of which one may fire here or may be put off; nil when the decision is about something else.
     public var timers: Timers? { unsafe about?.pointee }

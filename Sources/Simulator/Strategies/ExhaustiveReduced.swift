@@ -18,6 +18,8 @@ extension Strategies {
   ///   ask;
   /// - the children of a task's groups: one ends, another is a step of the task; in a discarding group, and where the
   ///   task waits for all inside the library, only who throws first and whether all have ended;
+  /// - where steps may overlap: a lock, a condition or a semaphore of libc, and whether a task is resumed before it is
+  ///   suspended; with the build flag also a `Mutex`, or an atomic that one of them changes;
   /// - what the program has declared by ``Simulation/access(_:_:)``;
   /// - the pending deadlines, where `choose(in:)` answers at once; the source of randomness;
   /// - what invariants look at: with conditions between steps or observed values, all steps on actors; with
@@ -26,16 +28,19 @@ extension Strategies {
   /// A step on the pool that does nothing but wait for the end of other tasks counts as part of its task's next one: nothing
   /// can tell when it ran.
   ///
+  /// Where steps may overlap, each part of a step from one point at which it may be left to the next counts as a step.
+  /// What else runs on its domain, and an action, can come before its first part and behind its last.
+  ///
   /// *Anytime* actions have something in common with everything, and so has time, except that it is not tried at which
   /// moment of its range a timer fires where that makes no difference: where no step that has waited for it has anything
   /// in common with a step that has not, or looks at a clock.
   ///
   /// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an
-  /// atomic, unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by
+  /// atomic that is not among those above, unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by
   /// waiting for it or gives it, whether an object is still alive. A search over a program that shares such
   /// state may miss behaviours unless the program declares where it is reached; else take ``Strategies/ExhaustiveDFS``. Random
-  /// schedules follow each search; where one shows what the search lacks, or a lock that calls libc was taken, or a priority
-  /// was raised, nothing is claimed.
+  /// schedules follow each search; where one shows what the search lacks, or a lock that calls libc was taken in whole
+  /// steps, or a priority was raised, nothing is claimed.
   ///
   /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution;
   /// one of more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the
@@ -53,28 +58,30 @@ extension Strategies {
 
     /// Of which the first ``count`` are in use.
     var nodes: ContiguousArray<Node> = []
-    private(set) var count = 0
-    private(set) var races = Races()
+    var count = 0
+    var races = Races()
     private var offers: ContiguousArray<Offer> = []
     /// The steps that put candidates off although they were possible.
     private var delays: ContiguousArray<(candidate: Strategies.Candidate.ID, step: Int)> = []
+    /// The candidates that are put off because a step stands on their domain, and what made them possible.
+    private var held: ContiguousArray<(candidate: Strategies.Candidate.ID, maker: Int32)> = []
     /// How many choices of the running step have been met.
     private var within = 0
     private var actions: ContiguousArray<(name: UInt64, maker: Int)> = []
     private var actionsMet: UInt64 = 0
     /// How many of the nodes the last execution left to be followed.
-    private var known = 0
+    var known = 0
     /// How many executions turned out to repeat others; none where what is assumed above holds exactly.
-    public private(set) var repeated = 0
+    public internal(set) var repeated = 0
     /// The step from which on the execution repeats others.
-    private var repeatsFrom: Int?
+    var repeatsFrom: Int?
     var isCutShort = false
     /// Whether a timer was met whose end is a range.
     var hasTimers = false
     /// The timers of which it was decided before they were set that they are.
     var setLate: Set<UInt32> = []
-    private var joining = Joining()
-    public private(set) var covered: Strategies.Coverage?
+    var joining = Joining()
+    public internal(set) var covered: Strategies.Coverage?
 
     /// A search through all behaviours.
     public init() {}
@@ -88,6 +95,7 @@ extension Strategies {
       races.began(keeping: max(0, known - 1))
       offers.removeAll(keepingCapacity: true)
       delays.removeAll(keepingCapacity: true)
+      held.removeAll(keepingCapacity: true)
       actions.removeAll(keepingCapacity: true)
       actionsMet = 0
       repeatsFrom = nil
@@ -107,14 +115,24 @@ extension Strategies.ExhaustiveReduced {
   public mutating func offered(_ candidate: Strategies.Candidate) {
     var index = offers.count
     while index > 0, offers[index - 1].id > candidate.id { index -= 1 }
-    let offer = Offer(id: candidate.id, maker: Int32(step), task: Self.name(candidate))
+    let offer = Offer(id: candidate.id, maker: takeMaker(candidate.id), task: Self.name(candidate))
     if index == offers.count { offers.append(offer) } else { offers.insert(offer, at: index) }
   }
 
   public mutating func withdrew(_ candidate: Strategies.Candidate) {
     guard let offer = take(candidate.id) else { return }
+    // It races with the step that stands on its domain, which has come between.
+    if candidate.kind == .standing { return held.append((candidate.id, offer.maker)) }
     // What the same step made possible could not have run ahead of it.
     if offer.maker != Int32(step) { delays.append((candidate.id, step)) }
+  }
+
+  /// The step that makes a candidate possible.
+  private mutating func takeMaker(_ id: Strategies.Candidate.ID) -> Int32 {
+    guard !held.isEmpty, let index = held.firstIndex(where: { $0.candidate == id }) else {
+      return Int32(step)
+    }
+    return held.remove(at: index).maker
   }
 
   private mutating func take(_ id: Strategies.Candidate.ID) -> Offer? {
@@ -124,7 +142,8 @@ extension Strategies.ExhaustiveReduced {
   public mutating func took(_ candidate: Strategies.Candidate) {
     let offer = take(candidate.id)
     let task = offer?.task ?? Self.name(candidate)
-    guard begin(task, on: candidate.place, maker: offer.map { Int($0.maker) } ?? step) else { return }
+    let maker = offer.map { Int($0.maker) } ?? step
+    guard begin(task, on: candidate.place, maker: maker, isRest: candidate.kind == .standing) else { return }
     races.accessed(.task(task), .read)
     for delay in delays where delay.candidate == candidate.id { races.delayed(by: delay.step) }
   }
@@ -143,7 +162,9 @@ extension Strategies.ExhaustiveReduced {
   }
 
   /// A step begins, chosen or not; false where it is too late to be looked at.
-  private mutating func begin(_ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false) -> Bool {
+  private mutating func begin(
+    _ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false, isRest: Bool = false
+  ) -> Bool {
     guard step + 1 < Self.mostSteps else {
       isCutShort = true
       return false
@@ -154,7 +175,7 @@ extension Strategies.ExhaustiveReduced {
     let repeats = nodes[step].run(task)
     if repeatsFrom == nil, repeats { repeatsFrom = step }
     within = 0
-    races.began(task, on: place, maker: maker, isBarrier: isBarrier, at: step)
+    races.began(task, on: place, maker: maker, isBarrier: isBarrier, isRest: isRest, at: step)
     return true
   }
 
@@ -191,6 +212,8 @@ extension Strategies.ExhaustiveReduced {
 extension Strategies.ExhaustiveReduced {
   public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     guard step + 1 < Self.mostSteps else { return .option(0) }
+    // Each part of a step is a step of its own here, and which comes next is the question.
+    if point.kind == .preemption { return .option(1) }
     guard point.kind == .order else { return .option(pickWithinStep(point)) }
     arrive()
     meet(point.anytime)
@@ -249,44 +272,6 @@ extension Strategies.ExhaustiveReduced {
     return nil
   }
 
-}
-
-// MARK: - What is left
-
-extension Strategies.ExhaustiveReduced {
-  public mutating func ended(_ summary: Strategies.ExecutionSummary) {
-    if joining.takeMistake() {
-      (count, known) = (0, 0)
-      return
-    }
-    count = min(count, step + 1)
-    if repeatsFrom != nil { repeated += 1 }
-    for index in 0..<count where !nodes[index].choices.isEmpty {
-      races.choose(nodes[index].taken, at: index)
-    }
-    // What could run first from where it repeats others has been run first there.
-    races.ended(from: max(0, known - 1), upTo: repeatsFrom ?? step + 1)
-    if hasTimers { wantTimers() }
-    for race in races.found { plan(races.sequence(race.earlier, race.later), at: race.earlier) }
-    moveOn()
-  }
-
-  private mutating func plan(_ sequence: PlannedSequence, at index: Int) {
-    for sleeper in nodes[index].asleep
-    where sequence.mayBegin(with: sleeper.task, sleeper.footprint, of: races) {
-      return
-    }
-    nodes[index].plan.insert(sequence, of: races)
-  }
-
-  /// Goes back to the last point from which something is left to be run.
-  private mutating func moveOn() {
-    while count > 0 {
-      if nodes[count - 1].moveOn(races.footprint(of: count - 1)) { return known = count }
-      count -= 1
-    }
-    covered = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
-  }
 }
 
 extension SchedulingStrategy where Self == Strategies.ExhaustiveReduced {

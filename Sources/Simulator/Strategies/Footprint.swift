@@ -3,6 +3,8 @@ struct Dependency: Sendable {
   /// The name of the object.
   let object: UInt64
   let access: Strategies.SharedObject.Access
+  /// Whether the object has this name in every execution.
+  var lasts = true
 
   /// One bit of a word, nearly always another for another object.
   var bit: UInt64 { 1 << (object & 63) }
@@ -11,6 +13,13 @@ struct Dependency: Sendable {
   func conflicts(with other: Dependency) -> Bool {
     object == other.object && (access == .exclusive || access != other.access)
       && !(access.onlyLooks && other.access.onlyLooks)
+  }
+
+  /// The same where the two are of different executions.
+  func mayConflict(with other: Dependency) -> Bool {
+    lasts || other.lasts
+      ? conflicts(with: other)
+      : Dependency(object: 0, access: access).conflicts(with: Dependency(object: 0, access: other.access))
   }
 }
 

@@ -8,9 +8,12 @@ extension Strategies {
   /// could not have been delayed do not dilute it; k is learned from the executions before. An `await` is no
   /// yield.
   ///
+  /// Where steps overlap, a task keeps its priority while a step of it stands, and each point at which a step may be left is
+  /// a choice that counts.
+  ///
   /// An execution four times as long as any before goes on in the natural order, so that tasks that wait for
   /// each other by spinning come to an end.
-  public struct PCT: Strategies.CandidateObserver, Strategies.RoundObserver {
+  public struct PCT: Strategies.PartObserver, Strategies.RoundObserver {
     private struct Change {
       var at: Int
       var priority: UInt64
@@ -31,6 +34,7 @@ extension Strategies {
     }
 
     public var followsCandidates: Bool { true }
+    public var followsParts: Bool { true }
 
     public mutating func began(_ number: Int, seed: UInt64) {
       side.began(number, seed: seed)
@@ -61,15 +65,18 @@ extension Strategies {
       offers.insert(candidate.id, task: candidate.task, priority: priority(of: candidate))
     }
 
-    public mutating func withdrew(_ candidate: Strategies.Candidate) { offers.remove(candidate.id) }
+    public mutating func withdrew(_ candidate: Strategies.Candidate) { took(candidate) }
 
-    public mutating func took(_ candidate: Strategies.Candidate) { offers.remove(candidate.id) }
+    public mutating func took(_ candidate: Strategies.Candidate) {
+      side.forgetDecision()
+      offers.remove(candidate.id)
+    }
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       if let pick = side.pick(point) { return pick }
       if side.points > 4 * side.expected + 100 { return .option(0) }
       while nextChange < changes.count, changes[nextChange].at <= side.points { demoteTop() }
-      return offers.top().map { .candidate($0.id) } ?? .option(0)
+      return offers.top().map { side.answer(point, $0.id) } ?? .option(0)
     }
 
     private mutating func demoteTop() {
@@ -90,6 +97,8 @@ extension Strategies {
     }
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) { side.ended() }
+
+    public mutating func used(_ lock: Int) {}
 
     public mutating func roundEnded() { side.roundEnded() }
   }

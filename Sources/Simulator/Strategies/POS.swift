@@ -5,10 +5,13 @@ extension Strategies {
   /// Every pending step has a random priority and the highest runs; those that race with it, which are the ones
   /// on the same domain, draw again.
   ///
+  /// Where steps overlap, each part of a step between two points at which it may be left draws its own priority; it races
+  /// with those that begin with the same lock or atomic.
+  ///
   /// The step that runs on a domain is the highest there, and then all that stay behind draw anew. So only the
   /// highest priority of a domain is ever looked at, and it is drawn directly: the largest of m random numbers.
   /// A step costs O(log n), however many wait for one domain.
-  public struct POS: Strategies.CandidateObserver, Strategies.RoundObserver {
+  public struct POS: Strategies.PartObserver, Strategies.RoundObserver {
     private struct Lane {
       var members: ContiguousArray<Strategies.Candidate.ID> = []
       /// The member with the highest priority.
@@ -17,8 +20,10 @@ extension Strategies {
     }
 
     private var side = SideChoices()
+    private var locks = PartLocks()
     /// Steps on the pool under their own ids; the best of a domain under the id of its holder.
     private var offers = OfferHeap()
+    /// Of domains at even places, of locks and atomics at odd ones.
     private var lanes: ContiguousArray<Lane> = []
     private var used = 0
 
@@ -26,21 +31,24 @@ extension Strategies {
     public init() {}
 
     public var followsCandidates: Bool { true }
+    public var followsParts: Bool { true }
 
     public mutating func began(_ number: Int, seed: UInt64) {
       side.began(number, seed: seed)
       offers.removeAll()
+      locks.began()
       for lane in 0..<used { lanes[lane].members.removeAll(keepingCapacity: true) }
       used = 0
     }
 
     public mutating func offered(_ candidate: Strategies.Candidate) {
       let priority = side.random.next() | 1
-      if candidate.domain == 0 {
+      locks.offered(candidate)
+      let domain = lane(of: candidate)
+      if domain == 0 {
         offers.insert(candidate.id, task: 0, priority: priority)
         return
       }
-      let domain = candidate.domain
       while lanes.count <= domain { lanes.append(Lane()) }
       used = max(used, domain + 1)
       lanes[domain].members.append(candidate.id)
@@ -50,10 +58,25 @@ extension Strategies {
       hold(domain, count - 1, priority)
     }
 
-    public mutating func withdrew(_ candidate: Strategies.Candidate) { took(candidate) }
+    /// The lane of the steps that race with it; 0 for none. The domain of a step that stands is closed: nothing there races
+    /// with it.
+    @inline(__always)
+    private func lane(of candidate: Strategies.Candidate) -> Int {
+      let object = locks.object(of: candidate)
+      if object != 0 { return 2 * object + 1 }
+      return candidate.kind == .standing ? 0 : 2 * candidate.domain
+    }
 
     public mutating func took(_ candidate: Strategies.Candidate) {
-      let domain = candidate.domain
+      locks.took(candidate)
+      withdrew(candidate)
+    }
+
+    public mutating func used(_ lock: Int) { _ = locks.used(lock) }
+
+    public mutating func withdrew(_ candidate: Strategies.Candidate) {
+      side.forgetDecision()
+      let domain = lane(of: candidate)
       if domain == 0 { return offers.remove(candidate.id) }
       let holder = lanes[domain].holder
       offers.remove(lanes[domain].members[holder])
@@ -65,7 +88,7 @@ extension Strategies {
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       if let pick = side.pick(point) { return pick }
-      return offers.top().map { .candidate($0.id) } ?? .option(0)
+      return offers.top().map { side.answer(point, $0.id) } ?? .option(0)
     }
 
     private mutating func hold(_ domain: Int, _ member: Int, _ priority: UInt64) {
@@ -116,7 +139,10 @@ extension Strategies {
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) { side.ended() }
 
-    public mutating func roundEnded() { side.roundEnded() }
+    public mutating func roundEnded() {
+      side.roundEnded()
+      locks.roundEnded()
+    }
   }
 }
 

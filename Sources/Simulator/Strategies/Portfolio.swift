@@ -4,7 +4,7 @@ extension Strategies {
   /// The natural order first; then single deviations from it, all of them if a tenth of the budget suffices,
   /// else as many, spread evenly; then a rotation that spends the rest. Part of it stays close to the natural
   /// order: most published bugs need one deviation or two.
-  public struct Portfolio: Strategies.CandidateObserver, Strategies.RoundObserver, Strategies.BudgetObserver,
+  public struct Portfolio: Strategies.PartObserver, Strategies.RoundObserver, Strategies.BudgetObserver,
     Strategies.StartsNaturally,
     Strategies.IndependentSampling
   {
@@ -41,6 +41,8 @@ extension Strategies {
       }
     }
 
+    public var followsParts: Bool { followsCandidates }
+
     public mutating func planned(schedules: Int) { singlesPlanned = min(schedules / 10, Self.mostSingles) }
 
     public mutating func began(_ number: Int, seed: UInt64) {
@@ -48,6 +50,7 @@ extension Strategies {
       switch turn {
       case .natural:
         surw.began(number, seed: seed)
+        pos.began(number, seed: seed)
         few.began(number, seed: seed)
       case .single: few.beganSingle(number, seed: seed)
       case .few: few.began(number, seed: seed)
@@ -75,6 +78,9 @@ extension Strategies {
 
     public mutating func offered(_ candidate: Strategies.Candidate) {
       switch turn {
+      case .natural:
+        surw.offered(candidate)
+        pos.offered(candidate)
       case .pct: pct.offered(candidate)
       case .pos: pos.offered(candidate)
       default: surw.offered(candidate)
@@ -83,6 +89,9 @@ extension Strategies {
 
     public mutating func withdrew(_ candidate: Strategies.Candidate) {
       switch turn {
+      case .natural:
+        surw.withdrew(candidate)
+        pos.withdrew(candidate)
       case .pct: pct.withdrew(candidate)
       case .pos: pos.withdrew(candidate)
       default: surw.withdrew(candidate)
@@ -91,9 +100,22 @@ extension Strategies {
 
     public mutating func took(_ candidate: Strategies.Candidate) {
       switch turn {
+      case .natural:
+        surw.took(candidate)
+        pos.took(candidate)
       case .pct: pct.took(candidate)
       case .pos: pos.took(candidate)
       default: surw.took(candidate)
+      }
+    }
+
+    public mutating func used(_ lock: Int) {
+      switch turn {
+      case .natural:
+        surw.used(lock)
+        pos.used(lock)
+      case .pos: pos.used(lock)
+      default: surw.used(lock)
       }
     }
 

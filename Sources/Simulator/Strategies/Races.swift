@@ -18,6 +18,8 @@ struct Races: Sendable {
     /// Whether it has done nothing but look whether what it waits for is there: it has nothing in common with any other
     /// step, and may as well be part of its task's next one.
     var isSilent = false
+    /// Whether it is the rest of a step that has stood, and not its beginning.
+    let isRest: Bool
     /// The bits of its dependencies.
     var bits: UInt64 = 0
     let dependencies: Int
@@ -37,6 +39,8 @@ struct Races: Sendable {
   /// What was chosen within steps, where anything was.
   private var choices: [Int: ContiguousArray<Int32>] = [:]
   private var running = -1
+  /// Whether steps that were run again have used other objects than the first time, as far as their numbers tell.
+  private(set) var isInconsistent = false
   /// The races of the last execution that are news.
   private(set) var found: ContiguousArray<(earlier: Int, later: Int)> = []
 
@@ -56,7 +60,9 @@ struct Races: Sendable {
 
   /// Step `index` begins, a step of `task` on the domain `place` that step `maker` made possible. A barrier
   /// has everything in common with every other step.
-  mutating func began(_ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false, at index: Int) {
+  mutating func began(
+    _ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false, isRest: Bool = false, at index: Int
+  ) {
     running = index
     guard index == steps.count else { return }
     // What makes another step possible must be run before it.
@@ -64,8 +70,9 @@ struct Races: Sendable {
     let before = steps.last.map { $0.before + Self.words(index - 1) } ?? 0
     steps.append(
       Step(
-        task: task, place: place, maker: maker, isBarrier: isBarrier, dependencies: dependencies.count,
-        dependenciesEnd: dependencies.count, delays: delays.count, delaysEnd: delays.count, before: before))
+        task: task, place: place, maker: maker, isBarrier: isBarrier, isRest: isRest,
+        dependencies: dependencies.count, dependenciesEnd: dependencies.count, delays: delays.count,
+        delaysEnd: delays.count, before: before))
   }
 
   /// The running step was put off by step `step` although it was possible.
@@ -76,10 +83,10 @@ struct Races: Sendable {
   }
 
   mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
-    guard isRecording else { return }
+    guard isRecording else { return check(object) }
     guard object != .everything else { return steps[running].isBarrier = true }
     guard access != .waits else { return silence() }
-    let dependency = Dependency(object: object.key, access: access)
+    let dependency = Dependency(object: object.key, access: access, lasts: object.lasts)
     if steps[running].bits & dependency.bit != 0 {
       for index in steps[running].dependencies..<steps[running].dependenciesEnd
       where dependencies[index].object == dependency.object && dependencies[index].access == access {
@@ -89,6 +96,14 @@ struct Races: Sendable {
     dependencies.append(dependency)
     steps[running].dependenciesEnd += 1
     steps[running].bits |= dependency.bit
+  }
+
+  /// A step is run again and uses what has no lasting name. It should have the number that it had.
+  private mutating func check(_ object: Strategies.SharedObject) {
+    guard running >= 0, !object.lasts else { return }
+    let (step, key) = (steps[running], object.key)
+    let isKnown = dependencies[step.dependencies..<step.dependenciesEnd].contains { $0.object == key }
+    if !isKnown { isInconsistent = true }
   }
 
   /// The running step turns out to be silent.
@@ -130,7 +145,7 @@ extension Races {
     if step.place != 0, step.place == footprint.place { return true }
     guard step.bits & footprint.bits != 0 else { return false }
     for index in step.dependencies..<step.dependenciesEnd {
-      for dependency in footprint.dependencies where dependency.conflicts(with: dependencies[index]) {
+      for dependency in footprint.dependencies where dependency.mayConflict(with: dependencies[index]) {
         return true
       }
     }
@@ -197,7 +212,9 @@ extension Races {
     var earlier = index - 1
     while earlier >= 0 {
       if mayConflict(earlier, step), !comes(earlier, before: index), conflict(earlier, index) {
-        if !isAwaited(earlier, by: index) { found.append((earlier, index)) }
+        if !isAwaited(earlier, by: index), let earlier = reversed(earlier, index) {
+          found.append((earlier, index))
+        }
         include(earlier, before: index)
       }
       // A barrier comes after every step before it, so no earlier step is left to race with.
@@ -218,6 +235,19 @@ extension Races {
       }
       found.removeLast(found.count - kept)
     }
+  }
+
+  /// The step ahead of which `later` could have run, which races with `earlier`; nil where it could not. Where a step
+  /// stands in its middle, no other runs on its domain, and no action happens: then that is its beginning.
+  private func reversed(_ earlier: Int, _ later: Int) -> Int? {
+    guard steps[earlier].isRest else { return earlier }
+    let place = steps[earlier].place
+    guard place != 0 && place == steps[later].place || isAction(later) else { return earlier }
+    var beginning = earlier
+    while steps[beginning].isRest, let before = previous(of: steps[beginning].task, before: beginning) {
+      beginning = before
+    }
+    return comes(beginning, before: later) ? nil : beginning
   }
 
   func previous(of task: UInt64, before index: Int) -> Int? {

@@ -5,7 +5,10 @@ extension Strategies {
   ///
   /// The task that goes next on the selected place is drawn ahead, in proportion to the steps that it and the
   /// tasks it will make have left there; until it has gone, the others' steps there wait.
-  public struct SURW: Strategies.CandidateObserver, Strategies.RoundObserver {
+  ///
+  /// Where steps overlap, the parts of a step between two points at which it may be left are its steps, and the lock or the
+  /// atomic that such a part begins with is its place. All parts of which that is not known have one place in common.
+  public struct SURW: Strategies.PartObserver, Strategies.RoundObserver {
     private var side = SideChoices()
     private var counts = StepCounts()
     private var salt: UInt64 = 0
@@ -26,6 +29,7 @@ extension Strategies {
     public init() {}
 
     public var followsCandidates: Bool { true }
+    public var followsParts: Bool { true }
 
     public mutating func began(_ number: Int, seed: UInt64) {
       side.began(number, seed: seed)
@@ -42,6 +46,7 @@ extension Strategies {
     }
 
     public mutating func offered(_ candidate: Strategies.Candidate) {
+      counts.offered(candidate)
       let task = counts.task(of: candidate)
       while left.count <= task { left.append(0) }
       while hasBegun.count <= task { hasBegun.append(false) }
@@ -69,13 +74,15 @@ extension Strategies {
 
     public mutating func withdrew(_ candidate: Strategies.Candidate) {
       let task = counts.task(of: candidate)
+      side.forgetDecision()
       if counts.place(of: candidate) == selected { waiting[task] = 0 } else { others.remove(candidate.id) }
     }
 
     public mutating func took(_ candidate: Strategies.Candidate) {
+      side.forgetDecision()
       let task = counts.task(of: candidate)
       let place = counts.place(of: candidate)
-      counts.count(task: task, place: place)
+      counts.took(candidate, task: task, place: place)
       guard place == selected else { return others.remove(candidate.id) }
       waiting[task] = 0
       left[task] -= 1
@@ -83,17 +90,19 @@ extension Strategies {
       next = nil
     }
 
+    public mutating func used(_ lock: Int) { counts.used(lock) }
+
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       if let pick = side.pick(point) { return pick }
       if side.points > 4 * side.expected + 100 { return .option(0) }
       if next == nil, alive.total > 0 { next = alive.number(at: side.random.below(alive.total)) }
       let other = others.top()
       if let next, waiting[next] > 0, priority(of: next) > other?.priority ?? 0 {
-        return .candidate(ids[next])
+        return side.answer(point, ids[next])
       }
-      if let other { return .candidate(other.id) }
+      if let other { return side.answer(point, other.id) }
       guard waiting.total > 0 else { return .option(0) }
-      return .candidate(ids[waiting.number(at: side.random.below(waiting.total))])
+      return side.answer(point, ids[waiting.number(at: side.random.below(waiting.total))])
     }
 
     private func priority(of task: Int) -> UInt64 { Digest.mix(salt, UInt64(task)) | 1 }

@@ -50,6 +50,19 @@ extension Strategies {
 }
 
 extension Strategies {
+  /// A strategy to which each part of a step is a step, where steps overlap: at each point at which the running step may be
+  /// left, what remains of it is offered, as a candidate that is ``Strategies/Candidate/Kind/standing``. If the step goes
+  /// on, that one is taken; a point at which nothing else can run is told, too, and not asked about.
+  public protocol PartObserver: Strategies.CandidateObserver {
+    /// Whether the execution that has begun is to be observed so. Asked once an execution.
+    var followsParts: Bool { get }
+
+    /// The part that runs now takes this lock, or comes to wait for it: ``Strategies/Candidate/object``.
+    mutating func used(_ lock: Int)
+  }
+}
+
+extension Strategies {
   /// A strategy that is told what steps have in common. It costs the scheduler more than all else.
   public protocol DependencyObserver: Strategies.CandidateObserver {
     /// Whether the execution that has begun is to be observed so closely. Asked once an execution.

@@ -3,6 +3,8 @@ extension Strategies {
   public enum SharedObject: Hashable, Sendable {
     /// Whether a task is cancelled, by the hash of its path.
     case task(UInt64)
+    /// Whether a task is resumed before it is suspended, by the hash of its path.
+    case wake(UInt64)
     /// The result of a task.
     case result(UInt64)
     /// The children of a task in its groups, as far as they have finished.
@@ -13,6 +15,10 @@ extension Strategies {
     case fake(UInt64)
     /// The buffer of an `AsyncStream` or `AsyncThrowingStream`, by its maker.
     case stream(UInt64)
+    /// A lock, condition or semaphore whose making was seen, by its maker.
+    case lock(UInt64)
+    /// Any other, or an atomic, by a number that means it within one execution only.
+    case word(UInt64)
     /// What the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
     case declared(UInt64)
     /// The deadlines that are pending, of which a range decided at once offers some.
@@ -40,6 +46,13 @@ extension Strategies {
 }
 
 extension Strategies.SharedObject {
+  /// In the last byte of the keys of all words. Their bit is that of any of them.
+  static let wordMark: UInt64 = 14
+
+  var lasts: Bool {
+    if case .word = self { false } else { true }
+  }
+
   /// One word for the object; different objects have different words for all practical purposes.
   var key: UInt64 {
     switch self {
@@ -50,6 +63,9 @@ extension Strategies.SharedObject {
     case .fake(let name): Digest.mix(5, name)
     case .stream(let name): Digest.mix(10, name)
     case .declared(let name): Digest.mix(11, name)
+    case .lock(let name): Digest.mix(13, name)
+    case .word(let number): number << 8 | Self.wordMark
+    case .wake(let path): Digest.mix(15, path)
     case .timers: 6
     case .randomness: 7
     case .watched: 8

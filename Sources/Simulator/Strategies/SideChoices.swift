@@ -5,6 +5,9 @@
 /// three executions a coin leaves each kind out or lets it in. What is let in is natural with probability one
 /// half, else uniform among the rest. When a timer fires whose end is a range says ``TimerTargets``.
 ///
+/// Whether a step is left in its middle is the strategy's: what remains of the step is a candidate, and the step goes on if
+/// the strategy would run that one next. Else the candidate that it would run is kept for the order choice that follows.
+///
 /// An *anytime* action's place is uniform over the first 1, 2, 4, … or all scheduling points of the longest
 /// execution so far, and the place after the last of them; each of those ranges is equally likely. So nothing
 /// depends on how much longer an execution is in which the action has to wait for its end.
@@ -21,12 +24,17 @@ struct SideChoices {
   /// The kinds of values that stay natural, a bit each.
   private var natural: UInt64 = 0
 
+  /// The candidate for which the running step has been left; `nobody` for none.
+  private var decided = Self.nobody
+  private static let nobody = Strategies.Candidate.ID.max
+
   private var targets = TimerTargets()
 
   mutating func began(_ number: Int, seed: UInt64) {
     targets.began()
     random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
     points = 0
+    decided = Self.nobody
     natural = random.below(3) == 0 ? 0 : random.next()
     let doublings = Int.bitWidth - (expected - 1).leadingZeroBitCount
     horizon = min(expected, 1 << random.below(doublings + 1))
@@ -36,6 +44,10 @@ struct SideChoices {
   @inline(__always)
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick? {
     guard point.kind == .order else {
+      if point.kind == .preemption {
+        points += 1
+        return point.running == nil ? .option(0) : nil
+      }
       if let timers = point.timers {
         let isNatural = natural >> UInt64(point.kind.rawValue) & 1 == 1
         return .option(targets.pick(timers, &random, isNatural: isNatural))
@@ -43,6 +55,7 @@ struct SideChoices {
       if natural >> UInt64(point.kind.rawValue) & 1 == 1 { return .option(0) }
       return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(point.options - 1))
     }
+    if decided != Self.nobody { return .candidate(decided) }
     points += 1
     guard point.anytime > 0 || point.atTimer else { return nil }
     return pickAction(point)
@@ -56,6 +69,19 @@ struct SideChoices {
     }
     return point.atTimer || point.anytime == point.options ? .option(0) : nil
   }
+
+  /// The strategy would run `best`.
+  @inline(__always)
+  mutating func answer(_ point: Strategies.ChoicePoint, _ best: Strategies.Candidate.ID) -> Strategies.Pick {
+    guard let running = point.running else { return .candidate(best) }
+    if best == running { return .option(0) }
+    decided = best
+    return .option(1)
+  }
+
+  /// Something has been taken, or a candidate is on offer no more.
+  @inline(__always)
+  mutating func forgetDecision() { decided = Self.nobody }
 
   mutating func ended() { longest = max(longest, points) }
 

@@ -4,6 +4,10 @@
 /// What one execution meets for the first time, the next one of the same round knows nothing of.
 struct StepCounts {
   private var tasks = TaskTree()
+  private var locks = PartLocks()
+  /// The task that runs, and its pair.
+  private var running = 0
+  private var counted = 0
   /// The places met so far.
   private var places = PathTable()
   private var knownPlaces = 0
@@ -23,6 +27,7 @@ struct StepCounts {
 
   mutating func began() {
     forget()
+    locks.began()
     for pair in now.indices { now[pair] = 0 }
   }
 
@@ -47,12 +52,34 @@ struct StepCounts {
   func parent(of task: Int) -> Int { tasks.parent(of: task) }
 
   /// The number of the candidate's place.
-  mutating func place(of candidate: Strategies.Candidate) -> Int { place(candidate.place) }
+  mutating func place(of candidate: Strategies.Candidate) -> Int {
+    let object = locks.object(of: candidate)
+    guard object != 0 || candidate.kind == .standing else { return place(candidate.place) }
+    return place(Self.name(of: object))
+  }
+
+  /// The name of the place of all parts that begin with this lock or atomic, or of which that is not known.
+  private static func name(of object: Int) -> UInt64 { Digest.mix(0x4D49_4444_4C45, UInt64(object)) }
 
   @inline(__always)
   private mutating func place(_ name: UInt64) -> Int { places.find(name) ?? places.add(name) }
 
-  mutating func count(task: Int, place: Int) { now[pair(task, place)] += 1 }
+  mutating func offered(_ candidate: Strategies.Candidate) { locks.offered(candidate) }
+
+  /// The candidate runs, which is of this task and at this place.
+  mutating func took(_ candidate: Strategies.Candidate, task: Int, place: Int) {
+    locks.took(candidate)
+    running = task
+    counted = pair(task, place)
+    now[counted] += 1
+  }
+
+  /// The step that runs takes a lock: that is its place, if its place was not known or another was expected.
+  mutating func used(_ lock: Int) {
+    guard locks.used(lock) else { return }
+    now[counted] -= 1
+    now[pair(running, place(Self.name(of: lock)))] += 1
+  }
 
   private mutating func pair(_ task: Int, _ place: Int) -> Int {
     let key = Digest.mix(Digest.seed, UInt64(task) << 32 | UInt64(place))
@@ -74,6 +101,7 @@ struct StepCounts {
 
   mutating func roundEnded() {
     forget()
+    locks.roundEnded()
     for (met, name, steps) in fresh {
       let pair = pair(tasks.number(of: met), place(name))
       most[pair] = max(most[pair], steps)

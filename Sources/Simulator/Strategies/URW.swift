@@ -4,9 +4,11 @@ extension Strategies {
   /// and the tasks it will make have left, so that whole interleavings, rather than single choices, are equally
   /// likely.
   ///
+  /// Where steps overlap, the parts of a step between two points at which it may be left count as steps.
+  ///
   /// How many steps that is, is learned from the natural order and from every round since. A step costs O(log
   /// n).
-  public struct URW: Strategies.CandidateObserver, Strategies.RoundObserver {
+  public struct URW: Strategies.PartObserver, Strategies.RoundObserver {
     /// What is known of one task, together, because each step is another task's.
     private struct Lane {
       /// The step that could run next.
@@ -34,6 +36,7 @@ extension Strategies {
     public init() {}
 
     public var followsCandidates: Bool { true }
+    public var followsParts: Bool { true }
 
     public mutating func began(_ number: Int, seed: UInt64) {
       side.began(number, seed: seed)
@@ -67,10 +70,12 @@ extension Strategies {
     }
 
     public mutating func withdrew(_ candidate: Strategies.Candidate) {
+      side.forgetDecision()
       pending[tasks.number(of: candidate)] = 0
     }
 
     public mutating func took(_ candidate: Strategies.Candidate) {
+      side.forgetDecision()
       settle()
       let task = tasks.number(of: candidate)
       lanes[task].left -= 1
@@ -89,7 +94,7 @@ extension Strategies {
       if let pick = side.pick(point) { return pick }
       settle()
       guard pending.total > 0 else { return .option(0) }
-      return .candidate(lanes[pending.number(at: side.random.below(pending.total))].id)
+      return side.answer(point, lanes[pending.number(at: side.random.below(pending.total))].id)
     }
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {
@@ -97,6 +102,8 @@ extension Strategies {
       for task in 0..<tasks.known { lanes[task].most = max(lanes[task].most, lanes[task].steps) }
       for task in tasks.known..<lanes.count { fresh.append((tasks.met(task), lanes[task].steps)) }
     }
+
+    public mutating func used(_ lock: Int) {}
 
     public mutating func roundEnded() {
       side.roundEnded()

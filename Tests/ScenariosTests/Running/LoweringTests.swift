@@ -85,7 +85,7 @@ import Testing
 
   @Test func `steps overlap where the file says so`() throws {
     for (search, steps) in [
-      ("\"steps\": \"overlapping\"", Simulation.Options.Steps.overlapping), ("", .whole),
+      ("\"steps\": \"overlapping\"", Simulation.Options.Steps.overlapping), ("", .asNeeded),
     ] {
       let scenario = try Catalogued.scenario(
         #"""

@@ -64,11 +64,179 @@ import Testing
     #expect(report.violations.isEmpty)
   }
 
-  @Test func `are run as wholes where values are watched, and the report says so`() {
+  @Test func `are left also after a step that ended with a lock in hand`() {
+    let program = SmallProgram("a lock held across a yield") { _ in
+      let (held, log) = (NSLock(), OverlapLog())
+      take(held)
+      await Task.yield()
+      let task = Task { log.add("task") }
+      log.add("maker")
+      open(held)
+      await task.value
+      return log.text
+    }
+    #expect(outcomes(program).0 == ["maker task", "task maker"])
+  }
+
+  /// Locks that outlive the execution: the steps that wait for each other open theirs when they are left.
+  @Test func `leave no lock taken behind them`() {
+    var explorer = Explorer(name: "global locks", options: Self.overlapping) { _ in
+      async let first: Void = nested(lasting.one, lasting.two)
+      async let second: Void = nested(lasting.two, lasting.one)
+      _ = await (first, second)
+    }
+    explorer.budget.schedules = 200
+    explorer.budget.stopsAfter = nil
+    explorer.strategy = Strategies.RandomWalk()
+    let report = explorer.explore()
+    #expect(report.schedules == 200)
+    #expect(report.failures > 5 && report.failures < 200)
+    #expect(report.violations.map(\.invariant) == ["deadlock"])
+  }
+
+  @Test func `that wait for each other are a deadlock also where the root has returned`() {
+    var explorer = Explorer(name: "nobody waits for them", options: Self.overlapping) { _ in
+      let (one, two) = (NSLock(), NSLock())
+      Task { await nested(one, two) }
+      Task { await nested(two, one) }
+    }
+    explorer.strategy = Strategies.ExhaustiveDFS()
+    #expect(explorer.explore().violations.map(\.invariant) == ["deadlock"])
+  }
+
+  /// Who has changed what is not known where a step stands while others end.
+  @Test func `in whose middle observing begins withdraw the claim`() {
+    var explorer = Explorer(name: "observed late", options: Self.overlapping) { simulation in
+      let log = OverlapLog()
+      let writer = Task {
+        Task {}
+        log.add("a")
+      }
+      let watcher = Task { simulation.observe("log") { .text(log.text) } }
+      await writer.value
+      await watcher.value
+    }
+    explorer.strategy = Strategies.ExhaustiveDFS()
+    let report = explorer.explore()
+    #expect(report.holds)
+    #expect(report.coverage == nil)
+    #expect(report.shortfall?.contains("values were observed while a step stood in its middle") == true)
+  }
+
+  @Test func `are judged where none stands in its middle`() {
+    var explorer = Explorer(name: "judged", options: Self.overlapping) { simulation in
+      let log = OverlapLog()
+      simulation.always("nobody sees the middle") { log.text != "a" }
+      simulation.always("c is not last") { log.text != "a b c" }
+      let task = Task { log.add("c") }
+      async let writer: Void = {
+        log.add("a")
+        Task {}
+        log.add("b")
+      }()
+      await writer
+      await task.value
+    }
+    explorer.strategy = Strategies.ExhaustiveDFS()
+    let report = explorer.explore()
+    #expect(report.overlaps)
+    #expect(report.violations.map(\.invariant) == ["c is not last"])
+  }
+
+  @Test func `wait for a lock that checks errors, and it still tells its holder`() {
+    let program = SmallProgram("two nested pairs of locks, the outer one shared") { _ in
+      let (outer, first, second) = (CheckedLock(), CheckedLock(), CheckedLock())
+      let order = OverlapLog()
+      @Sendable func nested(_ inner: CheckedLock, _ name: String) async {
+        outer.lock()
+        inner.lock()
+        if outer.lock() == EDEADLK { order.add(name) }
+        inner.unlock()
+        outer.unlock()
+      }
+      async let one: Void = nested(first, "a")
+      async let two: Void = nested(second, "b")
+      _ = await (one, two)
+      return order.text
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["a b", "b a"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+    #expect(report.violations.isEmpty)
+  }
+
+  @Test func `may be left with a lock in hand`() {
+    let program = SmallProgram("two who try") { _ in
+      let lock = NSLock()
+      let task = Task {
+        guard tryToTake(lock) else { return false }
+        open(lock)
+        return true
+      }
+      guard tryToTake(lock) else { return "\(await task.value) false" }
+      Task {}
+      open(lock)
+      return "\(await task.value) true"
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["true true", "false true"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test func `let others run between a try in vain and the next`() {
+    let program = SmallProgram("one holds, one tries twice") { _ in
+      let (one, two) = (NSLock(), NSLock())
+      async let first: Void = nested(one, two)
+      async let second = triesTwice(one)
+      return await (first, second).1
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["free free", "free busy", "busy free", "busy busy"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test func `end although another step spins on their lock`() {
+    let program = SmallProgram("one waits, one spins") { _ in
+      let (one, two) = (NSLock(), NSLock())
+      async let first: Void = nested(one, two)
+      async let second: Void = {
+        while !tryToTake(one) {}
+        open(one)
+      }()
+      _ = await (first, second)
+      return "done"
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["done"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test func `are over before a task is cancelled whose handler needs their lock`() {
+    let program = SmallProgram("cancelled anywhere") { simulation in
+      let (one, two) = (NSLock(), NSLock())
+      let waits = Task {
+        await withTaskCancellationHandler {
+          try? await Task.sleep(for: .seconds(1))
+        } onCancel: {
+          one.withLock {}
+        }
+      }
+      simulation.cancelAnywhere(waits)
+      async let other: Void = nested(one, two)
+      await other
+      await waits.value
+      return "done"
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["done"])
+    #expect(report.violations.isEmpty)
+  }
+
+  @Test func `are run as wholes where values are observed, and the report says so`() {
     let options = Self.overlapping
     var explorer = Explorer(name: "watched", options: options) { simulation in
       let log = OverlapLog()
-      simulation.always("the task comes second") { log.text != "task" }
+      simulation.observe("log") { .text(log.text) }
       let task = Task { log.add("task") }
       log.add("maker")
       await task.value
@@ -124,6 +292,19 @@ import Testing
   }
 }
 
+private func take(_ lock: NSLock) { lock.lock() }
+private func open(_ lock: NSLock) { lock.unlock() }
+private func tryToTake(_ lock: NSLock) -> Bool { lock.try() }
+private func triesTwice(_ lock: NSLock) async -> String {
+  let tries = (0..<2).map { _ in
+    guard lock.try() else { return "busy" }
+    lock.unlock()
+    return "free"
+  }
+  return tries.joined(separator: " ")
+}
+private let lasting = (one: NSLock(), two: NSLock())
+
 private func nested(_ outer: NSLock, _ inner: NSLock) async {
   outer.withLock { inner.withLock {} }
 }
@@ -156,6 +337,27 @@ private actor OverlapDesk {
     log.add(name + "2")
   }
   var text: String { log.text }
+}
+
+/// Refuses to be taken twice by one thread, as the locks of swift-nio do in debug builds.
+@safe private final class CheckedLock: @unchecked Sendable {
+  // @unchecked Sendable because only the functions of the system look into the mutex.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() {
+    var attributes = pthread_mutexattr_t()
+    unsafe pthread_mutexattr_init(&attributes)
+    unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK))
+    unsafe pthread_mutex_init(mutex, &attributes)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  @discardableResult func lock() -> Int32 { unsafe pthread_mutex_lock(mutex) }
+  func unlock() { unsafe pthread_mutex_unlock(mutex) }
 }
 
 private final class LockedCounter: @unchecked Sendable {

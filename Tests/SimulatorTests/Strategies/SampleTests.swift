@@ -80,8 +80,9 @@ import Testing
     #expect((short.coveredSchedules, short.sampled, short.schedules) == (6, 0, 6))
   }
 
-  @Test func `a lock that calls out withdraws the claim`() {
-    let report = explore(schedules: 100, strategy: .reduced) { _ in
+  @Test func `a lock that calls out withdraws a claim of whole steps`() {
+    let options = Simulation.Options(steps: .whole)
+    let report = explore(schedules: 100, strategy: .reduced, options: options) { _ in
       let lock = NSLock()
       let tasks = (0..<2).map { _ in Task { lock.withLock {} } }
       for task in tasks { await task.value }

@@ -51,7 +51,7 @@ import Testing
   /// Twenty of them; a random walk has the first and the last in one of eight schedules each.
   @Test func `a uniform random walk draws all interleavings alike`() {
     let outcomes = Log<String>()
-    var explorer = Explorer(name: "two that yield") { _ in
+    var explorer = Explorer(name: "two that yield", options: Simulation.Options(steps: .whole)) { _ in
       let letters = Log<String>()
       await withDiscardingTaskGroup { group in
         for letter in ["a", "b"] {

@@ -8,7 +8,7 @@ extension GeneratedProgram {
     outcomes: Set<String>, report: Explorer.Report
   ) {
     let found = Mutex<Set<String>>([])
-    var options = Simulation.Options()
+    var options = Simulation.Options(steps: .whole)
     options.patience = .zero
     var explorer = Explorer(name: description, options: options) { simulation in
       let outcome = await Run(simulation).outcome(of: self)

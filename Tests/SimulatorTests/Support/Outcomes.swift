@@ -11,7 +11,7 @@ final class Log<Element: Sendable>: Sendable {
   var all: [Element] { elements.withLock { $0 } }
 }
 
-/// Every result that `body` has under the natural order and `schedules` random ones.
+/// Every result that `body` has under the natural order and `schedules` random ones, of whole steps.
 ///
 /// A violation is recorded as an issue: outcomes are asked of programs that hold.
 func outcomes<Result: Hashable & Sendable>(
@@ -19,7 +19,7 @@ func outcomes<Result: Hashable & Sendable>(
   _ body: @escaping @Sendable (Simulation) async throws -> Result
 ) -> Set<Result> {
   let seen = Mutex<Set<Result>>([])
-  let report = exhaust(schedules: schedules) { simulation in
+  let report = exhaust(schedules: schedules, options: Simulation.Options(steps: .whole)) { simulation in
     let result = try await body(simulation)
     seen.withLock { _ = $0.insert(result) }
   }

@@ -24,7 +24,7 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   func outcomes(
     _ strategy: any SchedulingStrategy, into tapes: Tapes? = nil, schedules: Int = 1_000_000,
     seed: UInt64 = 0,
-    options: Simulation.Options = Simulation.Options()
+    options: Simulation.Options = Simulation.Options(steps: .whole)
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
     let found = Found()
     let body = body

@@ -9,7 +9,7 @@ struct Search: Codable, Equatable, Sendable {
   /// The virtual time at which an execution ends if it has not ended by itself.
   var until = Nanoseconds.seconds(60)
   /// Whether a step is run as a whole, or may be left in its middle.
-  var steps = Simulation.Options.Steps.whole
+  var steps = Simulation.Options.Steps.asNeeded
   /// How many steps may run without virtual time moving; one more is a livelock.
   var stepsAtOneInstant = 1_000_000
   /// How much later than its deadline a sleep may end.

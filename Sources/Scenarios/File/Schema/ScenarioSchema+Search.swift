@@ -45,6 +45,7 @@ extension ScenarioSchema {
       "anyOf": .array([
         name("whole", "Nothing."),
         name("overlapping", "Other steps, where it sets something free, opens a lock or waits for one."),
+        name("as-needed", "Nothing, until an execution shows that two tasks share a lock."),
       ]),
     ]
   }

@@ -1,0 +1,281 @@
+// Who has accessed which memory, in which order: a suspicion of a data race is two accesses of different tasks to the same
+// memory, of which at least one writes, and which nothing known orders.
+//
+// After C. Flanagan and S. N. Freund, “FastTrack: efficient and precise dynamic race detection” (2009). Only a suspicion,
+// because not all that orders tasks is told: the search makes sure of it, by a schedule in which one step stands before its
+// access when another comes to the same memory.
+#define _GNU_SOURCE
+#include "CodePoints.h"
+#include "Exits.h"
+#include "Order.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <link.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern void simulator_at_access(void *scheduler, uintptr_t address, uint32_t size, bool writes, uintptr_t place,
+                                bool is_sought);
+
+// An access to some bytes of a granule of eight.
+typedef struct {
+  uintptr_t place;  // 0 for none
+  uint32_t task, tick, number;
+  uint8_t bytes;
+  bool writes;
+} access;
+
+enum { most_accesses = 4, most_suspicions = 32, most_dismissed = 32, granule = 8, most_granules = 1 << 12 };
+
+typedef struct {
+  uintptr_t granule;  // its address; 0 in a free slot
+  uint32_t execution;
+  uint32_t oldest;
+  access accesses[most_accesses];
+} cell;
+
+struct ch_accesses {
+  ch_order order;  // first: see `Order.c`
+  ch_points points;
+  cell *cells;  // hashed by address
+  size_t room, count;
+  ch_known_place engine[CH_KNOWN_PLACES];  // whether places are the simulator's own
+  uint32_t execution;
+  uint32_t number;  // of the last access
+  uint32_t sought;
+  size_t suspicion_count;
+  ch_suspicion suspicions[most_suspicions];
+  size_t dismissed_count;
+  uintptr_t dismissed[most_dismissed];  // places of the program's at which the simulator itself was running
+};
+
+// MARK: cells
+
+static size_t slot_of(uintptr_t granule, size_t room) { return (granule * 0x9e3779b97f4a7c15ull >> 16) & (room - 1); }
+
+static bool is_used(const struct ch_accesses *a, const cell *found) {
+  return found->granule && found->execution == a->execution;
+}
+
+// Nothing is ever taken out within an execution, and a slot of an earlier one is free.
+static cell *find(struct ch_accesses *a, uintptr_t address, bool makes) {
+  if (!a->room) return NULL;
+  for (size_t at = slot_of(address, a->room);; at = (at + 1) & (a->room - 1)) {
+    cell *found = &a->cells[at];
+    if (is_used(a, found)) {
+      if (found->granule == address) return found;
+      continue;
+    }
+    if (!makes) return NULL;
+    memset(found, 0, sizeof *found);
+    found->granule = address;
+    found->execution = a->execution;
+    a->count++;
+    return found;
+  }
+}
+
+static bool grow(struct ch_accesses *a) {
+  size_t room = a->room ? a->room * 2 : 1 << 12;
+  cell *old = a->cells, *larger = calloc(room, sizeof *larger);
+  if (!larger) return false;
+  size_t old_room = a->room;
+  a->cells = larger;
+  a->room = room;
+  for (size_t n = 0; n < old_room; n++) {
+    if (!is_used(a, &old[n])) continue;
+    size_t at = slot_of(old[n].granule, room);
+    while (larger[at].granule) at = (at + 1) & (room - 1);
+    larger[at] = old[n];
+  }
+  free(old);
+  return true;
+}
+
+// MARK: an access
+
+static bool is_same(ch_code_point a, ch_code_point b) { return a.function == b.function && a.offset == b.offset; }
+
+// Whether the simulator itself has called the code: the linker may lead its calls to a copy of a library's function that was
+// compiled with the program.
+static bool is_in_engine(void *const *frame) {
+  ch_callers callers = {.count = 0};
+  ch_find_callers_in_step(frame, &callers);
+  for (int n = 0; n < callers.count; n++)
+    if (ch_is_engine((uintptr_t)callers.addresses[n] - 1)) return true;
+  return false;
+}
+
+static bool is_dismissed(struct ch_accesses *a, uintptr_t place, void *const *frame) {
+  for (size_t n = 0; n < a->dismissed_count; n++)
+    if (a->dismissed[n] == place) return true;
+  if (!is_in_engine(frame)) return false;
+  if (a->dismissed_count < most_dismissed) a->dismissed[a->dismissed_count++] = place;
+  return true;
+}
+
+static void suspect(ch_simulation *s, struct ch_accesses *a, const access *first, uintptr_t place,
+                    void *const *frame) {
+  if (a->suspicion_count == most_suspicions) return;
+  ch_suspicion found = {ch_code_point_of(first->place), ch_code_point_of(place), first->number};
+  for (size_t n = 0; n < a->suspicion_count; n++)
+    if (is_same(a->suspicions[n].first, found.first) && is_same(a->suspicions[n].second, found.second)) return;
+  if (is_dismissed(a, place, frame)) return;
+  if (s->execution.watches_sharing) s->execution.shares = true;
+  a->suspicions[a->suspicion_count++] = found;
+}
+
+static access *place_for(cell *at, const access *new, const ch_clock *clock) {
+  for (int n = 0; n < most_accesses; n++) {
+    access *old = &at->accesses[n];
+    bool is_covered = (old->bytes & ~new->bytes) == 0 && (new->writes || !old->writes);
+    if (!old->place || (is_covered && ch_knows(clock, old->task, old->tick))) return old;
+  }
+  return &at->accesses[at->oldest++ % most_accesses];
+}
+
+static void note(ch_simulation *s, struct ch_accesses *a, cell *at, const access *new, const ch_clock *clock,
+                 void *const *frame) {
+  for (int n = 0; n < most_accesses; n++) {
+    const access *old = &at->accesses[n];
+    if (!old->place || old->task == new->task || !(old->bytes & new->bytes) || !(old->writes || new->writes)) continue;
+    if (!ch_knows(clock, old->task, old->tick)) suspect(s, a, old, new->place, frame);
+  }
+  *place_for(at, new, clock) = *new;
+}
+
+static uint8_t bytes_of(uintptr_t address, size_t size, uintptr_t at) {
+  uintptr_t low = address > at ? address - at : 0;
+  uintptr_t high = address + size < at + granule ? address + size - at : granule;
+  return (uint8_t)(((1u << high) - 1) & ~((1u << low) - 1));
+}
+
+static void note_all(ch_simulation *s, struct ch_accesses *a, uintptr_t address, size_t size, access *new,
+                     void *const *frame) {
+  const ch_clock *clock = ch_clock_of(&a->order, new->task);
+  if (!clock || a->order.is_lost) return;
+  new->tick = clock->ticks[new->task];
+  uintptr_t at = address & ~(uintptr_t)(granule - 1);
+  for (size_t n = 0; n < most_granules && at < address + size; n++, at += granule) {
+    if (a->count * 2 >= a->room && !grow(a)) return;
+    new->bytes = bytes_of(address, size, at);
+    note(s, a, find(a, at, true), new, clock, frame);
+  }
+}
+
+// What is on the stack of the thread is nobody else's.
+static bool is_on_stack(uintptr_t address) {
+  static _Thread_local uintptr_t end __attribute__((tls_model("initial-exec")));
+  if (!end) {
+    pthread_attr_t attributes;
+    void *stack = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes)) return false;
+    pthread_attr_getstack(&attributes, &stack, &size);
+    pthread_attr_destroy(&attributes);
+    end = (uintptr_t)stack + size;
+  }
+  return address >= (uintptr_t)__builtin_frame_address(0) - 256 && address < end;
+}
+
+void ch_accesses_value(uintptr_t address, bool writes, uintptr_t place, void *const *frame) {
+  ch_simulation *s = ch_current;
+  if (!s || !s->execution.follows_accesses || !ch_in_step(s)) return;
+  ch_known_place *known = ch_known_slot(s->accesses->engine, place);
+  if (known->place != place) *known = (ch_known_place){place, ch_is_engine(place)};
+  if (!known->is_point) ch_accesses_memory(address, 1, writes, place, frame);
+}
+
+void ch_accesses_memory(uintptr_t address, size_t size, bool writes, uintptr_t place, void *const *frame) {
+  ch_simulation *s = ch_current;
+  if (!s || !s->execution.follows_accesses || !ch_in_step(s) || is_on_stack(address)) return;
+  const ch_execution *e = &s->execution;
+  if (ch_untold_locks || e->creating || e->deinitializing) return;
+  void *task = swift_task_getCurrent();
+  if (!task || ch_tag_of(ch_job_record(task)) != e->tag) return;
+  struct ch_accesses *a = s->accesses;
+  access new = {.place = place, .task = ch_index_of(ch_job_record(task)), .number = ++a->number, .writes = writes};
+  if (e->overlaps && ch_is_point(&a->points, place) && !is_in_engine(frame)) {
+    s->stands_at = frame;
+    simulator_at_access(s->scheduler, address, (uint32_t)size, writes, place, new.number == a->sought);
+  }
+  note_all(s, a, address, size, &new, frame);
+}
+
+// MARK: memory that is given back
+//
+// Who has it next has nothing to do with who had it before. The libraries whose memory tasks use are told apart only where
+// accesses are followed: until then nothing of theirs is led here.
+
+static void (*real_free)(void *);
+
+static void forget(ch_simulation *s, uintptr_t address, size_t size) {
+  struct ch_accesses *a = s->accesses;
+  if (size > a->count * granule * 4) size = 0;  // it is not worth it
+  for (uintptr_t at = address & ~(uintptr_t)(granule - 1); at < address + size; at += granule) {
+    cell *found = find(a, at, false);
+    if (found) memset(found->accesses, 0, sizeof found->accesses);
+  }
+}
+
+static void told_free(void *memory) {
+  ch_simulation *s = ch_current;
+  if (memory && s && s->execution.follows_accesses) forget(s, (uintptr_t)memory, malloc_usable_size(memory));
+  real_free(memory);
+}
+
+static void redirect(const void *code) {
+  Dl_info info;
+  struct link_map *library = NULL;
+  if (code && dladdr1(code, &info, (void **)&library, RTLD_DL_LINKMAP) && library)
+    ch_redirect_imports(library, "free", (void *)told_free);
+}
+
+static void install(void) {
+  real_free = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
+  if (!real_free) abort();
+  redirect((void *)install);
+  redirect(dlsym(RTLD_DEFAULT, "swift_allocObject"));
+  redirect(dlsym(RTLD_DEFAULT, "swift_task_alloc"));
+  redirect(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
+}
+
+// MARK: from execution to execution
+
+void ch_follow_accesses(ch_simulation *s) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, install);
+  if (!s->accesses && !(s->accesses = calloc(1, sizeof *s->accesses))) abort();
+  struct ch_accesses *a = s->accesses;
+  ch_forget_order(&a->order);
+  // A number comes again after four thousand million executions; by then each slot has been written again.
+  a->execution++;
+  a->number = a->sought = 0;
+  a->count = a->suspicion_count = a->dismissed_count = 0;
+  s->execution.follows_accesses = true;
+}
+
+void ch_forget_accesses(ch_simulation *s) {
+  if (!s->accesses) return;
+  ch_free_order(&s->accesses->order);
+  ch_free_points(&s->accesses->points);
+  free(s->accesses->cells);
+  free(s->accesses);
+  s->accesses = NULL;
+}
+
+void ch_set_access_points(ch_simulation *s, const ch_code_point *points, size_t count) {
+  ch_set_points(&s->accesses->points, points, count);
+}
+void ch_seek_access(ch_simulation *s, uint32_t number) { s->accesses->sought = number; }
+
+size_t ch_suspicions(const ch_simulation *s, ch_suspicion *found, size_t room) {
+  const struct ch_accesses *a = s->accesses;
+  size_t count = !a ? 0 : a->suspicion_count < room ? a->suspicion_count : room;
+  if (count) memcpy(found, a->suspicions, count * sizeof *found);
+  return count;
+}
+#endif

@@ -1,0 +1,145 @@
+// Places in code that are the same in every process, and in a build in which other functions have changed: the name of a
+// function, and how far in it.
+#define _GNU_SOURCE
+#include "CodePoints.h"
+#include "Symbols.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// MARK: the functions of the executable
+//
+// Most have names that only its table of symbols has, which is not loaded with it.
+
+typedef struct {
+  uintptr_t address;
+  uint32_t name;  // hashed
+  bool is_engine;
+} function;
+
+static function *functions;
+static size_t function_count;
+static uintptr_t base, low, high;  // of the executable
+
+// FNV-1a.
+static uint32_t hash(const char *text) {
+  uint32_t result = 2166136261u;
+  for (; *text; text++) result = (result ^ (uint8_t)*text) * 16777619u;
+  return result;
+}
+
+// Whether the function is of one of the simulator's own modules, which its mangled name tells.
+static bool is_of_engine(const char *name) {
+  static const char *const modules[] = {"9Simulator", "16SimulatorTesting", "15SimulatorXCTest", "13SimulatorHTTP"};
+  for (size_t n = 0; n < sizeof modules / sizeof *modules; n++) {
+    const char *found = strstr(name, modules[n]);
+    if (found && (found == name || found[-1] < '0' || found[-1] > '9')) return true;
+  }
+  return false;
+}
+
+static int compare(const void *a, const void *b) {
+  const function *first = a, *second = b;
+  if (first->address != second->address) return first->address < second->address ? -1 : 1;
+  // Of two names of one function, always the same.
+  return first->name < second->name ? -1 : first->name > second->name;
+}
+
+static void note_function(const char *name, const ch_symbol *symbol) {
+  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !symbol->st_value) return;
+  if ((function_count & (function_count - 1)) == 0) {
+    function *larger = realloc(functions, (function_count ? 2 * function_count : 1) * sizeof *larger);
+    if (!larger) return;
+    functions = larger;
+  }
+  functions[function_count++] = (function){base + symbol->st_value, hash(name), is_of_engine(name)};
+}
+
+static int find_executable(struct dl_phdr_info *library, size_t size, void *unused) {
+  base = library->dlpi_addr;
+  low = UINTPTR_MAX;
+  for (int n = 0; n < library->dlpi_phnum; n++) {
+    if (library->dlpi_phdr[n].p_type != PT_LOAD) continue;
+    uintptr_t from = library->dlpi_addr + library->dlpi_phdr[n].p_vaddr;
+    if (from < low) low = from;
+    if (from + library->dlpi_phdr[n].p_memsz > high) high = from + library->dlpi_phdr[n].p_memsz;
+  }
+  return 1;  // the first is the executable
+}
+
+static void read_functions(void) {
+  dl_iterate_phdr(find_executable, NULL);
+  ch_for_each_symbol(note_function);
+  qsort(functions, function_count, sizeof *functions, compare);
+}
+
+// MARK: places
+
+static const function *function_at(uintptr_t place) {
+  size_t from = 0, to = function_count;
+  while (from < to) {
+    size_t middle = from + (to - from) / 2;
+    if (functions[middle].address <= place) from = middle + 1; else to = middle;
+  }
+  if (!from) return NULL;
+  const function *found = &functions[from - 1];
+  while (found > functions && found[-1].address == found->address) found--;
+  return found;
+}
+
+static const function *function_of(uintptr_t place) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, read_functions);
+  return place - low < high - low ? function_at(place) : NULL;
+}
+
+bool ch_is_engine(uintptr_t place) {
+  const function *found = function_of(place);
+  return found && found->is_engine;
+}
+
+ch_code_point ch_code_point_of(uintptr_t place) {
+  const function *found = function_of(place);
+  if (found) return (ch_code_point){found->name, (uint32_t)(place - found->address)};
+  Dl_info info;
+  if (!dladdr((void *)place, &info)) return (ch_code_point){0, 0};
+  if (info.dli_sname) return (ch_code_point){hash(info.dli_sname), (uint32_t)(place - (uintptr_t)info.dli_saddr)};
+  const char *file = strrchr(info.dli_fname, '/');
+  return (ch_code_point){hash(file ? file + 1 : info.dli_fname), (uint32_t)(place - (uintptr_t)info.dli_fbase)};
+}
+
+// MARK: where a step may be left before it accesses memory
+
+void ch_set_points(ch_points *points, const ch_code_point *new, size_t count) {
+  if (count == points->count && (!count || !memcmp(points->all, new, count * sizeof *new))) return;
+  ch_free_points(points);
+  if (!count) return;
+  points->all = malloc(count * sizeof *new);
+  points->known = calloc(CH_KNOWN_PLACES, sizeof *points->known);
+  if (!points->all || !points->known) abort();
+  memcpy(points->all, new, count * sizeof *new);
+  points->count = count;
+}
+
+void ch_free_points(ch_points *points) {
+  free(points->all);
+  free(points->known);
+  *points = (ch_points){.count = 0};
+}
+
+bool ch_is_point(ch_points *points, uintptr_t place) {
+  if (!points->count) return false;
+  ch_known_place *known = ch_known_slot(points->known, place);
+  if (known->place != place) {
+    ch_code_point here = ch_code_point_of(place);
+    *known = (ch_known_place){.place = place};
+    for (size_t n = 0; n < points->count; n++)
+      if (points->all[n].function == here.function && points->all[n].offset == here.offset) known->is_point = true;
+  }
+  return known->is_point;
+}
+#endif

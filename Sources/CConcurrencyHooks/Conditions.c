@@ -1,0 +1,260 @@
+// Conditions, semaphores and read-write locks, where steps may overlap: a step that has to wait stands, and who
+// signals, posts or unlocks lets it go on. In whole steps nothing here is asked; what would wait is then a way out
+// (`ExitsWaits.c`).
+#define _GNU_SOURCE
+#include "Exits.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+#include <unistd.h>
+
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+extern void simulator_may_stand(void *scheduler);
+// Answers whether the wait was ended by others, and not by its time.
+extern bool simulator_waits(void *scheduler, int subject, uintptr_t object, int64_t until);
+extern bool simulator_signals(void *scheduler, uintptr_t condition);
+extern void simulator_frees(void *scheduler, uintptr_t object);
+extern bool simulator_is_held(void *scheduler, uintptr_t lock);
+extern void simulator_holds(void *scheduler, uintptr_t lock, int kind);
+extern int simulator_lets_go(void *scheduler, uintptr_t lock);
+
+// Whether the call hands over: it is a step's, and not the runtime's on behalf of others.
+static ch_simulation *hands_over(void *const *frame) {
+  ch_simulation *s = ch_current;
+  return ch_is_followed(s) && !ch_is_runtime(frame[1]) && ch_can_stand(s) ? s : NULL;
+}
+
+static const int64_t never = INT64_MAX;
+
+// The virtual instant of a time on a clock; `never` where that is more than two centuries away.
+static int64_t instant(clockid_t clock, const struct timespec *time) {
+  int64_t nanoseconds, epoch = clock == CLOCK_MONOTONIC ? ch_monotonic_epoch : ch_calendar_epoch;
+  if (!time || __builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)1000000000, &nanoseconds) ||
+      __builtin_add_overflow(nanoseconds, (int64_t)time->tv_nsec, &nanoseconds))
+    return never;
+  return nanoseconds - epoch;
+}
+
+// MARK: conditions
+
+static clockid_t clock_of(const pthread_cond_t *condition) {
+#if defined(__GLIBC__)
+  return condition->__data.__wrefs & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+#else
+  return CLOCK_REALTIME;
+#endif
+}
+
+// Opens the mutex and waits as one, and takes the mutex again. Others may do so first, also where time has ended the
+// wait.
+static int wait_for_signal(ch_simulation *s, pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until,
+                           void *const *frame) {
+  s->stands_at = frame;
+  ch_uses((uintptr_t)condition, NULL);
+  ch_uses((uintptr_t)mutex, NULL);
+  int kind = simulator_lets_go(s->scheduler, (uintptr_t)mutex);
+  int error = ch_open(mutex);
+  if (error) {
+    if (kind) simulator_holds(s->scheduler, (uintptr_t)mutex, kind);
+    return error;
+  }
+  bool is_signaled = until > s->execution.now &&
+                     simulator_waits(s->scheduler, CH_WAITS_FOR_SIGNAL, (uintptr_t)condition, until);
+  ch_uses((uintptr_t)condition, NULL);
+  if (!is_signaled) ch_may_stand(s, frame);
+  ch_uses((uintptr_t)mutex, NULL);
+  error = ch_take(mutex);
+  if (!error && kind) simulator_holds(s->scheduler, (uintptr_t)mutex, kind);
+  return error ? error : is_signaled ? 0 : ETIMEDOUT;
+}
+
+bool ch_waits_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until,
+                         void *const *frame, int *error) {
+  if (!ch_is_runtime(frame[1])) ch_is_shared();
+  ch_simulation *s = hands_over(frame);
+  if (s) *error = wait_for_signal(s, condition, mutex, instant(clock_of(condition), until), frame);
+  return s;
+}
+
+CH_BEHIND(pthread_cond_clockwait);
+int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                           const struct timespec *until) {
+  ch_simulation *s = hands_over(CH_FRAME);
+  if (s) return wait_for_signal(s, condition, mutex, instant(clock, until), CH_FRAME);
+  return CH_REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
+}
+
+// What the running step has set free may run first, where the program has called.
+static inline __attribute__((always_inline)) void set_free(ch_simulation *s, void *const *frame) {
+  if (ch_is_of_program(frame[1], frame)) ch_may_stand_with_free_hands(s, frame);
+}
+
+CH_BEHIND(pthread_cond_signal);
+int pthread_cond_signal(pthread_cond_t *condition) {
+  ch_simulation *s = ch_current;
+  if (!ch_is_followed(s)) return CH_REAL(pthread_cond_signal)(condition);
+  s->stands_at = CH_FRAME;
+  ch_uses((uintptr_t)condition, NULL);
+  int error = simulator_signals(s->scheduler, (uintptr_t)condition) ? 0 : CH_REAL(pthread_cond_signal)(condition);
+  set_free(s, CH_FRAME);
+  return error;
+}
+
+CH_BEHIND(pthread_cond_broadcast);
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+  ch_simulation *s = ch_current;
+  int error = CH_REAL(pthread_cond_broadcast)(condition);
+  if (error || !ch_is_followed(s)) return error;
+  ch_uses((uintptr_t)condition, NULL);
+  simulator_frees(s->scheduler, (uintptr_t)condition);
+  set_free(s, CH_FRAME);
+  return 0;
+}
+
+// MARK: semaphores
+
+CH_BEHIND(sem_trywait);
+
+bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *const *frame, int *error) {
+  if (!ch_current || ch_is_runtime(frame[1])) return false;
+  ch_is_shared();
+  ch_simulation *s = hands_over(frame);
+  if (!s) {
+    ch_shares_unseen("`sem_wait`");
+    return false;
+  }
+  // A semaphore may be a lock, and others may take it first.
+  ch_takes(s, semaphore, frame);
+  ch_uses((uintptr_t)semaphore, NULL);
+  int64_t end = instant(CLOCK_REALTIME, until);
+  while ((*error = CH_REAL(sem_trywait)(semaphore)) && errno == EAGAIN) {
+    if (end > s->execution.now) {
+      simulator_waits(s->scheduler, CH_WAITS_FOR_POST, (uintptr_t)semaphore, end);
+      ch_uses((uintptr_t)semaphore, NULL);
+      continue;
+    }
+    errno = ETIMEDOUT;
+    break;
+  }
+  if (!*error) ch_acquires_object((uintptr_t)semaphore);
+  return true;
+}
+
+// What only tries shares too.
+int sem_trywait(sem_t *semaphore) {
+  if (ch_current && !ch_is_runtime(CH_FRAME[1])) ch_uses((uintptr_t)semaphore, "`sem_trywait`");
+  return CH_REAL(sem_trywait)(semaphore);
+}
+
+CH_BEHIND(sem_post);
+int sem_post(sem_t *semaphore) {
+  int error = CH_REAL(sem_post)(semaphore);
+  ch_simulation *s = ch_current;
+  if (error || !s || ch_is_runtime(CH_FRAME[1])) return error;
+  ch_uses((uintptr_t)semaphore, "`sem_post`");
+  if (!ch_is_followed(s)) return 0;
+  ch_releases_object((uintptr_t)semaphore);
+  simulator_frees(s->scheduler, (uintptr_t)semaphore);
+  set_free(s, CH_FRAME);
+  return 0;
+}
+
+// MARK: read-write locks
+//
+// Taken by the calls that do not wait. One that is held by no step of this execution is held by a thread of others.
+
+static int took(ch_simulation *s, pthread_rwlock_t *lock, int kind, void *const *frame) {
+  // One that only reads keeps out only those that write: the step may be left meanwhile.
+  if (kind == CH_HELD_FOR_WRITING) s->execution.locks_held++;
+  s->stands_at = frame;
+  ch_acquires_object((uintptr_t)lock);
+  simulator_holds(s->scheduler, (uintptr_t)lock, kind);
+  return 0;
+}
+
+// The library tells a thread that writes already, instead of letting it wait for itself.
+static bool is_told(const pthread_rwlock_t *lock) {
+#if defined(__GLIBC__)
+  return lock->__data.__cur_writer == gettid();
+#else
+  return false;
+#endif
+}
+
+#define READ_WRITE_LOCK(name, try_name, kind, subject)                                      \
+  CH_BEHIND(name);                                                                          \
+  CH_BEHIND(try_name);                                                                      \
+  static int name##_of_program(pthread_rwlock_t *lock) {                                    \
+    ch_is_touched((uintptr_t)lock);                                                         \
+    ch_simulation *s = ch_current;                                                          \
+    if (ch_is_followed(s)) ch_takes_another(lock, CH_FRAME);                                \
+    ch_uses((uintptr_t)lock, "`" #name "`");                                                \
+    if (!ch_is_followed(s)) return CH_REAL(name)(lock);                                     \
+    int error;                                                                              \
+    while ((error = CH_REAL(try_name)(lock)) == EBUSY && !is_told(lock) && ch_can_stand(s) && \
+           simulator_is_held(s->scheduler, (uintptr_t)lock)) {                              \
+      simulator_waits(s->scheduler, subject, (uintptr_t)lock, never);                       \
+      ch_uses((uintptr_t)lock, NULL);                                                       \
+    }                                                                                       \
+    if (error == EBUSY) error = CH_REAL(name)(lock);                                        \
+    return error ? error : took(s, lock, kind, CH_FRAME);                                   \
+  }                                                                                         \
+  static int try_name##_of_program(pthread_rwlock_t *lock) {                                \
+    ch_uses((uintptr_t)lock, "`" #try_name "`");                                            \
+    int error = CH_REAL(try_name)(lock);                                                    \
+    return error || !ch_is_followed(ch_current) ? error : took(ch_current, lock, kind, CH_FRAME); \
+  }
+READ_WRITE_LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, CH_HELD_FOR_READING, CH_WAITS_TO_READ)
+READ_WRITE_LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, CH_HELD_FOR_WRITING, CH_WAITS_TO_WRITE)
+
+CH_BEHIND(pthread_rwlock_unlock);
+static int unlock_of_program(pthread_rwlock_t *lock) {
+  ch_uses((uintptr_t)lock, "`pthread_rwlock_unlock`");
+  int error = CH_REAL(pthread_rwlock_unlock)(lock);
+  ch_simulation *s = ch_current;
+  if (error || !ch_is_followed(s)) return error;
+  s->stands_at = CH_FRAME;
+  ch_releases_object((uintptr_t)lock);
+  int kind = simulator_lets_go(s->scheduler, (uintptr_t)lock);
+  if (kind == CH_HELD_FOR_WRITING && s->execution.locks_held) s->execution.locks_held--;
+  if (!simulator_is_held(s->scheduler, (uintptr_t)lock)) simulator_frees(s->scheduler, (uintptr_t)lock);
+  ch_may_stand_with_free_hands(s, CH_FRAME);
+  return 0;
+}
+
+// Only the thread that has taken it could unlock it; what it is made with stays.
+void ch_open_abandoned_read_write_lock(uintptr_t address) {
+  pthread_rwlock_t *lock = (pthread_rwlock_t *)address;
+  pthread_rwlock_t fresh = PTHREAD_RWLOCK_INITIALIZER;
+#if defined(__GLIBC__)
+  fresh.__data.__flags = lock->__data.__flags;
+  fresh.__data.__shared = lock->__data.__shared;
+#endif
+  *lock = fresh;
+}
+
+__attribute__((constructor)) static void install(void) {
+  Dl_info info;
+  struct link_map *program = NULL;
+  if (!dladdr1((void *)install, &info, (void **)&program, RTLD_DL_LINKMAP) || !program) return;
+  // Found before they are redirected.
+  CH_REAL(pthread_rwlock_rdlock);
+  CH_REAL(pthread_rwlock_tryrdlock);
+  CH_REAL(pthread_rwlock_wrlock);
+  CH_REAL(pthread_rwlock_trywrlock);
+  CH_REAL(pthread_rwlock_unlock);
+  ch_redirect_imports(program, "pthread_rwlock_rdlock", (void *)pthread_rwlock_rdlock_of_program);
+  ch_redirect_imports(program, "pthread_rwlock_tryrdlock", (void *)pthread_rwlock_tryrdlock_of_program);
+  ch_redirect_imports(program, "pthread_rwlock_wrlock", (void *)pthread_rwlock_wrlock_of_program);
+  ch_redirect_imports(program, "pthread_rwlock_trywrlock", (void *)pthread_rwlock_trywrlock_of_program);
+  ch_redirect_imports(program, "pthread_rwlock_unlock", (void *)unlock_of_program);
+}
+#pragma clang attribute pop
+#endif

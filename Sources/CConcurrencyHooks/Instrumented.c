@@ -1,0 +1,208 @@
+// What code calls that was compiled with `-Xfrontend -sanitize=thread`, where no sanitizer is linked: one of these at each
+// atomic, and at each access to memory. The compiler then uses no atomic of its own, so a `Mutex` is seen too: it is a word
+// that holds the thread that has it, or zero.
+//
+// All are weak: in a program that is built for the thread sanitizer, the sanitizer's own are called.
+#define _GNU_SOURCE
+#include "Symbols.h"
+
+#if CH_SUPPORTED
+#include <string.h>
+#include <unistd.h>
+
+#define WEAK __attribute__((weak)) void
+#define WEAK_OF(type) __attribute__((weak)) type
+
+extern void simulator_may_stand(void *scheduler);
+
+static bool is_instrumented;
+bool ch_is_instrumented(void) { return is_instrumented; }
+
+// Each file of the program calls it before `main`.
+WEAK __tsan_init(void) {
+  if (!is_instrumented) ch_find_caches();
+  is_instrumented = true;
+}
+WEAK __tsan_func_entry(void *caller) {}
+WEAK __tsan_func_exit(void) {}
+WEAK __tsan_ignore_thread_begin(void) {}
+WEAK __tsan_ignore_thread_end(void) {}
+
+// MARK: accesses
+
+#define FRAME (void *const *)__builtin_frame_address(0)
+#define PLACE (uintptr_t)__builtin_return_address(0)
+
+#define TOLD(size, writes) ch_accesses_memory((uintptr_t)address, size, writes, PLACE, FRAME)
+
+#define ACCESS(size) \
+  WEAK __tsan_read##size(void *address) { TOLD(size, false); } \
+  WEAK __tsan_write##size(void *address) { TOLD(size, true); } \
+  WEAK __tsan_read_write##size(void *address) { TOLD(size, true); } \
+  WEAK __tsan_unaligned_read##size(void *address) { TOLD(size, false); } \
+  WEAK __tsan_unaligned_write##size(void *address) { TOLD(size, true); } \
+  WEAK __tsan_unaligned_read_write##size(void *address) { TOLD(size, true); }
+ACCESS(1)
+ACCESS(2)
+ACCESS(4)
+ACCESS(8)
+ACCESS(16)
+WEAK __tsan_read_range(void *address, size_t size) { TOLD(size, false); }
+WEAK __tsan_write_range(void *address, size_t size) { TOLD(size, true); }
+// What an object's first word says changes while it is destroyed, and nothing else is to see it then.
+WEAK __tsan_vptr_update(void **pointer, void *value) {}
+WEAK __tsan_vptr_read(void **pointer) {}
+
+#define COPY(name) \
+  WEAK_OF(void *) __tsan_##name(void *to, const void *from, size_t size) { \
+    ch_accesses_memory((uintptr_t)from, size, false, PLACE, FRAME); \
+    ch_accesses_memory((uintptr_t)to, size, true, PLACE, FRAME); \
+    return name(to, from, size); \
+  }
+COPY(memcpy)
+COPY(memmove)
+WEAK_OF(void *) __tsan_memset(void *to, int byte, size_t size) {
+  ch_accesses_memory((uintptr_t)to, size, true, PLACE, FRAME);
+  return memset(to, byte, size);
+}
+
+// Swift tells so of what is passed `inout`: a value that a library's code may change, which tells nothing itself.
+WEAK_OF(void *) __tsan_external_register_tag(const char *name) { return NULL; }
+WEAK __tsan_external_assign_tag(void *address, void *tag) {}
+WEAK __tsan_external_read(void *address, void *caller, void *tag) {
+  ch_accesses_value((uintptr_t)address, false, PLACE, FRAME);
+}
+WEAK __tsan_external_write(void *address, void *caller, void *tag) {
+  ch_accesses_value((uintptr_t)address, true, PLACE, FRAME);
+}
+
+// MARK: atomics
+//
+// Before an atomic, others may run: what it reads they may have written.
+
+static void may_be_preceded(const volatile void *address, void *const *frame) {
+  ch_simulation *s = ch_current;
+  if (!s || !ch_in_step(s) || ch_is_cache((uintptr_t)address)) return;
+  ch_is_touched((uintptr_t)address);
+  if (!ch_is_followed(s) || ch_untold_locks || s->execution.creating || s->execution.deinitializing) return;
+  s->stands_at = frame;
+  if (!swift_task_getCurrent()) return;
+  s->stands_before = (uintptr_t)address;
+  s->stands_before_lock = false;
+  simulator_may_stand(s->scheduler);
+  s->execution.has_acted = true;
+}
+static void before_load(const volatile void *address, void *const *frame) {
+  may_be_preceded(address, frame);
+  ch_reads((uintptr_t)address);
+}
+static void before_atomic(const volatile void *address, void *const *frame) {
+  may_be_preceded(address, frame);
+  ch_uses((uintptr_t)address, NULL);
+}
+
+// A word that goes from zero to the number of this thread, or back, is a `Mutex`. One that is not contended is a point like
+// any other lock: before it is taken with another in hand or after an atomic, and after it is opened.
+static bool is_number_of_thread(uint64_t value) { return value && ch_is_thread(ch_own_baton(), (uint32_t)value); }
+
+static bool takes(uint64_t from, uint64_t to) { return from == 0 && to <= UINT32_MAX && is_number_of_thread(to); }
+static bool opens(uint64_t from, uint64_t to) { return to == 0 && from <= UINT32_MAX && is_number_of_thread(from); }
+
+static void before_exchange(const volatile void *address, uint64_t from, uint64_t to, size_t size,
+                            void *const *frame) {
+  bool isMutex = size == 4 && ch_is_followed(ch_current) && (takes(from, to) || opens(from, to));
+  bool isPoint = !isMutex || (from == 0 && (ch_current->execution.locks_held || ch_current->execution.has_acted));
+  if (isPoint) may_be_preceded(address, frame);
+  if (isMutex) ch_current->execution.has_acted = false;
+  ch_uses((uintptr_t)address, NULL);
+}
+
+// A `Mutex` was not free: who has it may open it before the step tries again.
+static void after_failure(uint64_t from, uint64_t to, size_t size) {
+  if (size == 4 && ch_is_followed(ch_current) && takes(from, to)) ch_current->execution.has_acted = true;
+}
+
+static void after_exchange(volatile void *address, uint64_t from, uint64_t to, size_t size, void *const *frame) {
+  ch_simulation *s = ch_current;
+  if (size != 4 || !ch_is_followed(s)) return;
+  if (takes(from, to)) {
+    ch_took(s, (uintptr_t)address, true);
+  } else if (opens(from, to)) {
+    ch_opened(s, (uintptr_t)address);
+    ch_may_stand_with_free_hands(s, frame);
+  }
+}
+
+#define ORDER __ATOMIC_SEQ_CST
+
+// What the program asks for: an order of at least this says that it hands on, or takes over, what others have done.
+static bool hands_on(int order) { return order >= __ATOMIC_RELEASE; }
+static bool takes_over(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
+
+static void before_store(const volatile void *address, int order) {
+  if (hands_on(order)) ch_releases_object((uintptr_t)address);
+}
+static void after_load(const volatile void *address, int order) {
+  if (takes_over(order)) ch_acquires_object((uintptr_t)address);
+}
+
+#define FETCH(bits, type, name) \
+  WEAK_OF(type) __tsan_atomic##bits##_fetch_##name(volatile type *address, type value, int order) { \
+    before_atomic(address, FRAME); \
+    before_store(address, order); \
+    after_load(address, order); \
+    return __atomic_fetch_##name(address, value, ORDER); \
+  }
+
+#define COMPARE(bits, type, name) \
+  WEAK_OF(int) __tsan_atomic##bits##_compare_exchange_##name(volatile type *address, type *expected, type value, \
+                                                             int order, int order_of_failure) { \
+    type from = *expected; \
+    before_exchange(address, (uint64_t)from, (uint64_t)value, sizeof(type), FRAME); \
+    bool isDone = __atomic_compare_exchange_n(address, expected, value, false, ORDER, ORDER); \
+    if (isDone) before_store(address, order); \
+    after_load(address, isDone ? order : order_of_failure); \
+    if (isDone) after_exchange(address, (uint64_t)from, (uint64_t)value, sizeof(type), FRAME); \
+    else after_failure((uint64_t)from, (uint64_t)value, sizeof(type)); \
+    return isDone; \
+  }
+
+#define ATOMIC(bits, type) \
+  WEAK_OF(type) __tsan_atomic##bits##_load(const volatile type *address, int order) { \
+    before_load(address, FRAME); \
+    after_load(address, order); \
+    return __atomic_load_n(address, ORDER); \
+  } \
+  WEAK __tsan_atomic##bits##_store(volatile type *address, type value, int order) { \
+    before_atomic(address, FRAME); \
+    before_store(address, order); \
+    __atomic_store_n(address, value, ORDER); \
+  } \
+  WEAK_OF(type) __tsan_atomic##bits##_exchange(volatile type *address, type value, int order) { \
+    before_atomic(address, FRAME); \
+    before_store(address, order); \
+    after_load(address, order); \
+    type from = __atomic_exchange_n(address, value, ORDER); \
+    after_exchange(address, (uint64_t)from, (uint64_t)value, sizeof(type), FRAME); \
+    return from; \
+  } \
+  FETCH(bits, type, add) \
+  FETCH(bits, type, sub) \
+  FETCH(bits, type, and) \
+  FETCH(bits, type, or) \
+  FETCH(bits, type, xor) \
+  FETCH(bits, type, nand) \
+  COMPARE(bits, type, strong) \
+  COMPARE(bits, type, weak) \
+  WEAK_OF(type) __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected, \
+                                                           type value, int order, int failure) { \
+    __tsan_atomic##bits##_compare_exchange_strong(address, &expected, value, order, failure); \
+    return expected; \
+  }
+ATOMIC(8, uint8_t)
+ATOMIC(16, uint16_t)
+ATOMIC(32, uint32_t)
+ATOMIC(64, uint64_t)
+WEAK __tsan_atomic_thread_fence(int order) { __atomic_thread_fence(ORDER); }
+WEAK __tsan_atomic_signal_fence(int order) {}
+#endif

@@ -1,0 +1,164 @@
+// What orders the steps of tasks: a vector clock for each task and for each object by which one hands on to another.
+//
+// After C. J. Fidge, “Timestamps in message-passing systems that preserve the partial ordering” (1988), as in C. Flanagan and
+// S. N. Freund, “FastTrack: efficient and precise dynamic race detection” (2009). One thread runs at a time: nothing here
+// needs a lock.
+#include "Hooks.h"
+#include "Order.h"
+
+#if CH_SUPPORTED
+#include <stdlib.h>
+#include <string.h>
+
+static bool make_room(ch_clock *clock, uint32_t count) {
+  if (count <= clock->room) return true;
+  uint32_t room = clock->room ? clock->room : 8;
+  while (room < count) room *= 2;
+  uint32_t *larger = realloc(clock->ticks, room * sizeof *larger);
+  if (!larger) return false;
+  clock->ticks = larger;
+  clock->room = room;
+  return true;
+}
+
+static bool join(ch_clock *to, const ch_clock *from) {
+  if (!make_room(to, from->count)) return false;
+  for (uint32_t n = to->count; n < from->count; n++) to->ticks[n] = 0;
+  if (to->count < from->count) to->count = from->count;
+  for (uint32_t n = 0; n < from->count; n++)
+    if (to->ticks[n] < from->ticks[n]) to->ticks[n] = from->ticks[n];
+  return true;
+}
+
+ch_clock *ch_clock_of(ch_order *order, uint32_t task) {
+  if (task >= CH_MOST_ORDERED) {
+    order->is_lost = true;
+    return NULL;
+  }
+  if (task >= order->room) {
+    uint32_t room = order->room ? order->room : 16;
+    while (room <= task) room *= 2;
+    ch_clock *larger = realloc(order->tasks, room * sizeof *larger);
+    if (!larger) {
+      order->is_lost = true;
+      return NULL;
+    }
+    memset(larger + order->room, 0, (room - order->room) * sizeof *larger);
+    order->tasks = larger;
+    order->room = room;
+  }
+  ch_clock *clock = &order->tasks[task];
+  if (task >= order->count) order->count = task + 1;
+  if (clock->count <= task) {
+    if (!make_room(clock, task + 1)) {
+      order->is_lost = true;
+      return NULL;
+    }
+    memset(clock->ticks + clock->count, 0, (task + 1 - clock->count) * sizeof *clock->ticks);
+    clock->count = task + 1;
+    clock->ticks[task] = 1;
+  }
+  return clock;
+}
+
+// MARK: objects
+
+static size_t slot_of(const ch_order *order, uintptr_t object) {
+  size_t mask = order->objects_room - 1, at = (object * 0x9e3779b97f4a7c15ull >> 20) & mask;
+  while (order->objects[at].object && order->objects[at].object != object) at = (at + 1) & mask;
+  return at;
+}
+
+static bool grow(ch_order *order) {
+  size_t room = order->objects_room ? order->objects_room * 2 : 64;
+  ch_ordered_object *old = order->objects, *larger = calloc(room, sizeof *larger);
+  if (!larger) return false;
+  size_t old_room = order->objects_room;
+  order->objects = larger;
+  order->objects_room = room;
+  for (size_t n = 0; n < old_room; n++)
+    if (old[n].object) larger[slot_of(order, old[n].object)] = old[n];
+  free(old);
+  return true;
+}
+
+static ch_clock *object_clock(ch_order *order, uintptr_t object, bool makes) {
+  if (order->object_count * 2 >= order->objects_room && !grow(order)) return NULL;
+  ch_ordered_object *found = &order->objects[slot_of(order, object)];
+  if (!found->object) {
+    if (!makes) return NULL;
+    *found = (ch_ordered_object){.object = object};
+    order->object_count++;
+  }
+  return &found->clock;
+}
+
+// MARK: what hands on
+
+void ch_orders(ch_order *order, uint32_t from, uint32_t to) {
+  if (from == to || !ch_clock_of(order, from)) return;
+  ch_clock *later = ch_clock_of(order, to), *earlier = ch_clock_of(order, from);
+  if (!later || !earlier || !join(later, earlier)) return;
+  earlier->ticks[from]++;
+}
+
+void ch_releases(ch_order *order, uint32_t task, uintptr_t object) {
+  ch_clock *own = ch_clock_of(order, task), *clock = own ? object_clock(order, object, true) : NULL;
+  if (!clock || !join(clock, own)) return;
+  own->ticks[task]++;
+}
+
+void ch_acquires(ch_order *order, uint32_t task, uintptr_t object) {
+  ch_clock *clock = object_clock(order, object, false), *own = clock ? ch_clock_of(order, task) : NULL;
+  if (own) join(own, clock);
+}
+
+// MARK: from execution to execution
+
+void ch_forget_order(ch_order *order) {
+  for (uint32_t n = 0; n < order->count; n++) order->tasks[n].count = 0;
+  for (size_t n = 0; n < order->objects_room && order->object_count; n++) {
+    if (!order->objects[n].object) continue;
+    free(order->objects[n].clock.ticks);
+    order->objects[n] = (ch_ordered_object){.object = 0};
+    order->object_count--;
+  }
+  order->count = 0;
+  order->is_lost = false;
+}
+
+void ch_free_order(ch_order *order) {
+  ch_forget_order(order);
+  for (uint32_t n = 0; n < order->room; n++) free(order->tasks[n].ticks);
+  free(order->tasks);
+  free(order->objects);
+}
+
+// MARK: what the simulation tells
+
+// It is the first of what is known of accesses.
+static ch_order *order_of(ch_simulation *s) { return (ch_order *)s->accesses; }
+
+void ch_order_tasks(ch_simulation *s, uint32_t from, uint32_t to) { ch_orders(order_of(s), from, to); }
+void ch_order_release(ch_simulation *s, uint32_t task, uintptr_t object) {
+  ch_releases(order_of(s), task, object);
+}
+void ch_order_acquire(ch_simulation *s, uint32_t task, uintptr_t object) {
+  ch_acquires(order_of(s), task, object);
+}
+
+static bool is_running(ch_simulation *s, uint32_t *task) {
+  void *current = s && s->execution.follows_accesses && ch_in_step(s) ? swift_task_getCurrent() : NULL;
+  if (!current || ch_tag_of(ch_job_record(current)) != s->execution.tag) return false;
+  *task = ch_index_of(ch_job_record(current));
+  return true;
+}
+void ch_releases_object(uintptr_t object) {
+  uint32_t task;
+  if (is_running(ch_current, &task)) ch_order_release(ch_current, task, object);
+}
+void ch_acquires_object(uintptr_t object) {
+  uint32_t task;
+  if (is_running(ch_current, &task)) ch_order_acquire(ch_current, task, object);
+}
+#endif

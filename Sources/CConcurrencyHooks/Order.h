@@ -1,0 +1,45 @@
+// Vector clocks: what happens before what.
+#ifndef CH_ORDER_H
+#define CH_ORDER_H
+
+#include "CAccesses.h"
+
+#if CH_SUPPORTED
+
+// With more tasks in one execution nothing is said about what orders them.
+#define CH_MOST_ORDERED 4096
+
+typedef struct {
+  uint32_t *ticks;
+  uint32_t count, room;
+} ch_clock;
+
+typedef struct {
+  uintptr_t object;  // 0 in a free slot
+  ch_clock clock;
+} ch_ordered_object;
+
+typedef struct {
+  ch_clock *tasks;
+  uint32_t count, room;
+  ch_ordered_object *objects;  // hashed by address
+  size_t object_count, objects_room;
+  bool is_lost;  // there was no room for something
+} ch_order;
+
+// That of a task; NULL where there is no room for it.
+ch_clock *ch_clock_of(ch_order *order, uint32_t task);
+void ch_orders(ch_order *order, uint32_t from, uint32_t to);
+void ch_releases(ch_order *order, uint32_t task, uintptr_t object);
+void ch_acquires(ch_order *order, uint32_t task, uintptr_t object);
+// Forgets an execution. Frees everything.
+void ch_forget_order(ch_order *order);
+void ch_free_order(ch_order *order);
+
+// Whether a task with this clock knows what `task` did at `tick`.
+static inline bool ch_knows(const ch_clock *clock, uint32_t task, uint32_t tick) {
+  return task < clock->count && tick <= clock->ticks[task];
+}
+
+#endif
+#endif

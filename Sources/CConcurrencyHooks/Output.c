@@ -1,0 +1,45 @@
+// The lock of the standard output. `print` holds it while what is printed describes itself, which may take locks of the
+// program's. A step that stands there would keep every other from printing, inside the library: so in a simulation in which
+// steps overlap the lock is one that is followed.
+#define _GNU_SOURCE
+#include "Hooks.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static pthread_mutex_t output;
+
+static void lock_file(FILE *file) {
+  if (file == stdout && ch_is_followed(ch_current)) {
+    ch_take(&output);
+  } else {
+    flockfile(file);
+  }
+}
+
+static void unlock_file(FILE *file) {
+  if (file == stdout && ch_is_followed(ch_current)) {
+    ch_open(&output);
+  } else {
+    funlockfile(file);
+  }
+}
+
+__attribute__((constructor)) static void install(void) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  if (pthread_mutex_init(&output, &attributes)) abort();
+  pthread_mutexattr_destroy(&attributes);
+  void *locks = dlsym(RTLD_DEFAULT, "_swift_stdlib_flockfile_stdout");
+  Dl_info info;
+  struct link_map *library = NULL;
+  if (!locks || !dladdr1(locks, &info, (void **)&library, RTLD_DL_LINKMAP) || !library) return;
+  ch_redirect_imports(library, "flockfile", (void *)lock_file);
+  ch_redirect_imports(library, "funlockfile", (void *)unlock_file);
+}
+#endif

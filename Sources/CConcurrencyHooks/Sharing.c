@@ -1,0 +1,79 @@
+// What tasks share that only an overlap of their steps could show: locks and atomics. Asked where steps are whole.
+//
+// A `Mutex` that nobody waits for calls nothing. But it asks for the number of its thread, which each file of the program
+// keeps in a variable of its own once it has asked the system. The symbols of the executable tell where these variables are;
+// one that is zero before a step and is not zero after it tells that the step has used a `Mutex`.
+#define _GNU_SOURCE
+#include "Symbols.h"
+
+#if CH_SUPPORTED
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+void ch_touches(ch_simulation *s, uintptr_t object, uint64_t task) {
+  ch_execution *e = &s->execution;
+  enum { room = sizeof e->touched / sizeof *e->touched };
+  for (uint32_t n = 0; n < e->touched_count; n++)
+    if (e->touched[n].object == object) {
+      // The reduced search does not see who takes a `Mutex`, which has no address here: overlap would show it no more.
+      if (e->touched[n].task != task && (object || !e->follows_dependencies)) e->shares = true;
+      return;
+    }
+  // Of more than there is room for, nobody knows.
+  if (e->touched_count == room) e->shares = true;
+  else e->touched[e->touched_count++] = (ch_touch){object, task};
+}
+
+void ch_is_touched(uintptr_t object) {
+  ch_simulation *s = ch_current;
+  if (!s || !s->execution.watches_sharing || s->execution.shares || !ch_in_step(s)) return;
+  void *task = swift_task_getCurrent();
+  if (task) ch_touches(s, object, ch_task_id(task));
+}
+
+void ch_is_shared(void) {
+  ch_simulation *s = ch_current;
+  if (s && s->execution.watches_sharing && ch_in_step(s)) s->execution.shares = true;
+}
+
+// MARK: the numbers of threads
+
+static size_t *offsets;  // of the variables, in what the executable keeps for each thread
+static size_t offset_count;
+
+static void note_variable(const char *name, const ch_symbol *symbol) {
+  if (ELF64_ST_TYPE(symbol->st_info) != STT_TLS || strncmp(name, "_swift_stdlib_gettid.tid", 24)) return;
+  size_t *larger = realloc(offsets, (offset_count + 1) * sizeof *offsets);
+  if (!larger) return;
+  offsets = larger;
+  offsets[offset_count++] = symbol->st_value;
+}
+
+static void find_variables(void) { ch_for_each_symbol(note_variable); }
+
+bool ch_uses_mutexes(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find_variables);
+  return offset_count > 0;
+}
+
+static int first_library(struct dl_phdr_info *library, size_t size, void *found) {
+  *(char **)found = library->dlpi_tls_data;
+  return 1;  // the first is the executable
+}
+
+static _Thread_local char *variables __attribute__((tls_model("initial-exec")));
+
+void ch_forget_thread_number(void) {
+  if (!variables) dl_iterate_phdr(first_library, &variables);
+  for (size_t n = 0; variables && n < offset_count; n++) *(uint32_t *)(variables + offsets[n]) = 0;
+}
+
+bool ch_has_asked_thread_number(void) {
+  for (size_t n = 0; variables && n < offset_count; n++)
+    if (*(uint32_t *)(variables + offsets[n])) return true;
+  return false;
+}
+#endif

@@ -1,0 +1,127 @@
+internal import CConcurrencyHooks
+
+/// The locks that the program's steps hold, and the steps that wait for a signal, a post or a read-write lock.
+///
+/// Each of these stands, and waits for a key of its own (``Wait/key``) that nothing else waits for: so one of them can be let
+/// go on alone. O(what is held or waited for) for everything.
+@safe final class Locks: ExecutionTable {
+  /// A lock that a step has taken.
+  @safe struct Held {
+    let lock: UInt
+    let kind: Kind
+    let task: Int32
+    /// The domain on which it was taken.
+    let domain: Int32
+    /// The thread on whose stack the step has taken it; nil when that step has ended.
+    var thread: OpaquePointer?
+    /// How often its holder has taken it.
+    var depth: Int
+    /// Where it was taken, and the callers; empty unless events are kept.
+    let stack: [UInt]
+  }
+
+  /// A step that stands and waits.
+  @safe struct Wait {
+    let thread: OpaquePointer
+    let subject: Subject
+    /// The condition, the semaphore or the lock.
+    let object: UInt
+    let task: Int32
+    /// The timer that ends the wait.
+    let timer: UInt32?
+    /// Whether others have ended it.
+    var isFreed = false
+
+    var key: UInt { unsafe UInt(bitPattern: thread) }
+  }
+
+  private(set) var held: [Held] = []
+  private(set) var waits: [Wait] = []
+
+  var isFresh: Bool { held.isEmpty && waits.isEmpty }
+
+  func removeAll() {
+    if !held.isEmpty { held.removeAll(keepingCapacity: true) }
+    if !waits.isEmpty { waits.removeAll(keepingCapacity: true) }
+  }
+}
+
+extension Locks {
+  enum Kind: Int32 {
+    case mutex = 1
+    case foundation, recursive, reading, writing
+
+    /// How a sentence names it.
+    var name: String {
+      switch self {
+      case .mutex: "a `pthread_mutex_t`"
+      case .foundation: "an `NSLock` or `NSCondition`"
+      case .recursive: "an `NSRecursiveLock`"
+      case .reading: "a `pthread_rwlock_t` for reading"
+      case .writing: "a `pthread_rwlock_t` for writing"
+      }
+    }
+  }
+
+  enum Subject: Int32 {
+    case signal, post, reading, writing
+  }
+}
+
+// MARK: - What is held
+
+extension Locks {
+  func isHeld(_ lock: UInt) -> Bool { held.contains { $0.lock == lock } }
+
+  /// Whether the step on the stack of `thread` holds any.
+  func holdsAny(_ thread: OpaquePointer) -> Bool { held.contains { unsafe $0.thread == thread } }
+
+  func takes(_ new: Held) {
+    if let index = held.firstIndex(where: { $0.lock == new.lock && $0.task == new.task }) {
+      held[index].depth += 1
+    } else {
+      held.append(new)
+    }
+  }
+
+  /// `task` lets go of `lock`: answers what it held, or another where it did not.
+  func letsGo(_ lock: UInt, _ task: Int32) -> Held? {
+    guard
+      let index = held.firstIndex(where: { $0.lock == lock && $0.task == task })
+        ?? held.firstIndex(where: { $0.lock == lock })
+    else { return nil }
+    held[index].depth -= 1
+    return held[index].depth == 0 ? held.remove(at: index) : held[index]
+  }
+
+  /// The step on the stack of `thread` has ended: answers what it still holds.
+  func ended(on thread: OpaquePointer) -> [Held] {
+    var found: [Held] = []
+    for index in held.indices where unsafe held[index].thread == thread {
+      found.append(held[index])
+      unsafe held[index].thread = nil
+    }
+    return found
+  }
+}
+
+// MARK: - Who waits
+
+extension Locks {
+  func begins(_ wait: Wait) { waits.append(wait) }
+
+  /// The step on the stack of `thread` waits no more.
+  func ends(_ thread: OpaquePointer) -> Wait? {
+    waits.firstIndex { unsafe $0.thread == thread }.map { waits.remove(at: $0) }
+  }
+
+  /// What the step on the stack of `thread` waits for.
+  func wait(_ thread: OpaquePointer) -> Wait? { waits.first { unsafe $0.thread == thread } }
+
+  /// Who waits for `object` and is not free yet, in the order in which they came.
+  func waiting(for object: UInt) -> [Int] {
+    waits.indices.filter { waits[$0].object == object && !waits[$0].isFreed }
+  }
+
+  func frees(_ index: Int) { waits[index].isFreed = true }
+}

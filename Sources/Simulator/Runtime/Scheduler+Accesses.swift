@@ -1,0 +1,117 @@
+internal import CConcurrencyHooks
+
+// Accesses to memory that the program tells, and what orders the tasks that do them.
+
+extension Scheduler {
+  func followAccesses() {
+    chooser.followOrder(limits.followsAccesses)
+    guard limits.followsAccesses else { return }
+    unsafe ch_follow_accesses(hooks)
+    let points = limits.accessPoints.map { ch_code_point(function: $0.function, offset: $0.offset) }
+    unsafe points.withUnsafeBufferPointer { unsafe ch_set_access_points(hooks, $0.baseAddress, $0.count) }
+    if let sought = limits.sought { unsafe ch_seek_access(hooks, sought.number) }
+  }
+
+  /// Pairs of accesses that nothing known orders.
+  var suspicions: [SuspectedRace] {
+    guard limits.followsAccesses else { return [] }
+    let found = unsafe [ch_suspicion](unsafeUninitializedCapacity: 32) { buffer, count in
+      if let base = buffer.baseAddress { count = unsafe ch_suspicions(hooks, base, 32) }
+    }
+    return found.map {
+      SuspectedRace(
+        first: .init(function: $0.first.function, offset: $0.first.offset),
+        second: .init(function: $0.second.function, offset: $0.second.offset), number: $0.number)
+    }
+  }
+
+  /// The running step is about to access memory where it may be left. Another that stands before an access to the same
+  /// memory could do that at the same moment: no lock and no order of any kind keeps the two apart.
+  func atAccess(_ access: Standing.Access, isSought: Bool) {
+    if let other = tables.standing.steps.first(where: { $0.access?.races(with: access) == true }) {
+      violates(access, other)
+    }
+    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks), othersCanRun else {
+      return
+    }
+    if isSought, let sought = limits.sought {
+      chooser.record(.access, 2, 1)
+      sought.stander = state.nextID
+      stand(keepingPlace: true, accessing: access)
+    } else if chooser.choose(.access, options: 2) == 1 {
+      stand(keepingPlace: true, accessing: access)
+    }
+  }
+
+  private func violates(_ access: Standing.Access, _ other: Standing.Step) {
+    let name = Invariant.BuiltIn.dataRace
+    guard let first = other.access, !monitors.findings.contains(where: { $0.invariant == name }) else {
+      return
+    }
+    let sentences = [
+      sentence(other.frame.task, first, other.stack), sentence(currentTask, access, placesOfStep),
+    ]
+    monitors.violated(
+      name,
+      "two steps access the same memory at once, and nothing orders them: "
+        + sentences.joined(separator: "; "),
+      self)
+  }
+
+  private func sentence(_ task: Int32, _ access: Standing.Access, _ stack: [UInt]) -> String {
+    let words = "task \(recorder.path(of: task, self)) \(access.writes ? "writes" : "reads")"
+    guard recorder.keepsEvents else { return words }
+    let places = (place(of: access) + Symbols.places(of: Array(stack.dropFirst())).flatMap { $0 }).prefix(3)
+    return places.isEmpty ? words : words + " at " + places.map(\.description).joined(separator: " <- ")
+  }
+}
+
+extension Scheduler {
+  /// Where the access is in the source. The compiler gives no line to the calls that tell of `inout` accesses: then the
+  /// code behind them tells it.
+  private func place(of access: Standing.Access) -> [Trace.CodePlace] {
+    let function = ch_code_point_of(access.place).function
+    let near = [access.place - 1] + (1...8).map { access.place + 4 * $0 }
+    return near.lazy.filter { ch_code_point_of($0).function == function }
+      .map { Symbols.places(of: [$0])[0] }.first { !$0.isEmpty } ?? []
+  }
+}
+
+// MARK: - What orders tasks
+
+extension Scheduler {
+  /// What `from` has done so far happens before what `to` does from now on.
+  func orders(_ from: Int32, _ to: Int32) {
+    guard from >= 0, to >= 0 else { return }
+    unsafe ch_order_tasks(hooks, UInt32(from), UInt32(to))
+  }
+
+  /// A step begins: all that has run on its domain happened before.
+  func orderOfStep(_ arrival: Arrival) {
+    guard arrival.task >= 0, arrival.domain > Domains.pool else { return }
+    unsafe ch_order_acquire(hooks, UInt32(arrival.task), ch_order_domain(UInt32(arrival.domain)))
+  }
+
+  func orderAtEndOfStep(_ arrival: Arrival) {
+    guard arrival.task >= 0, arrival.domain > Domains.pool else { return }
+    unsafe ch_order_release(hooks, UInt32(arrival.task), ch_order_domain(UInt32(arrival.domain)))
+  }
+
+  /// A task has ended. Its parent waits for a child, or has waited: that it may not have done so yet hides what only
+  /// another order shows.
+  func orderOfEnd(_ task: Int32) {
+    guard unsafe ch_is_child(tasks[task].address) else { return }
+    orders(task, tasks[task].parent)
+  }
+}
+
+// MARK: - What the C target calls
+
+@_cdecl("simulator_at_access")
+func simulatorAtAccess(
+  _ scheduler: UnsafeMutableRawPointer, _ address: UInt, _ size: UInt32, _ writes: Bool, _ place: UInt,
+  _ isSought: Bool
+) {
+  let access = Standing.Access(address: address, size: UInt(size), writes: writes, place: place)
+  unsafe Scheduler.with(scheduler) { $0.atAccess(access, isSought: isSought) }
+}

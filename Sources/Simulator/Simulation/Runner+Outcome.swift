@@ -1,0 +1,29 @@
+extension Runner {
+  /// What a search through all behaviours does not follow where steps are whole.
+  static let unguarded = "memory that nothing guards"
+
+  struct Outcome: Codable {
+    let summary: Strategies.ExecutionSummary
+    /// Whether its schedule was drawn without regard to any other.
+    let isIndependent: Bool
+    let warnings: [String]
+    let vacuous: [String]
+    /// Whether it took real time or memory to learn how it ends.
+    let isCostly: Bool
+    /// Whether it was a livelock, and that took many steps to learn.
+    let isLong: Bool
+    /// Whether schedules beside it were left out because they are not fair.
+    let leftUnfairOut: Bool
+    /// Through what steps shared state that a search through all behaviours does not follow, where that was seen.
+    let unseen: String?
+    /// Whether tasks share what only an overlap of steps can show, and steps were whole.
+    let needsOverlap: Bool
+    /// Whether steps were run as wholes although they may overlap.
+    let keptWhole: Bool
+    /// Whether what is observed was looked at no more, because a step stood.
+    let lookedAway: Bool
+    /// Accesses to memory that nothing known orders.
+    let suspicions: [SuspectedRace]
+    let execution: Simulation.Execution?
+  }
+}

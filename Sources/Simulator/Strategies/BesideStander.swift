@@ -1,0 +1,57 @@
+/// The access before which a step is to be left, and the step once it has been.
+final class SoughtAccess: @unchecked Sendable {
+  // @unchecked Sendable because one execution uses it at a time, on the thread that has the baton.
+  let number: UInt32
+  var stander: Strategies.Candidate.ID?
+
+  init(number: UInt32) { self.number = number }
+}
+
+extension Strategies {
+  /// Takes the choices of a recorded execution until a step has been left before the access that is sought, and from then
+  /// on lets all others run before it.
+  struct BesideStander: Strategies.CandidateObserver {
+    private let sought: SoughtAccess
+    private let choices: [Schedule.Choice]
+    private let seed: UInt64
+    private var next = 0
+    private var random: SplitMix64
+    private var offers: [Strategies.Candidate.ID: Strategies.Candidate.Kind] = [:]
+
+    /// After the execution that took `choices`. With a `seed` other than 0 what runs beside the step is drawn by chance.
+    init(_ sought: SoughtAccess, after choices: [Schedule.Choice], seed: UInt64) {
+      self.sought = sought
+      self.choices = choices
+      self.seed = seed
+      random = SplitMix64(state: seed)
+    }
+
+    var followsCandidates: Bool { true }
+    mutating func began(_ number: Int, seed: UInt64) {}
+    mutating func offered(_ candidate: Strategies.Candidate) { offers[candidate.id] = candidate.kind }
+    mutating func withdrew(_ candidate: Strategies.Candidate) { offers[candidate.id] = nil }
+    mutating func took(_ candidate: Strategies.Candidate) { offers[candidate.id] = nil }
+    mutating func ended(_ summary: Strategies.ExecutionSummary) {}
+
+    mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      if point.kind == .access { return .option(0) }
+      guard let stander = sought.stander else { return .option(recorded(point)) }
+      guard point.kind == .order, !point.atTimer else { return .option(0) }
+      let others = offers.filter { $0.key != stander }
+      let steps = others.filter { $0.value != .standing }.keys.sorted()
+      guard let first = steps.first else {
+        // Where no step can run at all, only an action can happen.
+        let last = others.keys.min() ?? (offers[stander] == nil ? nil : stander)
+        return last.map { .candidate($0) } ?? .option(0)
+      }
+      return .candidate(seed == 0 ? first : steps[random.below(steps.count)])
+    }
+
+    private mutating func recorded(_ point: Strategies.ChoicePoint) -> Int {
+      guard next < choices.count, choices[next].kind == point.kind else { return 0 }
+      let taken = choices[next].taken
+      next += 1
+      return taken < point.options ? taken : 0
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// What an execution leaves to be run.
+
+extension Strategies.ExhaustiveReduced {
+  public mutating func ended(_ summary: Strategies.ExecutionSummary) {
+    if joining.takeMistake() {
+      (count, known) = (0, 0)
+      return
+    }
+    count = min(count, step + 1)
+    if repeatsFrom != nil { repeated += 1 }
+    if races.isInconsistent { isCutShort = true }
+    for index in 0..<count where !nodes[index].choices.isEmpty {
+      races.choose(nodes[index].taken, at: index)
+    }
+    // What could run first from where it repeats others has been run first there.
+    races.ended(from: max(0, known - 1), upTo: repeatsFrom ?? step + 1)
+    if hasTimers { wantTimers() }
+    for race in races.found { plan(races.sequence(race.earlier, race.later), at: race.earlier) }
+    moveOn()
+  }
+
+  private mutating func plan(_ sequence: PlannedSequence, at index: Int) {
+    for sleeper in nodes[index].asleep
+    where sequence.mayBegin(with: sleeper.task, sleeper.footprint, of: races) {
+      return
+    }
+    nodes[index].plan.insert(sequence, of: races)
+  }
+
+  /// Goes back to the last point from which something is left to be run.
+  private mutating func moveOn() {
+    while count > 0 {
+      if nodes[count - 1].moveOn(races.footprint(of: count - 1)) { return known = count }
+      count -= 1
+    }
+    covered = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Simulator
+import Synchronization
+import Testing
+
+/// What is seen of atomics and of a `Mutex`. With the build flag these run in a build of their own.
+@Suite struct `Atomics and mutexes` {
+  private static let overlapping = Simulation.Options(steps: .overlapping)
+
+  private func outcomes(_ program: SmallProgram) -> (Set<String>, Explorer.Report) {
+    program.outcomes(Strategies.ExhaustiveDFS(), schedules: 50_000, options: Self.overlapping)
+  }
+
+  @Test(.enabled(if: Simulation.followsAtomics))
+  func `lose an update between a load and a store`() {
+    let program = SmallProgram("load and store") { _ in
+      let counter = AtomicCounter()
+      async let first: Void = counter.loadAndStore()
+      async let second: Void = counter.loadAndStore()
+      _ = await (first, second)
+      return "\(counter.number.load(ordering: .relaxed))"
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["1", "2"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test func `never lose an update that is one operation`() {
+    let program = SmallProgram("add") { _ in
+      let counter = AtomicCounter()
+      async let first: Void = counter.add()
+      async let second: Void = counter.add()
+      _ = await (first, second)
+      return "\(counter.number.load(ordering: .relaxed))"
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["2"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test(.enabled(if: Simulation.followsAtomics), arguments: [false, true])
+  func `let others run between an atomic and the lock that follows`(byName: Bool) {
+    let program = SmallProgram("count, then note") { _ in
+      let counter = CountedLog(byName: byName)
+      async let first: Void = counter.countThenNote()
+      async let second: Void = counter.countThenNote()
+      _ = await (first, second)
+      return counter.text
+    }
+    let (found, _) = program.outcomes(Strategies.RandomWalk(), schedules: 500, options: Self.overlapping)
+    #expect(found == ["01", "10"])
+  }
+
+  /// What compiled code looks up it keeps in variables that all tasks use, and these are no atomics of the program's.
+  @Test func `are none where tasks share only what compiled code keeps`() {
+    let report = explore("own lists", schedules: 1_000, strategy: .exhaustive) { _ in
+      async let first = count([1, 2])
+      async let second = count([1, 2])
+      _ = await (first, second)
+    }
+    #expect(!report.overlaps)
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test(.enabled(if: Simulation.followsAtomics))
+  func `open a mutex for others before the step goes on`() {
+    let program = SmallProgram("check, then act") { _ in
+      let counter = MutexCounter()
+      async let first: Void = counter.checkThenAct()
+      async let second: Void = counter.checkThenAct()
+      _ = await (first, second)
+      return "\(counter.value)"
+    }
+    let (found, report) = outcomes(program)
+    #expect(found == ["1", "2"])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test(.enabled(if: Simulation.followsAtomics))
+  func `that are taken in either order are the deadlock that they are`() throws {
+    var explorer = Explorer(name: "inverted order", options: Self.overlapping) { _ in
+      let pair = MutexPair()
+      async let first: Void = pair.oneThenTwo()
+      async let second: Void = pair.twoThenOne()
+      _ = await (first, second)
+    }
+    explorer.strategy = Strategies.ExhaustiveDFS()
+    let violation = try #require(explorer.explore().violations.first)
+    #expect(violation.invariant == "deadlock")
+    for (waiter, holder) in [(1, 2), (2, 1)] {
+      #expect(violation.message.contains("\(waiter) waits for a lock that \(holder) holds"))
+    }
+  }
+
+  @Test(.enabled(if: Simulation.followsAtomics))
+  func `are left where they spin on an atomic`() {
+    var explorer = Explorer(name: "spin", options: Self.overlapping) { _ in
+      let flag = AtomicCounter()
+      async let waits: Void = {
+        while flag.number.load(ordering: .acquiring) == 0 {}
+      }()
+      async let sets: Void = flag.add()
+      _ = await (waits, sets)
+    }
+    explorer.budget.schedules = 100
+    let report = explorer.explore()
+    #expect(report.holds)
+  }
+
+  /// The two wait for each other in one execution; in the next the same mutexes are free.
+  @Test(.enabled(if: Simulation.followsAtomics))
+  func `are open again in the next execution where steps were left that held them`() {
+    let pair = MutexPair()
+    var explorer = Explorer(name: "lasting mutexes", options: Self.overlapping) { _ in
+      async let first: Void = pair.oneThenTwo()
+      async let second: Void = pair.twoThenOne()
+      _ = await (first, second)
+    }
+    explorer.budget.schedules = 200
+    explorer.budget.stopsAfter = nil
+    explorer.strategy = Strategies.RandomWalk()
+    let report = explorer.explore()
+    #expect(report.schedules == 200)
+    #expect(report.failures > 5 && report.failures < 200)
+  }
+}
+
+private final class AtomicCounter: Sendable {
+  let number = Atomic(0)
+  func loadAndStore() async {
+    let before = number.load(ordering: .sequentiallyConsistent)
+    number.store(before + 1, ordering: .sequentiallyConsistent)
+  }
+  func add() async { number.add(1, ordering: .sequentiallyConsistent) }
+}
+
+@concurrent private func count(_ numbers: [Int]) async -> Int {
+  let named = numbers.map { ("\($0)", [$0]) }
+  return Dictionary(named) { $0 + $1 }.count
+}
+
+private final class CountedLog: @unchecked Sendable {
+  // @unchecked Sendable because `named` is reached under the lock only.
+  private let number = Atomic(0)
+  private let lock = NSLock()
+  private var named = ""
+  private let held = Mutex("")
+  private let byName: Bool
+
+  init(byName: Bool) { self.byName = byName }
+
+  func countThenNote() async {
+    let place = number.add(1, ordering: .sequentiallyConsistent).oldValue
+    if byName {
+      lock.withLock { named += "\(place)" }
+    } else {
+      held.withLock { $0 += "\(place)" }
+    }
+  }
+
+  var text: String { byName ? lock.withLock { named } : held.withLock { $0 } }
+}
+
+private final class MutexCounter: Sendable {
+  private let number = Mutex(0)
+  func checkThenAct() async {
+    let before = number.withLock { $0 }
+    number.withLock { $0 = before + 1 }
+  }
+  var value: Int { number.withLock { $0 } }
+}
+
+private final class MutexPair: Sendable {
+  private let one = Mutex(0)
+  private let two = Mutex(0)
+  func oneThenTwo() async { one.withLock { $0 += two.withLock { $0 } } }
+  func twoThenOne() async { two.withLock { $0 += one.withLock { $0 } } }
+}
