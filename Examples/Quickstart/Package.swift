@@ -8,6 +8,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "quickstart",
-      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")])
+      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")]),
+    // Built with `-Xswiftc -Xfrontend -Xswiftc -sanitize=thread`.
+    .executableTarget(
+      name: "race", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")]),
   ]
 )

@@ -1,0 +1,36 @@
+import Foundation
+import SimulatorTesting
+
+extension Simulation.Options {
+  /// A step may be left in its middle, and what is alive at the end is a violation.
+  static let overlapping = Simulation.Options(steps: .overlapping, outlivingIsViolation: true)
+}
+
+/// How many schedules a test tries. More: `SCHEDULES=20000 swift test`.
+let schedules = ProcessInfo.processInfo.environment["SCHEDULES"].flatMap { Int($0) } ?? 500
+
+/// A stream that yields each element when it is due, and finishes.
+func stream<Element: Sendable>(_ elements: (after: Duration, Element)...) -> AsyncStream<Element> {
+  let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+  let producer = Task {
+    for (pause, element) in elements {
+      try await Task.sleep(for: pause)
+      continuation.yield(element)
+    }
+    continuation.finish()
+  }
+  continuation.onTermination = { _ in producer.cancel() }
+  return stream
+}
+
+/// A stream that yields three elements, and does not finish while anyone asks for more.
+func endless() -> AsyncStream<Int> {
+  let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+  Task {
+    for number in 0..<3 {
+      continuation.yield(number)
+      try await Task.sleep(for: .milliseconds(200))
+    }
+  }
+  return stream
+}
