@@ -26,6 +26,8 @@ let package = Package(
     .executable(name: "speed", targets: ["speed"]),
     .library(name: "SCTBench", targets: ["SCTBench"]),
     .executable(name: "sct-table", targets: ["sct-table"]),
+    .library(name: "LockPrograms", targets: ["LockPrograms"]),
+    .executable(name: "lock-table", targets: ["lock-table"]),
     .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
   ],
   dependencies: [.package(name: "swift-race-simulator", path: "..")],
@@ -69,6 +71,15 @@ let package = Package(
     .executableTarget(
       name: "sct-table",
       dependencies: ["Arguments", "SCTBench", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .target(
+      name: "LockPrograms", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "lock-table",
+      dependencies: [
+        "Arguments", "LockPrograms", .product(name: "Simulator", package: "swift-race-simulator"),
+      ],
       swiftSettings: strict),
   ]
 )

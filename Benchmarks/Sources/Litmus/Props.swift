@@ -76,3 +76,10 @@ private let ponderings = Atomic(0)
 @inline(never) func pause() {
   ponderings.add(1, ordering: .relaxed)
 }
+
+/// Now and then a short spin, between two operations on atomics, so that the real runtime's threads meet there. Nothing in a
+/// simulation.
+@inline(never) func breathe() {
+  guard Simulation.current == nil, UInt8.random(in: 0...3) == 0 else { return }
+  for _ in 0..<Int.random(in: 0...2_000) { _ = ponderings.load(ordering: .relaxed) }
+}

@@ -122,28 +122,8 @@ extension SCTProgram {
   static let circularBuffer = SCTProgram(
     "circular_buffer", threads: 3, events: 31, surw: 3, pct: 9, pos: 2, random: 4
   ) { simulation in
-    struct Buffer {
-      var elements = [Int](repeating: 0, count: 10)
-      var (first, next) = (0, 0)
-      var (sends, receives) = (true, false)
-
-      mutating func send(_ element: Int) {
-        guard sends else { return }
-        elements[next] = element
-        next = (next + 1) % 10
-        (sends, receives) = (false, true)
-      }
-
-      mutating func receive() -> Int? {
-        guard receives else { return nil }
-        (sends, receives) = (true, false)
-        guard next > 0, first < 10 else { return -1 }
-        first += 1
-        return elements[first - 1]
-      }
-    }
     let lock = Lock()
-    let buffer = Register(Buffer())
+    let buffer = Register(CircularBuffer())
     await run([
       {
         for round in 0..<7 {
@@ -221,5 +201,27 @@ extension SCTProgram {
       }
       await run(Array(repeating: writer, count: writers) + Array(repeating: reader, count: readers))
     }
+  }
+}
+
+/// A buffer of ten elements, whose two flags say whose turn it is.
+struct CircularBuffer {
+  private var elements = [Int](repeating: 0, count: 10)
+  private var (first, next) = (0, 0)
+  private var (sends, receives) = (true, false)
+
+  mutating func send(_ element: Int) {
+    guard sends else { return }
+    elements[next] = element
+    next = (next + 1) % 10
+    (sends, receives) = (false, true)
+  }
+
+  mutating func receive() -> Int? {
+    guard receives else { return nil }
+    (sends, receives) = (true, false)
+    guard next > 0, first < 10 else { return -1 }
+    first += 1
+    return elements[first - 1]
   }
 }

@@ -39,7 +39,8 @@ struct Comparison {
       simulated.add(orders)
       if simulated.orders[outcome] != nil { return }
     }
-    for rule in [Rule.overlap, .fairness, .slow] where rule != .slow || program.isTimed {
+    let rules: [Rule] = program.isLocked ? [] : [.overlap, .fairness, .slow]
+    for rule in rules where rule != .slow || program.isTimed {
       if shows(outcome, rule, options) { return allowed[rule, default: []].append(outcome) }
     }
     guard simulated.isComplete else { return unexplained.append(outcome) }

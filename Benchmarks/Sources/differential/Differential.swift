@@ -22,7 +22,8 @@ import Foundation
     precondition(threads_of_pool() > 1)
     var summary = Summary()
     for number in options.from..<options.from + UInt64(options.programs) {
-      let comparison = Comparison(Program(number: number), options)
+      let program = options.locks ? Program(lockedNumber: number) : Program(number: number)
+      let comparison = Comparison(program, options)
       summary.add(comparison)
       if options.verbose { say(comparison.line) }
       for outcome in comparison.unexplained {

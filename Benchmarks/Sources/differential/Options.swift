@@ -8,13 +8,14 @@ struct Options {
   var schedules = 3_000
   var directed = 12
   var attempts = 100
+  var locks = false
   var shrinks = true
   var verbose = false
   var help = false
 
   static let usage = """
     usage: differential [--programs N] [--seed N] [--real RUNS] [--schedules N] [--directed N] [--attempts N]
-                        [--no-shrinking] [--verbose]
+                        [--locks] [--no-shrinking] [--verbose]
 
       --programs N     how many programs are drawn (default 200)
       --seed N         the number of the first program (default 1); a program is a function of its number
@@ -23,6 +24,8 @@ struct Options {
       --directed N     simulated outcomes of each program that, not seen so far, are brought about for real by holding
                        threads back in the order of the simulation (default 12, drawn by chance)
       --attempts N     how often that is tried (default 100)
+      --locks          programs whose tasks share locks, and atomics where the build flag lets a simulation follow them, at
+                       the level at which steps overlap
       --no-shrinking   show a program with a fault as it was drawn only
       --verbose        a line for each program
 
@@ -39,6 +42,7 @@ struct Options {
       case "--schedules": schedules = try arguments.count(of: option)
       case "--directed": directed = try arguments.count(of: option)
       case "--attempts": attempts = try arguments.count(of: option)
+      case "--locks": locks = true
       case "--no-shrinking": shrinks = false
       case "--verbose": verbose = true
       case "--help", "-h": help = true

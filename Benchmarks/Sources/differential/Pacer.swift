@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What happens at the numbered points of a run. The program is the same everywhere; only this differs.
 ///
 /// A point has the number of its operation and a part. Its effect is what others can see of it.
@@ -29,7 +27,8 @@ class Pacer: @unchecked Sendable {
 
 /// Notes in which order a simulated execution came to its points.
 final class Recording: Pacer, @unchecked Sendable {
-  private let points = Mutex<[Int]>([])
+  // @unchecked Sendable because a simulation runs one task at a time. A lock would be a scheduling point of the program.
+  private var points: [Int] = []
   private let liberty: Liberty
 
   init(_ liberty: Liberty) { self.liberty = liberty }
@@ -38,10 +37,10 @@ final class Recording: Pacer, @unchecked Sendable {
   override var isUntimed: Bool { liberty.isUntimed }
   override var isUnfair: Bool { liberty.isUnfair }
 
-  var order: [Int] { points.withLock { $0 } }
+  var order: [Int] { points }
 
   override func arrive<Result>(at point: Int, _ effect: () throws -> Result) rethrows -> Result {
-    points.withLock { $0.append(point) }
+    points.append(point)
     return try effect()
   }
 }

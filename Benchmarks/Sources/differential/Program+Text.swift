@@ -6,7 +6,9 @@ extension Program: CustomStringConvertible {
     }
     let closing =
       closing.isEmpty ? "" : "\n  await t0.value; " + closing.map(\.kind.source).joined(separator: "; ")
-    return lines.joined(separator: "\n") + closing
+    let locks = locks.map(\.rawValue).joined(separator: ", ")
+    let heading = locks.isEmpty ? "" : "  let (one, two) = (\(locks))\n"
+    return heading + lines.joined(separator: "\n") + closing
   }
 }
 
@@ -16,7 +18,18 @@ extension Program.Body {
 
 extension Program.Kind {
   private func cell(_ index: Int) -> String { index == 0 ? "a" : "b" }
+  private func lock(_ index: Int) -> String { index == 0 ? "one" : "two" }
+  private func word(_ index: Int) -> String { index == 0 ? "x" : "y" }
   private func stream(_ index: Int) -> String { index == 0 ? "stream" : "newest" }
+
+  private func source(_ section: Program.Section) -> String {
+    switch section {
+    case .read: "log(number)"
+    case .set(let value): "number = \(value)"
+    case .add: "number += 1"
+    case .load(let index): "log(\(word(index)).load())"
+    }
+  }
 
   fileprivate var source: String {
     switch self {
@@ -45,6 +58,19 @@ extension Program.Kind {
     case .wait: "log(await gate.wait())"
     case .note(let word): "board.note(\(word))"
     case .look: "log(board.text)"
+    case .section(let index, let section): "\(lock(index)).withLock { \(source(section)) }"
+    case .twoSections(let index):
+      "let seen = \(lock(index)).withLock { number }; \(lock(index)).withLock { number = seen + 1 }"
+    case .nested: "one.withLock { number += 1; two.withLock { number += one's; log(number) } }"
+    case .tryLock: "if one.try() { log(number); one.unlock() } else { log(busy) }"
+    case .signal: "condition.withLock { isSet = true; condition.broadcast() }"
+    case .awaitSignal: "condition.withLock { while !isSet { condition.wait() } }; log(set)"
+    case .load(let index): "log(\(word(index)).load())"
+    case .store(let index, let value): "\(word(index)).store(\(value))"
+    case .exchange(let index, let value): "log(\(word(index)).exchange(\(value)))"
+    case .compareExchange(let index, let expected, let value):
+      "log(\(word(index)).compareExchange(\(expected), \(value)))"
+    case .increase(let index): "log(\(word(index)).add(1))"
     case .tagged(let tag, let body): "Tag.withValue(\(tag)) { \(body.source) }"
     case .tag: "log(Tag.current)"
     case .group(let group, let bodies):

@@ -8,6 +8,10 @@ struct Program: Sendable {
   var priorities: [Priority?]
   /// What the root does when the first task has ended: it frees whoever may still wait.
   var closing: [Operation]
+  /// Of which kind its two locks are; empty where tasks share no lock and no atomic.
+  var locks: [Lock] = []
+
+  enum Lock: String, Sendable { case nsLock = "NSLock", pthread = "pthread_mutex_t", mutex = "Mutex" }
 
   enum Priority: String, Sendable, CaseIterable { case high, medium, low }
 
@@ -56,6 +60,22 @@ struct Program: Sendable {
     // Shared state that no actor owns.
     case note(String)
     case look
+    // Locks. Where two are taken, the first comes first; a number stands behind each.
+    case section(lock: Int, Section)
+    /// Reads in one section, writes one more in the next.
+    case twoSections(lock: Int)
+    /// Takes the second lock with the first in hand.
+    case nested
+    /// Does nothing where the first lock is not free.
+    case tryLock
+    case signal
+    case awaitSignal
+    // Atomics.
+    case load(Int)
+    case store(Int, Int)
+    case exchange(Int, Int)
+    case compareExchange(Int, expected: Int, Int)
+    case increase(Int)
     // Task locals.
     case tagged(Int, Body)
     case tag
@@ -63,6 +83,15 @@ struct Program: Sendable {
     case group(Group, [Body])
     case child(Body, isAwaited: Bool)
     case start(Start, Body, isAwaited: Bool)
+  }
+
+  /// What is done with a lock in hand.
+  enum Section: Sendable {
+    case read
+    case set(Int)
+    case add
+    /// Loads the atomic of that number.
+    case load(Int)
   }
 
   enum Group: String, Sendable, CaseIterable {
@@ -118,6 +147,11 @@ extension Program {
     for stream in 0..<2 {
       let asks = waits { if case .next(stream) = $0 { true } else { false } }
       if asks, !closes({ if case .finish(stream) = $0 { true } else { false } }) { return false }
+    }
+    if waits({ if case .awaitSignal = $0 { true } else { false } }),
+      !closes({ if case .signal = $0 { true } else { false } })
+    {
+      return false
     }
     return !waits { if case .wait = $0 { true } else { false } }
       || closes { if case .open = $0 { true } else { false } }

@@ -9,6 +9,7 @@ final class Run: Sendable {
   private let counter: Counter
   private let gate: Gate
   private let board = Board()
+  private let locks: Locks
   private let streams: [Stream]
   /// Filled before a task can ask.
   private let handles = Mutex<[Task<String, Never>]>([])
@@ -25,6 +26,7 @@ final class Run: Sendable {
     cells = [Cell(pacer, next: second), second]
     counter = Counter(pacer)
     gate = Gate(pacer)
+    locks = Locks(program.locks)
     let policies: [AsyncStream<Int>.Continuation.BufferingPolicy] = [.unbounded, .bufferingNewest(1)]
     streams = policies.map { policy in
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: policy)
@@ -34,15 +36,11 @@ final class Run: Sendable {
 
   /// What each task saw, and what is left in the end.
   @concurrent func outcome() async -> String {
-    handles.withLock { handles in
-      handles = program.tasks.indices.map { index in
-        let body = program.tasks[index]
-        return Task(priority: program.priorities[index]?.value) { await self.run(body, Context()) }
-      }
-    }
-    var words = [await handle(0).value]
+    let tasks = start()
+    var words = [await tasks[0].value]
     _ = await run(program.closing, Context())
-    for task in program.tasks.indices.dropFirst() { words.append(await handle(task).value) }
+    for task in tasks.dropFirst() { words.append(await task.value) }
+    if program.isLocked { words.append(locks.text) }
     for index in cells.indices {
       pacer.approach(Self.last - index)
       words.append(await cells[index].text(Self.last - index))
@@ -51,6 +49,21 @@ final class Run: Sendable {
     words.append(await counter.text(Self.last - 2))
     words.append(pacer.step(Self.last - 3) { board.text })
     return words.joined(separator: " | ")
+  }
+
+  /// No task asks for another where they share locks, and the lock behind the handles would be one of them.
+  private func start() -> [Task<String, Never>] {
+    let make = {
+      self.program.tasks.indices.map { index in
+        let body = self.program.tasks[index]
+        return Task(priority: self.program.priorities[index]?.value) { await self.run(body, Context()) }
+      }
+    }
+    guard !program.isLocked else { return make() }
+    return handles.withLock { handles in
+      handles = make()
+      return handles
+    }
   }
 
   /// The points at which the root looks at what is left.
@@ -83,6 +96,7 @@ final class Run: Sendable {
 
   private func run(_ operation: Program.Operation, _ context: Context) async -> String {
     let point = point(operation.id)
+    if operation.kind.isLocking { return locks.run(operation.kind, point, pacer) }
     if operation.kind.isVisit { return await visit(operation.kind, point) }
     await split(context)
     switch operation.kind {
@@ -324,6 +338,15 @@ extension Program.Kind {
   var isVisit: Bool {
     switch self {
     case .read, .set, .add, .increment, .relay, .count, .startOnCell, .open, .wait: true
+    default: false
+    }
+  }
+
+  /// Whether it uses a lock, the condition or an atomic.
+  var isLocking: Bool {
+    switch self {
+    case .section, .twoSections, .nested, .tryLock, .signal, .awaitSignal: true
+    case .load, .store, .exchange, .compareExchange, .increase: true
     default: false
     }
   }

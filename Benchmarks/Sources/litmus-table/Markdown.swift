@@ -14,8 +14,10 @@ func markdown(_ sections: [Section], command: String) -> String {
     them with one outcome: a race that cannot happen.
 
     - *Outcomes*: all that the runtime allows. ° arises only when a step runs while another is in its middle: split \
-    steps reach it, whole steps do not. °° also needs the middle step to have woken nobody: only threads reach it.
-    - *For real*, *in simulation*: the outcomes seen, with how often. Where timers count, a fiftieth of the runs.
+    steps reach it, whole steps do not. °° also needs the middle step to have woken nobody: only threads reach it. ✻ \
+    needs memory that is weaker than sequentially consistent: no simulation reaches it.
+    - *For real*, *in simulation*, *where steps overlap* (in simulation): the outcomes seen, with how often. Where timers \
+    count, a fiftieth of the runs.
     - What is legal yet unseen for real needs luck or more cores; `Sources/Delays` brings that luck without changing \
     what is possible, and [the same table with delays](Litmus-delayed.md) shows what it brought.
     - *Verdict*: ok, or which outcome is illegal, or missed though the program is small.
@@ -25,30 +27,33 @@ func markdown(_ sections: [Section], command: String) -> String {
 }
 
 private func text(_ section: Section) -> String {
-  """
-  ## \(section.name)
+  let overlap =
+    section.rows.contains { $0.overlapping != nil } ? (" where steps overlap |", " --- |") : ("", "")
+  return """
+    ## \(section.name)
 
-  | program | outcomes | why | for real | in simulation | verdict |
-  | --- | --- | --- | --- | --- | --- |
-  \(section.rows.map(text).joined(separator: "\n"))
+    | program | outcomes | why | for real | in simulation |\(overlap.0) verdict |
+    | --- | --- | --- | --- | --- |\(overlap.1) --- |
+    \(section.rows.map { text($0, overlaps: !overlap.0.isEmpty) }.joined(separator: "\n"))
 
-  """
+    """
 }
 
-private func text(_ row: Row) -> String {
+private func text(_ row: Row, overlaps: Bool) -> String {
   let litmus = row.litmus
-  let cells = [
-    "**\(litmus.name)**<br>\(litmus.about)",
-    litmus.outcomes.sorted().map { shown($0) + mark($0, litmus) }.joined(separator: "<br>"),
-    litmus.why,
-    list(row.real, by: "<br>"),
-    list(row.simulated, by: "<br>"),
-    row.verdict,
-  ]
+  let cells =
+    [
+      "**\(litmus.name)**<br>\(litmus.about)",
+      litmus.outcomes.sorted().map { shown($0) + mark($0, litmus) }.joined(separator: "<br>"),
+      litmus.why,
+      list(row.real, by: "<br>"),
+      list(row.simulated, by: "<br>"),
+    ] + (overlaps ? [list(row.overlapping, by: "<br>")] : []) + [row.verdict]
   return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
 }
 
 private func mark(_ outcome: String, _ litmus: Litmus) -> String {
+  if litmus.weakOnly.contains(outcome) { return "✻" }
   if litmus.preemptionOnly.contains(outcome) { return "°°" }
   return litmus.overlapOnly.contains(outcome) ? "°" : ""
 }

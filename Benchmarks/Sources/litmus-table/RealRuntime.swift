@@ -3,6 +3,7 @@ import Litmus
 /// Runs `litmus` on the real runtime and counts its outcomes.
 ///
 /// Runs go in batches, side by side and beside ``Noise``; each begins at a random priority and after a random delay.
+/// Where a program keeps a thread waiting, one run follows the other, for the pool may have two threads only.
 /// Where timers count there is no noise and a fiftieth of the runs. The caller waits on a continuation, and the batches
 /// are made at background priority: awaiting a run raises nothing.
 func realOutcomes(of litmus: Litmus, runs: Int) async -> [String: Int] {
@@ -18,7 +19,7 @@ private func quietly(_ litmus: Litmus, _ runs: Int) async -> [String: Int] {
   var counts: [String: Int] = [:]
   var left = runs
   while left > 0 {
-    let batch = min(left, 100)
+    let batch = litmus.waits ? 1 : min(left, 100)
     await count(&counts, (0..<batch).map { _ in Task(priority: .medium) { await litmus.program() } })
     left -= batch
   }
@@ -30,7 +31,7 @@ private func noisily(_ litmus: Litmus, _ runs: Int) async -> [String: Int] {
   var counts: [String: Int] = [:]
   var left = runs
   while left > 0 {
-    let batch = min(left, 1 << Int.random(in: 0...10))
+    let batch = litmus.waits ? 1 : min(left, 1 << Int.random(in: 0...10))
     await count(&counts, (0..<batch).map { _ in delayed(litmus) })
     left -= batch
   }

@@ -17,7 +17,7 @@ struct Row {
   /// What must not be; empty when all is well.
   var faults: [String] {
     illegal(real, "for real") + illegal(simulated, "in simulation") + missed
-      + illegal(overlapping, "where steps overlap") + missedByOverlap + disagreements
+      + illegal(overlapping, "where steps overlap") + missedByOverlap + beyond + disagreements
   }
 
   var verdict: String { faults.isEmpty ? "ok" : faults.joined(separator: "; ") }
@@ -40,8 +40,15 @@ struct Row {
   /// What needs a step to be left where it sets nothing free is not demanded.
   private var missedByOverlap: [String] {
     guard let overlapping, litmus.exhaustive else { return [] }
-    return litmus.outcomes.subtracting(litmus.preemptionOnly).subtracting(overlapping.keys).sorted().map {
+    return litmus.overlapping.subtracting(overlapping.keys).sorted().map {
       "missed where steps overlap: \(shown($0))"
+    }
+  }
+
+  /// What a simulation shows that no order of the program's operations explains.
+  private var beyond: [String] {
+    litmus.weakOnly.filter { overlapping?[$0] != nil || simulated?[$0] != nil }.sorted().map {
+      "beyond sequential consistency in simulation: \(shown($0))"
     }
   }
 

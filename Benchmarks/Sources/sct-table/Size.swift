@@ -10,7 +10,8 @@ struct Size {
   /// The largest of a hundred random executions: those that fail early are smaller.
   static func largest(of program: SCTProgram) -> Size {
     let largest = Largest()
-    var explorer = Explorer(name: program.name, body: program.body)
+    let options = Simulation.Options(patience: .zero, steps: program.steps)
+    var explorer = Explorer(name: program.name, options: options, body: program.body)
     explorer.strategy = Counting(largest)
     explorer.budget.stopsAfter = nil
     explorer.budget.schedules = 100
@@ -24,7 +25,7 @@ private final class Largest: Sendable {
 }
 
 /// A random walk that counts what it walks over.
-private struct Counting: Strategies.CandidateObserver {
+private struct Counting: Strategies.PartObserver {
   private var base = Strategies.RandomWalk()
   private var size = Size()
   private let largest: Largest
@@ -32,6 +33,7 @@ private struct Counting: Strategies.CandidateObserver {
   init(_ largest: Largest) { self.largest = largest }
 
   var followsCandidates: Bool { true }
+  var followsParts: Bool { true }
 
   mutating func began(_ number: Int, seed: UInt64) {
     size = Size()
@@ -40,6 +42,7 @@ private struct Counting: Strategies.CandidateObserver {
 
   mutating func offered(_ candidate: Strategies.Candidate) {}
   mutating func withdrew(_ candidate: Strategies.Candidate) {}
+  mutating func used(_ lock: Int) {}
 
   mutating func took(_ candidate: Strategies.Candidate) {
     size.steps += 1

@@ -12,9 +12,8 @@ struct Trials {
   init(_ program: SCTProgram, _ strategy: Strategies.Named, _ options: Options) {
     cap = options.cap
     for seed in 0..<options.seeds {
-      var limits = Simulation.Options()
       // No thread of others is awaited at a deadlock: there are none.
-      limits.patience = .zero
+      let limits = Simulation.Options(patience: .zero, steps: program.steps)
       var explorer = Explorer(name: program.name, options: limits, body: program.body)
       explorer.checksDeterminism = false
       explorer.budget.schedules = options.cap

@@ -4,12 +4,14 @@ import Simulator
 
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
-/// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies.
+/// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies; `speed levels` only what the levels
+/// of steps cost.
 @main enum Speed {
   static func main() {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     print("build: \(Schedule.Token.Build.current.rawValue)\n")
     let named = CommandLine.arguments.dropFirst()
+    if named.elementsEqual(["levels"]) { return Levels.print() }
     let chosen = strategies.filter { named.isEmpty || named.contains($0.name) }
     lostUpdates(chosen)
     yields(chosen)
@@ -17,6 +19,7 @@ import Simulator
     tickersAndTime()
     alive()
     memory()
+    Levels.print()
   }
 
   /// Each strategy beside three floors, taking turns, because the machine's own speed changes.

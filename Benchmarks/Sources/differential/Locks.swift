@@ -1,0 +1,179 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Two locks, each with a number that it guards; a condition; two atomics.
+final class Locks: @unchecked Sendable {
+  // @unchecked Sendable because the numbers are reached under their locks only, and `isSet` under the condition.
+  private let locks: [any Lockable]
+  private let numbers = [Number(), Number()]
+  private let condition = NSCondition()
+  private var isSet = false
+  private let words = [Word(), Word()]
+
+  init(_ kinds: [Program.Lock]) {
+    locks = kinds.map {
+      switch $0 {
+      case .nsLock: NSLock()
+      case .pthread: PosixLock()
+      case .mutex: MutexLock()
+      }
+    }
+  }
+
+  /// What is left in the end, when nobody uses it any more.
+  var text: String {
+    (numbers.map(\.value) + words.map { $0.value.load(ordering: .relaxed) }).map { "\($0)" }
+      .joined(separator: ",")
+  }
+
+  func run(_ kind: Program.Kind, _ point: Int, _ pacer: Pacer) -> String {
+    switch kind {
+    case .section(let lock, let section):
+      return locked(lock, point, pacer) { within(section, lock) }
+    case .twoSections(let lock):
+      let seen = locked(lock, point, pacer) { numbers[lock].value }
+      return locked(lock, point + 1, pacer) {
+        numbers[lock].value = seen + 1
+        return ""
+      }
+    case .nested: return nested(point, pacer)
+    case .tryLock:
+      return pacer.step(point) { locks[0].triesLock { "l\(numbers[0].value)" } ?? "L" }
+    case .signal:
+      inCondition(point, pacer, waits: false) {
+        isSet = true
+        condition.broadcast()
+      }
+      return ""
+    case .awaitSignal:
+      inCondition(point, pacer, waits: true) {}
+      return "s"
+    default: return pacer.step(point) { atomic(kind) }
+    }
+  }
+
+  /// A point of a section comes when its task has the lock.
+  private func locked<Result: Sendable>(
+    _ lock: Int, _ point: Int, _ pacer: Pacer, _ body: () -> Result
+  ) -> Result {
+    pacer.approach(point)
+    return locks[lock].withLock { pacer.step(point, body) }
+  }
+
+  private func within(_ section: Program.Section, _ lock: Int) -> String {
+    switch section {
+    case .read: return "l\(numbers[lock].value)"
+    case .set(let value): numbers[lock].value = value
+    case .add: numbers[lock].value += 1
+    case .load(let word): return "x\(words[word].value.load(ordering: .sequentiallyConsistent))"
+    }
+    return ""
+  }
+
+  private func nested(_ point: Int, _ pacer: Pacer) -> String {
+    pacer.approach(point)
+    return locks[0].withLock {
+      let seen = pacer.step(point) {
+        numbers[0].value += 1
+        return numbers[0].value
+      }
+      return locked(1, point + 1, pacer) {
+        numbers[1].value += seen
+        return "l\(numbers[1].value)"
+      }
+    }
+  }
+
+  private func inCondition(_ point: Int, _ pacer: Pacer, waits: Bool, _ body: () -> Void) {
+    pacer.approach(point)
+    condition.withLock {
+      while waits, !isSet { condition.wait() }
+      pacer.step(point, body)
+    }
+  }
+
+  private func atomic(_ kind: Program.Kind) -> String {
+    switch kind {
+    case .load(let word): return "x\(words[word].value.load(ordering: .sequentiallyConsistent))"
+    case .store(let word, let value): words[word].value.store(value, ordering: .sequentiallyConsistent)
+    case .exchange(let word, let value):
+      return "x\(words[word].value.exchange(value, ordering: .sequentiallyConsistent))"
+    case .compareExchange(let word, let expected, let value):
+      let (isDone, original) = words[word].value.compareExchange(
+        expected: expected, desired: value, ordering: .sequentiallyConsistent)
+      return isDone ? "y" : "n\(original)"
+    case .increase(let word):
+      return "x\(words[word].value.add(1, ordering: .sequentiallyConsistent).oldValue)"
+    default: break
+    }
+    return ""
+  }
+}
+
+/// What a lock guards: apart from what the other guards.
+private final class Number {
+  var value = 0
+}
+
+private final class Word: Sendable {
+  let value = Atomic(0)
+}
+
+private protocol Lockable: Sendable {
+  func withLock<Result: Sendable>(_ body: () -> Result) -> Result
+  /// Nil where the lock is not free.
+  func triesLock<Result: Sendable>(_ body: () -> Result) -> Result?
+}
+
+extension NSLock: Lockable {
+  fileprivate func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+    lock()
+    defer { unlock() }
+    return body()
+  }
+
+  fileprivate func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? {
+    guard `try`() else { return nil }
+    defer { unlock() }
+    return body()
+  }
+}
+
+/// A `pthread_mutex_t` that stays where it is.
+@safe private final class PosixLock: Lockable, @unchecked Sendable {
+  // @unchecked Sendable because the C library guards what the address names.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() { _ = unsafe pthread_mutex_init(mutex, nil) }
+
+  deinit {
+    _ = unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+    _ = unsafe pthread_mutex_lock(mutex)
+    defer { _ = unsafe pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? {
+    guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
+    defer { _ = unsafe pthread_mutex_unlock(mutex) }
+    return body()
+  }
+}
+
+/// The standard library's.
+private final class MutexLock: Lockable {
+  private let mutex = Mutex(())
+
+  func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+    mutex.withLock { _ in body() }
+  }
+
+  func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? {
+    mutex.withLockIfAvailable { _ in body() }
+  }
+}
