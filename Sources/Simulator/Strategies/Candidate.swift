@@ -28,16 +28,18 @@ extension Strategies {
     public let domain: Int
     /// The same domain under a name that is the same in every execution; 0 is the pool.
     public let place: UInt64
-    /// How it came to be runnable. Of one that is put off because a step stands on its domain, ``Kind/standing``.
-    public private(set) var kind: Kind
+    /// How it came to be runnable.
+    public let kind: Kind
     /// Of a step that goes on in its middle, the lock or the atomic that it uses first, numbered by first use in the
     /// execution, locks and atomics apart; 0 where that is not known, and for all others.
     public let object: Int
+    /// Whether it is withdrawn because a step stands on its domain.
+    var isHeldByStanding = false
 
-    /// The same, put off because a step stands on its domain.
+    /// The same, withdrawn because a step stands on its domain.
     var heldByStanding: Strategies.Candidate {
       var held = self
-      held.kind = .standing
+      held.isHeldByStanding = true
       return held
     }
   }

@@ -68,6 +68,41 @@ import Testing
     let texts = texts(Strategies.SURW())
     #expect(Set(texts.keys) == all)
   }
+
+  /// A strategy that kept what is not on offer would pick it, which ends the process.
+  @Test(arguments: strategies)
+  func `holds back what waits for its actor`(_ name: String) throws {
+    let strategy = try #require(Strategies.Named.named(name)).make()
+    let texts = texts(strategy) { page in
+      let desk = Desk(page: page)
+      await withTaskGroup(of: Void.self) { group in
+        for letter in "abc" { group.addTask { await desk.write(letter) } }
+        group.addTask { await page.write("d", times: 2) }
+      }
+    }
+    #expect(texts.keys.allSatisfy { $0.filter { $0 != "d" }.count == 6 && $0.count == 8 })
+    // No letter of the actor's comes between two others of one call.
+    let apart = texts.keys.filter { text in
+      let letters = Array(text.filter { $0 != "d" })
+      return stride(from: 0, to: 6, by: 2).contains { letters[$0] != letters[$0 + 1] }
+    }
+    #expect(apart.isEmpty)
+    #expect(texts.count > 1)
+  }
+
+  /// All that have a name, but the one that runs a single schedule.
+  private static let strategies = Strategies.Named.all.map(\.name).filter { $0 != "natural" }
+}
+
+private actor Desk {
+  private let page: Page
+
+  init(page: Page) { self.page = page }
+
+  func write(_ letter: Character) {
+    page.put(letter)
+    page.put(letter)
+  }
 }
 
 private final class Page: @unchecked Sendable {
@@ -76,6 +111,10 @@ private final class Page: @unchecked Sendable {
   private(set) var text = ""
 
   func write(_ letter: Character, times: Int = 3) async {
-    for _ in 0..<times { lock.withLock { text.append(letter) } }
+    for _ in 0..<times { put(letter) }
+  }
+
+  func put(_ letter: Character) {
+    lock.withLock { text.append(letter) }
   }
 }
