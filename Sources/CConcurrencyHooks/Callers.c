@@ -102,7 +102,8 @@ static void find(search *found, void *const *frame) {
   if (pthread_getattr_np(pthread_self(), &attributes)) return;
   pthread_attr_getstack(&attributes, &stack, &size);
   pthread_attr_destroy(&attributes);
-  found->stack = (uintptr_t)found;
+  // Not the address of a local: the address sanitizer keeps those elsewhere.
+  found->stack = (uintptr_t)__builtin_frame_address(0);
   found->end = (uintptr_t)stack + size - 2 * sizeof(void *);
   _Unwind_Backtrace(unwound, found);
   if (!found->has_begun) add_caller(found, (void *)found->caller);
