@@ -8,6 +8,7 @@
 #include "CodePoints.h"
 #include "Exits.h"
 #include "Order.h"
+#include "Stands.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -17,6 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Whether the access races with one of a step that stands. Then the running step is to be left.
+extern bool simulator_races(void *scheduler, uintptr_t address, uintptr_t size, bool writes, bool frees,
+                            uintptr_t place);
 extern void simulator_at_access(void *scheduler, uintptr_t address, uint32_t size, bool writes, uintptr_t place,
                                 bool is_sought);
 
@@ -40,6 +44,7 @@ typedef struct {
 struct ch_accesses {
   ch_order order;  // first: see `Order.c`
   ch_points points;
+  ch_stands stands;
   cell *cells;  // hashed by address
   size_t room, count;
   ch_known_place engine[CH_KNOWN_PLACES];  // whether places are the simulator's own
@@ -97,8 +102,6 @@ static bool grow(struct ch_accesses *a) {
 
 // MARK: an access
 
-static bool is_same(ch_code_point a, ch_code_point b) { return a.function == b.function && a.offset == b.offset; }
-
 // Whether the simulator itself has called the code: the linker may lead its calls to a copy of a library's function that was
 // compiled with the program.
 static bool is_in_engine(void *const *frame) {
@@ -122,7 +125,7 @@ static void suspect(ch_simulation *s, struct ch_accesses *a, const access *first
   if (a->suspicion_count == most_suspicions) return;
   ch_suspicion found = {ch_code_point_of(first->place), ch_code_point_of(place), first->number};
   for (size_t n = 0; n < a->suspicion_count; n++)
-    if (is_same(a->suspicions[n].first, found.first) && is_same(a->suspicions[n].second, found.second)) return;
+    if (ch_is_same_code(a->suspicions[n].first, found.first) && ch_is_same_code(a->suspicions[n].second, found.second)) return;
   if (is_dismissed(a, place, frame)) return;
   if (s->execution.watches_sharing) s->execution.shares = true;
   a->suspicions[a->suspicion_count++] = found;
@@ -181,6 +184,13 @@ static bool is_on_stack(uintptr_t address) {
   return address >= (uintptr_t)__builtin_frame_address(0) - 256 && address < end;
 }
 
+static void may_race(ch_simulation *s, uintptr_t address, size_t size, bool writes, bool frees, uintptr_t place,
+                     void *const *frame) {
+  if (!ch_meets_stand(&s->accesses->stands, address, size, writes) || is_in_engine(frame)) return;
+  s->stands_at = frame;
+  if (simulator_races(s->scheduler, address, size, writes, frees, place)) ch_leave_step(s);
+}
+
 void ch_accesses_value(uintptr_t address, bool writes, uintptr_t place, void *const *frame) {
   ch_simulation *s = ch_current;
   if (!s || !s->execution.follows_accesses || !ch_in_step(s)) return;
@@ -196,6 +206,7 @@ void ch_accesses_memory(uintptr_t address, size_t size, bool writes, uintptr_t p
   if (ch_untold_locks || e->creating || e->deinitializing) return;
   void *task = swift_task_getCurrent();
   if (!task || ch_tag_of(ch_job_record(task)) != e->tag) return;
+  may_race(s, address, size, writes, false, place, frame);
   struct ch_accesses *a = s->accesses;
   access new = {.place = place, .task = ch_index_of(ch_job_record(task)), .number = ++a->number, .writes = writes};
   if (e->overlaps && ch_is_point(&a->points, place) && !is_in_engine(frame)) {
@@ -223,7 +234,11 @@ static void forget(ch_simulation *s, uintptr_t address, size_t size) {
 
 static void told_free(void *memory) {
   ch_simulation *s = ch_current;
-  if (memory && s && s->execution.follows_accesses) forget(s, (uintptr_t)memory, malloc_usable_size(memory));
+  if (memory && s && s->execution.follows_accesses) {
+    size_t size = malloc_usable_size(memory);
+    if (ch_in_step(s)) may_race(s, (uintptr_t)memory, size, true, true, (uintptr_t)__builtin_return_address(0), CH_FRAME);
+    forget(s, (uintptr_t)memory, size);
+  }
   real_free(memory);
 }
 
@@ -254,6 +269,7 @@ void ch_follow_accesses(ch_simulation *s) {
   // A number comes again after four thousand million executions; by then each slot has been written again.
   a->execution++;
   a->number = a->sought = 0;
+  a->stands.count = 0;
   a->count = a->suspicion_count = a->dismissed_count = 0;
   s->execution.follows_accesses = true;
 }
@@ -269,6 +285,9 @@ void ch_forget_accesses(ch_simulation *s) {
 
 void ch_set_access_points(ch_simulation *s, const ch_code_point *points, size_t count) {
   ch_set_points(&s->accesses->points, points, count);
+}
+void ch_stands_before(ch_simulation *s, uintptr_t address, size_t size, bool writes, bool stands) {
+  (stands ? ch_add_stand : ch_remove_stand)(&s->accesses->stands, (ch_stand_place){address, address + size, writes});
 }
 void ch_seek_access(ch_simulation *s, uint32_t number) { s->accesses->sought = number; }
 

@@ -22,6 +22,10 @@ typedef struct {
   ch_known_place *known;
 } ch_points;
 
+static inline bool ch_is_same_code(ch_code_point a, ch_code_point b) {
+  return a.function == b.function && a.offset == b.offset;
+}
+
 // Whether it is in the simulator's own code.
 bool ch_is_engine(uintptr_t place);
 void ch_set_points(ch_points *points, const ch_code_point *new, size_t count);

@@ -29,6 +29,8 @@ size_t ch_suspicions(const ch_simulation *_Nonnull s, ch_suspicion *_Nonnull fou
 
 // Before each access at one of these places the step may be left.
 void ch_set_access_points(ch_simulation *_Nonnull s, const ch_code_point *_Nullable points, size_t count);
+// A step stands, or stands no longer, before this access.
+void ch_stands_before(ch_simulation *_Nonnull s, uintptr_t address, size_t size, bool writes, bool stands);
 // Looks for the step of which this is the access with that number, and tells when it comes.
 void ch_seek_access(ch_simulation *_Nonnull s, uint32_t number);
 

@@ -9,6 +9,8 @@
   let cut: Cut
   /// Whether it has been left off.
   var isCut = false
+  /// Two steps were about to access the same memory at once.
+  var hasRaced = false
 
   /// The step that runs, if any.
   var frame = Frame.none
@@ -143,4 +145,6 @@ public enum ExecutionEnding: Hashable, Codable, Sendable {
   case died
   /// Work left for a thread that the simulation does not control, and it was left off there.
   case escaped
+  /// Two steps were about to access the same memory at once, and it was left off before either did.
+  case raced
 }

@@ -25,12 +25,21 @@ extension Scheduler {
     }
   }
 
-  /// The running step is about to access memory where it may be left. Another that stands before an access to the same
-  /// memory could do that at the same moment: no lock and no order of any kind keeps the two apart.
+  /// Whether the running step is about to access, or to free, memory that another does which stands: no lock and no order of
+  /// any kind keeps the two apart. What the program does once they have raced is not defined: the execution is over, and the
+  /// step is to be left at once.
+  func races(_ access: Standing.Access) -> Bool {
+    guard !state.isCut,
+      let other = tables.standing.steps.first(where: { $0.access?.races(with: access) == true })
+    else { return false }
+    violates(access, other)
+    state.hasRaced = true
+    state.isCut = true
+    return true
+  }
+
+  /// The running step is about to access memory where it may be left.
   func atAccess(_ access: Standing.Access, isSought: Bool) {
-    if let other = tables.standing.steps.first(where: { $0.access?.races(with: access) == true }) {
-      violates(access, other)
-    }
     guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks), othersCanRun else {
       return
     }
@@ -45,9 +54,7 @@ extension Scheduler {
 
   private func violates(_ access: Standing.Access, _ other: Standing.Step) {
     let name = Invariant.BuiltIn.dataRace
-    guard let first = other.access, !monitors.findings.contains(where: { $0.invariant == name }) else {
-      return
-    }
+    guard let first = other.access else { return }
     let sentences = [
       sentence(other.frame.task, first, other.stack), sentence(currentTask, access, placesOfStep),
     ]
@@ -59,7 +66,7 @@ extension Scheduler {
   }
 
   private func sentence(_ task: Int32, _ access: Standing.Access, _ stack: [UInt]) -> String {
-    let words = "task \(recorder.path(of: task, self)) \(access.writes ? "writes" : "reads")"
+    let words = "task \(recorder.path(of: task, self)) \(access.verb)"
     guard recorder.keepsEvents else { return words }
     let places = (place(of: access) + Symbols.places(of: Array(stack.dropFirst())).flatMap { $0 }).prefix(3)
     return places.isEmpty ? words : words + " at " + places.map(\.description).joined(separator: " <- ")
@@ -106,6 +113,15 @@ extension Scheduler {
 }
 
 // MARK: - What the C target calls
+
+@_cdecl("simulator_races")
+func simulatorRaces(
+  _ scheduler: UnsafeMutableRawPointer, _ address: UInt, _ size: UInt, _ writes: Bool, _ frees: Bool,
+  _ place: UInt
+) -> Bool {
+  let access = Standing.Access(address: address, size: size, writes: writes, place: place, frees: frees)
+  return unsafe Scheduler.with(scheduler) { $0.races(access) }
+}
 
 @_cdecl("simulator_at_access")
 func simulatorAtAccess(

@@ -99,7 +99,9 @@ extension Scheduler {
     unsafe hooks.pointee.execution.locks_held = 0
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     unsafe flight.pointee.standing += 1
+    if let access { unsafe ch_stands_before(hooks, access.address, Int(access.size), access.writes, true) }
     unsafe ch_stand(hooks)
+    if let access { unsafe ch_stands_before(hooks, access.address, Int(access.size), access.writes, false) }
     unsafe flight.pointee.standing -= 1
     state.frame = frame
     unsafe hooks.pointee.execution.locks_held = step.locksHeld

@@ -96,15 +96,19 @@ extension Scheduler {
       }
     }
     if isLeft, limits.overlaps { openAbandoned() }
+    if state.hasRaced { ending = .raced }
     if isLeft, ending == .escaped { hasLeftStep = true }
     if ending == .escaped {
       endEscaped()
     } else if ending == .died {
       chooser.repeatChoices(death?.choices.dropFirst(chooser.tape.count) ?? [])
+    } else if ending == .raced {
+      state.frame = .none
+      unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     } else if tasks.alive > 0 || inbox.visitors > 0 {
       if takeForeign(waiting: 0) { ending = .escaped }
     }
-    recorder.atRest(self, judging: ending != .died)
+    recorder.atRest(self, judging: ending != .died && ending != .raced)
     return ending
   }
 

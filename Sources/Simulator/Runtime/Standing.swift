@@ -39,6 +39,10 @@ internal import CConcurrencyHooks
     let size: UInt
     let writes: Bool
     let place: UInt
+    /// Whether it gives the memory back.
+    var frees = false
+
+    var verb: String { frees ? "frees it" : writes ? "writes" : "reads" }
 
     /// Whether two of different steps are a data race.
     func races(with other: Access) -> Bool {

@@ -228,7 +228,7 @@ final class Runner {
         monitors.violated(
           death.invariant, death.message(withPlace: keepsEvents), scheduler, diagnosis: death.diagnosis)
       }
-    case .escaped: break
+    case .escaped, .raced: break
     case .deadlock:
       monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
     case .livelock:

@@ -36,6 +36,21 @@ import Testing
     #expect(again.execution.violations.map(\.invariant) == ["data-race"])
   }
 
+  /// What a program does once it has raced is not defined: here the second to come would free what the first reads.
+  @Test func `end their execution before either step has accessed the memory`() throws {
+    let body: @Sendable (Simulation) async throws -> Void = { _ in
+      let table = Table()
+      await withTaskGroup { group in
+        for key in 0..<3 { group.addTask { await table.replace(with: key) } }
+        for _ in 0..<3 { group.addTask { _ = await table.sum() } }
+      }
+    }
+    let race = try #require(report(schedules: 200, body).violations.first { $0.invariant == "data-race" })
+    let again = Explorer(name: "memory", body: body).replay(race.token)
+    #expect(again.execution.ending == .raced)
+    #expect(again.execution.violations.map(\.invariant) == ["data-race"])
+  }
+
   @Test func `of a dictionary, whose own code tells nothing, are told`() throws {
     let report = report { _ in
       let table = Table()
@@ -243,6 +258,8 @@ private final class Tally: @unchecked Sendable {
 private final class Table: @unchecked Sendable {
   private var numbers: [Int: Int] = [:]
   func set(_ key: Int) async { numbers[key] = key }
+  func replace(with key: Int) async { numbers = [key: key] }
+  func sum() async -> Int { numbers.values.reduce(0, +) }
 }
 
 private final class HalfGuarded: @unchecked Sendable {
