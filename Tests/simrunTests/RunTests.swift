@@ -43,6 +43,14 @@ import Testing
     #expect(result.words.contains("NO LONGER FOUND: "))
   }
 
+  @Test func `a data race that a file expects is not missed by a build that does not look for it`()
+    async throws
+  {
+    let result = try await Tool.run("--filter", "state-changes", "--strict")
+    #expect(result.status == 0)
+    #expect(result.words.contains("not looked for without the build flag: data-race"))
+  }
+
   @Test func `every line fits 80 columns, but for the lines to paste`() async throws {
     let result = try await Tool.wholeCatalog.value
     let long = result.lines.filter { $0.count > 80 && !$0.contains("    replay: ") }

@@ -62,6 +62,7 @@ enum ReportJSON {
     object.add("holds", variant.holds)
     object.add("expected", variant.expected)
     object.add("violated", variant.violations.map(\.invariant))
+    object.add("notLookedFor", variant.notLookedFor.isEmpty ? nil : variant.notLookedFor)
     object.add("unexpected", variant.unexpected.map(\.invariant))
     object.add("noLongerFound", variant.noLongerFound)
     object.add("schedules", variant.schedules)

@@ -102,6 +102,11 @@ enum ReportSchema {
 
   private static var variantOptions: [(String, JSONTree)] {
     [
+      (
+        "notLookedFor",
+        texts(
+          "Violations that the file knows too, and that only a build with the flag for data races looks for.")
+      ),
       ("exhaustion", coverage),
       ("interruption", text("Why the search ended before its time.")),
       ("notJudged", text("Why it could not be judged, and what to do: it neither holds nor violates.")),

@@ -105,9 +105,12 @@ enum RunText {
     if variant.isStopped || variant.isNotJudged { return [] }
     let untested =
       variant.vacuous.isEmpty ? [] : ["had nothing to judge: \(variant.vacuous.joined(separator: ", "))"]
+    let unsought =
+      variant.notLookedFor.isEmpty
+      ? [] : ["not looked for without the build flag: \(variant.notLookedFor.joined(separator: ", "))"]
     let covered = variant.holds ? [variant.coverage?.text].compactMap(\.self) : []
     let givenUp = [variant.interruption?.text.uppercased()].compactMap(\.self)
-    return givenUp + covered + untested
+    return givenUp + covered + untested + unsought
   }
 
   private static func untested(_ scenario: ScenarioReport) -> [String] {

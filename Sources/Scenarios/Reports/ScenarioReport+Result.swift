@@ -42,7 +42,7 @@ extension VariantReport {
       goodTuringEstimate: report.goodTuringEstimate, cancellations: report.cancellations,
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
       duration: result.duration, interruption: report.interruption,
-      processes: report.processes)
+      processes: report.processes, notLookedFor: result.expectation.notLookedFor)
   }
 }
 
@@ -58,7 +58,8 @@ extension ViolationReport {
       token: "\(violation.token)", isReplayable: violation.isReducible, replayCommand: replayCommand,
       shrinking: violation.shrinking.map(ShrinkingReport.init),
       timeline: isExplained ? explanation.timeline?.entries ?? [] : [],
-      nearestPassing: violation.shrinking?.nearestPassing.map(NearestPassingReport.init),
+      nearestPassing: isExplained
+        ? violation.shrinking?.nearestPassing.map(NearestPassingReport.init) : nil,
       explanation: isExplained ? explanation.body : explanation.headline,
       freshReplay: violation.freshReplay)
   }

@@ -34,6 +34,8 @@ struct VariantReport: Equatable, Sendable {
   var interruption: Explorer.Report.Interruption?
   /// In which processes its executions ran.
   var processes = Explorer.Processes.one(why: nil)
+  /// The violations that the file knows and that only a build with the flag for data races looks for.
+  var notLookedFor: [String] = []
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { interruption == .stopped }

@@ -59,7 +59,7 @@ enum SampleReport {
       coverage: CoverageReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
       shortfall: text, goodTuringEstimate: Explorer.Ratio(count: 1, total: 3), cancellations: nil,
       vacuous: [text],
-      warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234))
+      warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234), notLookedFor: [text])
     let scenario = ScenarioReport(
       file: text, position: place, name: text, about: text, system: text, search: Search(),
       untested: [text], isStrict: isStrict, variants: [variant])
