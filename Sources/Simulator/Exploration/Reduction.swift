@@ -100,8 +100,8 @@ extension Reduction {
     }
     return Invariant.NearestPassing(
       token: passing.token, trace: passing.trace, agreed: difference.agreed,
-      passing: passing.trace.sentence(difference.one),
-      failing: failing.execution.trace.sentence(difference.other))
+      next: passing.trace.excerpt(difference.one),
+      failingNext: failing.execution.trace.excerpt(difference.other))
   }
 }
 

@@ -49,9 +49,12 @@ extension Invariant {
     public let trace: Trace
     /// How many events both runs share from the beginning.
     public let agreed: Int
-    /// What this one then did.
-    public let passing: String
-    /// What the failing one then did.
-    public let failing: String
+    let next: Trace.Excerpt
+    let failingNext: Trace.Excerpt
+
+    /// What this one then did: milliseconds, where a source line is in it.
+    public var passing: String { next.text }
+    /// What the failing one then did: milliseconds, where a source line is in it.
+    public var failing: String { failingNext.text }
   }
 }

@@ -35,7 +35,7 @@ extension Trace: Codable {
   }
 
   /// An address within the executable or a library.
-  private struct Place: Codable {
+  fileprivate struct Place: Codable {
     /// An index into the names of the images; -1 when no image holds the address.
     let image: Int
     let offset: UInt
@@ -78,5 +78,30 @@ extension Trace: Codable {
         }
       }
     }
+  }
+}
+
+extension Trace.Excerpt: Codable {
+  private enum CodingKeys: CodingKey { case subject, images, stack, otherwise, end }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let images = try values.decode([String].self, forKey: .images)
+    let stack = try values.decode([Trace.Place].self, forKey: .stack)
+    self.init(
+      subject: try values.decode(String.self, forKey: .subject),
+      stack: Trace.Place.addresses([stack], in: images)[0],
+      otherwise: try values.decode(String.self, forKey: .otherwise),
+      end: try values.decode(String.self, forKey: .end))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(subject, forKey: .subject)
+    try values.encode(otherwise, forKey: .otherwise)
+    try values.encode(end, forKey: .end)
+    var images: [String] = []
+    try values.encode(Trace.Place.places([stack], naming: &images)[0], forKey: .stack)
+    try values.encode(images, forKey: .images)
   }
 }

@@ -2,7 +2,7 @@ extension Trace {
   /// An event in a person's words.
   func text(_ event: Trace.Event) -> String {
     switch event.kind {
-    case .step: stepText(event)
+    case .step: excerpt(ofStep: event).text
     case .began(let call): "\(call.operation)\(detail(call)) begins"
     case .effect(let call, let what): "\(call.operation) \(what)"
     case .cancellation(let call, let honoured):
@@ -20,12 +20,7 @@ extension Trace {
   }
 
   /// An event with its task and its domain, for a line of its own; of nil it says that the trace has ended.
-  func sentence(_ event: Trace.Event?) -> String {
-    guard let event else { return "ends" }
-    guard event.kind != .step else { return "\(stepText(event)), on \(domains[event.domain])" }
-    if isFromOutside(event) { return "\(text(event)), at \(event.time)" }
-    return "\(text(event)), on \(domains[event.domain]) at \(event.time)"
-  }
+  func sentence(_ event: Trace.Event?) -> String { excerpt(event).text }
 
   /// A task as a sentence names it.
   func name(ofTask index: Int) -> String {
@@ -53,19 +48,7 @@ extension Trace {
   }
 
   /// Where a step goes on: in the innermost user code that is no fake's.
-  func place(of step: Trace.Event) -> Trace.CodePlace? {
-    let places = places(ofStep: step.step)
-    return places.first { !$0.isFake } ?? places.first
-  }
-
-  private func stepText(_ event: Trace.Event) -> String {
-    let task = event.task.map { name(ofTask: $0) } ?? "somebody"
-    guard let place = place(of: event) else {
-      let isFirst = events.first { $0.kind == .step && $0.task == event.task } == event
-      return task + (isFirst ? " begins" : " goes on")
-    }
-    return "\(task) goes on in \(place)"
-  }
+  func place(of step: Trace.Event) -> Trace.CodePlace? { Trace.innermost(places(ofStep: step.step)) }
 }
 
 extension Trace {
