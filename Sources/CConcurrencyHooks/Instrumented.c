@@ -80,9 +80,14 @@ WEAK __tsan_external_write(void *address, void *caller, void *tag) {
 //
 // Before an atomic, others may run: what it reads they may have written.
 
+// What compiled code keeps for itself is no atomic of the program's: it orders nothing that the program does.
+static bool is_of_program(const volatile void *address) {
+  ch_simulation *s = ch_current;
+  return s && ch_in_step(s) && !ch_is_cache((uintptr_t)address);
+}
+
 static void may_be_preceded(const volatile void *address, void *const *frame) {
   ch_simulation *s = ch_current;
-  if (!s || !ch_in_step(s) || ch_is_cache((uintptr_t)address)) return;
   ch_is_touched((uintptr_t)address);
   if (!ch_is_followed(s) || ch_untold_locks || s->execution.creating || s->execution.deinitializing) return;
   s->stands_at = frame;
@@ -93,10 +98,12 @@ static void may_be_preceded(const volatile void *address, void *const *frame) {
   s->execution.has_acted = true;
 }
 static void before_load(const volatile void *address, void *const *frame) {
+  if (!is_of_program(address)) return;
   may_be_preceded(address, frame);
   ch_reads((uintptr_t)address);
 }
 static void before_atomic(const volatile void *address, void *const *frame) {
+  if (!is_of_program(address)) return;
   may_be_preceded(address, frame);
   ch_uses((uintptr_t)address, NULL);
 }
@@ -110,6 +117,7 @@ static bool opens(uint64_t from, uint64_t to) { return to == 0 && from <= UINT32
 
 static void before_exchange(const volatile void *address, uint64_t from, uint64_t to, size_t size,
                             void *const *frame) {
+  if (!is_of_program(address)) return;
   bool isMutex = size == 4 && ch_is_followed(ch_current) && (takes(from, to) || opens(from, to));
   bool isPoint = !isMutex || (from == 0 && (ch_current->execution.locks_held || ch_current->execution.has_acted));
   if (isPoint) may_be_preceded(address, frame);
@@ -140,10 +148,10 @@ static bool hands_on(int order) { return order >= __ATOMIC_RELEASE; }
 static bool takes_over(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 
 static void before_store(const volatile void *address, int order) {
-  if (hands_on(order)) ch_releases_object((uintptr_t)address);
+  if (hands_on(order) && is_of_program(address)) ch_releases_object((uintptr_t)address);
 }
 static void after_load(const volatile void *address, int order) {
-  if (takes_over(order)) ch_acquires_object((uintptr_t)address);
+  if (takes_over(order) && is_of_program(address)) ch_acquires_object((uintptr_t)address);
 }
 
 #define FETCH(bits, type, name) \

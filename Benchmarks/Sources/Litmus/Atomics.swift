@@ -4,7 +4,7 @@ extension LitmusTheme {
   /// Atomics and the standard library's `Mutex`, which are compiled into the code that uses them. A simulation follows them
   /// only in a build with the flag. All but one come to the outcomes of sequential consistency and to no other.
   static let atomics = LitmusTheme(
-    "Atomics and Mutex",
+    "Atomics and Mutex", overlaps: true,
     [
       Litmus(
         "atomic-store-buffering",

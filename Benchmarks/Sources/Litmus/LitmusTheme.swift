@@ -6,8 +6,12 @@ public struct LitmusTheme: Sendable {
   /// The programs, simplest first.
   public let programs: [Litmus]
 
-  init(_ name: String, _ programs: [Litmus]) {
+  /// Whether the programs are about what only shows where steps overlap: they are searched there.
+  public let overlaps: Bool
+
+  init(_ name: String, overlaps: Bool = false, _ programs: [Litmus]) {
     self.name = name
+    self.overlaps = overlaps
     self.programs = programs
   }
 

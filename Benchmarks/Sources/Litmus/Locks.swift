@@ -3,7 +3,7 @@ import Foundation
 extension LitmusTheme {
   /// Locks that a program takes by name. Two tasks share each, and "a" and "b" say whose note came when.
   static let locks = LitmusTheme(
-    "Locks, conditions and semaphores",
+    "Locks, conditions and semaphores", overlaps: true,
     [
       Litmus(
         "lock-taken-twice",

@@ -20,7 +20,7 @@ import Simulator
     for theme in LitmusTheme.all {
       var section = Section(name: theme.name)
       for litmus in theme.programs where options.wants(litmus, of: theme) {
-        let row = await row(litmus, options)
+        let row = await row(litmus, of: theme, options)
         say(row.text)
         section.rows.append(row)
       }
@@ -31,7 +31,7 @@ import Simulator
     }
     let rows = sections.flatMap(\.rows)
     let failures = rows.count { !$0.faults.isEmpty }
-    if options.overlapping > 0, !Simulation.followsAtomics {
+    if options.overlapping + options.searched > 0, !Simulation.followsAtomics {
       let left = rows.count { $0.litmus.isAtomic }
       if left > 0 {
         say("left out where steps overlap: \(left) programs of atomics, which need the build flag")
@@ -41,17 +41,18 @@ import Simulator
     exit(failures == 0 ? 0 : 1)
   }
 
-  private static func row(_ litmus: Litmus, _ options: Options) async -> Row {
-    Row(
+  private static func row(_ litmus: Litmus, of theme: LitmusTheme, _ options: Options) async -> Row {
+    let canOverlap = Simulation.followsAtomics || !litmus.isAtomic
+    let isSearched = theme.overlaps ? canOverlap : !litmus.waits
+    return Row(
       litmus: litmus,
       real: options.real > 0 ? await realOutcomes(of: litmus, runs: options.real) : nil,
       simulated: options.simulated > 0 && !litmus.waits
         ? simulate(litmus, schedules: options.simulated) : nil,
-      overlapping: options.overlapping > 0 && (Simulation.followsAtomics || !litmus.isAtomic)
+      overlapping: options.overlapping > 0 && canOverlap
         ? simulateOverlapping(litmus, schedules: options.overlapping) : nil,
-      // The reduced search claims nothing where tasks share what it does not follow, and does not know of atomics.
-      searches: options.searched > 0 && !litmus.waits && !litmus.isAtomic
-        ? Searches(litmus, schedules: options.searched) : nil)
+      searches: options.searched > 0 && isSearched
+        ? Searches(litmus, schedules: options.searched, overlapping: theme.overlaps) : nil)
   }
 
   /// How far the searches came that end by themselves.

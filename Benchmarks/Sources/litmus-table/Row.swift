@@ -57,10 +57,13 @@ struct Row {
     guard let searches else { return [] }
     let (reduced, depthFirst) = (searches.reduced, searches.depthFirst)
     var faults: [String] = []
-    if !reduced.hasEnded, reduced.unseen == nil {
+    if !reduced.hasEnded, reduced.unseen == nil, !litmus.spins {
       faults.append("no end of the reduced search in \(reduced.schedules) schedules")
     }
-    if let simulated { faults += difference(reduced.outcomes, Set(simulated.keys), "random") }
+    guard reduced.hasEnded || !litmus.spins else { return [] }
+    if let random = searches.overlapping ? overlapping : simulated {
+      faults += difference(reduced.outcomes, Set(random.keys), "random")
+    }
     if depthFirst.hasEnded { faults += difference(reduced.outcomes, depthFirst.outcomes, "depth-first") }
     return faults
   }

@@ -19,11 +19,15 @@ func simulateOverlapping(_ litmus: Litmus, schedules: Int) -> [String: Int] {
 struct Searches {
   let reduced: Search
   let depthFirst: Search
+  /// Whether steps overlapped.
+  let overlapping: Bool
 
   /// Runs both over `litmus`, each for at most `schedules` schedules.
-  init(_ litmus: Litmus, schedules: Int) {
-    reduced = Search(litmus, Strategies.ExhaustiveReduced(), schedules)
-    depthFirst = Search(litmus, Strategies.ExhaustiveDFS(), schedules)
+  init(_ litmus: Litmus, schedules: Int, overlapping: Bool) {
+    self.overlapping = overlapping
+    let steps: Simulation.Options.Steps = overlapping ? .overlapping : .whole
+    reduced = Search(litmus, Strategies.ExhaustiveReduced(), schedules, steps)
+    depthFirst = Search(litmus, Strategies.ExhaustiveDFS(), schedules, steps)
   }
 }
 
@@ -36,8 +40,10 @@ struct Search {
   /// thing.
   let unseen: String?
 
-  fileprivate init(_ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int) {
-    let (counts, report) = run(litmus, strategy, schedules)
+  fileprivate init(
+    _ litmus: Litmus, _ strategy: any SchedulingStrategy, _ schedules: Int, _ steps: Simulation.Options.Steps
+  ) {
+    let (counts, report) = run(litmus, strategy, schedules, steps: steps)
     outcomes = Set(counts.keys)
     self.schedules = report.schedules
     hasEnded = report.coverage != nil

@@ -164,10 +164,7 @@ extension Scheduler {
 
   /// The running step uses what is at this address.
   func uses(_ address: UInt, _ access: Strategies.SharedObject.Access) {
-    let object = tables.dependencies.used.name(of: address)
-    chooser.accessed(object, access)
-    // The reduction by atomics has not been held against all schedules yet.
-    if ch_is_instrumented(), !object.lasts { sharesUnseen(by: "`Atomic` or `Mutex`") }
+    chooser.accessed(tables.dependencies.used.name(of: address), access)
   }
 
   /// The running step makes what is at this address.
