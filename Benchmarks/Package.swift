@@ -36,6 +36,7 @@ let package = Package(
     .target(name: "CFloor"),
     .target(name: "CThreads"),
     .target(name: "Delays"),
+    .target(name: "PosixLock", swiftSettings: strict),
     .target(
       name: "Litmus", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
@@ -45,7 +46,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "differential",
-      dependencies: ["Arguments", "CThreads", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: [
+        "Arguments", "CThreads", "PosixLock", .product(name: "Simulator", package: "swift-race-simulator"),
+      ],
       swiftSettings: strict),
     .executableTarget(name: "guard-table", swiftSettings: strict),
     .executableTarget(
@@ -66,14 +69,16 @@ let package = Package(
       dependencies: ["CFloor", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .target(
-      name: "SCTBench", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      name: "SCTBench",
+      dependencies: ["PosixLock", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
       name: "sct-table",
       dependencies: ["Arguments", "SCTBench", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .target(
-      name: "LockPrograms", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      name: "LockPrograms",
+      dependencies: ["PosixLock", .product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
     .executableTarget(
       name: "lock-table",

@@ -1,3 +1,4 @@
+import PosixLock
 import Simulator
 
 extension LockProgram {

@@ -1,4 +1,4 @@
-import Foundation
+import PosixLock
 import Synchronization
 
 /// A variable that the original's threads use without a lock. With the build flag each access is a scheduling point;
@@ -18,31 +18,7 @@ final class Variable: Sendable {
 }
 
 /// A mutex of the original's kind.
-@safe final class ThreadLock: @unchecked Sendable {
-  // @unchecked Sendable because a mutex is made to be used by many threads.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-
-  init() {
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe mutex.initialize(to: pthread_mutex_t())
-    let error = unsafe pthread_mutex_init(mutex, nil)
-    precondition(error == 0, "a mutex cannot be made: \(error)")
-  }
-
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
-  }
-
-  func lock() { unsafe pthread_mutex_lock(mutex) }
-  func unlock() { unsafe pthread_mutex_unlock(mutex) }
-
-  func withLock<Result>(_ body: () -> Result) -> Result {
-    lock()
-    defer { unlock() }
-    return body()
-  }
-}
+typealias ThreadLock = PosixLock
 
 /// Variables that the original's threads use under one lock only: none of them is a scheduling point.
 final class Guarded<Value>: @unchecked Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PosixLock
 import Synchronization
 
 /// Two locks, each with a number that it guards; a condition; two atomics.
@@ -126,6 +127,8 @@ private protocol Lockable: Sendable {
   func triesLock<Result: Sendable>(_ body: () -> Result) -> Result?
 }
 
+extension PosixLock: Lockable {}
+
 extension NSLock: Lockable {
   fileprivate func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
     lock()
@@ -136,31 +139,6 @@ extension NSLock: Lockable {
   fileprivate func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? {
     guard `try`() else { return nil }
     defer { unlock() }
-    return body()
-  }
-}
-
-/// A `pthread_mutex_t` that stays where it is.
-@safe private final class PosixLock: Lockable, @unchecked Sendable {
-  // @unchecked Sendable because the C library guards what the address names.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-  init() { _ = unsafe pthread_mutex_init(mutex, nil) }
-
-  deinit {
-    _ = unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
-  }
-
-  func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
-    _ = unsafe pthread_mutex_lock(mutex)
-    defer { _ = unsafe pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
-  func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? {
-    guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
-    defer { _ = unsafe pthread_mutex_unlock(mutex) }
     return body()
   }
 }

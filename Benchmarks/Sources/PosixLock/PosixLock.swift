@@ -1,11 +1,11 @@
 import Foundation
 
 /// A mutex of the system in a class, as libraries have it that cannot use `Mutex`.
-@safe final class PosixLock: @unchecked Sendable {
+@safe public final class PosixLock: @unchecked Sendable {
   // @unchecked Sendable because a mutex is made to be used by many threads.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init() {
+  public init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
     let error = unsafe pthread_mutex_init(mutex, nil)
@@ -17,9 +17,19 @@ import Foundation
     unsafe mutex.deallocate()
   }
 
-  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+  public func lock() { unsafe pthread_mutex_lock(mutex) }
+  public func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+  public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+
+  /// Nil where the lock is not free.
+  public func triesLock<Result>(_ body: () throws -> Result) rethrows -> Result? {
+    guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
+    defer { unlock() }
     return try body()
   }
 }
