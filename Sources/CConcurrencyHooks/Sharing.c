@@ -56,7 +56,7 @@ static void find_variables(void) { ch_for_each_symbol(note_variable); }
 bool ch_uses_mutexes(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, find_variables);
-  return offset_count > 0;
+  return offset_count > 0 || ch_follows_mutexes();
 }
 
 static int first_library(struct dl_phdr_info *library, size_t size, void *found) {
@@ -67,11 +67,13 @@ static int first_library(struct dl_phdr_info *library, size_t size, void *found)
 static _Thread_local char *variables __attribute__((tls_model("initial-exec")));
 
 void ch_forget_thread_number(void) {
+  ch_forget_mutex_call();
   if (!variables) dl_iterate_phdr(first_library, &variables);
   for (size_t n = 0; variables && n < offset_count; n++) *(uint32_t *)(variables + offsets[n]) = 0;
 }
 
 bool ch_has_asked_thread_number(void) {
+  if (ch_has_called_mutex()) return true;
   for (size_t n = 0; variables && n < offset_count; n++)
     if (*(uint32_t *)(variables + offsets[n])) return true;
   return false;

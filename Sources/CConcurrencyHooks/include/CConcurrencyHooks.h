@@ -50,6 +50,7 @@ typedef struct {
   uint32_t touched_count;          // how many objects of that kind have been touched
   ch_touch touched[8];             // by whom each was first
   uint32_t locks_held;             // how many locks the running step has taken that are known
+  uint32_t mutexes_held;           // how many of its `Mutex`es the running step has taken, where they are led here
   bool has_acted;                  // since it could be left the running step has used an atomic, or found a lock taken
   uint32_t failed_tries;           // how often a lock was tried in vain since one was taken
   bool has_left;                   // work has left for a thread that runs no simulation
@@ -200,6 +201,8 @@ ch_installation ch_get_installation(void);
 
 // Whether atomics and accesses to memory are told: the program was compiled with `-Xfrontend -sanitize=thread`.
 bool ch_is_instrumented(void);
+// Whether a step may be left before it takes a `Mutex` that is free.
+bool ch_follows_mutexes(void);
 
 // MARK: ways out
 

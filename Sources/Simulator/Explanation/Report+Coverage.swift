@@ -93,20 +93,25 @@ extension Strategies.Coverage {
     switch self {
     case .everySchedule:
       "all \(schedules.grouped)\(fair ? " fair" : "") schedules "
-        + "\(overlapping ? "in which \(Self.overlap)," : "of whole steps") explored"
+        + "\(overlapping ? "in which \(Self.overlap(seesMutexes: Simulation.followsMutexes))," : "of whole steps") explored"
     case .deviations: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
     case .everyBehaviour where overlapping:
-      "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap), \(Self.notFollowed)"
+      "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap(seesMutexes: false)), \(Self.notFollowed)"
     case .everyBehaviour:
       "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
         + "`Atomic`, a `weak` reference or anything else but actors, streams, fakes and what is declared"
     }
   }
 
-  private static var overlap: String {
-    Simulation.followsAtomics
-      ? "a step is left only where it sets something free, comes to an atomic, opens the last lock that it holds, or waits"
-      : "a step is left only where it sets something free, opens the last `NSLock` or `pthread_mutex` that it holds, or waits"
+  private static func overlap(seesMutexes: Bool) -> String {
+    if Simulation.followsAtomics {
+      return
+        "a step is left only where it sets something free, comes to an atomic, opens the last lock that it holds, or waits"
+    }
+    let mutexes = seesMutexes ? "comes to a `Mutex` after or within another use of one, " : ""
+    return
+      "a step is left only where it sets something free, opens the last `NSLock` or `pthread_mutex` that it holds, "
+      + mutexes + "or waits"
   }
 
   /// What a search through all behaviours does not see where steps may overlap.

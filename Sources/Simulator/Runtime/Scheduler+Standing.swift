@@ -49,9 +49,13 @@ extension Scheduler {
 
   /// The same for a lock that names the thread that has it.
   func waits(forLock lock: UInt, of thread: UInt32) -> Bool {
-    guard tables.standing.steps.contains(where: { unsafe ch_is_thread($0.thread, thread) }),
+    guard let holder = tables.standing.steps.first(where: { unsafe ch_is_thread($0.thread, thread) }),
       unsafe ch_can_stand(hooks)
     else { return false }
+    // Who takes one that is free may not have been seen.
+    if tables.standing.holder(of: lock) == nil {
+      unsafe tables.standing.took(lock, isMutex: true, holder.frame.task, on: holder.thread)
+    }
     stand(waitingFor: lock, isMutex: true, before: wanted(lock))
     return true
   }
@@ -97,6 +101,8 @@ extension Scheduler {
     state.frame = .none
     state.pointsOfStep = 0
     unsafe hooks.pointee.execution.locks_held = 0
+    let mutexesHeld = unsafe hooks.pointee.execution.mutexes_held
+    unsafe hooks.pointee.execution.mutexes_held = 0
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     unsafe flight.pointee.standing += 1
     if let access { unsafe ch_stands_before(hooks, access.address, Int(access.size), access.writes, true) }
@@ -105,6 +111,7 @@ extension Scheduler {
     unsafe flight.pointee.standing -= 1
     state.frame = frame
     unsafe hooks.pointee.execution.locks_held = step.locksHeld
+    unsafe hooks.pointee.execution.mutexes_held = mutexesHeld
     unsafe hooks.pointee.execution.has_acted = false
     unsafe flight.pointee.phase = UInt32(CP_STEP)
   }

@@ -40,6 +40,10 @@ extension Simulation {
   /// Whether the atomics of the program and its uncontended `Mutex`es are scheduling points where steps may overlap: it was
   /// compiled with `-Xswiftc -Xfrontend -Xswiftc -sanitize=thread`.
   public static var followsAtomics: Bool { ch_is_instrumented() }
+
+  /// Whether a step may be left before it takes a `Mutex` that is free, where steps may overlap: in a debug build, or with the
+  /// flag of ``followsAtomics``. An optimized build calls nothing there.
+  public static var followsMutexes: Bool { ch_follows_mutexes() }
 }
 
 // MARK: - Invariants

@@ -62,7 +62,7 @@ import Testing
     #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
   }
 
-  @Test(.enabled(if: Simulation.followsAtomics))
+  @Test(.enabled(if: Simulation.followsMutexes))
   func `open a mutex for others before the step goes on`() {
     let program = SmallProgram("check, then act") { _ in
       let counter = MutexCounter()
@@ -76,7 +76,7 @@ import Testing
     #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
   }
 
-  @Test(.enabled(if: Simulation.followsAtomics))
+  @Test(.enabled(if: Simulation.followsMutexes))
   func `that are taken in either order are the deadlock that they are`() throws {
     var explorer = Explorer(name: "inverted order", options: Self.overlapping) { _ in
       let pair = MutexPair()
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// The two wait for each other in one execution; in the next the same mutexes are free.
-  @Test(.enabled(if: Simulation.followsAtomics))
+  @Test(.enabled(if: Simulation.followsMutexes))
   func `are open again in the next execution where steps were left that held them`() {
     let pair = MutexPair()
     var explorer = Explorer(name: "lasting mutexes", options: Self.overlapping) { _ in

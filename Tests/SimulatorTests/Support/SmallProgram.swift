@@ -1,5 +1,4 @@
 import Simulator
-import Synchronization
 
 /// A program small enough to be run under every schedule, and what it came to.
 struct SmallProgram: Sendable, CustomStringConvertible {
@@ -41,6 +40,7 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   }
 }
 
+/// Noted by steps of simulations, side by side: under a lock that is no scheduling point of theirs.
 private final class Found: Sendable {
-  let outcomes = Mutex<Set<String>>([])
+  let outcomes = Simulator.Guarded<Set<String>>([])
 }

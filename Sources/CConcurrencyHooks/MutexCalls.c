@@ -1,0 +1,133 @@
+// What a `Mutex` calls where nobody waits for it: in a debug build, a small function that asks for the number of the thread,
+// before the mutex is taken and before it is opened. Each file has a copy of its own, which no symbol but a local one names.
+// Each copy is led here, before `main`. An optimized build has it inlined, and nothing is called.
+//
+// Which mutex it is nobody knows. A step may be left before it takes one, with another in hand or after it has opened one.
+#define _GNU_SOURCE
+#include "Symbols.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+typedef struct {
+  uintptr_t low, high;
+} range;
+
+static range *openers;  // the functions that open a mutex, by address
+static size_t opener_count;
+static uintptr_t base;  // of the executable
+static size_t led_count;
+
+bool ch_follows_mutexes(void) { return ch_is_instrumented() || led_count > 0; }
+
+// MARK: a call
+
+static _Thread_local bool has_asked __attribute__((tls_model("initial-exec")));
+static _Thread_local uint32_t number __attribute__((tls_model("initial-exec")));
+
+void ch_forget_mutex_call(void) { has_asked = false; }
+bool ch_has_called_mutex(void) { return has_asked; }
+
+static bool opens(uintptr_t place) {
+  size_t low = 0, high = opener_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (openers[middle].high <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low < opener_count && openers[low].low <= place;
+}
+
+static void may_take(ch_simulation *s, void *const *frame) {
+  ch_execution *e = &s->execution;
+  if (e->mutexes_held || e->locks_held || e->has_acted) ch_may_stand(s, frame);
+  e->mutexes_held++;
+}
+
+// As the function that it stands for, it goes on to answer what it has first asked: also in a child of `fork`.
+static uint32_t number_of_thread(void) {
+  if (!number) number = (uint32_t)gettid();
+  has_asked = true;
+  ch_simulation *s = ch_current;
+  // The reduced search would have to know which it is.
+  if (!ch_is_followed(s) || s->execution.follows_dependencies || ch_is_instrumented()) return number;
+  if (!opens((uintptr_t)__builtin_return_address(0))) {
+    may_take(s, (void *const *)__builtin_frame_address(0));
+  } else {
+    if (s->execution.mutexes_held) s->execution.mutexes_held--;
+    s->execution.has_acted = true;
+  }
+  return number;
+}
+
+// MARK: leading calls here
+
+#if defined(__x86_64__)
+// movabs $target, %rax; jmp *%rax
+enum { jump_size = 12 };
+static void write_jump(uint8_t *to, uintptr_t target) {
+  memcpy(to, (uint8_t[]){0x48, 0xb8}, 2);
+  memcpy(to + 2, &target, sizeof target);
+  memcpy(to + 10, (uint8_t[]){0xff, 0xe0}, 2);
+}
+#else
+// ldr x16, #8; br x16; the address
+enum { jump_size = 16 };
+static void write_jump(uint8_t *to, uintptr_t target) {
+  memcpy(to, (uint32_t[]){0x58000050, 0xd61f0200}, 8);
+  memcpy(to + 8, &target, sizeof target);
+}
+#endif
+
+// Where the system forbids to change code, nothing is led here.
+static void lead(uintptr_t function) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t low = function & ~(page - 1), high = (function + jump_size + page - 1) & ~(page - 1);
+  if (mprotect((void *)low, high - low, PROT_READ | PROT_WRITE | PROT_EXEC)) return;
+  write_jump((uint8_t *)function, (uintptr_t)number_of_thread);
+  __builtin___clear_cache((char *)function, (char *)function + jump_size);
+  mprotect((void *)low, high - low, PROT_READ | PROT_EXEC);
+  led_count++;
+}
+
+static void note_opener(const ch_symbol *symbol) {
+  if ((opener_count & (opener_count - 1)) == 0) {
+    range *larger = realloc(openers, (opener_count ? 2 * opener_count : 1) * sizeof *larger);
+    if (!larger) return;
+    openers = larger;
+  }
+  openers[opener_count++] = (range){base + symbol->st_value, base + symbol->st_value + symbol->st_size};
+}
+
+static void visit(const char *name, const ch_symbol *symbol) {
+  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !symbol->st_value) return;
+  if (!strcmp(name, "_swift_stdlib_gettid")) {
+    if (symbol->st_size >= jump_size) lead(base + symbol->st_value);
+  } else if (!strncmp(name, "$s15Synchronization5Mutex", 25) && strstr(name, "$deferL")) {
+    note_opener(symbol);
+  }
+}
+
+static int by_place(const void *a, const void *b) {
+  const range *first = a, *second = b;
+  return first->low < second->low ? -1 : first->low > second->low;
+}
+
+static int first_library(struct dl_phdr_info *library, size_t size, void *unused) {
+  base = library->dlpi_addr;
+  return 1;  // the first is the executable
+}
+
+// No other thread runs yet that could be in one of the functions.
+__attribute__((constructor)) static void install(void) {
+  // Only a program that uses the library has loaded it.
+  if (!dlsym(RTLD_DEFAULT, "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF")) return;
+  dl_iterate_phdr(first_library, NULL);
+  ch_for_each_symbol(visit);
+  if (opener_count) qsort(openers, opener_count, sizeof *openers, by_place);
+}
+#endif
