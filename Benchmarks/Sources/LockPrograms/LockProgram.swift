@@ -21,6 +21,7 @@ public struct LockProgram: Sendable {
   /// Where a library keeps its state.
   public enum State: String, Sendable {
     case nsLock = "`NSLock`"
+    case condition = "`NSCondition`"
     case pthread = "`pthread_mutex_t`"
     case mutex = "`Mutex`"
     case atomic = "`Atomic`"
@@ -46,9 +47,10 @@ public struct LockProgram: Sendable {
 extension LockProgram {
   /// Every program of the table.
   public static let all: [LockProgram] = [
-    semaphore, onceCell, pool, rateLimiter, debouncer,
+    semaphore, onceCell, pool, rateLimiter, debouncer, currentValue,
+    blockingQueue,
     readerWriterGate, registry,
-    gate, barrier, channel, promise, loadingCache,
+    gate, barrier, channel, promise, loadingCache, sharedHandle,
     timeout, breaker, lease, limiter,
   ]
 }

@@ -31,15 +31,20 @@ struct Markdown {
     \(options.cap.formatted) a trial, and the deviations of the shortest schedule that shows it. A dash: no trial found \
     it. *Whole* is the same where steps are wholes.
 
-    Without the flag, an atomic and a `Mutex` for which nobody waits call nothing that could be seen. No step is left there, \
-    and atomics alone do not raise the level. What such a program shows without the flag, it shows where it sets something \
-    free.
+    The build without the flag is \(build). An atomic calls nothing without the flag: no step is left there, and atomics alone \
+    do not raise the level.
 
     The twin: how many schedules of the default search were silent, and how many schedules there are, where \
     `Strategies.ExhaustiveDFS` tried all of them within \(options.silent.formatted).
 
 
     """
+  }
+
+  private var build: String {
+    Simulation.followsMutexes
+      ? "a debug build, in which each `Mutex` is seen"
+      : "optimized: a `Mutex` for which nobody waits calls nothing that could be seen"
   }
 
   private var header: String {

@@ -1,5 +1,6 @@
 import Arguments
 import LockPrograms
+import Simulator
 
 /// What the command line asks for.
 struct Options {
@@ -58,7 +59,9 @@ struct Options {
       lines.append(
         "swift build -c release --product lock-table --scratch-path .build-instrumented \(Self.flags)")
     }
-    var words = ["swift run -c release lock-table --seeds \(seeds) --cap \(cap) --silent \(silent)"]
+    var words = [
+      "swift run\(Simulation.followsMutexes ? "" : " -c release") lock-table --seeds \(seeds) --cap \(cap) --silent \(silent)"
+    ]
     if let filter { words.append("--filter '\(filter)'") }
     if let instrumented { words.append("--instrumented \(instrumented)") }
     if let markdown { words.append("--markdown \(markdown)") }
