@@ -1,5 +1,5 @@
-// Conditions, semaphores and read-write locks, where steps may overlap: a step that has to wait stands, and who
-// signals, posts or unlocks lets it go on. In whole steps nothing here is asked; what would wait is then a way out
+// Conditions, semaphores, read-write locks and sleeps, where steps may overlap: a step that has to wait stands, and who
+// signals, posts or unlocks, or virtual time, lets it go on. In whole steps nothing here is asked; what would wait is then a way out
 // (`ExitsWaits.c`).
 #define _GNU_SOURCE
 #include "Exits.h"
@@ -116,6 +116,21 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
   simulator_frees(s->scheduler, (uintptr_t)condition);
   set_free(s, CH_FRAME);
   return 0;
+}
+
+// MARK: sleeps
+
+bool ch_sleeps(int64_t nanoseconds, void *const *frame) {
+  if (!ch_current || ch_is_runtime(frame[1])) return false;
+  ch_is_shared();
+  ch_simulation *s = hands_over(frame);
+  if (!s) return false;
+  int64_t until = never;
+  if (nanoseconds <= 0) ch_may_stand(s, frame);
+  else if (__builtin_add_overflow(s->execution.now, nanoseconds, &until)) until = never;
+  s->stands_at = frame;
+  if (nanoseconds > 0) simulator_waits(s->scheduler, CH_WAITS_FOR_TIME, 0, until);
+  return true;
 }
 
 // MARK: semaphores

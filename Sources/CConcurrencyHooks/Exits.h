@@ -64,6 +64,8 @@ void ch_waits_in_vain_for(ch_simulation *s, int64_t nanoseconds);
 // what the call answers. Of the function with this frame; `until` is null for a wait that time does not end.
 bool ch_waits_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until,
                          void *const *frame, int *error);
+// Sleeps so many virtual nanoseconds while others run. False where steps are whole.
+bool ch_sleeps(int64_t nanoseconds, void *const *frame);
 bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *const *frame, int *error);
 
 // A queue that a step enters by `sync` is a lock where steps may overlap: whether it is, for what follows.

@@ -1,7 +1,7 @@
 // Ways out by waiting: sleeps, semaphores and conditions of the C library, and descriptors.
 //
 // A sleep moves the clock that the rest of the step reads, and returns. A wait that need not wait is none.
-// Where steps may overlap, semaphores and conditions hand over (`Conditions.c`).
+// Where steps may overlap, sleeps, semaphores and conditions hand over (`Conditions.c`).
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -35,6 +35,7 @@ static int64_t nanoseconds_until(ch_simulation *s, clockid_t clock, const struct
 CH_BEHIND(nanosleep);
 int nanosleep(const struct timespec *time, struct timespec *left) {
   ch_simulation *s;
+  if (ch_sleeps(nanoseconds(time), CH_FRAME)) return 0;
   if (!CH_LEAVES(s, "nanosleep")) return CH_REAL(nanosleep)(time, left);
   ch_waits_in_vain_for(s, nanoseconds(time));
   return 0;
@@ -42,15 +43,18 @@ int nanosleep(const struct timespec *time, struct timespec *left) {
 
 CH_BEHIND(clock_nanosleep);
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
-  ch_simulation *s;
+  ch_simulation *s = ch_current;
+  int64_t duration = s && flags & TIMER_ABSTIME ? nanoseconds_until(s, clock, time) : nanoseconds(time);
+  if (ch_sleeps(duration, CH_FRAME)) return 0;
   if (!CH_LEAVES(s, "clock_nanosleep")) return CH_REAL(clock_nanosleep)(clock, flags, time, left);
-  ch_waits_in_vain_for(s, flags & TIMER_ABSTIME ? nanoseconds_until(s, clock, time) : nanoseconds(time));
+  ch_waits_in_vain_for(s, duration);
   return 0;
 }
 
 CH_BEHIND(usleep);
 int usleep(useconds_t microseconds) {
   ch_simulation *s;
+  if (ch_sleeps((int64_t)microseconds * 1000, CH_FRAME)) return 0;
   if (!CH_LEAVES(s, "usleep")) return CH_REAL(usleep)(microseconds);
   ch_waits_in_vain_for(s, (int64_t)microseconds * 1000);
   return 0;
@@ -59,6 +63,7 @@ int usleep(useconds_t microseconds) {
 CH_BEHIND(sleep);
 unsigned sleep(unsigned seconds) {
   ch_simulation *s;
+  if (ch_sleeps((int64_t)seconds * second, CH_FRAME)) return 0;
   if (!CH_LEAVES(s, "sleep")) return CH_REAL(sleep)(seconds);
   ch_waits_in_vain_for(s, (int64_t)seconds * second);
   return 0;

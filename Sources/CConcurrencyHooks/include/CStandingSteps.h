@@ -48,7 +48,7 @@ uint32_t ch_threads_made(void);
 void ch_end_threads(ch_simulation *_Nonnull s);
 
 // What a step waits for that stands, beside a lock that one other holds.
-enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE };
+enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME };
 // How the program holds a lock; 0 where it is not known to.
 enum { CH_HELD_MUTEX = 1, CH_HELD_NSLOCK, CH_HELD_NSRECURSIVELOCK, CH_HELD_FOR_READING, CH_HELD_FOR_WRITING };
 // Opens a read-write lock that a step had taken before it was left for good.

@@ -112,7 +112,7 @@ extension Exits {
   private static let neverAnswered =
     "nothing that is simulated can answer: it times out, or the step ends here"
   private static let timesOut = "the wait comes to the end of its time without an answer"
-  private static let sleeps = "it returns at once, because blocking stops the simulation's only thread"
+  private static let sleeps = "in whole steps it returns at once, because nothing else runs meanwhile"
 
   private static let waits = [
     escaping("nanosleep", "`Thread.sleep`", sleeps, "use `Task.sleep`"),

@@ -16,7 +16,9 @@ extension Scheduler {
       thread: thread, subject: subject, object: object, task: currentTask, timer: timer)
     tables.locks.begins(wait)
     // Where a thread of others could end the wait, the program leaves the simulation there.
-    stand(waitingFor: wait.key, keepingPlace: subject == .signal || subject == .post)
+    stand(
+      waitingFor: wait.key, sleeps: subject == .time,
+      keepingPlace: subject == .signal || subject == .post)
     guard let ended = unsafe tables.locks.ends(thread) else { return false }
     if ended.isFreed, let timer, now < instant { timers.kill(timer) }
     return ended.isFreed
@@ -61,6 +63,7 @@ extension Scheduler {
     switch wait.subject {
     case .signal: return "a signal of its condition"
     case .post: return "a post to its semaphore"
+    case .time: return "the end of its sleep"
     case .reading, .writing:
       let holders = tables.locks.held.filter { $0.lock == wait.object }.map {
         recorder.path(of: $0.task, self)

@@ -84,15 +84,15 @@ extension Scheduler {
 
   /// Answers when the step is to go on. `rest` is what remains of it, where that is on offer already.
   func stand(
-    waitingFor lock: UInt = 0, isMutex: Bool = false, keepingPlace: Bool = false, before object: UInt32 = 0,
-    as rest: Arrival? = nil, accessing access: Standing.Access? = nil
+    waitingFor lock: UInt = 0, isMutex: Bool = false, sleeps: Bool = false, keepingPlace: Bool = false,
+    before object: UInt32 = 0, as rest: Arrival? = nil, accessing access: Standing.Access? = nil
   ) {
     let frame = state.frame
     if chooser.followsDependencies { dependenciesAtStand() }
     let step = unsafe Standing.Step(
       thread: ch_own_baton(), frame: frame, locksHeld: hooks.pointee.execution.locks_held,
       stack: recorder.keepsEvents || keepingPlace ? placesOfStep : [],
-      waitsFor: lock, isMutex: isMutex, object: object, access: access)
+      waitsFor: lock, isMutex: isMutex, sleeps: sleeps, object: object, access: access)
     tables.standing.add(step)
     recorder.showed(step.whatItDoes, self)
     if frame.domain > Domains.pool { closeForStanding(frame.domain) }

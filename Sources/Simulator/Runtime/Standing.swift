@@ -19,6 +19,8 @@ internal import CConcurrencyHooks
     var waitsFor: UInt
     /// Whether that is a `Mutex`, of which nothing is known but that a step has to wait for it.
     let isMutex: Bool
+    /// Whether it waits for time to pass, and for nobody.
+    var sleeps = false
     /// What it uses when it goes on, as strategies are told; 0 where that is not known.
     let object: UInt32
     /// The access to memory before which it was left.
@@ -29,6 +31,7 @@ internal import CConcurrencyHooks
       if let access {
         return access.writes ? "stands before it writes memory" : "stands before it reads memory"
       }
+      if sleeps { return "stands, and sleeps" }
       return waitsFor == 0 ? "stands in the middle of its step" : "stands, and waits for another step"
     }
   }

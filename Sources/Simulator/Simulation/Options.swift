@@ -43,7 +43,7 @@ extension Simulation {
       /// to a stream or opening a lock, and where it has to wait for a lock.
       case overlapping
       /// Nothing, until an execution shows that two tasks use the same lock, or a `Mutex` each, or with the build flag the
-      /// same atomic. From then on the whole search is one of overlapping steps, and what it had covered before is not
+      /// same atomic, or that a step blocks its thread: by a wait or a sleep. From then on the whole search is one of overlapping steps, and what it had covered before is not
       /// claimed. With ``Strategies/ExhaustiveReduced``, which does not see who takes a `Mutex`, only for what it sees.
       case asNeeded = "as-needed"
     }

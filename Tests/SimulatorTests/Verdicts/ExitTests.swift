@@ -106,12 +106,12 @@ import Testing
   }
 
   @Test func `what was found in other schedules before stays`() {
-    let program = ExitProgram("", "usleep") { simulation in
+    let program = ExitProgram("", "alarm") { simulation in
       let cell = Cell()
       let first = Task { await cell.set(1) }
       let second = Task { await cell.set(2) }
       _ = await (first.value, second.value)
-      if await cell.value == 2 { simulation.fail("kept", "in order") } else { usleep(1) }
+      if await cell.value == 2 { simulation.fail("kept", "in order") } else { alarm(1) }
     }
     var explorer = Explorer(name: "two", body: program.body)
     explorer.budget.stopsAfter = nil
