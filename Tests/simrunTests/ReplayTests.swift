@@ -4,12 +4,14 @@ import Testing
 @Suite struct `Replaying schedules` {
   private static let file = "scenarios.json"
 
-  @Test func `every printed line reproduces its violation in another process`() async throws {
+  /// Every third of them: each takes half a second, and a benchmark replays ten thousand.
+  @Test func `printed lines reproduce their violations in another process`() async throws {
     let lines = try await Tool.wholeCatalog.value.replayLines.filter {
       $0.contains { $0.hasSuffix("-anytime") }
     }
     try #require(lines.count >= 50)
-    for line in Set(lines) {
+    let sample = Set(lines).sorted { $0.joined() < $1.joined() }.enumerated().filter { $0.offset % 3 == 0 }
+    for (_, line) in sample {
       let replay = try await Tool.run(line)
       #expect(replay.status == 0, "\(line.joined(separator: " "))\n\(replay.output)\(replay.errors)")
       #expect(replay.output.contains("\nreproduced: "))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Worker processes` {
-  private static let few = ["--filter", "*-anytime", "--schedules", "40"]
+  private static let few = ["--filter", "s*-anytime", "--schedules", "100"]
   /// What they come to where nothing happens to the tool.
   private static let undisturbed = Task { try await Tool.run(few) }
 

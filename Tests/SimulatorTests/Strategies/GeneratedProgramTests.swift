@@ -3,11 +3,11 @@ import Simulator
 import Testing
 
 @Suite struct `Partial order reduction of programs drawn by chance` {
-  /// Sixty of them, or as many as `GENERATED_PROGRAMS` says; from number 0 on, or from `GENERATED_FROM`.
+  /// Twenty of them, or as many as `GENERATED_PROGRAMS` says; from number 0 on, or from `GENERATED_FROM`.
   private static let numbers: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["GENERATED_FROM"].flatMap(UInt64.init) ?? 0
-    return first..<first + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? 60)
+    return first..<first + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? 20)
   }()
 
   /// Brute force is given up after so many schedules; what it has come to by then must still be come to.

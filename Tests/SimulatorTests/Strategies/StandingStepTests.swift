@@ -7,11 +7,9 @@ import Testing
 ///
 /// Two tasks write three letters each. Each letter is written under a lock, and after it the step may be left.
 @Suite struct `A step that stands` {
-  private let repetitions = 2_000
-
   /// How often each text came out.
   private func texts(
-    _ strategy: any SchedulingStrategy,
+    _ strategy: any SchedulingStrategy, repetitions: Int = 2_000,
     _ body: @escaping @Sendable (Page) async -> Void = { page in
       async let first: Void = page.write("a")
       async let second: Void = page.write("b")
@@ -73,7 +71,7 @@ import Testing
   @Test(arguments: strategies)
   func `holds back what waits for its actor`(_ name: String) throws {
     let strategy = try #require(Strategies.Named.named(name)).make()
-    let texts = texts(strategy) { page in
+    let texts = texts(strategy, repetitions: 400) { page in
       let desk = Desk(page: page)
       await withTaskGroup(of: Void.self) { group in
         for letter in "abc" { group.addTask { await desk.write(letter) } }
