@@ -26,10 +26,6 @@ import Foundation
     return try body()
   }
 
-  /// Nil where the lock is not free.
-  public func triesLock<Result>(_ body: () throws -> Result) rethrows -> Result? {
-    guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
-    defer { unlock() }
-    return try body()
-  }
+  /// Whether the lock was free; it is taken then.
+  public func tryLock() -> Bool { unsafe pthread_mutex_trylock(mutex) == 0 }
 }

@@ -1,3 +1,4 @@
+import PosixLock
 import Simulator
 
 // The bugs that the order of critical sections shows, and those of two locks.

@@ -1,3 +1,4 @@
+import PosixLock
 import Simulator
 
 // The bugs of variables that no lock guards, or not the same one.

@@ -127,7 +127,19 @@ private protocol Lockable: Sendable {
   func triesLock<Result: Sendable>(_ body: () -> Result) -> Result?
 }
 
-extension PosixLock: Lockable {}
+extension PosixLock: Lockable {
+  fileprivate func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+    lock()
+    defer { unlock() }
+    return body()
+  }
+
+  fileprivate func triesLock<Result: Sendable>(_ body: () -> Result) -> Result? {
+    guard tryLock() else { return nil }
+    defer { unlock() }
+    return body()
+  }
+}
 
 extension NSLock: Lockable {
   fileprivate func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
