@@ -109,22 +109,6 @@ struct `swift-async-algorithms hands on` {
     #expect(seen == ["sw", "swift"])
   }
 
-  @Test func `each element that it shares, to both that iterate`() async throws {
-    let shared = stream((.seconds(1), 1), (.seconds(1), 2), (.zero, 3)).share()
-    async let first = all(shared)
-    async let second = all(shared)
-    // Both are there before the first element comes.
-    #expect(try await first == [1, 2, 3])
-    #expect(try await second == [1, 2, 3])
-  }
-
-  private func all<Elements: AsyncSequence & Sendable>(_ elements: Elements) async throws -> [Int]
-  where Elements.Element == Int {
-    var seen: [Int] = []
-    for try await number in elements { seen.append(number) }
-    return seen
-  }
-
   private func all(_ channel: AsyncChannel<Int>) async -> [Int] {
     var seen: [Int] = []
     for await number in channel { seen.append(number) }

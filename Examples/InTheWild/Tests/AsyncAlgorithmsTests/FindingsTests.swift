@@ -65,6 +65,25 @@ import Testing
     #expect(leak.message.contains("AsyncShareSequence.Iteration.iterate()"), "\(leak.message)")
   }
 
+  /// `iterate()` notes its demand and does not look whether the task was cancelled: the last consumer may have gone just
+  /// before. No cancel of the program's is needed. Its elements come to both.
+  @Test(.enabled(if: Simulation.followsMutexes), arguments: 0..<10 as Range<UInt64>)
+  func `share leaks its task where its consumers end first`(seed: UInt64) throws {
+    var explorer = Explorer(name: "share", options: Simulation.Options(steps: .overlapping)) { simulation in
+      let shared = stream((.seconds(1), 1), (.seconds(1), 2), (.zero, 3)).share()
+      async let first = all(shared)
+      async let second = all(shared)
+      let seen = try await [first, second]
+      if seen != [[1, 2, 3], [1, 2, 3]] { simulation.fail("each element to both", "\(seen)") }
+    }
+    explorer.seed = seed
+    explorer.budget.schedules = 1_000
+    explorer.budget.stopsAfter = nil
+    let report = explorer.explore()
+    #expect(report.violations.map(\.invariant) == ["nothing-leaks"])
+    #expect(report.violations.first?.message.contains("AsyncShareSequence.Iteration.iterate()") == true)
+  }
+
   /// Its loop asks for the next element before it asks whether it was cancelled.
   @Test func `share without a bound leaks its task at every cancel`() throws {
     let report = find(

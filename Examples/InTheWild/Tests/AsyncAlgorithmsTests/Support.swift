@@ -34,3 +34,11 @@ func endless() -> AsyncStream<Int> {
   }
   return stream
 }
+
+/// What comes of a sequence, in its order.
+func all<Elements: AsyncSequence & Sendable>(_ elements: Elements) async throws -> [Int]
+where Elements.Element == Int {
+  var seen: [Int] = []
+  for try await number in elements { seen.append(number) }
+  return seen
+}
