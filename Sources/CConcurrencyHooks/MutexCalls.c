@@ -122,8 +122,12 @@ static int first_library(struct dl_phdr_info *library, size_t size, void *unused
   return 1;  // the first is the executable
 }
 
+// Every sanitizer has it. It looks at each write, and knows of none to code.
+extern void __sanitizer_print_stack_trace(void) __attribute__((weak));
+
 // No other thread runs yet that could be in one of the functions.
 __attribute__((constructor)) static void install(void) {
+  if (__sanitizer_print_stack_trace) return;
   // Only a program that uses the library has loaded it.
   if (!dlsym(RTLD_DEFAULT, "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF")) return;
   dl_iterate_phdr(first_library, NULL);

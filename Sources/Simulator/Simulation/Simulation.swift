@@ -42,7 +42,7 @@ extension Simulation {
   public static var followsAtomics: Bool { ch_is_instrumented() }
 
   /// Whether a step may be left before it takes a `Mutex` that is free, where steps may overlap: in a debug build, or with the
-  /// flag of ``followsAtomics``. An optimized build calls nothing there.
+  /// flag of ``followsAtomics``. An optimized build calls nothing there, and under a sanitizer the program is not changed.
   public static var followsMutexes: Bool { ch_follows_mutexes() }
 }
 
