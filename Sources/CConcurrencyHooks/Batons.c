@@ -38,9 +38,10 @@ struct ch_baton {
   bool survives;      // it has gone from process to process
 };
 
-// How many threads this process has made and not ended.
-static _Atomic uint32_t living;
-uint32_t ch_threads_made(void) { return living; }
+// Each thread is counted when it is there, and again before it goes.
+static _Atomic uint32_t made, ended;
+uint32_t ch_threads_made(void) { return made; }
+uint32_t ch_threads_ended(void) { return ended; }
 
 static _Thread_local ch_baton *own __attribute__((tls_model("initial-exec")));
 
@@ -55,7 +56,7 @@ static _Thread_local bool survives __attribute__((tls_model("initial-exec")));
 static void forks(void) { forking = (uint32_t)gettid(); }
 static void forked(void) {
   process++;
-  living = 0;
+  made = ended = 0;
   survives = true;
   if (own) own->survives = true;
   if (former_count < most_former) former_numbers[former_count++] = forking;
@@ -75,16 +76,16 @@ CH_BEHIND(sem_wait);
 CH_BEHIND(sem_post);
 CH_BEHIND(pthread_create);
 
-static ch_baton *make(void) {
-  ch_baton *made = calloc(1, sizeof *made);
-  if (!made || sem_init(&made->given, 0, 0)) abort();
-  made->process = process;
-  return made;
+static ch_baton *new_baton(void) {
+  ch_baton *baton = calloc(1, sizeof *baton);
+  if (!baton || sem_init(&baton->given, 0, 0)) abort();
+  baton->process = process;
+  return baton;
 }
 
 ch_baton *ch_own_baton(void) {
   if (!own) {
-    own = make();
+    own = new_baton();
     own->survives = survives;
   }
   if (own->numbered != process + 1) {
@@ -135,10 +136,10 @@ static ch_baton *idle_thread(ch_simulation *s) {
     s->idle = found->next;
     return found;
   }
-  found = make();
+  found = new_baton();
   found->simulation = s;
   if (!CH_REAL(pthread_create)(&found->handle, NULL, work, found)) {
-    living++;
+    made++;
     return found;
   }
   sem_destroy(&found->given);
@@ -197,11 +198,11 @@ void ch_end_threads(ch_simulation *s) {
     ch_baton *thread = s->idle;
     s->idle = thread->next;
     if (thread->process != process) continue;
+    ended++;
     give(thread, quit);
     pthread_join(thread->handle, NULL);
     // The system counts a thread for a moment longer, and who counts threads wants to know what is left.
     while (!syscall(SYS_tgkill, getpid(), thread->thread, 0)) sched_yield();
-    living--;
     sem_destroy(&thread->given);
     free(thread);
   }

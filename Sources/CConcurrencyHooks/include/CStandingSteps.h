@@ -42,8 +42,11 @@ void ch_leave_standing(ch_baton *_Nonnull standing);
 // Opens a lock, or a `Mutex`, that a step on the stack of the calling thread had taken before it was left for good.
 void ch_open_abandoned(uintptr_t lock);
 void ch_open_abandoned_mutex(uintptr_t mutex);
-// How many threads of this process have been made for simulations and live. Between executions they wait and hold nothing.
+// How many threads this process has made for simulations, and how many of them it has ended. Between executions they wait and
+// hold nothing. Simulations of other threads make and end theirs meanwhile: what was made before a moment less what was
+// ended after it is at most what there was at that moment.
 uint32_t ch_threads_made(void);
+uint32_t ch_threads_ended(void);
 // Ends the threads that wait to drive.
 void ch_end_threads(ch_simulation *_Nonnull s);
 

@@ -127,5 +127,9 @@ final class ForkProbe: CrashForecast {
 }
 
 /// How many threads this process has, without those that simulations have made: these wait between executions, and hold
-/// nothing.
-func threadsThatMayHoldLocks() -> Int { Int(cp_threads()) - Int(ch_threads_made()) }
+/// nothing. At least as many as there are: a thread that another simulation makes or ends meanwhile may count.
+func threadsThatMayHoldLocks() -> Int {
+  let made = Int(ch_threads_made())
+  let threads = Int(cp_threads())
+  return threads - (made - Int(ch_threads_ended()))
+}

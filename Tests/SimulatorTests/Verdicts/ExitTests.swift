@@ -21,7 +21,7 @@ import Testing
       #expect(report.violations.first?.message.contains(" by \(program.exit) at ") == true)
       #expect(report.violations.first?.message.contains(" ExitPrograms.swift:\(program.line)") == true)
     }
-    #expect(Set(reports.map { "\($0)" }).count == 1)
+    for report in reports.dropFirst() { #expect("\(report)" == "\(reports[0])") }
   }
 
   @Test(arguments: programs) func `each way out has a row`(_ program: ExitProgram) throws {

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import Simulator
+
+/// A process is forked only where no other thread may hold a lock.
+@Suite struct `The threads that may hold locks` {
+  @Test func `are never too few while another simulation makes and ends threads`() async {
+    // A thread of the system may end meanwhile, which is no fault; hardly each time.
+    #expect((0..<5).contains { _ in Self.fewestBesideASimulation() >= 0 })
+  }
+
+  /// The lowest count while another thread explores, less the count before.
+  private static func fewestBesideASimulation() -> Int {
+    let other = LookingThread()
+    let before = threadsThatMayHoldLocks()
+    other.submit { for _ in 0..<200 { exploreStandingSteps() } }
+    var fewest = Int.max
+    while !other.isIdle { fewest = min(fewest, threadsThatMayHoldLocks()) }
+    other.end()
+    return fewest - before
+  }
+
+  private static func exploreStandingSteps() {
+    var explorer = Explorer(name: "locks", options: Simulation.Options(steps: .overlapping)) { _ in
+      let lock = NSLock()
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<4 { group.addTask { lock.withLock {} } }
+      }
+    }
+    explorer.budget.schedules = 3
+    _ = explorer.explore()
+  }
+}
