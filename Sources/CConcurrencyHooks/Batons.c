@@ -4,7 +4,7 @@
 // step is to go on. One thread has the baton at any moment, so nothing that the threads share needs a lock; who passes it
 // on has done with everything.
 #define _GNU_SOURCE
-#include "Exits.h"
+#include "Cores.h"
 
 #if CH_SUPPORTED
 #include <pthread.h>
@@ -116,6 +116,7 @@ static void *work(void *argument) {
   own->thread = (uint32_t)gettid();
   while (wait_for(own) != quit) {
     ch_simulation *s = own->simulation;
+    ch_gather(s, false);
     ch_set_current(s);
     own->heir = NULL;
     bool left = !ch_run_until_left(s, simulator_drive, s->scheduler);
@@ -175,8 +176,12 @@ bool ch_can_stand(ch_simulation *s) {
 void ch_stand(ch_simulation *s) {
   ch_baton *here = ch_own_baton(), *driver = idle_thread(s);
   if (!driver) abort();  // `ch_can_stand` has made sure of one
+  bool is_first = !here->simulation;
+  ch_gather(s, is_first);
   give(driver, drive);
-  if (wait_for(here) == abandon) ch_leave_step(s);
+  order order = wait_for(here);
+  ch_gather(s, is_first);
+  if (order == abandon) ch_leave_step(s);
 }
 
 void ch_pass(ch_baton *to) {
@@ -194,6 +199,7 @@ void ch_leave_standing(ch_baton *standing) {
 }
 
 void ch_end_threads(ch_simulation *s) {
+  ch_scatter(s);
   while (s->idle) {
     ch_baton *thread = s->idle;
     s->idle = thread->next;

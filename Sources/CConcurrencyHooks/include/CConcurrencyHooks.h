@@ -75,6 +75,7 @@ typedef struct {
   uintptr_t stands_before;         // the lock or atomic that it uses next; 0 where that is not known
   bool stands_before_lock;
   struct ch_baton *_Nullable idle; // threads that wait to drive it
+  struct ch_cores *_Nullable cores;  // where its threads run; null before a second one has
   struct ch_accesses *_Nullable accesses;  // who has accessed which memory; null before any were followed
   struct ch_resumes *_Nullable resumes;  // where checked continuations were resumed; null before the first
 } ch_simulation;

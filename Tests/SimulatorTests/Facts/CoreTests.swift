@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import Simulator
+import Synchronization
+import Testing
+
+/// The threads of a simulation run on one core, of which the program knows nothing.
+@Suite struct `The cores of a simulation` {
+  @Test func `are one, where a step has stood, and what they were when it is over`() {
+    let before = Self.cores
+    let inside = Mutex<[String]>([])
+    let report = Self.exploreStandingSteps { inside.withLock { $0.append(Self.cores) } }
+    #expect(report.violations.map(\.message) == [])
+    let last = inside.withLock { $0.last }
+    // Such as "3", and not "0-3" or "0,3".
+    #expect(last.flatMap { Int($0) } != nil)
+    #expect(Self.cores == before)
+  }
+
+  @Test func `are told as they are without a simulation`() {
+    let outside = Self.told
+    let inside = Mutex<Set<[Int]>>([])
+    let report = Self.exploreStandingSteps { inside.withLock { _ = $0.insert(Self.told) } }
+    #expect(report.violations.map(\.message) == [])
+    #expect(inside.withLock { $0 } == [outside])
+  }
+
+  @Test func `stay as they were where every step is whole`() {
+    let before = Self.cores
+    let inside = Mutex<Set<String>>([])
+    _ = Self.exploreStandingSteps(.whole) { inside.withLock { _ = $0.insert(Self.cores) } }
+    #expect(inside.withLock { $0 } == [before])
+  }
+
+  /// Calls `look` in steps after others that stood.
+  private static func exploreStandingSteps(
+    _ steps: Simulation.Options.Steps = .overlapping, _ look: @escaping @Sendable () -> Void
+  ) -> Explorer.Report {
+    var explorer = Explorer(name: "cores", options: Simulation.Options(steps: steps)) { _ in
+      let lock = NSLock()
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<4 { group.addTask { lock.withLock {} } }
+      }
+      look()
+    }
+    explorer.budget.schedules = 200
+    return explorer.explore()
+  }
+
+  /// The cores on which the system lets this thread run, as it lists them.
+  private static var cores: String {
+    let status = (try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
+    return line.map { String($0.split(separator: "\t")[1]) } ?? ""
+  }
+
+  /// How many cores a program is told of.
+  private static var told: [Int] {
+    var set = [UInt64](repeating: 0, count: 16)
+    let answer = unsafe c("sched_getaffinity", as: (@convention(c) (Int32, Int, Address) -> Int32).self)(0, 128, &set)
+    return [ProcessInfo.processInfo.activeProcessorCount, Int(answer), set.reduce(0) { $0 + $1.nonzeroBitCount }]
+  }
+}
