@@ -1,10 +1,12 @@
 import Foundation
+import Glibc
 import Simulator
 import Synchronization
 import Testing
 
 /// What is seen of atomics and of a `Mutex`. With the build flag these run in a build of their own.
 @Suite struct `Atomics and mutexes` {
+  private static let isSanitized = unsafe dlsym(nil, "__sanitizer_print_stack_trace") != nil
   private static let overlapping = Simulation.Options(steps: .overlapping)
 
   private func outcomes(_ program: SmallProgram) -> (Set<String>, Explorer.Report) {
@@ -61,6 +63,12 @@ import Testing
     #expect(!report.overlaps)
     #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
   }
+
+  #if DEBUG
+    @Test(.enabled(if: !isSanitized)) func `are points in a debug build, with the flag and without`() {
+      #expect(Simulation.followsMutexes)
+    }
+  #endif
 
   @Test(.enabled(if: Simulation.followsMutexes))
   func `open a mutex for others before the step goes on`() {
@@ -122,6 +130,61 @@ import Testing
     let report = explorer.explore()
     #expect(report.schedules == 200)
     #expect(report.failures > 5 && report.failures < 200)
+  }
+}
+
+/// With the flag a reduced search knows of each which steps use it.
+@Suite struct `A reduced search over atomics and mutexes` {
+  private static let programs = [
+    SmallProgram("load and store") { _ in
+      let counter = AtomicCounter()
+      async let first: Void = counter.loadAndStore()
+      async let second: Void = counter.loadAndStore()
+      _ = await (first, second)
+      return "\(counter.number.load(ordering: .relaxed))"
+    },
+    SmallProgram("check, then act") { _ in
+      let counter = MutexCounter()
+      async let first: Void = counter.checkThenAct()
+      async let second: Void = counter.checkThenAct()
+      _ = await (first, second)
+      return "\(counter.value)"
+    },
+    SmallProgram("inverted order") { _ in
+      let pair = MutexPair()
+      async let first: Void = pair.oneThenTwo()
+      async let second: Void = pair.twoThenOne()
+      _ = await (first, second)
+      return "both"
+    },
+  ]
+
+  @Test(.enabled(if: Simulation.followsAtomics), arguments: programs)
+  func `shows what all schedules show, in fewer`(_ program: SmallProgram) {
+    let (all, every) = outcomes(program, Strategies.ExhaustiveDFS())
+    let (some, reduced) = outcomes(program, Strategies.ExhaustiveReduced())
+    #expect(every.coverage == .everySchedule, "\(every.shortfall ?? "")")
+    #expect(reduced.coverage == .everyBehaviour, "\(reduced.shortfall ?? "")")
+    #expect(some == all)
+    #expect(Set(reduced.violations.map(\.invariant)) == Set(every.violations.map(\.invariant)))
+    #expect(reduced.coveredSchedules * 2 < every.coveredSchedules)
+  }
+
+  private func outcomes(
+    _ program: SmallProgram, _ strategy: any SchedulingStrategy
+  ) -> (outcomes: Set<String>, report: Explorer.Report) {
+    let found = Mutex<Set<String>>([])
+    let options = Simulation.Options(steps: .overlapping)
+    var explorer = Explorer(name: program.name, options: options) { simulation in
+      let outcome = await program.body(simulation)
+      found.withLock { _ = $0.insert(outcome) }
+    }
+    explorer.budget.schedules = 50_000
+    explorer.budget.stopsAfter = nil
+    explorer.budget.shrinking = 0
+    explorer.strategy = strategy
+    let report = explorer.explore()
+    return (found.withLock { $0 }, report)
   }
 }
 
