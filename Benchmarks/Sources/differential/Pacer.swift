@@ -1,3 +1,5 @@
+import CThreads
+
 /// What happens at the numbered points of a run. The program is the same everywhere; only this differs.
 ///
 /// A point has the number of its operation and a part. Its effect is what others can see of it.
@@ -26,21 +28,24 @@ class Pacer: @unchecked Sendable {
 }
 
 /// Notes in which order a simulated execution came to its points.
-final class Recording: Pacer, @unchecked Sendable {
+///
+/// Safe: the notes are made and freed with it.
+@safe final class Recording: Pacer, @unchecked Sendable {
   // @unchecked Sendable because a simulation runs one task at a time. A lock would be a scheduling point of the program.
-  private var points: [Int] = []
+  private let points = unsafe notes_make()
   private let liberty: Liberty
 
   init(_ liberty: Liberty) { self.liberty = liberty }
+  deinit { unsafe notes_free(points) }
 
   override var splits: Bool { liberty.splits }
   override var isUntimed: Bool { liberty.isUntimed }
   override var isUnfair: Bool { liberty.isUnfair }
 
-  var order: [Int] { points }
+  var order: [Int] { unsafe (0..<notes_count(points)).map { unsafe notes_at(points, $0) } }
 
   override func arrive<Result>(at point: Int, _ effect: () throws -> Result) rethrows -> Result {
-    points.append(point)
+    unsafe notes_add(points, point)
     return try effect()
   }
 }
