@@ -54,10 +54,13 @@ import Testing
     return line.map { String($0.split(separator: "\t")[1]) } ?? ""
   }
 
+  private typealias Asks = @convention(c) (Int32, Int, Address) -> Int32
+
   /// How many cores a program is told of.
   private static var told: [Int] {
     var set = [UInt64](repeating: 0, count: 16)
-    let answer = unsafe c("sched_getaffinity", as: (@convention(c) (Int32, Int, Address) -> Int32).self)(0, 128, &set)
-    return [ProcessInfo.processInfo.activeProcessorCount, Int(answer), set.reduce(0) { $0 + $1.nonzeroBitCount }]
+    let answer = unsafe c("sched_getaffinity", as: Asks.self)(0, 128, &set)
+    let bits = set.reduce(0) { $0 + $1.nonzeroBitCount }
+    return [ProcessInfo.processInfo.activeProcessorCount, Int(answer), bits]
   }
 }
