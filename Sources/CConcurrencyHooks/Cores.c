@@ -48,12 +48,14 @@ static ch_cores *make(void) {
   made->core = -1;
   made->turns = turns_between;
   made->first = gettid();
-  made->is_needless = CH_REAL(sched_getaffinity)(0, sizeof made->before, &made->before) || CPU_COUNT(&made->before) < 2;
+  // Another simulation of this thread may have bound it.
+  made->is_needless = sched_getaffinity(0, sizeof made->before, &made->before) || CPU_COUNT(&made->before) < 2;
   return made;
 }
 
-static void let_go(ch_cores *cores) {
-  sched_setaffinity(0, sizeof cores->before, &cores->before);
+void ch_let_go(void) {
+  if (!own.number) return;
+  sched_setaffinity(0, sizeof own.before, &own.before);
   own.number = 0;
 }
 
@@ -75,7 +77,7 @@ static void choose(ch_cores *cores) {
   if (cores->core >= 0 && cores->turns > turns_on_a_core) {
     cores->core = -1;
     cores->turns = 0;
-    let_go(cores);
+    ch_let_go();
   } else if (cores->core < 0 && cores->turns > turns_between) {
     cores->core = sched_getcpu();
     cores->turns = 0;
@@ -96,7 +98,7 @@ void ch_scatter(ch_simulation *s) {
   ch_cores *cores = s->cores;
   if (!cores) return;
   if (own.number == cores->number)
-    let_go(cores);
+    ch_let_go();
   else
     sched_setaffinity(cores->first, sizeof cores->before, &cores->before);
   s->cores = NULL;

@@ -7,7 +7,7 @@
 //
 // `Exits.swift` has a row for each: what becomes of it, and why.
 #define _GNU_SOURCE
-#include "Exits.h"
+#include "Cores.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -158,8 +158,10 @@ CH_BEHIND(pthread_create);
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *argument) {
   ch_simulation *s;
   bool leaves = CH_LEAVES(s, "pthread_create");
-  if (!leaves)
+  if (!leaves) {
+    ch_let_go();  // a thread inherits where the one that makes it may run
     return ch_create_thread(CH_REAL(pthread_create), thread, attributes, work, argument, __builtin_return_address(0));
+  }
   int error = CH_REAL(pthread_create)(thread, attributes, does_nothing, NULL);
   if (!error) idle_threads[idle_count++ & 15] = *thread;
   return error;

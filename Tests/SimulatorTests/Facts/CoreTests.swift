@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
-import Simulator
 import Synchronization
 import Testing
 
+@testable import Simulator
+
 /// The threads of a simulation run on one core, of which the program knows nothing.
 @Suite struct `The cores of a simulation` {
-  @Test func `are one, where a step has stood, and what they were when it is over`() {
+  @Test(.enabled(if: canBind)) func `are one, where a step has stood, and what they were when it is over`() {
     let before = Self.cores
     let inside = Mutex<[String]>([])
     let report = Self.exploreStandingSteps { inside.withLock { $0.append(Self.cores) } }
@@ -25,6 +26,23 @@ import Testing
     #expect(inside.withLock { $0 } == [outside])
   }
 
+  @Test(.enabled(if: canBind)) func `are no other thread's, which is made meanwhile`() {
+    let before = Self.cores
+    let made = Mutex<String?>(nil)
+    var explorer = Self.standingSteps {}
+    explorer.tried = { _ in
+      guard made.withLock({ $0 == nil }), Self.cores != before else { return }
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        made.withLock { $0 = Self.cores }
+        done.signal()
+      }
+      done.wait()
+    }
+    _ = explorer.explore()
+    #expect(made.withLock { $0 } == before)
+  }
+
   @Test func `stay as they were where every step is whole`() {
     let before = Self.cores
     let inside = Mutex<Set<String>>([])
@@ -36,6 +54,12 @@ import Testing
   private static func exploreStandingSteps(
     _ steps: Simulation.Options.Steps = .overlapping, _ look: @escaping @Sendable () -> Void
   ) -> Explorer.Report {
+    standingSteps(steps, look).explore()
+  }
+
+  private static func standingSteps(
+    _ steps: Simulation.Options.Steps = .overlapping, _ look: @escaping @Sendable () -> Void
+  ) -> Explorer {
     var explorer = Explorer(name: "cores", options: Simulation.Options(steps: steps)) { _ in
       let lock = NSLock()
       await withDiscardingTaskGroup { group in
@@ -44,7 +68,7 @@ import Testing
       look()
     }
     explorer.budget.schedules = 200
-    return explorer.explore()
+    return explorer
   }
 
   /// The cores on which the system lets this thread run, as it lists them.
@@ -53,6 +77,18 @@ import Testing
     let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
     return line.map { String($0.split(separator: "\t")[1]) } ?? ""
   }
+
+  /// Whether there are two, and the system lets a thread choose.
+  private static let canBind: Bool = {
+    var before = [UInt64](repeating: 0, count: 16)
+    guard unsafe c("sched_getaffinity", as: Asks.self)(0, 128, &before) == 0 else { return false }
+    defer { _ = unsafe c("sched_setaffinity", as: Asks.self)(0, 128, &before) }
+    let all = cores
+    var one = [UInt64](repeating: 0, count: 16)
+    guard let place = before.firstIndex(where: { $0 != 0 }) else { return false }
+    one[place] = 1 << before[place].trailingZeroBitCount
+    return unsafe c("sched_setaffinity", as: Asks.self)(0, 128, &one) == 0 && cores != all
+  }()
 
   private typealias Asks = @convention(c) (Int32, Int, Address) -> Int32
 
