@@ -34,7 +34,10 @@ struct SourceText: Sendable {
   func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: offset)
-    let column = scalars(before: offset) - scalars(before: lineStarts[line])
+    let start = lineStarts[line]
+    let column =
+      offset - start < Self.blockSize
+      ? scalars(in: start..<offset) : scalars(before: offset) - scalars(before: start)
     return SourcePosition(line: line + 1, column: column + 1)
   }
 
@@ -51,9 +54,11 @@ struct SourceText: Sendable {
   private func scalars(before offset: Int) -> Int {
     guard !scalarsBeforeBlock.isEmpty else { return 0 }
     let block = min(offset / Self.blockSize, scalarsBeforeBlock.count - 1)
-    return bytes[block * Self.blockSize..<offset].reduce(scalarsBeforeBlock[block]) { count, byte in
-      byte.isContinuation ? count : count + 1
-    }
+    return scalarsBeforeBlock[block] + scalars(in: block * Self.blockSize..<offset)
+  }
+
+  private func scalars(in range: Range<Int>) -> Int {
+    bytes[range].reduce(0) { count, byte in byte.isContinuation ? count : count + 1 }
   }
 
   private static func endsLine(_ byte: UInt8, before next: UInt8?) -> Bool {
