@@ -4,7 +4,8 @@
 // to go on with it where the other one has stopped. Which core that is may be a bad choice a moment later: now and then the
 // first thread is let go, and the system finds it a place for as long as a few hand-overs take.
 //
-// A program that asks how many cores there are is told of all that it would have.
+// A program that asks how many cores there are is told of all that it would have. Where it would not ask us, because it or a
+// sanitizer has a function of that name, nothing is bound.
 #define _GNU_SOURCE
 #include "Cores.h"
 
@@ -40,6 +41,8 @@ static _Thread_local struct {
 CH_BEHIND(sched_getaffinity);
 CH_BEHIND(pthread_getaffinity_np);
 
+static int told_affinity(pid_t thread, size_t size, cpu_set_t *set);
+
 static ch_cores *make(void) {
   static _Atomic unsigned last;
   ch_cores *made = calloc(1, sizeof *made);
@@ -49,7 +52,8 @@ static ch_cores *make(void) {
   made->turns = turns_between;
   made->first = gettid();
   // Another simulation of this thread may have bound it.
-  made->is_needless = sched_getaffinity(0, sizeof made->before, &made->before) || CPU_COUNT(&made->before) < 2;
+  made->is_needless = told_affinity(0, sizeof made->before, &made->before) || CPU_COUNT(&made->before) < 2 ||
+                      (void *)sched_getaffinity != (void *)told_affinity;
   return made;
 }
 
@@ -116,10 +120,11 @@ static bool is_told(void *set, size_t size) {
   return true;
 }
 
-__attribute__((weak)) int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set) {
+static int told_affinity(pid_t thread, size_t size, cpu_set_t *set) {
   if ((!thread || thread == gettid()) && is_told(set, size)) return 0;
   return CH_REAL(sched_getaffinity)(thread, size, set);
 }
+int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set) __attribute__((weak, alias("told_affinity")));
 
 __attribute__((weak)) int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
   if (pthread_equal(thread, pthread_self()) && is_told(set, size)) return 0;
