@@ -37,21 +37,34 @@ enum Levels {
     }
   }
 
+  /// The update of a number that an actor owns, in so many schedules.
+  static func run(_ count: Int, _ steps: Simulation.Options.Steps) {
+    let done = explorer(steps, count, lostUpdate).explore().schedules
+    Swift.print("\(done) schedules, steps \(steps.rawValue)")
+  }
+
   private static func median(_ costs: [Double]?) -> Double { (costs ?? []).sorted()[turns / 2] }
 
   /// Microseconds a schedule.
   private static func cost(_ steps: Simulation.Options.Steps, _ body: @escaping @Sendable () async -> Void)
     -> Double
   {
+    let explorer = explorer(steps, schedules, body)
+    var done = 0
+    let duration = ContinuousClock().measure { done = explorer.explore().schedules }
+    return duration / .microseconds(done)
+  }
+
+  private static func explorer(
+    _ steps: Simulation.Options.Steps, _ schedules: Int, _ body: @escaping @Sendable () async -> Void
+  ) -> Explorer {
     let options = Simulation.Options(patience: .zero, steps: steps)
     var explorer = Explorer(name: steps.rawValue, options: options) { _ in await body() }
     explorer.checksDeterminism = false
     explorer.strategy = Strategies.RandomWalk()
     explorer.budget.stopsAfter = nil
     explorer.budget.schedules = schedules
-    var done = 0
-    let duration = ContinuousClock().measure { done = explorer.explore().schedules }
-    return duration / .microseconds(done)
+    return explorer
   }
 }
 

@@ -5,13 +5,16 @@ import Simulator
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
 /// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies; `speed levels` only what the levels
-/// of steps cost.
+/// of steps cost; `speed LEVEL COUNT` runs so many schedules of one program at that level, for a tool that counts instructions.
 @main enum Speed {
   static func main() {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     print("build: \(Schedule.Token.Build.current.rawValue)\n")
     let named = CommandLine.arguments.dropFirst()
     if named.elementsEqual(["levels"]) { return Levels.print() }
+    if named.count == 2, let level = named.first.flatMap(Simulation.Options.Steps.init) {
+      return Levels.run(named.last.flatMap { Int($0) } ?? 1_000, level)
+    }
     let chosen = strategies.filter { named.isEmpty || named.contains($0.name) }
     lostUpdates(chosen)
     yields(chosen)
