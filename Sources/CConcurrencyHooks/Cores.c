@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // Threads that end may call these when the thread sanitizer has already forgotten them.
@@ -103,7 +104,7 @@ void ch_scatter(ch_simulation *s) {
   if (!cores) return;
   if (own.number == cores->number)
     ch_let_go();
-  else
+  else if (!syscall(SYS_tgkill, getpid(), cores->first, 0))  // it lives, and in this process
     sched_setaffinity(cores->first, sizeof cores->before, &cores->before);
   s->cores = NULL;
   free(cores);

@@ -12,8 +12,13 @@ import Simulator
     print("build: \(Schedule.Token.Build.current.rawValue)\n")
     let named = CommandLine.arguments.dropFirst()
     if named.elementsEqual(["levels"]) { return Levels.print() }
-    if named.count == 2, let level = named.first.flatMap(Simulation.Options.Steps.init) {
-      return Levels.run(named.last.flatMap { Int($0) } ?? 1_000, level)
+    if let level = named.first.flatMap(Simulation.Options.Steps.init) {
+      guard named.count == 2, let count = named.last.flatMap({ Int($0) }), count > 0 else {
+        FileHandle.standardError.write(
+          Data("speed: how many schedules? as in `speed \(level.rawValue) 1500`\n".utf8))
+        exit(2)
+      }
+      return Levels.run(count, level)
     }
     let chosen = strategies.filter { named.isEmpty || named.contains($0.name) }
     lostUpdates(chosen)

@@ -15,14 +15,7 @@ import Testing
 
   @Test(.enabled(if: Simulation.followsAtomics))
   func `lose an update between a load and a store`() {
-    let program = SmallProgram("load and store") { _ in
-      let counter = AtomicCounter()
-      async let first: Void = counter.loadAndStore()
-      async let second: Void = counter.loadAndStore()
-      _ = await (first, second)
-      return "\(counter.number.load(ordering: .relaxed))"
-    }
-    let (found, report) = outcomes(program)
+    let (found, report) = outcomes(.loadAndStore)
     #expect(found == ["1", "2"])
     #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
   }
@@ -72,14 +65,7 @@ import Testing
 
   @Test(.enabled(if: Simulation.followsMutexes))
   func `open a mutex for others before the step goes on`() {
-    let program = SmallProgram("check, then act") { _ in
-      let counter = MutexCounter()
-      async let first: Void = counter.checkThenAct()
-      async let second: Void = counter.checkThenAct()
-      _ = await (first, second)
-      return "\(counter.value)"
-    }
-    let (found, report) = outcomes(program)
+    let (found, report) = outcomes(.checkThenAct)
     #expect(found == ["1", "2"])
     #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
   }
@@ -135,57 +121,44 @@ import Testing
 
 /// With the flag a reduced search knows of each which steps use it.
 @Suite struct `A reduced search over atomics and mutexes` {
-  private static let programs = [
-    SmallProgram("load and store") { _ in
-      let counter = AtomicCounter()
-      async let first: Void = counter.loadAndStore()
-      async let second: Void = counter.loadAndStore()
-      _ = await (first, second)
-      return "\(counter.number.load(ordering: .relaxed))"
-    },
-    SmallProgram("check, then act") { _ in
-      let counter = MutexCounter()
-      async let first: Void = counter.checkThenAct()
-      async let second: Void = counter.checkThenAct()
-      _ = await (first, second)
-      return "\(counter.value)"
-    },
-    SmallProgram("inverted order") { _ in
-      let pair = MutexPair()
-      async let first: Void = pair.oneThenTwo()
-      async let second: Void = pair.twoThenOne()
-      _ = await (first, second)
-      return "both"
-    },
-  ]
-
-  @Test(.enabled(if: Simulation.followsAtomics), arguments: programs)
+  @Test(.enabled(if: Simulation.followsAtomics), arguments: SmallProgram.withAtomics)
   func `shows what all schedules show, in fewer`(_ program: SmallProgram) {
-    let (all, every) = outcomes(program, Strategies.ExhaustiveDFS())
-    let (some, reduced) = outcomes(program, Strategies.ExhaustiveReduced())
+    let (all, every) = program.allOutcomes(Strategies.ExhaustiveDFS(), schedules: 50_000)
+    let (some, reduced) = program.allOutcomes(Strategies.ExhaustiveReduced(), schedules: 50_000)
     #expect(every.coverage == .everySchedule, "\(every.shortfall ?? "")")
     #expect(reduced.coverage == .everyBehaviour, "\(reduced.shortfall ?? "")")
     #expect(some == all)
     #expect(Set(reduced.violations.map(\.invariant)) == Set(every.violations.map(\.invariant)))
     #expect(reduced.coveredSchedules * 2 < every.coveredSchedules)
   }
+}
 
-  private func outcomes(
-    _ program: SmallProgram, _ strategy: any SchedulingStrategy
-  ) -> (outcomes: Set<String>, report: Explorer.Report) {
-    let found = Mutex<Set<String>>([])
-    let options = Simulation.Options(steps: .overlapping)
-    var explorer = Explorer(name: program.name, options: options) { simulation in
-      let outcome = await program.body(simulation)
-      found.withLock { _ = $0.insert(outcome) }
-    }
-    explorer.budget.schedules = 50_000
-    explorer.budget.stopsAfter = nil
-    explorer.budget.shrinking = 0
-    explorer.strategy = strategy
-    let report = explorer.explore()
-    return (found.withLock { $0 }, report)
+extension SmallProgram {
+  fileprivate static let loadAndStore = SmallProgram("load and store") { _ in
+    let counter = AtomicCounter()
+    async let first: Void = counter.loadAndStore()
+    async let second: Void = counter.loadAndStore()
+    _ = await (first, second)
+    return "\(counter.number.load(ordering: .relaxed))"
   }
+
+  fileprivate static let checkThenAct = SmallProgram("check, then act") { _ in
+    let counter = MutexCounter()
+    async let first: Void = counter.checkThenAct()
+    async let second: Void = counter.checkThenAct()
+    _ = await (first, second)
+    return "\(counter.value)"
+  }
+
+  fileprivate static let invertedOrder = SmallProgram("inverted order") { _ in
+    let pair = MutexPair()
+    async let first: Void = pair.oneThenTwo()
+    async let second: Void = pair.twoThenOne()
+    _ = await (first, second)
+    return "both"
+  }
+
+  fileprivate static let withAtomics = [loadAndStore, checkThenAct, invertedOrder]
 }
 
 private final class AtomicCounter: Sendable {

@@ -4,28 +4,10 @@ import Synchronization
 import Testing
 
 @Suite struct `A reduced search where steps overlap` {
-  /// Runs `program` until `strategy` has nothing left, whatever it violates.
-  private func outcomes(
-    _ program: SmallProgram, _ strategy: any SchedulingStrategy,
-    steps: Simulation.Options.Steps = .overlapping
-  ) -> (outcomes: Set<String>, report: Explorer.Report) {
-    let found = Mutex<Set<String>>([])
-    var explorer = Explorer(name: program.name, options: Simulation.Options(steps: steps)) { simulation in
-      let outcome = await program.body(simulation)
-      found.withLock { _ = $0.insert(outcome) }
-    }
-    explorer.budget.schedules = 20_000
-    explorer.budget.stopsAfter = nil
-    explorer.budget.shrinking = 0
-    explorer.strategy = strategy
-    let report = explorer.explore()
-    return (found.withLock { $0 }, report)
-  }
-
   @Test(arguments: SmallProgram.withLocks)
   func `shows every outcome that all schedules show`(_ program: SmallProgram) {
-    let (all, every) = outcomes(program, Strategies.ExhaustiveDFS())
-    let (some, report) = outcomes(program, Strategies.ExhaustiveReduced())
+    let (all, every) = program.allOutcomes(Strategies.ExhaustiveDFS())
+    let (some, report) = program.allOutcomes(Strategies.ExhaustiveReduced())
     #expect(every.coverage == .everySchedule, "\(every.shortfall ?? "")")
     #expect(report.coverage == .everyBehaviour, "\(report.shortfall ?? "")")
     #expect(every.overlaps && report.overlaps)
@@ -35,19 +17,20 @@ import Testing
   }
 
   @Test func `tries few schedules of two tasks that take a lock twice each`() {
-    let report = outcomes(.twoUpdates, Strategies.ExhaustiveReduced()).report
+    let report = SmallProgram.twoUpdates.allOutcomes(Strategies.ExhaustiveReduced()).report
     #expect(report.coveredSchedules == 18)
   }
 
   @Test func `begins as needed where two tasks take the same lock`() {
-    let (found, report) = outcomes(.twoUpdates, Strategies.ExhaustiveReduced(), steps: .asNeeded)
+    let (found, report) = SmallProgram.twoUpdates.allOutcomes(
+      Strategies.ExhaustiveReduced(), steps: .asNeeded)
     #expect(found == ["1", "2"])
     #expect(report.overlaps)
     #expect(report.coverage == .everyBehaviour)
   }
 
   @Test func `says at which points a step was left, and what it has not seen`() {
-    let report = outcomes(.twoUpdates, Strategies.ExhaustiveReduced()).report
+    let report = SmallProgram.twoUpdates.allOutcomes(Strategies.ExhaustiveReduced()).report
     let text = report.coveredText ?? ""
     #expect(
       text.hasPrefix("all behaviours explored, in 18 schedules in which a step is left only where it"),
@@ -71,7 +54,7 @@ import Testing
       await task.value
       return "\(seen)"
     }
-    let report = outcomes(program, Strategies.ExhaustiveReduced()).report
+    let report = program.allOutcomes(Strategies.ExhaustiveReduced()).report
     #expect(report.coverage == nil)
     #expect(
       report.shortfall?.contains("state is shared through `Mutex`") == true, "\(report.shortfall ?? "")")

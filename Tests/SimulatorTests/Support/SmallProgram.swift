@@ -25,16 +25,36 @@ struct SmallProgram: Sendable, CustomStringConvertible {
     seed: UInt64 = 0,
     options: Simulation.Options = Simulation.Options(steps: .whole)
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
+    outcomes(strategy, options) { explorer in
+      explorer.budget.schedules = schedules
+      explorer.seed = seed
+      explorer.record(into: tapes)
+    }
+  }
+
+  /// The same until `strategy` has nothing left, whatever it violates, where steps may overlap.
+  func allOutcomes(
+    _ strategy: any SchedulingStrategy, schedules: Int = 20_000,
+    steps: Simulation.Options.Steps = .overlapping
+  ) -> (outcomes: Set<String>, report: Explorer.Report) {
+    outcomes(strategy, Simulation.Options(steps: steps)) { explorer in
+      explorer.budget.schedules = schedules
+      explorer.budget.stopsAfter = nil
+      explorer.budget.shrinking = 0
+    }
+  }
+
+  private func outcomes(
+    _ strategy: any SchedulingStrategy, _ options: Simulation.Options, _ set: (inout Explorer) -> Void
+  ) -> (outcomes: Set<String>, report: Explorer.Report) {
     let found = Found()
     let body = body
     var explorer = Explorer(name: name, options: options) { simulation in
       let outcome = await body(simulation)
       found.outcomes.withLock { _ = $0.insert(outcome) }
     }
-    explorer.budget.schedules = schedules
-    explorer.seed = seed
     explorer.strategy = strategy
-    explorer.record(into: tapes)
+    set(&explorer)
     let report = explorer.explore()
     return (found.outcomes.withLock { $0 }, report)
   }
