@@ -204,7 +204,7 @@ void ch_accesses_memory(uintptr_t address, size_t size, bool writes, uintptr_t p
   if (!s || !s->execution.follows_accesses || !ch_in_step(s) || is_on_stack(address)) return;
   const ch_execution *e = &s->execution;
   if (ch_untold_locks || e->creating || e->deinitializing) return;
-  void *task = swift_task_getCurrent();
+  void *task = ch_running_task();
   if (!task || ch_tag_of(ch_job_record(task)) != e->tag) return;
   may_race(s, address, size, writes, false, place, frame);
   struct ch_accesses *a = s->accesses;

@@ -154,7 +154,7 @@ void ch_may_stand(ch_simulation *s, void *const *frame) {
   s->stands_at = frame;
   s->execution.has_acted = false;
   if (!ch_in_step(s) || ch_untold_locks || e->creating || e->deinitializing) return;
-  if (swift_task_getCurrent()) simulator_may_stand(s->scheduler);
+  if (ch_running_task()) simulator_may_stand(s->scheduler);
 }
 
 size_t ch_callers_of_step(const ch_simulation *s, uintptr_t *found, size_t room) {

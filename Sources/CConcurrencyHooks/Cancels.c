@@ -98,7 +98,7 @@ static is_cancelled_function *original_is_cancelled;
 
 SWIFTCC bool swift_task_isCancelled(void *task) {
   ch_simulation *s = ch_current;
-  if (s && s->execution.follows_dependencies && task != swift_task_getCurrent())
+  if (s && s->execution.follows_dependencies && task != ch_running_task())
     simulator_asks_whether_cancelled(s->scheduler, task);
   return original_is_cancelled(task);
 }

@@ -102,6 +102,13 @@ static int find_words(struct dl_phdr_info *library, size_t size, void *unused) {
   return 0;
 }
 
+void **ch_word_of_current_task(void *task) {
+  void **words = kept_words[0].words;
+  for (size_t n = 0; task && words && n < kept_words[0].size / sizeof *words; n++)
+    if (words[n] == task) return &words[n];
+  return NULL;
+}
+
 typedef struct {
   jmp_buf place;
   char words[2][most_words];
@@ -122,6 +129,7 @@ bool ch_run_until_left(ch_simulation *s, void (*body)(void *), void *argument) {
       if (kept_words[n].words) memcpy(kept_words[n].words, out.words[n], kept_words[n].size);
     s->execution.creating = s->execution.deinitializing = false;
     ch_untold_locks = untold_locks;
+    ch_forget_queues();
   } else {
     body(argument);
   }

@@ -68,10 +68,10 @@ bool ch_waits_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex, cons
 bool ch_sleeps(int64_t nanoseconds, void *const *frame);
 bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *const *frame, int *error);
 
-// A queue that a step enters by `sync` is a lock where steps may overlap: whether it is, for what follows.
-bool ch_is_serial(void *queue);
-bool ch_enters_queue(void *queue, void *const *frame);
-void ch_leaves_queue(void *queue, void *const *frame);
+// The code on this thread is on no queue any more: its step has been left.
+void ch_forget_queues(void);
+// Where the runtime keeps the task of this thread, which is `task`; null where that is not known.
+void **ch_word_of_current_task(void *task);
 // A step waits for a semaphore or a group of Dispatch; another has signaled or left it.
 void ch_waits_for_dispatch(ch_simulation *s, void *object, int64_t until, void *const *frame);
 void ch_frees(void *object, void *const *frame);

@@ -60,8 +60,6 @@ static inline bool ch_is_followed(const ch_simulation *s) { return s && s->execu
 
 // The running step uses a lock or an atomic: see `ch_touches`.
 void ch_is_touched(uintptr_t object);
-// It waits for what only another step can do.
-void ch_is_shared(void);
 
 // The running step has taken, or opened, a lock: one of libc's, or a `Mutex`.
 void ch_took(ch_simulation *s, uintptr_t lock, bool is_mutex);

@@ -91,7 +91,7 @@ static void may_be_preceded(const volatile void *address, void *const *frame) {
   ch_is_touched((uintptr_t)address);
   if (!ch_is_followed(s) || ch_untold_locks || s->execution.creating || s->execution.deinitializing) return;
   s->stands_at = frame;
-  if (!swift_task_getCurrent()) return;
+  if (!ch_running_task()) return;
   s->stands_before = (uintptr_t)address;
   s->stands_before_lock = false;
   simulator_may_stand(s->scheduler);

@@ -18,15 +18,20 @@ SWIFTCC static bool is_main_executor(uintptr_t identity, uintptr_t implementatio
   return s ? identity == s->main.identity : original(identity, implementation);
 }
 
+// Blocks on the main queue are the main actor's.
+static bool is_isolated(const ch_simulation *s, uintptr_t identity) {
+  return s->execution.between_steps || ch_runs_on(identity) || (identity == s->main.identity && ch_is_on_main_queue());
+}
+
 SWIFTCC static void check_isolated(uintptr_t identity, uintptr_t implementation, check_original *original) {
   ch_simulation *s = ch_current;
-  if (s && (s->execution.between_steps || ch_runs_on(identity))) return;
+  if (s && is_isolated(s, identity)) return;
   original(identity, implementation);
 }
 
 SWIFTCC static int8_t is_isolating(uintptr_t identity, uintptr_t implementation, isolating_original *original) {
   ch_simulation *s = ch_current;
-  if (s) return s->execution.between_steps || ch_runs_on(identity) ? 1 : 0;
+  if (s) return is_isolated(s, identity);
   return original(identity, implementation);
 }
 

@@ -19,7 +19,7 @@ SWIFTCC static void enqueue_global(void *job, enqueue_original *original) {
     if (s->execution.creating) { s->execution.adopted = job; return; }
     if (ch_belongs(s, job)) {
       simulator_enqueued_global(s->scheduler, job);
-      if (job != swift_task_getCurrent() && ch_job_kind(job) != CH_KIND_YIELD) ch_set_free(s);
+      if (job != ch_running_task() && ch_job_kind(job) != CH_KIND_YIELD) ch_set_free(s);
       return;
     }
   }
@@ -50,7 +50,7 @@ SWIFTCC static void enqueue_main(void *job, enqueue_original *original) {
   ch_simulation *s = ch_current;
   if (s && ch_belongs(s, job)) {
     simulator_enqueued_main(s->scheduler, job);
-    if (job != swift_task_getCurrent()) ch_set_free(s);
+    if (job != ch_running_task()) ch_set_free(s);
     return;
   }
   uint64_t record = ch_job_record(job);

@@ -132,7 +132,7 @@ void ch_takes_another(const void *lock, void *const *frame) {
   s->stands_at = frame;
   bool isPoint = s->execution.locks_held || s->execution.has_acted || simulator_holds_any(s->scheduler);
   s->execution.has_acted = false;
-  if (!isPoint || !swift_task_getCurrent()) return;
+  if (!isPoint || !ch_running_task()) return;
   s->stands_before = (uintptr_t)lock;
   s->stands_before_lock = true;
   simulator_may_stand(s->scheduler);

@@ -148,7 +148,7 @@ void ch_order_acquire(ch_simulation *s, uint32_t task, uintptr_t object) {
 }
 
 static bool is_running(ch_simulation *s, uint32_t *task) {
-  void *current = s && s->execution.follows_accesses && ch_in_step(s) ? swift_task_getCurrent() : NULL;
+  void *current = s && s->execution.follows_accesses && ch_in_step(s) ? ch_running_task() : NULL;
   if (!current || ch_tag_of(ch_job_record(current)) != s->execution.tag) return false;
   *task = ch_index_of(ch_job_record(current));
   return true;

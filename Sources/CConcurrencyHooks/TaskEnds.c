@@ -18,7 +18,7 @@ static completion *completions[4];
 
 static void report_finished(bool threw) {
   ch_simulation *s = ch_current;
-  void *task = swift_task_getCurrent();
+  void *task = ch_running_task();
   if (s && task && ch_tag_of(ch_job_record(task)) == s->execution.tag)
     simulator_task_finished(s->scheduler, ch_job_record(task), threw);
 }
@@ -53,7 +53,7 @@ uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group) {
   // The runtime writes it when it enqueues a task, and we do that in its place.
   ch_job_set_priority(task, (uint8_t)swift_task_currentPriority(task));
   uint64_t record =
-      simulator_task_created(s->scheduler, task, swift_task_getCurrent(), group.address, group.discards);
+      simulator_task_created(s->scheduler, task, ch_running_task(), group.address, group.discards);
   ch_job_set_record(task, record);
   if (!watch_end(context)) abort();  // a fourth kind of completion: a toolchain that the self-test refuses
   return record;

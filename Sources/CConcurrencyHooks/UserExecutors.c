@@ -43,6 +43,22 @@ void ch_goes_to(ch_simulation *s, uintptr_t executor, void *const *context) {
   ch_left(s, "TaskExecutor", &found);
 }
 
+// MARK: jobs that an executor runs by itself
+//
+// The library has sent one to the executor itself, and the executor has handed it on to a queue: there it would run beside
+// the domain that stands for the executor.
+SWIFTCC void swift_job_run(void *job, uintptr_t identity, uintptr_t implementation) {
+  static void *_Atomic real;
+  ch_simulation *s = ch_in_program();
+  if (s && ch_belongs(s, job)) {
+    ch_callers found = {.count = 0};
+    ch_find_callers(CH_FRAME, &found);
+    ch_left(s, "ExecutorJob.runSynchronously", &found);
+    ch_leave_step(s);
+  }
+  ((SWIFTCC void (*)(void *, uintptr_t, uintptr_t))ch_real(&real, "swift_job_run"))(job, identity, implementation);
+}
+
 // MARK: what a serial executor keeps its order with
 
 // Swift's classes, and Dispatch's objects.

@@ -255,6 +255,11 @@ bool ch_learn_stream_lock(void (*_Nonnull use_a_stream)(void));
 extern void *_Nonnull swift_unownedRetain(void *_Nonnull object);
 extern void swift_unownedRelease(void *_Nonnull object);
 
+// MARK: sessions
+
+// Calls `function` with each configuration of a `URLSession` that Foundation makes from now on.
+void ch_configures_sessions(void (*_Nonnull function)(void *_Nonnull configuration));
+
 // MARK: code
 
 // The address within the executable or library that holds it: the same in every process.
@@ -292,5 +297,6 @@ static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
 #endif
 
 #include "CAccesses.h"
+#include "CQueues.h"
 #include "CStandingSteps.h"
 #endif

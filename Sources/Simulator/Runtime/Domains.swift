@@ -16,6 +16,9 @@ struct DomainRecord {
   var departure = noDeparture
   static let noDeparture = Strategies.Candidate.ID.max
   var keepsPriorities: Bool { implementation == 0 }
+  /// Stands for the implementation where the identity is that of a serial queue of Dispatch's.
+  static let queue = UInt.max
+  var isQueue: Bool { implementation == Self.queue }
 }
 
 /// The domains of one execution, numbered by first appearance. 0 is the pool, 1 the main actor.
@@ -51,6 +54,8 @@ struct DomainRecord {
   private var held: [Int32: [Strategies.Candidate.ID]] = [:]
   /// How many domains are closed by work that takes time.
   private(set) var closed = 0
+  /// The labels of those that are queues.
+  private var labels: [Int32: String] = [:]
 
   init(mainIdentity: UInt) {
     self.mainIdentity = mainIdentity
@@ -75,6 +80,7 @@ struct DomainRecord {
     generation &+= 1
     if hasMailboxes { mailboxes.removeAll() }
     hasMailboxes = false
+    if !labels.isEmpty { labels.removeAll(keepingCapacity: true) }
     if closed > 0 {
       closed = 0
       held.removeAll()
@@ -129,6 +135,14 @@ struct DomainRecord {
       slot = (slot + 1) & (size - 1)
     }
     insert(identity, place: place, domain: -1)
+  }
+
+  /// A serial queue of Dispatch's has been met.
+  func add(queue address: UInt, label: String, place: UInt64) -> Int32 {
+    began(address, place: place)
+    let domain = index(of: address, implementation: DomainRecord.queue)
+    labels[domain] = label
+    return domain
   }
 
   // MARK: order
@@ -228,8 +242,8 @@ struct DomainRecord {
     if count == capacity { growRecords() }
     let index = Int32(count)
     unsafe records[count] = DomainRecord(
-      identity: identity, implementation: implementation, type: typeWord(of: identity),
-      place: table[slot].place)
+      identity: identity, implementation: implementation,
+      type: implementation == DomainRecord.queue ? 0 : typeWord(of: identity), place: table[slot].place)
     unsafe table[slot].domain = index
     count += 1
     return index
@@ -271,11 +285,16 @@ extension Domains {
   /// The domains, for a trace: type and instance. O(domains).
   var described: [Trace.Domain] {
     var seen: [UInt: Int] = [:]
+    var seenLabels: [String: Int] = [:]
     return (0..<Int32(count)).map { index in
       switch index {
       case Self.pool: return Trace.Domain(type: "pool", ordinal: 0, kind: .pool)
       case Self.main: return Trace.Domain(type: "MainActor", ordinal: 0, kind: .mainActor)
       default:
+        if let label = labels[index] {
+          seenLabels[label, default: 0] += 1
+          return Trace.Domain(type: label, ordinal: seenLabels[label] ?? 1, kind: .queue)
+        }
         let word = self[index].type
         seen[word, default: 0] += 1
         let type = Self.type(word)

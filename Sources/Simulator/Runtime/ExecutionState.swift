@@ -40,6 +40,10 @@
   var isChaining = false
   var chained: UnsafeMutableRawPointer?
 
+  /// Whether the task that is being made does work of a queue's; it is then kept here.
+  var isMakingWork = false
+  var made: UnsafeMutableRawPointer?
+
   var rootPriority: UInt8 = 0
   /// Whether it has made a task of another priority than its root's.
   var prioritiesDiffer = false

@@ -50,21 +50,22 @@ package enum Exits {
 
 extension Exits {
   private static let notRun = "its work is not run, because it would run beside the simulation"
-  private static let asks =
-    "a callback comes from a `FakeCallbackQueue`, and work of the program's own from a `Task`"
+  private static let behindTheStep =
+    "the step ends here, because no other step can run meanwhile; where steps overlap it waits"
+
+  private static func waiting(_ name: String, _ ways: String) -> Row {
+    escaping(name, ways, behindTheStep, "let steps overlap, or await a continuation")
+  }
 
   private static let queues = [
-    escaping("dispatch_async", "`DispatchQueue.async`, `OperationQueue`, `URLSession`", notRun, asks),
-    escaping("dispatch_async_f", "C", notRun, asks),
-    escaping("dispatch_after", "`DispatchQueue.asyncAfter`", notRun, "use `Task.sleep`"),
-    escaping("dispatch_after_f", "C", notRun, "use `Task.sleep`"),
-    escaping("dispatch_barrier_async", "`async(flags: .barrier)`", notRun, "use an actor"),
-    escaping("dispatch_barrier_async_f", "C", notRun, "use an actor"),
-    escaping("dispatch_group_async", "`async(group:)`", notRun, "use a task group"),
-    escaping("dispatch_group_async_f", "C", notRun, "use a task group"),
-    escaping("dispatch_group_notify", "`DispatchGroup.notify`", notRun, "use a task group"),
-    escaping("dispatch_group_notify_f", "C", notRun, "use a task group"),
-    escaping("dispatch_block_notify", "`DispatchWorkItem.notify`", notRun, "await a `Task`"),
+    waiting("dispatch_sync", "`DispatchQueue.sync`, where it has to wait and steps are whole"),
+    waiting("dispatch_sync_f", "C, where it has to wait and steps are whole"),
+    waiting("dispatch_barrier_sync", "`sync(flags: .barrier)`, where it has to wait and steps are whole"),
+    waiting("dispatch_barrier_sync_f", "C, where it has to wait and steps are whole"),
+    waiting("dispatch_async_and_wait", "`asyncAndWait`, where it has to wait and steps are whole"),
+    waiting("dispatch_async_and_wait_f", "C, where it has to wait and steps are whole"),
+    waiting("dispatch_barrier_async_and_wait", "C, where it has to wait and steps are whole"),
+    waiting("dispatch_barrier_async_and_wait_f", "C, where it has to wait and steps are whole"),
     escaping(
       "dispatch_read", "`DispatchIO.read(fromFileDescriptor:…)`", notRun, "put a fake before the file"),
     escaping(
@@ -72,31 +73,21 @@ extension Exits {
     escaping("dispatch_io_read", "`DispatchIO.read`", notRun, "put a fake before the file"),
     escaping("dispatch_io_write", "`DispatchIO.write`", notRun, "put a fake before the file"),
     escaping("dispatch_io_barrier", "`DispatchIO.barrier`", notRun, "put a fake before the file"),
-    escaping(
-      "dispatch_apply", "`DispatchQueue.concurrentPerform`", "its iterations run one after the other",
-      "use a task group"),
-    escaping("dispatch_apply_f", "C", "its iterations run one after the other", "use a task group"),
-    escaping(
-      "dispatch_sync", "`DispatchQueue.main.sync`",
-      "its block runs in place: the main queue is not simulated",
-      "use the main actor"),
-    escaping(
-      "dispatch_sync_f", "C", "its work runs in place: the main queue is not simulated", "use the main actor"),
-    escaping(
-      "dispatch_barrier_sync", "`DispatchQueue.main.sync(flags: .barrier)`",
-      "its block runs in place: the main queue is not simulated", "use the main actor"),
-    escaping(
-      "dispatch_barrier_sync_f", "C", "its work runs in place: the main queue is not simulated",
-      "use the main actor"),
+    Row(
+      name: "dispatch_set_target_queue",
+      ways: "`DispatchQueue(label:target:)`, where the target is the main queue",
+      fate: .refused, effect: "what comes to it is part of one step of the main queue's",
+      remedy: "hand the work to the main queue itself"),
   ]
 
   private static let noSignal = "the signal never comes, because it would follow the real clock"
 
   private static let sources = [
     escaping(
-      "dispatch_source_create", "`DispatchSource`, `FileHandle.readabilityHandler`",
+      "dispatch_source_create",
+      "`DispatchSource` other than a timer, `FileHandle.readabilityHandler`, `URLSession` without a `FakeHTTP`",
       "it never begins, because its handler would run beside the simulation",
-      "use `Task.sleep` for a timer, and a fake for events"),
+      "put a fake before the events; a `FakeHTTP` answers `URLSession`"),
     escaping(
       "CFRunLoopAddTimer", "`Timer.scheduledTimer`, `RunLoop.add`",
       "the timer is not added, because it would follow the real clock", "use `Task.sleep`"),
@@ -169,8 +160,13 @@ extension Exits {
       effect: ownOrder, remedy: "run the program without the preference, or prefer `globalConcurrentExecutor`"
     ),
     Row(
+      name: "ExecutorJob.runSynchronously",
+      ways: "an executor's own `enqueue`, to which the library has sent a job itself",
+      fate: .refused, effect: ownOrder, remedy: "give the actor no executor of its own"),
+    Row(
       name: "SerialExecutor",
-      ways: "`unownedExecutor`, where two executors keep their order with one object, or with the main queue",
+      ways:
+        "`unownedExecutor`, where two executors keep their order with one object, or one with the main queue or a queue that is used beside it",
       fate: .refused, effect: ownOrder,
       remedy: "give the actors one executor, or each an executor with a queue of its own"),
   ]
@@ -180,11 +176,21 @@ extension Exits {
       "unownedExecutor", "an actor's own `SerialExecutor`, and one that several actors have",
       "its jobs run as on a queue, first in, first out"),
     controlled(
-      "DispatchQueue.sync", "`DispatchQueue.sync` on a queue other than the main one",
-      "an idle queue runs the block in place, on the caller"),
+      "DispatchQueue", "`async`, `asyncAfter`, barriers, targets, `suspend`, timer sources, `OperationQueue`",
+      "each block is a step; a serial queue keeps its order, the main queue is the main actor's, and any other order is tried"
+    ),
     controlled(
-      "DispatchSemaphore, DispatchGroup", "`wait` that need not wait, `signal`, `enter`, `leave`",
-      "nothing waits and nothing is handed on"),
+      "DispatchQueue.sync", "`DispatchQueue.sync`",
+      "an idle queue runs the block in place, on the caller; where steps overlap, the caller waits for its turn"
+    ),
+    controlled(
+      "DispatchSemaphore, DispatchGroup", "`wait` that need not wait, `signal`, `enter`, `leave`, `notify`",
+      "nothing waits; who is to be told when a group is empty is told on its queue"),
+    controlled(
+      "DispatchWorkItem", "`cancel`, `notify`, `perform`", "the item knows whether it was done, as ever"),
+    controlled(
+      "concurrentPerform", "`DispatchQueue.concurrentPerform`",
+      "in whole steps the caller does all in order; where steps overlap, four threads share them"),
     controlled("dispatch_once", "`static let`", "the first caller runs it in place"),
     controlled(
       "NSLock, Mutex, OSAllocatedUnfairLock", "a lock that is free",

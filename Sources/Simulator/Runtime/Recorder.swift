@@ -10,6 +10,8 @@ final class Recorder {
   private(set) var keepsEvents = false
   /// What stays in memory until the execution is over.
   private var kept: [any Sendable] = []
+  /// What is found by its name until then.
+  private var attached: [String: any Sendable] = [:]
   private var isMuted = false
   /// Whether names or objects of this execution are kept.
   private var isUsed = false
@@ -32,6 +34,7 @@ final class Recorder {
     isUsed = false
     names.removeAll(keepingCapacity: true)
     kept.removeAll(keepingCapacity: true)
+    attached.removeAll(keepingCapacity: true)
   }
 
   /// Where the task of the last step went on, and its callers; empty unless events are kept.
@@ -50,6 +53,13 @@ final class Recorder {
     isUsed = true
     kept.append(object)
   }
+
+  func attach(_ object: any Sendable, named name: String) {
+    isUsed = true
+    attached[name] = object
+  }
+
+  func attached(_ name: String) -> (any Sendable)? { attached[name] }
 
   func name(_ task: Int32, _ name: String) {
     isUsed = true
@@ -70,7 +80,9 @@ extension Recorder {
   func sawStep(of job: UnsafeMutableRawPointer, arrival: Strategies.Candidate.ID, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if keepsEvents {
-      let stack = unsafe scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? []
+      let stack =
+        unsafe scheduler.codeOfWork(job)
+        ?? scheduler.task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? []
       log.step(arrival, stack)
     }
     saw(.step, scheduler)

@@ -21,6 +21,7 @@ extension Scheduler {
 
   /// A new task begins on the executor of its isolation, or on the pool.
   func started(_ task: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
+    if state.isMakingWork { return unsafe state.made = task }
     let domain = domains.index(of: identity, implementation: implementation)
     if implementation != 0, domain > Domains.main { unsafe meets(executor: domain, task) }
     unsafe arrive(

@@ -26,6 +26,7 @@ extension Scheduler {
 
   /// The time of a wait has come. It is over once its step goes on, unless others end it before.
   func timeIsUp(_ timer: UInt32) {
+    if let source = tables.sources.source(of: timer) { return fires(source) }
     guard let wait = tables.locks.waits.first(where: { $0.timer == timer }) else { return }
     openedLock(wait.key)
   }
@@ -59,7 +60,9 @@ extension Scheduler {
 
   /// What `step` waits for, as a sentence says it; nil where that is a lock that one holds, or its turn.
   func describeWait(of step: Standing.Step) -> String? {
-    guard step.waitsFor != 0, let wait = unsafe tables.locks.wait(step.thread) else { return nil }
+    guard step.waitsFor != 0 else { return nil }
+    if let queue = describeQueue(step.waitsFor) { return queue }
+    guard let wait = unsafe tables.locks.wait(step.thread) else { return nil }
     switch wait.subject {
     case .signal: return "a signal of its condition"
     case .post: return "a post to its semaphore"
@@ -117,7 +120,8 @@ extension Scheduler {
 
   /// Whether one thread may run all that runs on the domain: the main actor's, or that of an executor of the program's.
   private func staysOnThread(_ domain: Int32) -> Bool {
-    domain == Domains.main || domain > Domains.main && domains[domain].implementation != 0
+    domain == Domains.main
+      || domain > Domains.main && domains[domain].implementation != 0 && !domains[domain].isQueue
   }
 
   private func violates(_ held: Locks.Held, _ what: String) {

@@ -103,14 +103,16 @@ extension Scheduler {
 
   /// The task that runs; exact also within the drain of a mailbox.
   var currentTask: Int32 {
-    if let task = unsafe ch_current_task() { return unsafe taskIndex(of: task) }
+    if let task = unsafe ch_running_task() { return unsafe taskIndex(of: task) }
     return state.frame.task
   }
 
   /// The domain on which the running step is.
   var currentDomain: Int32 {
     guard state.frame.domain >= 0 else { return -1 }
+    if domains[state.frame.domain].isQueue { return state.frame.domain }
     let executor = ch_current_executor()
+    if executor.identity == 0, ch_is_on_main_queue() { return Domains.main }
     return domains.index(of: executor.identity, implementation: executor.implementation)
   }
 

@@ -50,7 +50,9 @@ extension Scheduler {
   /// spot. Anything else that was enqueued with a delay arrives now.
   func fire(_ timer: Timer) {
     somethingHappened()
-    if unsafe timer.job == nil {
+    if timer.task >= 0, tables.dispatch.takeDelayed(timer.task) {
+      handOver(timer.task)
+    } else if unsafe timer.job == nil {
       if timer.task >= 0 { resume(timer.task) } else { timeIsUp(timer.order) }
     } else if timer.task < 0, unsafe ch_job_kind(timer.job!) == CH_KIND_TASK {
       unsafe ch_run_job(timer.job!, ch_executor())

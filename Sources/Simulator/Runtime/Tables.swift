@@ -22,6 +22,8 @@ struct Tables {
   let yielders = Yielders()
   let standing = Standing()
   let locks = Locks()
+  let dispatch = DispatchQueues()
+  let sources = TimerSources()
 
   init(mainIdentity: UInt) {
     domains = Domains(mainIdentity: mainIdentity)
@@ -44,5 +46,7 @@ struct Tables {
     yielders.removeAll()
     standing.removeAll()
     locks.removeAll()
+    dispatch.removeAll()
+    sources.removeAll()
   }
 }

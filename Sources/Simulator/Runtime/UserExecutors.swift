@@ -21,6 +21,12 @@ final class UserExecutors: ExecutionTable {
     if !met.isEmpty { met.removeAll(keepingCapacity: true) }
   }
 
+  /// Whether one of them keeps its order with this object.
+  func reaches(_ object: UInt) -> Bool { met.contains { $0.objects.contains(object) } }
+
+  /// The objects with which the one met last keeps its order.
+  var objectsOfLast: Set<UInt> { met.last?.objects ?? [] }
+
   func knows(_ domain: Int32) -> Bool { met.contains { $0.domain == domain } }
 
   /// Whether the order is known that an executor met for the first time keeps among others. O(executors met).
@@ -48,11 +54,9 @@ extension Scheduler {
   func meets(executor domain: Int32, _ job: UnsafeMutableRawPointer) {
     guard !tables.userExecutors.knows(domain) else { return }
     let record = domains[domain]
-    if tables.userExecutors.meets(
+    let isOrderKnown = tables.userExecutors.meets(
       domain, identity: record.identity, implementation: record.implementation)
-    {
-      return
-    }
+    if isOrderKnown, !tables.dispatch.hasAny(of: tables.userExecutors.objectsOfLast) { return }
     let stack = unsafe task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? []
     left(by: "SerialExecutor", from: stack.map { $0 + 1 })
   }

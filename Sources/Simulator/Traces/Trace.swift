@@ -21,6 +21,8 @@ public struct Trace: Sendable {
       case fake
       /// A serial executor of the program's own.
       case executor
+      /// A serial queue of Dispatch's, by its label.
+      case queue
     }
 
     /// Whether its steps come one after the other.

@@ -1,5 +1,6 @@
 // Release builds are not testable from outside.
 #if DEBUG
+  import CConcurrencyHooks
   import Testing
 
   @testable import Simulator
@@ -41,6 +42,9 @@
       unsafe tables.standing.took(16, 0, on: OpaquePointer(address))
       tables.locks.begins(
         unsafe Locks.Wait(thread: OpaquePointer(address), subject: .signal, object: 16, task: 0, timer: nil))
+      tables.dispatch.delay(1)
+      let group = unsafe ch_make_group()
+      unsafe tables.sources.add(group, queue: group)
       #expect(
         !tables.userExecutors.meets(2, identity: 16, implementation: 1), "it keeps its order with nothing")
     }

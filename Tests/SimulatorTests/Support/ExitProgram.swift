@@ -35,7 +35,6 @@ struct ExitProgram: CustomTestStringConvertible, Sendable {
 typealias Address = UnsafeMutableRawPointer?
 typealias Work = @convention(c) (Address) -> Void
 typealias Hand = @convention(c) (Address, Address, Work) -> Void
-typealias HandInGroup = @convention(c) (Address, Address, Address, Work) -> Void
 
 /// The C function called `name`, as the program would find it.
 ///
@@ -46,10 +45,29 @@ func c<Function>(_ name: String, as type: Function.Type) -> Function {
 
 /// Work that a queue could be given.
 let nothing: Work = { _ in }
-var mainQueue: Address { unsafe dlsym(nil, "_dispatch_main_q") }
 var pool: Address {
   unsafe c("dispatch_get_global_queue", as: (@convention(c) (Int, UInt) -> Address).self)(0, 0)
 }
+/// A queue that has something to do.
+private var busyQueue: Address {
+  let made = unsafe c(
+    "dispatch_queue_create", as: (@convention(c) (UnsafePointer<CChar>, Address) -> Address).self)("x", nil)
+  unsafe c("dispatch_async_f", as: Hand.self)(made, nil, nothing)
+  return unsafe made
+}
+
+/// Waits for a queue by the function of C called `name`.
+func waitsForQueue(_ name: String) {
+  unsafe c(name, as: Hand.self)(busyQueue, nil, nothing)
+  fatalError("nothing else can run")
+}
+
+/// The same by one that takes a block.
+func waitsForQueue(_ name: String, block: @escaping @convention(block) () -> Void) {
+  unsafe c(name, as: (@convention(c) (Address, @convention(block) () -> Void) -> Void).self)(busyQueue, block)
+  fatalError("nothing else can run")
+}
+
 var group: Address { unsafe c("dispatch_group_create", as: (@convention(c) () -> Address).self)() }
 
 // MARK: - What they use

@@ -116,16 +116,10 @@ import Testing
     continuation.resume()
   }
 
-  enum Way: CaseIterable, Sendable { case queue, thread, created }
-
-  @Test(arguments: Way.allCases) func `a foreign thread that brings work back is an escape`(_ way: Way) {
+  @Test func `a foreign thread that brings work back is an escape`() {
     let report = explore(schedules: 3, options: Self.patient) { _ in
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-        switch way {
-        case .queue: DispatchQueue.global().async { Self.resumeLate(continuation) }
-        case .thread: Thread.detachNewThread { Self.resumeLate(continuation) }
-        case .created: DispatchQueue.global().async { Task { Self.resumeLate(continuation) } }
-        }
+        Thread.detachNewThread { Self.resumeLate(continuation) }
       }
     }
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
@@ -136,12 +130,29 @@ import Testing
       await MainActor.run {}
       await Task { @MainActor in
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-          DispatchQueue.global().async { Self.resumeLate(continuation) }
+          Thread.detachNewThread { Self.resumeLate(continuation) }
         }
         MainActor.preconditionIsolated()
       }.value
     }
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+  }
+
+  enum Way: CaseIterable, Sendable { case queue, created }
+
+  @Test(arguments: Way.allCases) func `a queue that brings work back stays inside`(_ way: Way) {
+    let report = explore(schedules: 20) { _ in
+      await Task { @MainActor in
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+          switch way {
+          case .queue: DispatchQueue.global().async { continuation.resume() }
+          case .created: DispatchQueue.global().async { Task { continuation.resume() } }
+          }
+        }
+        MainActor.preconditionIsolated()
+      }.value
+    }
+    #expect(report.violations.map(\.message) == [])
   }
 
   static let executions = Mutex(0)

@@ -10,14 +10,12 @@ extension ExitProgram {
 
   /// By functions of C, which stand behind the others or are called by libraries.
   static let c = [
-    ExitProgram("async_f", "dispatch_async_f") { _ in unsafe SimulatorTests.c("dispatch_async_f", as: Hand.self)(pool, nil, nothing) },
-    ExitProgram("after_f", "dispatch_after_f") { _ in unsafe SimulatorTests.c("dispatch_after_f", as: (@convention(c) (UInt64, Address, Address, Work) -> Void).self)(0, pool, nil, nothing) },
-    ExitProgram("barrier_async_f", "dispatch_barrier_async_f") { _ in unsafe SimulatorTests.c("dispatch_barrier_async_f", as: Hand.self)(pool, nil, nothing) },
-    ExitProgram("group_async_f", "dispatch_group_async_f") { _ in unsafe SimulatorTests.c("dispatch_group_async_f", as: HandInGroup.self)(group, pool, nil, nothing) },
-    ExitProgram("group_notify_f", "dispatch_group_notify_f") { _ in unsafe SimulatorTests.c("dispatch_group_notify_f", as: HandInGroup.self)(group, pool, nil, nothing) },
-    ExitProgram("apply_f", "dispatch_apply_f") { _ in unsafe SimulatorTests.c("dispatch_apply_f", as: (@convention(c) (Int, Address, Address, @convention(c) (Address, Int) -> Void) -> Void).self)(4, pool, nil, { _, _ in }) },
-    ExitProgram("sync_f", "dispatch_sync_f") { _ in unsafe SimulatorTests.c("dispatch_sync_f", as: Hand.self)(mainQueue, nil, nothing) },
-    ExitProgram("barrier_sync_f", "dispatch_barrier_sync_f") { _ in unsafe SimulatorTests.c("dispatch_barrier_sync_f", as: Hand.self)(mainQueue, nil, nothing) },
+    ExitProgram("sync_f", "dispatch_sync_f") { _ in waitsForQueue("dispatch_sync_f") },
+    ExitProgram("barrier_sync_f", "dispatch_barrier_sync_f") { _ in waitsForQueue("dispatch_barrier_sync_f") },
+    ExitProgram("async_and_wait", "dispatch_async_and_wait") { _ in waitsForQueue("dispatch_async_and_wait", block: {}) },
+    ExitProgram("async_and_wait_f", "dispatch_async_and_wait_f") { _ in waitsForQueue("dispatch_async_and_wait_f") },
+    ExitProgram("barrier_async_and_wait", "dispatch_barrier_async_and_wait") { _ in waitsForQueue("dispatch_barrier_async_and_wait", block: {}) },
+    ExitProgram("barrier_async_and_wait_f", "dispatch_barrier_async_and_wait_f") { _ in waitsForQueue("dispatch_barrier_async_and_wait_f") },
     ExitProgram("timerfd_settime", "timerfd_settime") { _ in var time = itimerspec(); time.it_value.tv_sec = 1; _ = unsafe SimulatorTests.c("timerfd_settime", as: (@convention(c) (Int32, Int32, UnsafePointer<itimerspec>, Address) -> Int32).self)(0, 0, &time, nil) },
     ExitProgram("timer_settime", "timer_settime") { _ in var time = itimerspec(); time.it_value.tv_sec = 1; _ = unsafe SimulatorTests.c("timer_settime", as: (@convention(c) (Address, Int32, UnsafePointer<itimerspec>, Address) -> Int32).self)(nil, 0, &time, nil) },
     ExitProgram("setitimer", "setitimer") { _ in var time = itimerval(); time.it_value.tv_sec = 1; _ = unsafe SimulatorTests.c("setitimer", as: (@convention(c) (Int32, UnsafePointer<itimerval>, Address) -> Int32).self)(0, &time, nil) },
@@ -45,28 +43,14 @@ extension ExitProgram {
   private static let channel = DispatchIO(type: .stream, fileDescriptor: dup(0), queue: .global()) { _ in }
 
   static let queues = [
-    ExitProgram("main.sync with a barrier", "dispatch_barrier_sync") { _ in DispatchQueue.main.sync(flags: .barrier) {} },
-    ExitProgram("a completion handler", "dispatch_async") { _ in DispatchQueue.global().async { Task { @MainActor in } } },
-    ExitProgram("a continuation resumed on a queue", "dispatch_async") { _ in await withCheckedContinuation { waiting in DispatchQueue.global().async { waiting.resume() } } },
-    ExitProgram("a continuation resumed on the main queue", "dispatch_async") { _ in await withCheckedContinuation { waiting in DispatchQueue.main.async { waiting.resume() } } },
-    ExitProgram("asyncAfter", "dispatch_after") { _ in await withCheckedContinuation { waiting in DispatchQueue.main.asyncAfter(deadline: .now() + 1) { waiting.resume() } } },
-    ExitProgram("a barrier", "dispatch_barrier_async") { _ in DispatchQueue(label: "x", attributes: .concurrent).async(flags: .barrier) {} },
-    ExitProgram("async in a group", "dispatch_group_async") { _ in DispatchQueue.global().async(group: DispatchGroup()) {} },
-    ExitProgram("group.notify", "dispatch_group_notify") { _ in await withCheckedContinuation { waiting in DispatchGroup().notify(queue: .main) { waiting.resume() } } },
-    ExitProgram("a group that a queue leaves", "dispatch_async") { _ in here { let group = DispatchGroup(); group.enter(); DispatchQueue.global().async { group.leave() }; group.wait() } },
-    ExitProgram("concurrentPerform", "dispatch_apply") { _ in DispatchQueue.concurrentPerform(iterations: 4) { _ in } },
-    ExitProgram("main.sync", "dispatch_sync") { _ in DispatchQueue.main.sync {} },
-    ExitProgram("a work item", "dispatch_async") { _ in here { let item = DispatchWorkItem {}; DispatchQueue.global().async(execute: item); item.wait() } },
-    ExitProgram("a work item that notifies", "dispatch_block_notify") { _ in DispatchWorkItem {}.notify(queue: .main) {} },
-    ExitProgram("OperationQueue", "dispatch_async") { _ in here { let queue = OperationQueue(); queue.addOperation {}; queue.waitUntilAllOperationsAreFinished() } },
-    ExitProgram("a cancellation handler", "dispatch_async") { _ in await cancelled { DispatchQueue.global().async {} } },
-    ExitProgram("an action between steps", "dispatch_async") { simulation in simulation.anytime { DispatchQueue.global().async {} } },
-    ExitProgram("a data task", "dispatch_async") { _ in URLSession.shared.dataTask(with: nowhere) { _, _, _ in }.resume() },
-    ExitProgram("URLSession.data", "dispatch_async") { _ in _ = try await URLSession.shared.data(from: nowhere) },
+    ExitProgram("sync behind a block", "dispatch_sync") { _ in here { let queue = DispatchQueue(label: "x"); queue.async {}; queue.sync {}; fatalError("nothing else can run") } },
+    ExitProgram("sync with a barrier behind a block", "dispatch_barrier_sync") { _ in here { let queue = DispatchQueue(label: "x"); queue.async {}; queue.sync(flags: .barrier) {}; fatalError("nothing else can run") } },
+    ExitProgram("a data task", "dispatch_sync") { _ in URLSession.shared.dataTask(with: nowhere) { _, _, _ in }.resume() },
+    ExitProgram("URLSession.data", "dispatch_sync") { _ in _ = try await URLSession.shared.data(from: nowhere) },
   ]
 
   static let sources = [
-    ExitProgram("a timer source", "dispatch_source_create") { _ in let timer = DispatchSource.makeTimerSource(); timer.schedule(deadline: .now() + 1); timer.setEventHandler {}; timer.resume() },
+    ExitProgram("a signal", "dispatch_source_create") { _ in DispatchSource.makeSignalSource(signal: SIGUSR1).activate() },
     ExitProgram("a signal that comes later", "alarm") { _ in alarm(1) },
     ExitProgram("a watch of a file", "dispatch_source_create") { _ in DispatchSource.makeReadSource(fileDescriptor: 0).activate() },
     ExitProgram("readabilityHandler", "dispatch_source_create") { _ in Pipe().fileHandleForReading.readabilityHandler = { _ in } },
@@ -77,7 +61,6 @@ extension ExitProgram {
     ExitProgram("Thread.sleep", "nanosleep") { _ in here { Thread.sleep(forTimeInterval: 0.001) } },
     ExitProgram("usleep", "usleep") { _ in usleep(10) },
     ExitProgram("sleep", "sleep") { _ in sleep(1) },
-    ExitProgram("a semaphore signalled late", "dispatch_after") { _ in here { let semaphore = DispatchSemaphore(value: 0); DispatchQueue.global().asyncAfter(deadline: .now() + 0.002) { semaphore.signal() }; _ = semaphore.wait(timeout: .now() + 5) } },
     ExitProgram("a semaphore with a timeout", "dispatch_semaphore_wait") { _ in here { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 5) } },
     ExitProgram("a semaphore without", "dispatch_semaphore_wait") { _ in here { DispatchSemaphore(value: 0).wait(); fatalError("nothing has signalled") } },
     ExitProgram("a work item that nobody runs", "dispatch_block_wait") { _ in here { DispatchWorkItem {}.wait(); fatalError("nothing has run it") } },

@@ -73,6 +73,30 @@ import Testing
       NSCondition().withLock {}
       _ = Atomic(1).add(1, ordering: .relaxed)
     },
+    Program("queues", rows: ["DispatchQueue", "DispatchWorkItem", "concurrentPerform"]) {
+      let queue = DispatchQueue(label: "work", attributes: .concurrent)
+      let group = DispatchGroup()
+      queue.async(group: group) {}
+      queue.async(group: group, flags: .barrier) {}
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1) {}
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in }
+      await withCheckedContinuation { waiting in group.notify(queue: .main) { waiting.resume() } }
+      DispatchQueue.main.async { Task { @MainActor in } }
+      let operations = OperationQueue()
+      operations.addOperation {}
+      await withCheckedContinuation { waiting in operations.addBarrierBlock { waiting.resume() } }
+      let item = DispatchWorkItem {}
+      await withCheckedContinuation { waiting in
+        item.notify(queue: queue) { waiting.resume() }
+        queue.async(execute: item)
+      }
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.schedule(deadline: .now() + 1)
+      await withCheckedContinuation { waiting in
+        timer.setEventHandler { waiting.resume() }
+        timer.resume()
+      }
+    },
     Program("a queue as a lock", rows: ["DispatchQueue.sync"]) {
       DispatchQueue(label: "lock").sync {}
       DispatchQueue(label: "readers", attributes: .concurrent).sync(flags: .barrier) {}

@@ -1,0 +1,24 @@
+// What the files about queues of Dispatch share, and no other file sees.
+#ifndef CH_INNER_QUEUES_H
+#define CH_INNER_QUEUES_H
+
+#include "Exits.h"
+
+#if CH_SUPPORTED
+typedef void ch_function(void *);
+typedef struct { void *isa; int32_t flags, reserved; void *invoke, *descriptor; } ch_block_layout;
+
+void ch_invoke_block(void *block);
+// How long it is until then; a time that is over is less than zero.
+int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when);
+bool ch_is_queue(const void *object);
+// A timer source that is made in a simulation.
+void *ch_make_timer_source(ch_simulation *s, void *queue);
+bool ch_is_simulated_source(const void *object);
+enum { CH_RESUMES, CH_SUSPENDS, CH_ACTIVATES };
+// False for what is no source of a simulation.
+bool ch_changes_source(void *source, int change);
+// Suspends or resumes what is a queue, in a simulation; false for anything else.
+bool ch_suspends_queue(void *object, bool resumes, void *const *frame);
+#endif
+#endif

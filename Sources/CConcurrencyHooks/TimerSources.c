@@ -1,0 +1,111 @@
+// Timer sources of Dispatch inside a simulation. A group of Dispatch's stands in for each, which nothing enters: it can be
+// retained and released like any object, also after the simulation.
+#define _GNU_SOURCE
+#include "Queues.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+extern void simulator_source_made(void *scheduler, void *source, void *queue);
+extern void simulator_source_handles(void *scheduler, void *source, ch_work work, int which);
+extern void simulator_source_set(void *scheduler, void *source, int64_t delay, int64_t interval);
+extern void simulator_source_resumes(void *scheduler, void *source, int change);
+extern void simulator_source_cancels(void *scheduler, void *source);
+extern bool simulator_source_is_cancelled(void *scheduler, void *source);
+
+enum { on_event, on_cancel, on_registration };
+
+CH_BEHIND(_Block_copy);
+extern void *_Block_copy(const void *);
+
+static bool is_stand_in(const void *object) {
+  static const void *_Atomic kind;
+  if (!kind) kind = *(const void **)ch_make_group();
+  return object && *(const void *const *)object == kind;
+}
+
+bool ch_is_simulated_source(const void *object) { return is_stand_in(object); }
+
+void *ch_make_timer_source(ch_simulation *s, void *queue) {
+  extern void *dispatch_get_global_queue(intptr_t, uintptr_t);
+  void *(*global)(intptr_t, uintptr_t) =
+      (void *(*)(intptr_t, uintptr_t))dlsym(RTLD_DEFAULT, "dispatch_get_global_queue");
+  void *source = ch_make_group();
+  simulator_source_made(s->scheduler, source, queue ? queue : global(0, 0));
+  return source;
+}
+
+#define SETS_HANDLER(name, which)                                                                      \
+  void name(void *source, void *block);                                                                \
+  CH_BEHIND(name);                                                                                     \
+  void name(void *source, void *block) {                                                               \
+    if (!is_stand_in(source)) { CH_REAL(name)(source, block); return; }                                \
+    ch_simulation *s = ch_in_program();                                                                \
+    if (!s) return;                                                                                    \
+    ch_work work = {block ? CH_REAL(_Block_copy)(block) : NULL};                                       \
+    simulator_source_handles(s->scheduler, source, work, which);                                       \
+  }                                                                                                    \
+  void name##_f(void *source, ch_function *function);                                                  \
+  CH_BEHIND(name##_f);                                                                                 \
+  void name##_f(void *source, ch_function *function) {                                                 \
+    if (!is_stand_in(source)) { CH_REAL(name##_f)(source, function); return; }                         \
+    ch_simulation *s = ch_in_program();                                                                \
+    if (s) simulator_source_handles(s->scheduler, source, (ch_work){.function = function}, which);     \
+  }
+SETS_HANDLER(dispatch_source_set_event_handler, on_event)
+SETS_HANDLER(dispatch_source_set_cancel_handler, on_cancel)
+SETS_HANDLER(dispatch_source_set_registration_handler, on_registration)
+
+void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway);
+CH_BEHIND(dispatch_source_set_timer);
+void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
+  if (!is_stand_in(source)) { CH_REAL(dispatch_source_set_timer)(source, start, interval, leeway); return; }
+  ch_simulation *s = ch_in_program();
+  if (!s) return;
+  int64_t delay = start == ~(uint64_t)0 ? INT64_MAX : ch_nanoseconds_until(s, start);
+  simulator_source_set(s->scheduler, source, delay < 0 ? 0 : delay, interval >= INT64_MAX ? 0 : (int64_t)interval);
+}
+
+bool ch_changes_source(void *source, int change) {
+  if (!is_stand_in(source)) return false;
+  ch_simulation *s = ch_in_program();
+  if (s) simulator_source_resumes(s->scheduler, source, change);
+  return true;
+}
+
+void dispatch_source_cancel(void *source);
+CH_BEHIND(dispatch_source_cancel);
+void dispatch_source_cancel(void *source) {
+  if (!is_stand_in(source)) { CH_REAL(dispatch_source_cancel)(source); return; }
+  ch_simulation *s = ch_in_program();
+  if (s) simulator_source_cancels(s->scheduler, source);
+}
+
+intptr_t dispatch_source_testcancel(void *source);
+CH_BEHIND(dispatch_source_testcancel);
+intptr_t dispatch_source_testcancel(void *source) {
+  if (!is_stand_in(source)) return CH_REAL(dispatch_source_testcancel)(source);
+  ch_simulation *s = ch_in_program();
+  return !s || simulator_source_is_cancelled(s->scheduler, source);
+}
+
+// A timer tells how often it has fired since its handler was called last.
+uintptr_t dispatch_source_get_data(void *source);
+CH_BEHIND(dispatch_source_get_data);
+uintptr_t dispatch_source_get_data(void *source) {
+  return is_stand_in(source) ? 1 : CH_REAL(dispatch_source_get_data)(source);
+}
+
+#define ANSWERS_NOTHING(name)                              \
+  uintptr_t name(void *source);                            \
+  CH_BEHIND(name);                                         \
+  uintptr_t name(void *source) {                           \
+    return is_stand_in(source) ? 0 : CH_REAL(name)(source); \
+  }
+ANSWERS_NOTHING(dispatch_source_get_handle)
+ANSWERS_NOTHING(dispatch_source_get_mask)
+#pragma clang attribute pop
+#endif

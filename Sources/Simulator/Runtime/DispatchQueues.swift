@@ -1,0 +1,234 @@
+internal import CConcurrencyHooks
+
+/// The queues of Dispatch that an execution uses, and what waits for each.
+///
+/// A queue runs its entries in the order in which they came: a serial one the next when the last has ended, a concurrent
+/// one as many as there are, except that a *barrier* runs alone. A queue whose target is another queue of the program's
+/// takes its turn there:
+///
+/// - A serial one, or any that has a serial one among its targets, comes to its target as one entry, and runs all that has
+///   come to it until nothing is left. So libdispatch drains a queue (`_dispatch_lane_drain`).
+/// - A concurrent one on concurrent targets hands each entry on when it could run it.
+///
+/// Global queues keep no order: their entries are steps on the pool.
+@safe final class DispatchQueues: ExecutionTable {
+  typealias Index = Int
+
+  /// What a queue runs.
+  @safe enum Item {
+    /// The task that does a piece of work.
+    case work(Int32)
+    /// Another queue, which runs what has come to it.
+    case queue(Index)
+    /// A step that has called `sync` and stands until this key is opened.
+    case turn(UInt)
+  }
+
+  struct Entry {
+    let item: Item
+    /// Whether it runs alone on the queue to which it was handed.
+    var isBarrier = false
+    /// The queues that count it among what they run, the one that it was handed to first.
+    var owners: [Index] = []
+  }
+
+  @safe final class Queue {
+    let address: UnsafeMutableRawPointer
+    let label: String
+    let kind: Int32
+    var target: Index?
+    /// Where its steps happen: its own domain where it is serial.
+    var domain: Int32 = Domains.pool
+    /// A name that is the same in every execution.
+    let place: UInt64
+    private var entries: ContiguousArray<Entry> = []
+    private var head = 0
+    var running = 0
+    /// Whether what runs, runs alone.
+    var isExclusive = false
+    var suspensions = 0
+    /// Whether it waits for its turn at its target, or has it.
+    var isScheduled = false
+    /// Its turn at its target.
+    var turn: Entry?
+    /// How many pieces of work have been handed to it.
+    var count = 0
+
+    init(_ address: UnsafeMutableRawPointer, label: String, kind: Int32, place: UInt64) {
+      unsafe self.address = address
+      self.label = label
+      self.kind = kind
+      self.place = place
+    }
+
+    var isEmpty: Bool { head == entries.count }
+    var first: Entry? { isEmpty ? nil : entries[head] }
+
+    func holds(_ matches: (Entry) -> Bool) -> Bool { entries[head...].contains(where: matches) }
+
+    func append(_ entry: Entry) { entries.append(entry) }
+
+    func removeFirst() -> Entry {
+      let entry = entries[head]
+      head += 1
+      if head >= 32, head * 2 > entries.count {
+        entries.removeSubrange(..<head)
+        head = 0
+      }
+      return entry
+    }
+  }
+
+  /// What a task does that has not begun, and as which entry.
+  @safe struct Work {
+    let work: ch_work
+    var entry: Entry?
+  }
+
+  /// Somebody to be told when a group is empty.
+  @safe struct Notification {
+    let group: UnsafeMutableRawPointer
+    let work: ch_work
+    /// The step that has asked for it.
+    let step: Int
+  }
+
+  private(set) var queues: [Queue] = []
+  private var indices: [UInt: Index] = [:]
+  /// The places of the queues that were made in this execution.
+  private var places: [UInt: UInt64] = [:]
+  private var madeBy: [UInt64: UInt64] = [:]
+  /// What each task that has not begun does.
+  private var works: [Int32: Work] = [:]
+  /// The tasks that time hands to their queue.
+  private var delayed: Set<Int32> = []
+  /// The turns of callers of `sync`, by number.
+  private var turns: [Int: Entry] = [:]
+  private var turnCount = 0
+  private var notifications: [Notification] = []
+
+  var isFresh: Bool {
+    queues.isEmpty && places.isEmpty && works.isEmpty && turns.isEmpty && notifications.isEmpty
+      && delayed.isEmpty
+  }
+
+  func removeAll() {
+    guard !isFresh || !indices.isEmpty else { return }
+    for queue in queues { unsafe ch_release_dispatch(queue.address) }
+    for notification in notifications { unsafe ch_release_dispatch(notification.group) }
+    queues.removeAll(keepingCapacity: true)
+    indices.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    madeBy.removeAll(keepingCapacity: true)
+    works.removeAll(keepingCapacity: true)
+    delayed.removeAll(keepingCapacity: true)
+    turns.removeAll(keepingCapacity: true)
+    turnCount = 0
+    notifications.removeAll()
+  }
+
+  // MARK: queues
+
+  subscript(index: Index) -> Queue { queues[index] }
+
+  func index(of address: UnsafeMutableRawPointer) -> Index? { indices[UInt(bitPattern: address)] }
+
+  /// Whether one of these is a queue that has been used.
+  func hasAny(of addresses: Set<UInt>) -> Bool { addresses.contains { indices[$0] != nil } }
+
+  func add(_ queue: Queue) -> Index {
+    unsafe ch_retain_dispatch(queue.address)
+    queues.append(queue)
+    unsafe indices[UInt(bitPattern: queue.address)] = queues.count - 1
+    return queues.count - 1
+  }
+
+  /// The task of this path has made the queue.
+  func made(_ queue: UnsafeMutableRawPointer, by maker: UInt64) {
+    madeBy[maker, default: 0] += 1
+    places[UInt(bitPattern: queue)] = Digest.mix(Digest.mix(maker, 0x5155_4555_45), madeBy[maker, default: 0])
+  }
+
+  /// One that is older than the execution goes by its address, which it keeps.
+  func place(of queue: UnsafeMutableRawPointer) -> UInt64 {
+    places[UInt(bitPattern: queue)] ?? UInt64(UInt(bitPattern: queue))
+  }
+
+  /// Whether the queue, or one that its work goes through, runs one thing at a time.
+  func isSerial(_ index: Index) -> Bool {
+    var next: Index? = index
+    while let each = next {
+      if queues[each].kind != CH_CONCURRENT_QUEUE { return true }
+      next = queues[each].target
+    }
+    return false
+  }
+
+  /// Whether it comes to its target as one entry.
+  func takesTurns(_ index: Index) -> Bool { queues[index].target != nil && isSerial(index) }
+
+  // MARK: work
+
+  func set(_ work: ch_work, of task: Int32) { works[task] = unsafe Work(work: work) }
+
+  func begins(_ entry: Entry, of task: Int32) { works[task]?.entry = entry }
+
+  func take(_ task: Int32) -> Work? { works.removeValue(forKey: task) }
+
+  func work(of task: Int32) -> ch_work? { unsafe works[task]?.work }
+
+  func delay(_ task: Int32) { delayed.insert(task) }
+
+  func takeDelayed(_ task: Int32) -> Bool { !delayed.isEmpty && delayed.remove(task) != nil }
+
+  // MARK: turns
+
+  /// A number and a key for a caller of `sync`. No lock has such an address.
+  func newTurn() -> (number: Int, key: UInt) {
+    turnCount += 1
+    return (turnCount, Self.key(turnCount))
+  }
+
+  /// The key on which a turn is waited for, and the one on which its end is.
+  static func key(_ number: Int) -> UInt { .max - UInt(4 * number) }
+  static func endKey(_ number: Int) -> UInt { key(number) - 2 }
+
+  static func number(of key: UInt) -> Int { Int((.max - key) / 4) }
+
+  func hasBegun(_ number: Int) -> Bool { turns[number] != nil }
+  func turn(_ number: Int) -> Entry? { turns[number] }
+
+  /// The turn that is waited for on this key, or whose end is.
+  func knownTurn(_ key: UInt) -> Int? {
+    let number = Self.number(of: key)
+    return number >= 1 && number <= turnCount ? number : nil
+  }
+
+  /// The label of the queue to which the caller of `sync` has come that waits for this key.
+  func queue(withTurn key: UInt) -> String? {
+    queues.first { $0.holds { if case .turn(let its) = $0.item { its == key } else { false } } }?.label
+  }
+
+  func begins(_ entry: Entry, turn number: Int) { turns[number] = entry }
+  func takeTurn(_ number: Int) -> Entry? { turns.removeValue(forKey: number) }
+
+  // MARK: groups
+
+  func notify(_ notification: Notification) {
+    unsafe ch_retain_dispatch(notification.group)
+    notifications.append(notification)
+  }
+
+  /// Whether somebody has asked in this step to be told when the group is empty.
+  func isAwaited(_ group: UnsafeMutableRawPointer, since step: Int) -> Bool {
+    notifications.contains { unsafe $0.group == group && $0.step == step }
+  }
+
+  /// Who is to be told now, in the order in which they asked.
+  func takeNotified(where isEmpty: (UnsafeMutableRawPointer) -> Bool) -> [Notification] {
+    guard !notifications.isEmpty else { return [] }
+    let told = notifications.filter { unsafe isEmpty($0.group) }
+    notifications.removeAll { unsafe isEmpty($0.group) }
+    return told
+  }
+}

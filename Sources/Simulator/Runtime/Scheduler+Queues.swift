@@ -1,0 +1,502 @@
+internal import CConcurrencyHooks
+
+// Queues of Dispatch: what is handed to them, and whose turn it is.
+
+extension Scheduler {
+  /// The program has handed `work` to a queue, to be done after `delay` at the earliest.
+  func handedOver(_ work: ch_work, delay: Int64 = 0) {
+    // From here on the queue lives as long as the execution.
+    if let address = unsafe work.queue { _ = unsafe queue(at: address) }
+    guard delay > 0 else {
+      if let task = unsafe makeTask(for: work) { handOver(task) }
+      return
+    }
+    // When its time has come, a thread of Dispatch's hands it over, sooner or later, and one after the other.
+    let later = UnsafeMutablePointer<ch_work>.allocate(capacity: 1)
+    unsafe later.initialize(to: work)
+    let push = unsafe ch_work(
+      block: nil, function: { unsafe Scheduler.push($0) }, context: later, queue: ch_timer_queue(),
+      group: nil,
+      is_barrier: false)
+    guard let task = unsafe makeTask(for: push) else { return }
+    tables.dispatch.delay(task)
+    let job = unsafe tasks[task].address
+    unsafe enqueuedLater(job, delay: delay)
+  }
+
+  private static func push(_ context: UnsafeMutableRawPointer?) {
+    guard let later = unsafe context?.assumingMemoryBound(to: ch_work.self) else { return }
+    let work = unsafe later.move()
+    unsafe later.deallocate()
+    guard let simulation = unsafe ch_get_current() else { return }
+    unsafe Scheduler.with(simulation) { unsafe $0.handedOver(work) }
+  }
+
+  /// The task does its work when the queue comes to it.
+  func handOver(_ task: Int32) {
+    guard let work = unsafe tables.dispatch.work(of: task), let address = unsafe work.queue else { return }
+    let index = unsafe queue(at: address)
+    tables.dispatch[index].count += 1
+    if recorder.keepsEvents {
+      recorder.name(task, "work \(tables.dispatch[index].count) of \(tables.dispatch[index].label)")
+    }
+    push(DispatchQueues.Entry(item: .work(task), isBarrier: unsafe work.is_barrier), to: index)
+  }
+
+  /// A task for a piece of work, which waits to be enqueued. Nothing is inherited: a queue knows no tasks.
+  private func makeTask(for work: ch_work) -> Int32? {
+    somethingHappened()
+    state.isMakingWork = true
+    unsafe hooks.pointee.execution.creating = true
+    Task.detached(priority: TaskPriority(rawValue: state.rootPriority)) {
+      guard let simulation = unsafe ch_get_current() else { return }
+      unsafe Scheduler.with(simulation) { $0.doWork() }
+    }
+    unsafe hooks.pointee.execution.creating = false
+    state.isMakingWork = false
+    guard let made = unsafe state.made else { return nil }
+    unsafe state.made = nil
+    let task = unsafe taskIndex(of: made)
+    unsafe tables.dispatch.set(work, of: task)
+    return task
+  }
+
+  /// The step that runs is that of a piece of work.
+  private func doWork() {
+    guard let taken = tables.dispatch.take(state.frame.task) else { return }
+    let (work, entry) = unsafe (taken.work, taken.entry)
+    acquire(entry)
+    let item = unsafe ch_work_item_group(work)
+    if let item = unsafe item {
+      unsafe ch_retain_dispatch(item)
+      usesGroup(UInt(bitPattern: item))
+    }
+    unsafe ch_do_work(work)
+    _ = unsafe ch_leaves_group_of_work(work)
+    if let item = unsafe item {
+      // Who waits for a work item waits for its block.
+      if let block = unsafe work.block { freesAll(UInt(bitPattern: block)) }
+      unsafe leftGroup(item)
+      unsafe ch_release_dispatch(item)
+    }
+    if let entry { ended(entry) }
+  }
+
+  /// Where the code begins of the work that a job is about to do; nil for any other job.
+  func codeOfWork(_ job: UnsafeMutableRawPointer) -> [UInt]? {
+    let task = unsafe taskIndex(of: job)
+    return unsafe task < 0 ? nil : tables.dispatch.work(of: task).map { unsafe [ch_code_of_work($0)] }
+  }
+
+  // MARK: queues
+
+  /// The queue at this address.
+  private func queue(at address: UnsafeMutableRawPointer) -> DispatchQueues.Index {
+    if let known = unsafe tables.dispatch.index(of: address) { return known }
+    let kind = unsafe ch_kind_of_queue(address)
+    let label =
+      switch kind {
+      case CInt(CH_MAIN_QUEUE): "the main queue"
+      case CInt(CH_GLOBAL_QUEUE): "a global queue"
+      default: unsafe String(cString: ch_label_of_queue(address))
+      }
+    let queue = unsafe DispatchQueues.Queue(
+      address, label: label.isEmpty ? "a queue" : label, kind: kind,
+      place: tables.dispatch.place(of: address))
+    let index = tables.dispatch.add(queue)
+    // What the executor runs and what else the queue runs would be two domains.
+    if kind != CH_GLOBAL_QUEUE, tables.userExecutors.reaches(UInt(bitPattern: address)) {
+      left(by: "SerialExecutor", from: [])
+    }
+    if kind == CH_SERIAL_QUEUE {
+      queue.domain = domains.add(
+        queue: UInt(bitPattern: address), label: queue.label, place: queue.place)
+    } else if kind == CH_MAIN_QUEUE {
+      queue.domain = Domains.main
+    }
+    if let target = unsafe ch_target_of_queue(address) { unsafe self.target(index, at: target) }
+    return index
+  }
+
+  func queueMade(_ address: UnsafeMutableRawPointer) {
+    let maker = currentTask
+    unsafe tables.dispatch.made(address, by: maker >= 0 ? tasks[maker].path : Digest.seed)
+  }
+
+  func retarget(_ address: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer?) {
+    guard let index = unsafe tables.dispatch.index(of: address) else { return }
+    tables.dispatch[index].target = nil
+    if let target = unsafe target { unsafe self.target(index, at: target) }
+  }
+
+  private func target(_ index: DispatchQueues.Index, at address: UnsafeMutableRawPointer) {
+    let target = unsafe queue(at: address)
+    // What comes to it is part of one step of the main queue's.
+    if reaches(main: target) { return left(by: "dispatch_set_target_queue", from: []) }
+    tables.dispatch[index].target = target
+  }
+
+  private func reaches(main index: DispatchQueues.Index) -> Bool {
+    var next: DispatchQueues.Index? = index
+    while let each = next {
+      if tables.dispatch[each].kind == CH_MAIN_QUEUE { return true }
+      next = tables.dispatch[each].target
+    }
+    return false
+  }
+
+  func suspends(_ address: UnsafeMutableRawPointer, resumes: Bool) {
+    let index = unsafe queue(at: address)
+    uses(index)
+    let queue = tables.dispatch[index]
+    // What has come to it may have run before the next statement.
+    if !resumes, queue.running > 0 || !queue.isEmpty { ch_is_shared() }
+    queue.suspensions = max(0, queue.suspensions + (resumes ? -1 : 1))
+    if queue.suspensions == 0 { runNext(index) }
+  }
+
+  // MARK: order
+
+  /// The running step has to do with the order of a queue.
+  private func uses(_ index: DispatchQueues.Index) {
+    guard chooser.followsDependencies, tables.dispatch[index].kind != CH_GLOBAL_QUEUE else { return }
+    chooser.accessed(.lock(tables.dispatch[index].place), .exclusive)
+  }
+
+  private func push(_ entry: DispatchQueues.Entry, to index: DispatchQueues.Index) {
+    let queue = tables.dispatch[index]
+    switch queue.kind {
+    case CInt(CH_GLOBAL_QUEUE): begin(entry)
+    case CInt(CH_MAIN_QUEUE): begin(entry, onMain: true)
+    default:
+      uses(index)
+      queue.append(entry)
+      runNext(index)
+    }
+  }
+
+  /// Starts what the queue may run now.
+  private func runNext(_ index: DispatchQueues.Index) {
+    let queue = tables.dispatch[index]
+    if tables.dispatch.takesTurns(index), queue.turn == nil {
+      guard !queue.isEmpty, !queue.isScheduled, queue.suspensions == 0, let target = queue.target else {
+        return
+      }
+      queue.isScheduled = true
+      // What follows may come too late for this turn.
+      ch_is_shared()
+      return push(DispatchQueues.Entry(item: .queue(index)), to: target)
+    }
+    while let next = queue.first, queue.suspensions == 0, !queue.isExclusive {
+      let isAlone = next.isBarrier || tables.dispatch.isSerial(index)
+      if isAlone, queue.running > 0 { break }
+      start(queue.removeFirst(), isAlone: isAlone, on: index)
+    }
+    guard let turn = queue.turn, queue.running == 0, queue.isEmpty || queue.suspensions > 0 else { return }
+    queue.turn = nil
+    queue.isScheduled = false
+    ended(turn)
+    runNext(index)
+  }
+
+  private func start(_ entry: DispatchQueues.Entry, isAlone: Bool, on index: DispatchQueues.Index) {
+    let queue = tables.dispatch[index]
+    queue.running += 1
+    queue.isExclusive = isAlone
+    var entry = entry
+    entry.owners.append(index)
+    if let target = queue.target, !tables.dispatch.takesTurns(index) {
+      entry.isBarrier = false
+      push(entry, to: target)
+    } else {
+      begin(entry)
+    }
+  }
+
+  /// Nothing keeps `entry` from running any more.
+  private func begin(_ entry: DispatchQueues.Entry, onMain: Bool = false) {
+    switch entry.item {
+    case .work(let task):
+      tables.dispatch.begins(entry, of: task)
+      let job = unsafe tasks[task].address
+      // On no executor, as a block: an isolation check asks the queue.
+      let domain =
+        onMain ? Domains.main : entry.owners.first.map { tables.dispatch[$0].domain } ?? Domains.pool
+      unsafe arrive(
+        job, domain: domain, identity: 0, implementation: 0, kind: .start, landing: onMain ? .atOnce : .never)
+    case .queue(let inner):
+      tables.dispatch[inner].turn = entry
+      runNext(inner)
+    case .turn(let key):
+      tables.dispatch.begins(entry, turn: DispatchQueues.number(of: key))
+      openedLock(key)
+    }
+  }
+
+  /// What `entry` stood for has been done, or the queue has nothing more to do in its turn.
+  private func ended(_ entry: DispatchQueues.Entry) {
+    release(entry)
+    for index in entry.owners {
+      let queue = tables.dispatch[index]
+      uses(index)
+      queue.running -= 1
+      queue.isExclusive = false
+      runNext(index)
+    }
+  }
+
+  // MARK: sync
+
+  /// The running step calls `sync`. Answers its turn, which it gives back by ``leavesQueue(_:)``; 0 where nothing need be
+  /// given back, and -1 where it would have to wait although no other step can run.
+  func entersQueue(_ address: UnsafeMutableRawPointer, isBarrier: Bool) -> Int {
+    let index = unsafe queue(at: address)
+    let queue = tables.dispatch[index]
+    if queue.kind == CH_GLOBAL_QUEUE { return 0 }
+    uses(index)
+    let (number, key) = tables.dispatch.newTurn()
+    let entry = DispatchQueues.Entry(item: .turn(key), isBarrier: isBarrier)
+    if queue.kind == CH_MAIN_QUEUE { return entersMain(number) }
+    guard isFree(index, for: entry) else {
+      guard limits.overlaps, unsafe ch_can_stand(hooks) else { return -1 }
+      push(entry, to: index)
+      if !tables.dispatch.hasBegun(number) { stand(waitingFor: key) }
+      acquire(tables.dispatch.turn(number))
+      return number
+    }
+    push(entry, to: index)
+    acquire(tables.dispatch.turn(number))
+    return number
+  }
+
+  /// Whether an entry that comes now would be run at once.
+  private func isFree(_ index: DispatchQueues.Index, for entry: DispatchQueues.Entry) -> Bool {
+    var (next, isBarrier): (DispatchQueues.Index?, Bool) = (index, entry.isBarrier)
+    while let each = next {
+      let queue = tables.dispatch[each]
+      guard queue.kind != CH_GLOBAL_QUEUE else { return true }
+      guard queue.isEmpty, !queue.isExclusive, queue.suspensions == 0, !queue.isScheduled else {
+        return false
+      }
+      if queue.running > 0, isBarrier || tables.dispatch.isSerial(each) { return false }
+      (next, isBarrier) = (queue.target, false)
+    }
+    return true
+  }
+
+  func leavesQueue(_ number: Int) {
+    guard let entry = tables.dispatch.takeTurn(number) else { return }
+    if entry.owners.isEmpty { return leavesMain(number) }
+    ended(entry)
+  }
+
+  /// The main queue runs the caller's block on the main thread, when it comes to it.
+  private func entersMain(_ number: Int) -> Int {
+    if state.frame.domain != Domains.main, !domains.isClosed(Domains.main),
+      queue.slots(onDomain: Domains.main).isEmpty
+    {
+      if state.frame.domain >= 0 { closeMain() }
+      tables.dispatch.begins(.init(item: .turn(0)), turn: number)
+      return number
+    }
+    guard state.frame.domain >= 0, limits.overlaps, unsafe ch_can_stand(hooks) else { return -1 }
+    // A piece of work of ours takes its place in the queue; where the queue comes to it, the caller goes on instead.
+    let turn = UnsafeMutablePointer<MainTurn>.allocate(capacity: 1)
+    unsafe turn.initialize(to: MainTurn(number: number))
+    let main = unsafe ch_main_queue()
+    unsafe handedOver(
+      ch_work(
+        block: nil, function: { unsafe Scheduler.lendMain($0) }, context: turn, queue: main, group: nil,
+        is_barrier: false))
+    stand(waitingFor: DispatchQueues.key(number))
+    tables.dispatch.begins(.init(item: .turn(DispatchQueues.key(number))), turn: number)
+    return number
+  }
+
+  private struct MainTurn { let number: Int }
+
+  /// The step that has the main queue lets the caller of `sync` go on, and waits until it has done.
+  private static func lendMain(_ context: UnsafeMutableRawPointer?) {
+    guard let simulation = unsafe ch_get_current(), let context = unsafe context else { return }
+    let turn = unsafe context.assumingMemoryBound(to: MainTurn.self)
+    let number = unsafe turn.pointee.number
+    unsafe turn.deallocate()
+    unsafe Scheduler.with(simulation) {
+      $0.openedLock(DispatchQueues.key(number))
+      guard unsafe ch_can_stand($0.hooks) else { return }
+      $0.stand(waitingFor: DispatchQueues.endKey(number))
+    }
+  }
+
+  private func closeMain() { domains.close(Domains.main, holder: Domains.standingStep) }
+
+  private func leavesMain(_ number: Int) {
+    let lent = tables.standing.steps.contains { $0.waitsFor == DispatchQueues.endKey(number) }
+    if lent { return openedLock(DispatchQueues.endKey(number)) }
+    guard domains.isClosedByStanding(Domains.main) else { return }
+    for id in domains.reopen(Domains.main) { release(id) }
+  }
+
+  /// What a step waits for that has called `sync`; nil for any other key.
+  func describeQueue(_ key: UInt) -> String? {
+    guard let number = tables.dispatch.knownTurn(key) else { return nil }
+    if DispatchQueues.endKey(number) == key { return "the end of what `sync` runs on the main queue" }
+    guard let queue = tables.dispatch.queue(withTurn: key) else {
+      return "its turn on the main queue, by `sync`"
+    }
+    return "its turn on \(queue), by `sync`"
+  }
+
+  // MARK: what happens before what
+
+  /// What has run before on the queues of `entry` happens before what runs now.
+  private func acquire(_ entry: DispatchQueues.Entry?) {
+    guard chooser.followsOrder, let entry else { return }
+    for index in entry.owners {
+      let address = unsafe UInt(bitPattern: tables.dispatch[index].address)
+      ch_queue_acquires(address)
+      if tables.dispatch[index].isExclusive { ch_queue_acquires(address + 1) }
+    }
+  }
+
+  private func release(_ entry: DispatchQueues.Entry) {
+    guard chooser.followsOrder else { return }
+    for index in entry.owners {
+      let address = unsafe UInt(bitPattern: tables.dispatch[index].address)
+      ch_queue_releases(tables.dispatch[index].isExclusive ? address : address + 1)
+    }
+  }
+
+  // MARK: groups
+
+  /// Hands over what is to be done when a group is empty. Answers whether it is already.
+  func notifies(_ work: ch_work) -> Bool {
+    guard let group = unsafe work.group else { return false }
+    var work = unsafe work
+    unsafe work.group = nil
+    usesGroup(UInt(bitPattern: group))
+    if unsafe ch_is_group_empty(group) {
+      unsafe handedOver(work)
+      return true
+    }
+    if let address = unsafe work.queue { _ = unsafe queue(at: address) }
+    unsafe tables.dispatch.notify(.init(group: group, work: work, step: state.steps))
+    return false
+  }
+
+  /// Somebody enters a group. It may have been empty since this step has asked to be told.
+  func enters(_ group: UnsafeMutableRawPointer) {
+    usesGroup(UInt(bitPattern: group))
+    if unsafe tables.dispatch.isAwaited(group, since: state.steps) { ch_is_shared() }
+  }
+
+  /// A work item is cancelled, which may have been done before.
+  func usesWorkItem(_ group: UnsafeMutableRawPointer) {
+    usesGroup(UInt(bitPattern: group))
+    ch_is_shared()
+  }
+
+  /// Somebody has left a group.
+  func leftGroup(_ group: UnsafeMutableRawPointer) {
+    somethingHappened()
+    let address = UInt(bitPattern: group)
+    usesGroup(address)
+    freesAll(address)
+    for told in unsafe tables.dispatch.takeNotified(where: { unsafe ch_is_group_empty($0) }) {
+      unsafe handedOver(told.work)
+      unsafe ch_release_dispatch(told.group)
+    }
+  }
+
+  private func usesGroup(_ address: UInt) {
+    if chooser.followsDependencies { uses(address, .exclusive) }
+  }
+
+  // MARK: many at once
+
+  /// Runs `one` on several threads at once, and waits until all have ended.
+  func applies(
+    _ one: @convention(c) (UnsafeMutableRawPointer?) -> Void, _ context: UnsafeMutableRawPointer,
+    on address: UnsafeMutableRawPointer, count: Int
+  ) {
+    let group = unsafe ch_make_group()
+    for _ in 0..<min(count, Self.mostWorkers) {
+      unsafe ch_enter_group(group)
+      unsafe handedOver(
+        ch_work(
+          block: nil, function: one, context: context, queue: address, group: group, is_barrier: false))
+    }
+    while unsafe !ch_is_group_empty(group) {
+      _ = waits(for: .post, UInt(bitPattern: group), until: .max)
+    }
+    unsafe ch_release_dispatch(group)
+  }
+
+  private static let mostWorkers = 4
+}
+
+// MARK: - What the C target calls
+
+@_cdecl("simulator_handed_over")
+func simulatorHandedOver(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work, _ delay: Int64) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.handedOver(work, delay: delay) }
+}
+
+@_cdecl("simulator_notifies")
+func simulatorNotifies(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work) -> Bool {
+  unsafe Scheduler.with(scheduler) { unsafe $0.notifies(work) }
+}
+
+@_cdecl("simulator_enters_group")
+func simulatorEntersGroup(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.enters(group) }
+}
+
+@_cdecl("simulator_uses_work_item")
+func simulatorUsesWorkItem(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.usesWorkItem(group) }
+}
+
+@_cdecl("simulator_left_group")
+func simulatorLeftGroup(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.leftGroup(group) }
+}
+
+@_cdecl("simulator_enters_queue")
+func simulatorEntersQueue(
+  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ isBarrier: Bool
+) -> Int32 {
+  unsafe Scheduler.with(scheduler) { unsafe Int32($0.entersQueue(queue, isBarrier: isBarrier)) }
+}
+
+@_cdecl("simulator_leaves_queue")
+func simulatorLeavesQueue(_ scheduler: UnsafeMutableRawPointer, _ turn: Int32) {
+  unsafe Scheduler.with(scheduler) { $0.leavesQueue(Int(turn)) }
+}
+
+@_cdecl("simulator_applies")
+func simulatorApplies(
+  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ count: Int,
+  _ context: UnsafeMutableRawPointer, _ one: @convention(c) (UnsafeMutableRawPointer?) -> Void
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.applies(one, context, on: queue, count: count) }
+}
+
+@_cdecl("simulator_suspends")
+func simulatorSuspends(
+  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ resumes: Bool
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.suspends(queue, resumes: resumes) }
+}
+
+@_cdecl("simulator_retargets")
+func simulatorRetargets(
+  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer?
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.retarget(queue, to: target) }
+}
+
+@_cdecl("simulator_queue_made")
+func simulatorQueueMade(_ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.queueMade(queue) }
+}

@@ -1,0 +1,225 @@
+internal import CConcurrencyHooks
+internal import CProcesses
+
+/// The timer sources of Dispatch that an execution has made.
+@safe final class TimerSources: ExecutionTable {
+  /// What a source does at one of its moments. Owns a block.
+  @safe struct Handler { let work: ch_work }
+
+  @safe final class Source {
+    let address: UnsafeMutableRawPointer
+    var queue: UnsafeMutableRawPointer
+    /// What it does at an event, when it is cancelled and when it begins.
+    var handlers: [Int32: Handler] = [:]
+    /// When it fires next, as an instant; nil where no time has been set.
+    var deadline: Int64?
+    /// Virtual nanoseconds between two events; 0 where there is only one.
+    var interval: Int64 = 0
+    /// It begins suspended.
+    var suspensions = 1
+    var hasBegun = false
+    var isCancelled = false
+    /// The timer that is pending.
+    var timer: UInt32?
+    /// Whether it has fired and its handler has not ended; and whether it has fired again since.
+    var isBusy = false
+    var hasMissed = false
+
+    init(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
+      unsafe self.address = address
+      unsafe self.queue = queue
+    }
+  }
+
+  private var sources: [UInt: Source] = [:]
+
+  var isFresh: Bool { sources.isEmpty }
+
+  func removeAll() {
+    guard !sources.isEmpty else { return }
+    for source in sources.values {
+      for handler in source.handlers.values { unsafe ch_forget_work(handler.work) }
+      unsafe ch_release_dispatch(source.address)
+      unsafe ch_release_dispatch(source.queue)
+    }
+    sources.removeAll(keepingCapacity: true)
+  }
+
+  subscript(address: UnsafeMutableRawPointer) -> Source? { sources[UInt(bitPattern: address)] }
+
+  func add(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
+    unsafe ch_retain_dispatch(queue)
+    if let known = unsafe self[address] {
+      unsafe ch_release_dispatch(known.queue)
+      unsafe known.queue = queue
+      return
+    }
+    unsafe ch_retain_dispatch(address)
+    sources[UInt(bitPattern: address)] = unsafe Source(address, queue: queue)
+  }
+
+  /// The one whose timer this is.
+  func source(of timer: UInt32) -> Source? {
+    sources.isEmpty ? nil : sources.values.first { $0.timer == timer }
+  }
+}
+
+extension Scheduler {
+  /// The times, or whether it runs, have been changed.
+  private func reset(_ source: TimerSources.Source) {
+    somethingHappened()
+    if let timer = source.timer { timers.kill(timer) }
+    source.timer = nil
+    guard !source.isCancelled, source.suspensions == 0, let deadline = source.deadline else { return }
+    if !source.hasBegun {
+      source.hasBegun = true
+      handle(source, Self.onRegistration)
+    }
+    if chooser.followsDependencies { chooser.accessed(.timers, .added) }
+    source.timer = unsafe timers.set(nil, deadline: max(now, deadline), task: -1)
+  }
+
+  /// Hands over what the source does then, if anything.
+  private func handle(_ source: TimerSources.Source, _ which: Int32) {
+    guard let handler = source.handlers[which] else { return }
+    var work = unsafe ch_work_again(handler.work)
+    unsafe work.queue = source.queue
+    unsafe handedOver(work)
+  }
+
+  private static let onEvent: Int32 = 0
+  private static let onCancel: Int32 = 1
+  private static let onRegistration: Int32 = 2
+
+  /// The time of a source has come.
+  func fires(_ source: TimerSources.Source) {
+    source.timer = nil
+    if source.interval > 0, let deadline = source.deadline {
+      // What is torn down ends.
+      source.deadline =
+        unsafe flight.pointee.tearing_down == 0 ? deadline.addingClamped(source.interval) : nil
+      if source.deadline != nil { reset(source) }
+    } else {
+      source.deadline = nil
+    }
+    guard !source.isBusy else { return source.hasMissed = true }
+    begins(source)
+  }
+
+  /// A thread of Dispatch's hands the handler over. The source is not fired again before it has ended.
+  private func begins(_ source: TimerSources.Source) {
+    source.isBusy = true
+    let push = unsafe ch_work(
+      block: nil, function: { unsafe Scheduler.pushEvent($0) }, context: source.address,
+      queue: ch_timer_queue(),
+      group: nil, is_barrier: false)
+    unsafe handedOver(push)
+  }
+
+  private static func pushEvent(_ context: UnsafeMutableRawPointer?) {
+    unsafe with(context) { scheduler, source in
+      let run = unsafe ch_work(
+        block: nil, function: { unsafe Scheduler.runEvent($0) }, context: source.address, queue: source.queue,
+        group: nil, is_barrier: false)
+      unsafe scheduler.handedOver(run)
+    }
+  }
+
+  private static func runEvent(_ context: UnsafeMutableRawPointer?) {
+    unsafe with(context) { scheduler, source in
+      if !source.isCancelled, source.suspensions == 0, let handler = source.handlers[onEvent] {
+        let again = unsafe ch_work_again(handler.work)
+        unsafe ch_call_work(again)
+      }
+      source.isBusy = false
+      guard source.hasMissed else { return }
+      source.hasMissed = false
+      if !source.isCancelled { scheduler.begins(source) }
+    }
+  }
+
+  private static func with(
+    _ context: UnsafeMutableRawPointer?, _ body: (Scheduler, TimerSources.Source) -> Void
+  ) {
+    guard let simulation = unsafe ch_get_current(), let context = unsafe context else { return }
+    unsafe with(simulation) { scheduler in
+      if let source = unsafe scheduler.tables.sources[context] { body(scheduler, source) }
+    }
+  }
+
+  // MARK: what the program does to it
+
+  fileprivate func sourceHandles(_ address: UnsafeMutableRawPointer, _ work: ch_work, _ which: Int32) {
+    guard let source = unsafe tables.sources[address] else { return unsafe ch_forget_work(work) }
+    if let old = source.handlers.removeValue(forKey: which) { unsafe ch_forget_work(old.work) }
+    if unsafe work.block != nil || work.function != nil {
+      source.handlers[which] = unsafe TimerSources.Handler(work: work)
+    }
+  }
+
+  fileprivate func sourceSet(_ address: UnsafeMutableRawPointer, _ delay: Int64, _ interval: Int64) {
+    guard let source = unsafe tables.sources[address] else { return }
+    source.deadline = delay == .max ? nil : now.addingClamped(delay)
+    source.interval = interval
+    reset(source)
+  }
+
+  fileprivate func sourceResumes(_ address: UnsafeMutableRawPointer, _ change: Int32) {
+    guard let source = unsafe tables.sources[address] else { return }
+    switch change {
+    case 1: source.suspensions += 1
+    case 2 where source.hasBegun || source.suspensions == 0: return
+    default: source.suspensions = max(0, source.suspensions - 1)
+    }
+    reset(source)
+  }
+
+  fileprivate func sourceCancels(_ address: UnsafeMutableRawPointer) {
+    guard let source = unsafe tables.sources[address], !source.isCancelled else { return }
+    source.isCancelled = true
+    reset(source)
+    handle(source, Self.onCancel)
+  }
+}
+
+// MARK: - What the C target calls
+
+@_cdecl("simulator_source_made")
+func simulatorSourceMade(
+  _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.tables.sources.add(source, queue: queue) }
+}
+
+@_cdecl("simulator_source_handles")
+func simulatorSourceHandles(
+  _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ work: ch_work, _ which: Int32
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.sourceHandles(source, work, which) }
+}
+
+@_cdecl("simulator_source_set")
+func simulatorSourceSet(
+  _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ delay: Int64, _ interval: Int64
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.sourceSet(source, delay, interval) }
+}
+
+@_cdecl("simulator_source_resumes")
+func simulatorSourceResumes(
+  _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ change: Int32
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.sourceResumes(source, change) }
+}
+
+@_cdecl("simulator_source_cancels")
+func simulatorSourceCancels(_ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.sourceCancels(source) }
+}
+
+@_cdecl("simulator_source_is_cancelled")
+func simulatorSourceIsCancelled(
+  _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer
+) -> Bool {
+  unsafe Scheduler.with(scheduler) { unsafe $0.tables.sources[source]?.isCancelled ?? true }
+}
