@@ -40,8 +40,7 @@ let package = Package(
       name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], exclude: ["Runtime/README.md"],
       swiftSettings: engine),
     // Apart, because it loads Foundation's networking and its threads.
-    .target(
-      name: "SimulatorHTTP", dependencies: ["CConcurrencyHooks", "Simulator"], swiftSettings: tool),
+    .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: tool),
     // What the two below have in common, and the names that they show a test.
     .target(name: "SimulatorTestSupport", dependencies: ["Simulator"], swiftSettings: tool),
     .target(

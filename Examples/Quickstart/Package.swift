@@ -9,6 +9,12 @@ let package = Package(
     .executableTarget(
       name: "quickstart",
       dependencies: [.product(name: "Simulator", package: "swift-race-simulator")]),
+    .executableTarget(
+      name: "profile",
+      dependencies: [
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorHTTP", package: "swift-race-simulator"),
+      ]),
     // Built with `-Xswiftc -Xfrontend -Xswiftc -sanitize=thread`.
     .executableTarget(
       name: "race", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")]),

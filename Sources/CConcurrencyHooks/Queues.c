@@ -587,9 +587,6 @@ static bool is_on_as_barrier(const ch_simulation *s, const void *queue) {
   return false;
 }
 
-void *ch_current_queue(void) { return innermost ? innermost->queue : NULL; }
-void ch_async(void *queue, ch_function *function, void *context) { dispatch_async_f(queue, context, function); }
-
 bool ch_is_on_main_queue(void) {
   for (const frame *each = innermost; each; each = each->outer)
     if (each->queue == main_queue()) return true;

@@ -1,4 +1,3 @@
-internal import CConcurrencyHooks
 internal import Foundation
 public import Simulator
 
@@ -18,12 +17,13 @@ public import Simulator
     ///
     /// The program is not changed. The session's own queues carry the answer, under the simulator's schedule; its errors are
     /// `URLSession`'s own: `.cancelled` for a task that is cancelled, `.timedOut` where the whole exchange takes longer than
-    /// the request's `timeoutInterval`, in virtual time.
+    /// the request's `timeoutInterval`, in virtual time. A cancel that comes when the answer has been told changes nothing,
+    /// as on Darwin; Foundation on Linux may end the process then, which is not shown.
     ///
     /// The last server that was told so answers. Must be called in the simulation. Not on Darwin, where a configuration
     /// cannot be reached this way: there a session gets ``FakeHTTP`` by a seam.
     public func answersURLSession(in simulation: Simulation) {
-      _ = FakeURLProtocol.isInstalled
+      _ = FakeURLProtocol.isRegistered
       simulation.attach(self, named: FakeURLProtocol.name)
     }
   }
@@ -34,76 +34,65 @@ public import Simulator
     private var loading: Task<Void, Never>?
 
     /// `URLSession.shared` asks the classes that are registered, any other session its configuration.
-    static let isInstalled: Bool = {
-      unsafe ch_configures_sessions { configuration in
-        // Safe: the hook is called with a configuration that has just been made.
-        let configuration = unsafe Unmanaged<URLSessionConfiguration>.fromOpaque(configuration)
-          .takeUnretainedValue()
-        configuration.protocolClasses = [FakeURLProtocol.self] + (configuration.protocolClasses ?? [])
-      }
-      return URLProtocol.registerClass(FakeURLProtocol.self)
-    }()
+    static let isRegistered = URLProtocol.registerClass(FakeURLProtocol.self)
 
-    private static var server: FakeHTTP? { Simulation.current?.attached(name) as? FakeHTTP }
+    static var server: FakeHTTP? { Simulation.current?.attached(name) as? FakeHTTP }
 
     override class func canInit(with request: URLRequest) -> Bool { server != nil }
     override class func canInit(with task: URLSessionTask) -> Bool { server != nil }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    /// On the queue of its task, as everything that a session does with a task: also the client is told there, and nothing
-    /// any more once the loading was stopped.
+    /// Nobody to tell any more, once the answer has been told. A cancel that comes at the same time would else have the
+    /// session look for a task that it has forgotten, which ends the process (Foundation on Linux, 6.3).
+    override var client: (any URLProtocolClient)? {
+      get { state == .answered ? nil : super.client }
+      set { super.client = newValue }
+    }
+
+    private enum State { case loading, answered, stopped }
+    /// The task that loads may have ended before its maker goes on: what it finds is here.
+    private var state = State.loading
+
     override func startLoading() {
-      guard let server = Self.server, let queue = CurrentQueue() else { return }
-      // Safe: a simulation runs one thing at a time, and the queue keeps what happens to the loader apart.
+      guard let server = Self.server else { return }
+      // Safe: a simulation runs one thing at a time, and nothing comes between a look at `state` and its change.
       nonisolated(unsafe) let loader = self
       let request = request
       loading = Task {
         let result = await server.result(for: request)
-        queue.async { unsafe loader.ended(result) }
+        unsafe loader.answer(result)
       }
     }
 
     override func stopLoading() {
+      if state == .loading { state = .stopped }
       loading?.cancel()
-      loading = nil
     }
 
-    private func ended(_ result: Result<(Data, URLResponse), any Error>) {
-      guard loading != nil else { return }
-      loading = nil
+    private func answer(_ result: Result<(Data, URLResponse), any Error>) {
+      guard state == .loading, let client else { return }
+      state = .answered
       switch result {
       case .success((let data, let response)):
-        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-        if !data.isEmpty { client?.urlProtocol(self, didLoad: data) }
-        client?.urlProtocolDidFinishLoading(self)
-      case .failure(let error): client?.urlProtocol(self, didFailWithError: error)
+        client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        if !data.isEmpty { client.urlProtocol(self, didLoad: data) }
+        client.urlProtocolDidFinishLoading(self)
+      case .failure(let error): client.urlProtocol(self, didFailWithError: error)
       }
     }
   }
 
-  /// The queue of Dispatch's on which the code runs that asks for it; the simulation keeps it alive.
-  @safe private struct CurrentQueue: @unchecked Sendable {
-    private let address: UnsafeMutableRawPointer
+  /// Whether a server answers in the simulation of this thread.
+  @_cdecl("simulator_http_serves")
+  func simulatorServes() -> Bool { FakeURLProtocol.server != nil }
 
-    private final class Body {
-      let run: () -> Void
-      init(_ run: @escaping () -> Void) { self.run = run }
-    }
-
-    init?() {
-      guard let address = unsafe ch_current_queue() else { return nil }
-      unsafe self.address = address
-    }
-
-    func async(_ body: @escaping () -> Void) {
-      unsafe ch_async(
-        address,
-        { context in
-          // Safe: it is called once, with what is handed over here.
-          guard let context = unsafe context else { return }
-          unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-        }, Unmanaged.passRetained(Body(body)).toOpaque())
-    }
+  /// Foundation has made a configuration.
+  @_cdecl("simulator_http_configures")
+  func simulatorConfigures(_ configuration: UnsafeMutableRawPointer) {
+    // Safe: the hook is called with a configuration that has just been made.
+    let configuration = unsafe Unmanaged<URLSessionConfiguration>.fromOpaque(configuration)
+      .takeUnretainedValue()
+    configuration.protocolClasses = [FakeURLProtocol.self] + (configuration.protocolClasses ?? [])
   }
 
   extension FakeHTTP {

@@ -255,11 +255,6 @@ bool ch_learn_stream_lock(void (*_Nonnull use_a_stream)(void));
 extern void *_Nonnull swift_unownedRetain(void *_Nonnull object);
 extern void swift_unownedRelease(void *_Nonnull object);
 
-// MARK: sessions
-
-// Calls `function` with each configuration of a `URLSession` that Foundation makes from now on.
-void ch_configures_sessions(void (*_Nonnull function)(void *_Nonnull configuration));
-
 // MARK: code
 
 // The address within the executable or library that holds it: the same in every process.

@@ -54,11 +54,6 @@ void ch_release_dispatch(void *_Nonnull object);
 void ch_queue_releases(uintptr_t object);
 void ch_queue_acquires(uintptr_t object);
 
-// The queue on which the code on this thread runs; null where it runs on none.
-void *_Nullable ch_current_queue(void);
-// Hands a function over to a queue.
-void ch_async(void *_Nonnull queue, void (*_Nonnull function)(void *_Nullable), void *_Nullable context);
-
 // Whether the code on this thread runs on the main queue, as a block or within `sync`.
 bool ch_is_on_main_queue(void);
 // The task that runs on this thread, also while it is a block's, which sees none.

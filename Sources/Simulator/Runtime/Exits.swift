@@ -35,7 +35,7 @@ package enum Exits {
   static let remedyOfJobs =
     "a thread that was there before the execution has sent them; give the program a fake that answers in its place"
 
-  package static let rows = queues + sources + waits + threads + processes + executors + notLeaving
+  package static let rows = queues + sources + waits + threads + processes + sessions + executors + notLeaving
 
   private static func escaping(_ name: String, _ ways: String, _ effect: String, _ remedy: String) -> Row {
     Row(name: name, ways: ways, fate: .escapes, effect: effect, remedy: remedy)
@@ -85,9 +85,9 @@ extension Exits {
   private static let sources = [
     escaping(
       "dispatch_source_create",
-      "`DispatchSource` other than a timer, `FileHandle.readabilityHandler`, `URLSession` without a `FakeHTTP`",
+      "`DispatchSource` other than a timer, `FileHandle.readabilityHandler`",
       "it never begins, because its handler would run beside the simulation",
-      "put a fake before the events; a `FakeHTTP` answers `URLSession`"),
+      "put a fake before the events"),
     escaping(
       "CFRunLoopAddTimer", "`Timer.scheduledTimer`, `RunLoop.add`",
       "the timer is not added, because it would follow the real clock", "use `Task.sleep`"),
@@ -150,6 +150,14 @@ extension Exits {
     escaping("fork", "C", noProcess, "put a fake before the process"),
     escaping("system", "`system`", noProcess, "put a fake before the process"),
     escaping("popen", "`popen`", noProcess, "put a fake before the process"),
+  ]
+
+  private static let sessions = [
+    Row(
+      name: "URLSession",
+      ways: "`URLSession.shared`, and a session that is made in a simulation, where no `FakeHTTP` answers",
+      fate: .refused, effect: "its answers would come from the network",
+      remedy: "name a server by `answersURLSession(in:)` of a `FakeHTTP`")
   ]
 
   private static let ownOrder = "only that executor knows in which order it runs what it is given"

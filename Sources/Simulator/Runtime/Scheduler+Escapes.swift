@@ -59,7 +59,8 @@ extension Scheduler {
     // Not every library tells its asynchronous callers; then it is where the task went on.
     let places = called.isEmpty ? Symbols.places(of: recorder.stackOfStep).flatMap { $0 } : called
     let place = places.prefix(3).map(\.description).joined(separator: " <- ")
-    let what = exit?.fate == .refused ? "runs on an executor of its own, a" : "leaves the simulation by"
+    let isExecutor = call.name == "TaskExecutor" || call.name == "SerialExecutor"
+    let what = isExecutor ? "runs on an executor of its own, a" : "leaves the simulation by"
     return "the program \(what) \(call.name)" + (place.isEmpty ? "" : " at " + place)
       + (exit.map { ": \($0.effect); \($0.remedy)" } ?? "")
   }

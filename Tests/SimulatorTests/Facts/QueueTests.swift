@@ -106,13 +106,13 @@ extension `Queues of Dispatch` {
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
   }
 
   private actor Desk {
     private let executor: SharedExecutor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     init(_ executor: SharedExecutor) { self.executor = executor }
     func work() {}
   }

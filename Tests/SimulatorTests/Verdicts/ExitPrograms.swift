@@ -1,13 +1,10 @@
 // swift-format-ignore-file
 import Foundation
-import FoundationNetworking
 import Glibc
 import Simulator
 
 
 extension ExitProgram {
-  private static let nowhere = URL(string: "http://127.0.0.1:9/")!
-
   /// By functions of C, which stand behind the others or are called by libraries.
   static let c = [
     ExitProgram("sync_f", "dispatch_sync_f") { _ in waitsForQueue("dispatch_sync_f") },
@@ -45,8 +42,6 @@ extension ExitProgram {
   static let queues = [
     ExitProgram("sync behind a block", "dispatch_sync") { _ in here { let queue = DispatchQueue(label: "x"); queue.async {}; queue.sync {}; fatalError("nothing else can run") } },
     ExitProgram("sync with a barrier behind a block", "dispatch_barrier_sync") { _ in here { let queue = DispatchQueue(label: "x"); queue.async {}; queue.sync(flags: .barrier) {}; fatalError("nothing else can run") } },
-    ExitProgram("a data task", "dispatch_sync") { _ in URLSession.shared.dataTask(with: nowhere) { _, _, _ in }.resume() },
-    ExitProgram("URLSession.data", "dispatch_sync") { _ in _ = try await URLSession.shared.data(from: nowhere) },
   ]
 
   static let sources = [

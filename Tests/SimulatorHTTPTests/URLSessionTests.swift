@@ -1,0 +1,139 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import FoundationNetworking
+  import Simulator
+  import SimulatorHTTP
+  import Testing
+
+  @Suite struct `URLSession in a simulation` {
+    private static let profile = URL(string: "https://example.org/profile")!
+    private static let other = URL(string: "https://example.org/other")!
+
+    /// What `body` comes to in two hundred schedules, where the profile takes a second.
+    private func outcomes(
+      _ body: @escaping @Sendable () async throws -> String
+    ) -> (seen: Set<String>, report: Explorer.Report) {
+      let log = Guarded<Set<String>>([])
+      var explorer = Explorer(name: "session") { simulation in
+        FakeHTTP(["GET /profile": [FakeBehavior(delay: .seconds(1), replies: [.ok("Ada")])]])
+          .answersURLSession(in: simulation)
+        let outcome = try await body()
+        log.withLock { _ = $0.insert(outcome) }
+      }
+      explorer.budget.schedules = 200
+      let report = explorer.explore()
+      return (log.withLock { $0 }, report)
+    }
+
+    @Test func `answers data(for:) after the time that the server takes`() {
+      let (seen, report) = outcomes {
+        let start = ContinuousClock.now
+        let (data, response) = try await URLSession.shared.data(from: Self.profile)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        return "\(String(decoding: data, as: UTF8.self)) \(status) \(start.duration(to: .now))"
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["Ada 200 1.0 seconds"])
+    }
+
+    @Test(arguments: [URLSessionConfiguration.default, .ephemeral])
+    func `calls back on the delegate queue of a session of its own`(_ configuration: URLSessionConfiguration)
+    {
+      let (seen, report) = outcomes {
+        let session = URLSession(configuration: configuration)
+        return await withCheckedContinuation { waiting in
+          session.dataTask(with: Self.profile) { data, _, error in
+            DispatchQueue.main.async {
+              waiting.resume(returning: "\(data?.count ?? 0) \(error == nil)")
+            }
+          }.resume()
+        }
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["3 true"])
+    }
+
+    @Test func `times out in virtual time`() {
+      let (seen, report) = outcomes {
+        var request = URLRequest(url: Self.profile)
+        request.timeoutInterval = 0.5
+        do {
+          _ = try await URLSession.shared.data(for: request)
+          return "answered"
+        } catch let error as URLError {
+          return "\(error.code == .timedOut)"
+        }
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["true"])
+    }
+
+    @Test func `cancels with its own error, or comes too late`() {
+      let (seen, report) = outcomes {
+        let loading = Task {
+          do {
+            _ = try await URLSession.shared.data(from: Self.profile)
+            return "answered"
+          } catch let error as URLError {
+            return "\(error.code == .cancelled)"
+          }
+        }
+        try await Task.sleep(for: .seconds(1))
+        loading.cancel()
+        return try await loading.value
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["answered", "true"])
+    }
+
+    @Test func `answers two requests in either order, and what it does not know with 404`() {
+      let (seen, report) = outcomes {
+        async let profile = URLSession.shared.data(from: Self.profile)
+        async let other = URLSession.shared.data(from: Self.other)
+        let status = (try await other.1 as? HTTPURLResponse)?.statusCode ?? 0
+        return "\(try await profile.0.count) \(status)"
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["3 404"])
+    }
+
+    private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+      // @unchecked Sendable because the delegate queue is serial.
+      private(set) var text = ""
+      var waiting: CheckedContinuation<Void, Never>?
+
+      func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        text += String(decoding: data, as: UTF8.self)
+      }
+      func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        text += error == nil ? "." : "!"
+        waiting?.resume()
+      }
+    }
+
+    @Test func `tells a delegate`() {
+      let (seen, report) = outcomes {
+        let delegate = Delegate()
+        let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+        await withCheckedContinuation { waiting in
+          delegate.waiting = waiting
+          session.dataTask(with: Self.profile).resume()
+        }
+        return delegate.text
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["Ada."])
+    }
+
+    @Test func `answers nothing where no server was named`() {
+      var explorer = Explorer(name: "no server") { _ in
+        _ = try await URLSession.shared.data(from: Self.profile)
+      }
+      explorer.budget.schedules = 3
+      let report = explorer.explore()
+      #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+      #expect(
+        report.violations.first?.message.contains("by `answersURLSession(in:)` of a `FakeHTTP`") == true)
+    }
+  }
+#endif
