@@ -98,7 +98,7 @@ extension Scheduler {
       switch kind {
       case CInt(CH_MAIN_QUEUE): "the main queue"
       case CInt(CH_GLOBAL_QUEUE): "a global queue"
-      default: unsafe String(cString: ch_label_of_queue(address))
+      default: Self.withoutAddress(unsafe String(cString: ch_label_of_queue(address)))
       }
     let queue = unsafe DispatchQueues.Queue(
       address, label: label.isEmpty ? "a queue" : label, kind: kind,
@@ -116,6 +116,11 @@ extension Scheduler {
     }
     if let target = unsafe ch_target_of_queue(address) { unsafe self.target(index, at: target) }
     return index
+  }
+
+  /// Foundation names its queues by their addresses too, which differ from process to process.
+  private static func withoutAddress(_ label: String) -> String {
+    label.firstRange(of: " 0x").map { String(label[..<$0.lowerBound]) } ?? label
   }
 
   func queueMade(_ address: UnsafeMutableRawPointer) {
