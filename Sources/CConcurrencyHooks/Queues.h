@@ -9,6 +9,19 @@ typedef void ch_function(void *);
 typedef struct { void *isa; int32_t flags, reserved; void *invoke, *descriptor; } ch_block_layout;
 
 void ch_invoke_block(void *block);
+bool ch_asks_for_barrier(const void *block);
+
+// The queue on which the code on this thread runs, and those from which it came by `sync`.
+typedef struct ch_queue_frame {
+  void *queue;
+  bool is_barrier;
+  struct ch_queue_frame *outer;
+} ch_queue_frame;
+extern _Thread_local ch_queue_frame *ch_innermost __attribute__((tls_model("initial-exec")));
+
+// The simulation that a call belongs to: a step's or an action's, and not the runtime's on behalf of others.
+ch_simulation *ch_simulation_of(void *const *frame);
+bool ch_is_global_queue(const void *queue);
 // How long it is until then; a time that is over is less than zero.
 int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when);
 bool ch_is_queue(const void *object);

@@ -91,7 +91,7 @@ extension Scheduler {
   // MARK: queues
 
   /// The queue at this address.
-  private func queue(at address: UnsafeMutableRawPointer) -> DispatchQueues.Index {
+  func queue(at address: UnsafeMutableRawPointer) -> DispatchQueues.Index {
     if let known = unsafe tables.dispatch.index(of: address) { return known }
     let kind = unsafe ch_kind_of_queue(address)
     let label =
@@ -163,12 +163,12 @@ extension Scheduler {
   // MARK: order
 
   /// The running step has to do with the order of a queue.
-  private func uses(_ index: DispatchQueues.Index) {
+  func uses(_ index: DispatchQueues.Index) {
     guard chooser.followsDependencies, tables.dispatch[index].kind != CH_GLOBAL_QUEUE else { return }
     chooser.accessed(.lock(tables.dispatch[index].place), .exclusive)
   }
 
-  private func push(_ entry: DispatchQueues.Entry, to index: DispatchQueues.Index) {
+  func push(_ entry: DispatchQueues.Entry, to index: DispatchQueues.Index) {
     let queue = tables.dispatch[index]
     switch queue.kind {
     case CInt(CH_GLOBAL_QUEUE): begin(entry)
@@ -239,7 +239,7 @@ extension Scheduler {
   }
 
   /// What `entry` stood for has been done, or the queue has nothing more to do in its turn.
-  private func ended(_ entry: DispatchQueues.Entry) {
+  func ended(_ entry: DispatchQueues.Entry) {
     release(entry)
     for index in entry.owners {
       let queue = tables.dispatch[index]
@@ -250,112 +250,10 @@ extension Scheduler {
     }
   }
 
-  // MARK: sync
-
-  /// The running step calls `sync`. Answers its turn, which it gives back by ``leavesQueue(_:)``; 0 where nothing need be
-  /// given back, and -1 where it would have to wait although no other step can run.
-  func entersQueue(_ address: UnsafeMutableRawPointer, isBarrier: Bool) -> Int {
-    let index = unsafe queue(at: address)
-    let queue = tables.dispatch[index]
-    if queue.kind == CH_GLOBAL_QUEUE { return 0 }
-    uses(index)
-    let (number, key) = tables.dispatch.newTurn()
-    let entry = DispatchQueues.Entry(item: .turn(key), isBarrier: isBarrier)
-    if queue.kind == CH_MAIN_QUEUE { return entersMain(number) }
-    guard isFree(index, for: entry) else {
-      guard limits.overlaps, unsafe ch_can_stand(hooks) else { return -1 }
-      push(entry, to: index)
-      if !tables.dispatch.hasBegun(number) { stand(waitingFor: key) }
-      acquire(tables.dispatch.turn(number))
-      return number
-    }
-    push(entry, to: index)
-    acquire(tables.dispatch.turn(number))
-    return number
-  }
-
-  /// Whether an entry that comes now would be run at once.
-  private func isFree(_ index: DispatchQueues.Index, for entry: DispatchQueues.Entry) -> Bool {
-    var (next, isBarrier): (DispatchQueues.Index?, Bool) = (index, entry.isBarrier)
-    while let each = next {
-      let queue = tables.dispatch[each]
-      guard queue.kind != CH_GLOBAL_QUEUE else { return true }
-      guard queue.isEmpty, !queue.isExclusive, queue.suspensions == 0, !queue.isScheduled else {
-        return false
-      }
-      if queue.running > 0, isBarrier || tables.dispatch.isSerial(each) { return false }
-      (next, isBarrier) = (queue.target, false)
-    }
-    return true
-  }
-
-  func leavesQueue(_ number: Int) {
-    guard let entry = tables.dispatch.takeTurn(number) else { return }
-    if entry.owners.isEmpty { return leavesMain(number) }
-    ended(entry)
-  }
-
-  /// The main queue runs the caller's block on the main thread, when it comes to it.
-  private func entersMain(_ number: Int) -> Int {
-    if state.frame.domain != Domains.main, !domains.isClosed(Domains.main),
-      queue.slots(onDomain: Domains.main).isEmpty
-    {
-      if state.frame.domain >= 0 { closeMain() }
-      tables.dispatch.begins(.init(item: .turn(0)), turn: number)
-      return number
-    }
-    guard state.frame.domain >= 0, limits.overlaps, unsafe ch_can_stand(hooks) else { return -1 }
-    // A piece of work of ours takes its place in the queue; where the queue comes to it, the caller goes on instead.
-    let turn = UnsafeMutablePointer<MainTurn>.allocate(capacity: 1)
-    unsafe turn.initialize(to: MainTurn(number: number))
-    let main = unsafe ch_main_queue()
-    unsafe handedOver(
-      ch_work(
-        block: nil, function: { unsafe Scheduler.lendMain($0) }, context: turn, queue: main, group: nil,
-        is_barrier: false))
-    stand(waitingFor: DispatchQueues.key(number))
-    tables.dispatch.begins(.init(item: .turn(DispatchQueues.key(number))), turn: number)
-    return number
-  }
-
-  private struct MainTurn { let number: Int }
-
-  /// The step that has the main queue lets the caller of `sync` go on, and waits until it has done.
-  private static func lendMain(_ context: UnsafeMutableRawPointer?) {
-    guard let simulation = unsafe ch_get_current(), let context = unsafe context else { return }
-    let turn = unsafe context.assumingMemoryBound(to: MainTurn.self)
-    let number = unsafe turn.pointee.number
-    unsafe turn.deallocate()
-    unsafe Scheduler.with(simulation) {
-      $0.openedLock(DispatchQueues.key(number))
-      guard unsafe ch_can_stand($0.hooks) else { return }
-      $0.stand(waitingFor: DispatchQueues.endKey(number))
-    }
-  }
-
-  private func closeMain() { domains.close(Domains.main, holder: Domains.standingStep) }
-
-  private func leavesMain(_ number: Int) {
-    let lent = tables.standing.steps.contains { $0.waitsFor == DispatchQueues.endKey(number) }
-    if lent { return openedLock(DispatchQueues.endKey(number)) }
-    guard domains.isClosedByStanding(Domains.main) else { return }
-    for id in domains.reopen(Domains.main) { release(id) }
-  }
-
-  /// What a step waits for that has called `sync`; nil for any other key.
-  func describeQueue(_ key: UInt) -> String? {
-    guard let number = tables.dispatch.knownTurn(key) else { return nil }
-    if DispatchQueues.endKey(number) == key { return "the end of what `sync` runs on the main queue" }
-    guard let queue = tables.dispatch.queue(withTurn: key) else {
-      return "its turn on the main queue, by `sync`"
-    }
-    return "its turn on \(queue), by `sync`"
-  }
-
   // MARK: what happens before what
 
   /// What has run before on the queues of `entry` happens before what runs now.
-  private func acquire(_ entry: DispatchQueues.Entry?) {
+  func acquire(_ entry: DispatchQueues.Entry?) {
     guard chooser.followsOrder, let entry else { return }
     for index in entry.owners {
       let address = unsafe UInt(bitPattern: tables.dispatch[index].address)
@@ -372,72 +270,6 @@ extension Scheduler {
     }
   }
 
-  // MARK: groups
-
-  /// Hands over what is to be done when a group is empty. Answers whether it is already.
-  func notifies(_ work: ch_work) -> Bool {
-    guard let group = unsafe work.group else { return false }
-    var work = unsafe work
-    unsafe work.group = nil
-    usesGroup(UInt(bitPattern: group))
-    if unsafe ch_is_group_empty(group) {
-      unsafe handedOver(work)
-      return true
-    }
-    if let address = unsafe work.queue { _ = unsafe queue(at: address) }
-    unsafe tables.dispatch.notify(.init(group: group, work: work, step: state.steps))
-    return false
-  }
-
-  /// Somebody enters a group. It may have been empty since this step has asked to be told.
-  func enters(_ group: UnsafeMutableRawPointer) {
-    usesGroup(UInt(bitPattern: group))
-    if unsafe tables.dispatch.isAwaited(group, since: state.steps) { ch_is_shared() }
-  }
-
-  /// A work item is cancelled, which may have been done before.
-  func usesWorkItem(_ group: UnsafeMutableRawPointer) {
-    usesGroup(UInt(bitPattern: group))
-    ch_is_shared()
-  }
-
-  /// Somebody has left a group.
-  func leftGroup(_ group: UnsafeMutableRawPointer) {
-    somethingHappened()
-    let address = UInt(bitPattern: group)
-    usesGroup(address)
-    freesAll(address)
-    for told in unsafe tables.dispatch.takeNotified(where: { unsafe ch_is_group_empty($0) }) {
-      unsafe handedOver(told.work)
-      unsafe ch_release_dispatch(told.group)
-    }
-  }
-
-  private func usesGroup(_ address: UInt) {
-    if chooser.followsDependencies { uses(address, .exclusive) }
-  }
-
-  // MARK: many at once
-
-  /// Runs `one` on several threads at once, and waits until all have ended.
-  func applies(
-    _ one: @convention(c) (UnsafeMutableRawPointer?) -> Void, _ context: UnsafeMutableRawPointer,
-    on address: UnsafeMutableRawPointer, count: Int
-  ) {
-    let group = unsafe ch_make_group()
-    for _ in 0..<min(count, Self.mostWorkers) {
-      unsafe ch_enter_group(group)
-      unsafe handedOver(
-        ch_work(
-          block: nil, function: one, context: context, queue: address, group: group, is_barrier: false))
-    }
-    while unsafe !ch_is_group_empty(group) {
-      _ = waits(for: .post, UInt(bitPattern: group), until: .max)
-    }
-    unsafe ch_release_dispatch(group)
-  }
-
-  private static let mostWorkers = 4
 }
 
 // MARK: - What the C target calls
@@ -445,46 +277,6 @@ extension Scheduler {
 @_cdecl("simulator_handed_over")
 func simulatorHandedOver(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work, _ delay: Int64) {
   unsafe Scheduler.with(scheduler) { unsafe $0.handedOver(work, delay: delay) }
-}
-
-@_cdecl("simulator_notifies")
-func simulatorNotifies(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work) -> Bool {
-  unsafe Scheduler.with(scheduler) { unsafe $0.notifies(work) }
-}
-
-@_cdecl("simulator_enters_group")
-func simulatorEntersGroup(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.enters(group) }
-}
-
-@_cdecl("simulator_uses_work_item")
-func simulatorUsesWorkItem(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.usesWorkItem(group) }
-}
-
-@_cdecl("simulator_left_group")
-func simulatorLeftGroup(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.leftGroup(group) }
-}
-
-@_cdecl("simulator_enters_queue")
-func simulatorEntersQueue(
-  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ isBarrier: Bool
-) -> Int32 {
-  unsafe Scheduler.with(scheduler) { unsafe Int32($0.entersQueue(queue, isBarrier: isBarrier)) }
-}
-
-@_cdecl("simulator_leaves_queue")
-func simulatorLeavesQueue(_ scheduler: UnsafeMutableRawPointer, _ turn: Int32) {
-  unsafe Scheduler.with(scheduler) { $0.leavesQueue(Int(turn)) }
-}
-
-@_cdecl("simulator_applies")
-func simulatorApplies(
-  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ count: Int,
-  _ context: UnsafeMutableRawPointer, _ one: @convention(c) (UnsafeMutableRawPointer?) -> Void
-) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.applies(one, context, on: queue, count: count) }
 }
 
 @_cdecl("simulator_suspends")

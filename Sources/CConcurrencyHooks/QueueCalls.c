@@ -1,0 +1,184 @@
+// What is handed to a queue of Dispatch becomes a job of the scheduler's, which keeps the order that the queue would keep
+// (`DispatchQueues.swift`). The queue itself gets nothing. Outside a simulation every call goes on unchanged.
+#define _GNU_SOURCE
+#include "Queues.h"
+
+#if CH_SUPPORTED
+
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+extern void simulator_handed_over(void *scheduler, ch_work work, int64_t delay);
+extern bool simulator_notifies(void *scheduler, ch_work work);
+extern void simulator_uses_work_item(void *scheduler, void *group);
+extern void simulator_enters_group(void *scheduler, void *group);
+extern void simulator_left_group(void *scheduler, void *group);
+
+// MARK: work for a queue
+
+// The simulation that the call belongs to: a step's or an action's, and not the runtime's on behalf of others.
+ch_simulation *ch_simulation_of(void *const *frame) {
+  ch_simulation *s = ch_in_program();
+  return s && !ch_is_runtime(frame[1]) ? s : NULL;
+}
+
+static ch_work work_of(void *queue, void *block, ch_function *function, void *context, void *group, bool is_barrier) {
+  bool asks = is_barrier || ch_asks_for_barrier(block);
+  return ch_work_again((ch_work){block, function, context, queue, group, asks});
+}
+
+static void hands_over(ch_simulation *s, ch_work work, int64_t delay, void *const *frame) {
+  simulator_handed_over(s->scheduler, work, delay);
+  // It may run before the next statement.
+  if (delay <= 0) ch_may_stand_with_free_hands(s, frame);
+}
+
+#define HANDS_OVER(name, barrier)                                                                     \
+  void name(void *queue, void *block);                                                                \
+  CH_BEHIND(name);                                                                                    \
+  void name(void *queue, void *block) {                                                               \
+    ch_simulation *s = ch_simulation_of(CH_FRAME);                                                       \
+    if (!s) { CH_REAL(name)(queue, block); return; }                                                  \
+    hands_over(s, work_of(queue, block, NULL, NULL, NULL, barrier), 0, CH_FRAME);                     \
+  }                                                                                                   \
+  void name##_f(void *queue, void *context, ch_function *function);                                   \
+  CH_BEHIND(name##_f);                                                                                \
+  void name##_f(void *queue, void *context, ch_function *function) {                                  \
+    ch_simulation *s = ch_simulation_of(CH_FRAME);                                                       \
+    if (!s) { CH_REAL(name##_f)(queue, context, function); return; }                                  \
+    hands_over(s, work_of(queue, NULL, function, context, NULL, barrier), 0, CH_FRAME);               \
+  }
+HANDS_OVER(dispatch_async, false)
+HANDS_OVER(dispatch_barrier_async, true)
+
+// How long it is until then. A time is a reading of the clock that starts when the machine does, or less than zero and
+// then one of the calendar's.
+int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when) {
+  int64_t instant = (int64_t)when;
+  if (instant < 0) return -instant - ch_calendar_epoch - s->execution.now;
+  return instant - ch_monotonic_epoch - s->execution.now;
+}
+static const uint64_t forever = ~(uint64_t)0;
+
+void dispatch_after(uint64_t when, void *queue, void *block);
+CH_BEHIND(dispatch_after);
+void dispatch_after(uint64_t when, void *queue, void *block) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  if (!s) { CH_REAL(dispatch_after)(when, queue, block); return; }
+  if (when == forever) return;
+  hands_over(s, work_of(queue, block, NULL, NULL, NULL, false), ch_nanoseconds_until(s, when), CH_FRAME);
+}
+
+void dispatch_after_f(uint64_t when, void *queue, void *context, ch_function *function);
+CH_BEHIND(dispatch_after_f);
+void dispatch_after_f(uint64_t when, void *queue, void *context, ch_function *function) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  if (!s) { CH_REAL(dispatch_after_f)(when, queue, context, function); return; }
+  if (when == forever) return;
+  hands_over(s, work_of(queue, NULL, function, context, NULL, false), ch_nanoseconds_until(s, when), CH_FRAME);
+}
+
+// MARK: groups
+//
+// A group keeps its own count. Who is to be told when it is empty, the scheduler knows.
+
+extern void dispatch_group_enter(void *group);
+CH_BEHIND(dispatch_group_enter);
+extern intptr_t dispatch_group_wait(void *group, uint64_t timeout);
+CH_BEHIND(dispatch_group_wait);
+
+extern void *dispatch_group_create(void);
+CH_BEHIND(dispatch_group_create);
+void *ch_make_group(void) { return CH_REAL(dispatch_group_create)(); }
+void ch_enter_group(void *group) { CH_REAL(dispatch_group_enter)(group); }
+
+bool ch_is_group_empty(void *group) { return !CH_REAL(dispatch_group_wait)(group, 0); }
+
+static void enter_group(ch_simulation *s, void *group) {
+  simulator_enters_group(s->scheduler, group);
+  CH_REAL(dispatch_group_enter)(group);
+}
+
+void dispatch_group_enter(void *group) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  if (s) enter_group(s, group);
+  else CH_REAL(dispatch_group_enter)(group);
+}
+
+void dispatch_group_async(void *group, void *queue, void *block);
+CH_BEHIND(dispatch_group_async);
+void dispatch_group_async(void *group, void *queue, void *block) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  if (!s) { CH_REAL(dispatch_group_async)(group, queue, block); return; }
+  enter_group(s, group);
+  hands_over(s, work_of(queue, block, NULL, NULL, group, false), 0, CH_FRAME);
+}
+
+void dispatch_group_async_f(void *group, void *queue, void *context, ch_function *function);
+CH_BEHIND(dispatch_group_async_f);
+void dispatch_group_async_f(void *group, void *queue, void *context, ch_function *function) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  if (!s) { CH_REAL(dispatch_group_async_f)(group, queue, context, function); return; }
+  enter_group(s, group);
+  hands_over(s, work_of(queue, NULL, function, context, group, false), 0, CH_FRAME);
+}
+
+void dispatch_group_leave(void *group);
+CH_BEHIND(dispatch_group_leave);
+static void leave_group(ch_simulation *s, void *group) {
+  ch_releases_object((uintptr_t)group);
+  CH_REAL(dispatch_group_leave)(group);
+  simulator_left_group(s->scheduler, group);
+}
+void dispatch_group_leave(void *group) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  if (!s) { CH_REAL(dispatch_group_leave)(group); return; }
+  leave_group(s, group);
+  ch_may_stand_with_free_hands(s, CH_FRAME);
+}
+
+bool ch_leaves_group_of_work(ch_work work) {
+  if (work.group) leave_group(ch_current, work.group);
+  return work.group;
+}
+
+static void notifies(ch_simulation *s, ch_work work, void *const *frame) {
+  if (simulator_notifies(s->scheduler, work)) ch_may_stand_with_free_hands(s, frame);
+}
+
+void dispatch_group_notify(void *group, void *queue, void *block);
+CH_BEHIND(dispatch_group_notify);
+void dispatch_group_notify(void *group, void *queue, void *block) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  if (!s) { CH_REAL(dispatch_group_notify)(group, queue, block); return; }
+  notifies(s, work_of(queue, block, NULL, NULL, group, false), CH_FRAME);
+}
+
+void dispatch_group_notify_f(void *group, void *queue, void *context, ch_function *function);
+CH_BEHIND(dispatch_group_notify_f);
+void dispatch_group_notify_f(void *group, void *queue, void *context, ch_function *function) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  if (!s) { CH_REAL(dispatch_group_notify_f)(group, queue, context, function); return; }
+  notifies(s, work_of(queue, NULL, function, context, group, false), CH_FRAME);
+}
+
+// A work item has a group of its own, which it leaves when it has been done for the first time.
+void dispatch_block_notify(void *after, void *queue, void *block);
+CH_BEHIND(dispatch_block_notify);
+void dispatch_block_notify(void *after, void *queue, void *block) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  void *item = ch_work_item_group((ch_work){after});
+  if (!s || !item) { CH_REAL(dispatch_block_notify)(after, queue, block); return; }
+  notifies(s, work_of(queue, block, NULL, NULL, item, false), CH_FRAME);
+}
+
+void dispatch_block_cancel(void *block);
+CH_BEHIND(dispatch_block_cancel);
+void dispatch_block_cancel(void *block) {
+  void *item = ch_work_item_group((ch_work){block});
+  // It may have been done before the next statement.
+  if (item && ch_simulation_of(CH_FRAME)) simulator_uses_work_item(ch_current->scheduler, item);
+  CH_REAL(dispatch_block_cancel)(block);
+}
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,109 @@
+// What a program asks: on which queue it runs, and whether that is the right one.
+#define _GNU_SOURCE
+#include "Queues.h"
+
+#if CH_SUPPORTED
+#include <stdio.h>
+
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+const char *dispatch_queue_get_label(void *queue);
+CH_BEHIND(dispatch_queue_get_label);
+const char *ch_label_of_queue(void *queue) { return CH_REAL(dispatch_queue_get_label)(queue); }
+
+static bool leads_to(const void *from, const void *queue) {
+  for (int depth = 0; from && depth < 16; depth++) {
+    if (from == queue) return true;
+    from = ch_target_of_queue(from);
+  }
+  return false;
+}
+
+// Whether the executor on which the running task is keeps its order with this queue.
+static bool executor_keeps(const ch_simulation *s, const void *queue) {
+  ch_executor executor = swift_task_getCurrentExecutor();
+  if (executor.identity == s->main.identity) return queue == ch_main_queue();
+  if (!executor.implementation) return false;
+  uintptr_t found[64];
+  bool reaches_main = false;
+  size_t count = ch_reach(executor.identity, found, 64, &reaches_main);
+  for (size_t n = 0; n < count; n++)
+    if (found[n] == (uintptr_t)queue) return true;
+  return executor.identity == (uintptr_t)queue;
+}
+
+static bool is_on(const ch_simulation *s, const void *queue) {
+  for (const ch_queue_frame *each = ch_innermost; each; each = each->outer)
+    if (leads_to(each->queue, queue)) return true;
+  return executor_keeps(s, queue);
+}
+
+static bool is_on_as_barrier(const ch_simulation *s, const void *queue) {
+  if (ch_kind_of_queue(queue) != CH_CONCURRENT_QUEUE) return is_on(s, queue);
+  for (const ch_queue_frame *each = ch_innermost; each; each = each->outer)
+    if (each->queue == queue && each->is_barrier) return true;
+  return false;
+}
+
+bool ch_is_on_main_queue(void) {
+  for (const ch_queue_frame *each = ch_innermost; each; each = each->outer)
+    if (each->queue == ch_main_queue()) return true;
+  return false;
+}
+
+// Where the answer is no, Dispatch itself says so and ends the process: its thread is on no queue.
+#define ASSERTS(name, holds)                                         \
+  void name(void *queue);                                            \
+  CH_BEHIND(name);                                                   \
+  void name(void *queue) {                                           \
+    ch_simulation *s = ch_in_program();                              \
+    if (!s || !holds(s, queue)) CH_REAL(name)(queue);                \
+  }
+ASSERTS(dispatch_assert_queue, is_on)
+ASSERTS(dispatch_assert_queue_barrier, is_on_as_barrier)
+
+void dispatch_assert_queue_not(void *queue);
+CH_BEHIND(dispatch_assert_queue_not);
+void dispatch_assert_queue_not(void *queue) {
+  ch_simulation *s = ch_in_program();
+  if (!s) { CH_REAL(dispatch_assert_queue_not)(queue); return; }
+  if (!is_on(s, queue)) return;
+  fprintf(stderr, "BUG IN CLIENT OF LIBDISPATCH: Assertion failed: Block was expected not to execute on queue [%s]\n",
+          ch_label_of_queue(queue));
+  __builtin_trap();
+}
+
+extern void *dispatch_queue_get_specific(void *queue, const void *key);
+CH_BEHIND(dispatch_queue_get_specific);
+void *dispatch_get_specific(const void *key);
+CH_BEHIND(dispatch_get_specific);
+void *dispatch_get_specific(const void *key) {
+  ch_simulation *s = ch_in_program();
+  if (!s) return CH_REAL(dispatch_get_specific)(key);
+  void *queue = ch_innermost ? ch_innermost->queue : NULL;
+  if (!queue && swift_task_getCurrentExecutor().identity == s->main.identity) queue = ch_main_queue();
+  for (int depth = 0; queue && depth < 16; depth++) {
+    void *value = ch_is_global_queue(queue) ? NULL : CH_REAL(dispatch_queue_get_specific)(queue, key);
+    if (value) return value;
+    queue = ch_target_of_queue(queue);
+  }
+  return NULL;
+}
+
+const char *dispatch_queue_get_label(void *queue) {
+  if (!queue && ch_innermost && ch_in_program()) queue = ch_innermost->queue;
+  return CH_REAL(dispatch_queue_get_label)(queue);
+}
+
+// Whether the thread is the main one, as Foundation's `Thread.isMainThread` says.
+#define IS_MAIN_THREAD "$s10Foundation6ThreadC06isMainB0SbvgZ"
+SWIFTCC bool ch_is_main_thread(__attribute__((swift_context)) void *type) __asm__(IS_MAIN_THREAD);
+SWIFTCC bool ch_is_main_thread(__attribute__((swift_context)) void *type) {
+  static void *_Atomic real;
+  ch_simulation *s = ch_in_program();
+  if (s) return ch_is_on_main_queue() || swift_task_getCurrentExecutor().identity == s->main.identity;
+  return ((SWIFTCC bool (*)(__attribute__((swift_context)) void *))ch_real(&real, IS_MAIN_THREAD))(type);
+}
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,102 @@
+// What a program hands to a queue of Dispatch, and on which queue the code on a thread runs.
+#define _GNU_SOURCE
+#include "Queues.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+CH_BEHIND(_Block_copy);
+CH_BEHIND(_Block_release);
+extern void *_Block_copy(const void *);
+extern void _Block_release(const void *);
+
+// A block made by `dispatch_block_create` has its data where others have what they capture.
+typedef struct {
+  ch_block_layout layout;
+  unsigned long magic, flags;
+  unsigned atomic_flags, performed;
+  unsigned long priority;
+  void *voucher;
+  ch_block_layout *made_from;
+  void *group;
+} made_block;
+enum { block_magic = 0xD159B10C, barrier_flag = 1 };
+
+static const made_block *as_made(const void *block) {
+  static void **_Atomic special;
+  if (!special) special = dlsym(RTLD_DEFAULT, "_dispatch_block_special_invoke");
+  const made_block *made = block;
+  return made && special && made->layout.invoke == *special && made->magic == block_magic ? made : NULL;
+}
+
+bool ch_asks_for_barrier(const void *block) {
+  const made_block *made = as_made(block);
+  return made && made->flags & barrier_flag;
+}
+
+void ch_invoke_block(void *block) { ((ch_function *)((ch_block_layout *)block)->invoke)(block); }
+
+// A closure of Swift's is what its block captures first.
+uintptr_t ch_code_of_work(ch_work work) {
+  if (!work.block) return (uintptr_t)work.function;
+  const ch_block_layout *block = work.block;
+  const made_block *made = as_made(block);
+  if (made) block = made->made_from;
+  uintptr_t captured = ((const uintptr_t *)(block + 1))[0];
+  return captured && ch_image_name(captured) ? captured : (uintptr_t)block->invoke;
+}
+
+ch_work ch_work_again(ch_work work) {
+  if (work.block) work.block = CH_REAL(_Block_copy)(work.block);
+  return work;
+}
+
+void ch_forget_work(ch_work work) {
+  if (work.block) CH_REAL(_Block_release)(work.block);
+}
+
+void *ch_work_item_group(ch_work work) {
+  const made_block *made = as_made(work.block);
+  return made ? made->group : NULL;
+}
+
+// MARK: on which queue the code on this thread runs
+
+_Thread_local ch_queue_frame *ch_innermost __attribute__((tls_model("initial-exec")));
+static _Thread_local void *task_of_block __attribute__((tls_model("initial-exec")));
+
+void *ch_running_task(void) {
+  void *task = swift_task_getCurrent();
+  return task ? task : task_of_block;
+}
+
+void ch_forget_queues(void) {
+  ch_innermost = NULL;
+  task_of_block = NULL;
+}
+
+void ch_call_work(ch_work work) {
+  if (work.block) {
+    ch_invoke_block(work.block);
+    CH_REAL(_Block_release)(work.block);
+  } else {
+    work.function(work.context);
+  }
+}
+
+void ch_do_work(ch_work work) {
+  ch_queue_frame here = {work.queue, work.is_barrier, ch_innermost};
+  void *task = swift_task_getCurrent(), **word = ch_word_of_current_task(task);
+  ch_innermost = &here;
+  task_of_block = task;
+  if (word) *word = NULL;
+  ch_call_work(work);
+  if (word) *word = task;
+  task_of_block = NULL;
+  ch_innermost = here.outer;
+}
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,70 @@
+internal import CConcurrencyHooks
+
+// Groups of Dispatch, and the one that each work item has: who is told when one is empty.
+
+extension Scheduler {
+  /// Hands over what is to be done when a group is empty. Answers whether it is already.
+  func notifies(_ work: ch_work) -> Bool {
+    guard let group = unsafe work.group else { return false }
+    var work = unsafe work
+    unsafe work.group = nil
+    usesGroup(UInt(bitPattern: group))
+    if unsafe ch_is_group_empty(group) {
+      unsafe handedOver(work)
+      return true
+    }
+    if let address = unsafe work.queue { _ = unsafe queue(at: address) }
+    unsafe tables.dispatch.notify(.init(group: group, work: work, step: state.steps))
+    return false
+  }
+
+  /// Somebody enters a group. It may have been empty since this step has asked to be told.
+  func enters(_ group: UnsafeMutableRawPointer) {
+    usesGroup(UInt(bitPattern: group))
+    if unsafe tables.dispatch.isAwaited(group, since: state.steps) { ch_is_shared() }
+  }
+
+  /// A work item is cancelled, which may have been done before.
+  func usesWorkItem(_ group: UnsafeMutableRawPointer) {
+    usesGroup(UInt(bitPattern: group))
+    ch_is_shared()
+  }
+
+  /// Somebody has left a group.
+  func leftGroup(_ group: UnsafeMutableRawPointer) {
+    somethingHappened()
+    let address = UInt(bitPattern: group)
+    usesGroup(address)
+    freesAll(address)
+    for told in unsafe tables.dispatch.takeNotified(where: { unsafe ch_is_group_empty($0) }) {
+      unsafe handedOver(told.work)
+      unsafe ch_release_dispatch(told.group)
+    }
+  }
+
+  func usesGroup(_ address: UInt) {
+    if chooser.followsDependencies { uses(address, .exclusive) }
+  }
+}
+
+// MARK: - What the C target calls
+
+@_cdecl("simulator_notifies")
+func simulatorNotifies(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work) -> Bool {
+  unsafe Scheduler.with(scheduler) { unsafe $0.notifies(work) }
+}
+
+@_cdecl("simulator_enters_group")
+func simulatorEntersGroup(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.enters(group) }
+}
+
+@_cdecl("simulator_uses_work_item")
+func simulatorUsesWorkItem(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.usesWorkItem(group) }
+}
+
+@_cdecl("simulator_left_group")
+func simulatorLeftGroup(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.leftGroup(group) }
+}
