@@ -4,7 +4,7 @@
 // step is to go on. One thread has the baton at any moment, so nothing that the threads share needs a lock; who passes it
 // on has done with everything.
 #define _GNU_SOURCE
-#include "Cores.h"
+#include "Batons.h"
 
 #if CH_SUPPORTED
 #include <pthread.h>
@@ -21,22 +21,6 @@ extern void simulator_driver_left(void *scheduler);
 extern void simulator_may_stand(void *scheduler);
 // The step on the stack of this thread has been left for good.
 extern void simulator_abandoned(void *scheduler);
-
-typedef enum { drive, go_on, abandon, quit } order;
-
-struct ch_baton {
-  sem_t given;
-  order order;
-  ch_simulation *simulation;
-  ch_baton *next;     // of those that are idle
-  ch_baton *heir;     // who has the baton when this thread has driven,
-  order heirs_order;  // and what for
-  uint32_t thread;    // the system's number of it, as locks name it
-  unsigned numbered;  // in which process, counted from one, it has that number
-  pthread_t handle;   // where it was made for a simulation
-  unsigned process;   // how often the process had been forked when the thread was made
-  bool survives;      // it has gone from process to process
-};
 
 // Each thread is counted when it is there, and again before it goes.
 static _Atomic uint32_t made, ended;
@@ -76,16 +60,26 @@ CH_BEHIND(sem_wait);
 CH_BEHIND(sem_post);
 CH_BEHIND(pthread_create);
 
-static ch_baton *new_baton(void) {
+ch_baton *ch_new_baton(ch_simulation *s) {
   ch_baton *baton = calloc(1, sizeof *baton);
   if (!baton || sem_init(&baton->given, 0, 0)) abort();
   baton->process = process;
+  baton->simulation = s;
   return baton;
 }
 
+void ch_take_up_baton(ch_baton *baton) {
+  own = baton;
+  own->thread = (uint32_t)gettid();
+}
+
+void ch_count_thread(bool ends) { ends ? ended++ : made++; }
+
+void ch_open_what_it_holds(ch_simulation *s) { simulator_abandoned(s->scheduler); }
+
 ch_baton *ch_own_baton(void) {
   if (!own) {
-    own = new_baton();
+    own = ch_new_baton(NULL);
     own->survives = survives;
   }
   if (own->numbered != process + 1) {
@@ -95,26 +89,25 @@ ch_baton *ch_own_baton(void) {
   return own;
 }
 
-static void give(ch_baton *to, order order) {
+void ch_give_baton(ch_baton *to, ch_order order) {
   to->order = order;
   // Not ours, which looks at the simulation afterwards: it is the other thread's from here on.
   CH_REAL(sem_post)(&to->given);
 }
 
-static order wait_for(ch_baton *baton) {
+ch_order ch_await_baton(ch_baton *baton) {
   while (CH_REAL(sem_wait)(&baton->given)) {}
   return baton->order;
 }
 
 void ch_hand_over(ch_baton *to, bool leaves_step) {
   own->heir = to;
-  own->heirs_order = leaves_step ? abandon : go_on;
+  own->heirs_order = leaves_step ? CH_ABANDON : CH_GO_ON;
 }
 
 static void *work(void *argument) {
-  own = argument;
-  own->thread = (uint32_t)gettid();
-  while (wait_for(own) != quit) {
+  ch_take_up_baton(argument);
+  while (ch_await_baton(own) != CH_QUIT) {
     ch_simulation *s = own->simulation;
     ch_gather(s, false);
     ch_set_current(s);
@@ -125,7 +118,7 @@ static void *work(void *argument) {
     ch_set_current(NULL);
     own->next = s->idle;
     s->idle = own;
-    give(own->heir, own->heirs_order);
+    ch_give_baton(own->heir, own->heirs_order);
   }
   return NULL;
 }
@@ -137,10 +130,9 @@ static ch_baton *idle_thread(ch_simulation *s) {
     s->idle = found->next;
     return found;
   }
-  found = new_baton();
-  found->simulation = s;
+  found = ch_new_baton(s);
   if (!CH_REAL(pthread_create)(&found->handle, NULL, work, found)) {
-    made++;
+    ch_count_thread(false);
     return found;
   }
   sem_destroy(&found->given);
@@ -178,24 +170,24 @@ void ch_stand(ch_simulation *s) {
   if (!driver) abort();  // `ch_can_stand` has made sure of one
   bool is_first = !here->simulation;
   ch_gather(s, is_first);
-  give(driver, drive);
-  order order = wait_for(here);
+  ch_give_baton(driver, CH_DRIVE);
+  ch_order order = ch_await_baton(here);
   ch_gather(s, is_first);
-  if (order == abandon) ch_leave_step(s);
+  if (order == CH_ABANDON) ch_leave_step(s);
 }
 
 void ch_pass(ch_baton *to) {
   ch_baton *here = ch_own_baton();
-  give(to, go_on);
-  wait_for(here);
+  ch_give_baton(to, CH_GO_ON);
+  ch_await_baton(here);
 }
 
 void ch_leave_standing(ch_baton *standing) {
   ch_baton *here = ch_own_baton();
   standing->heir = here;
-  standing->heirs_order = go_on;
-  give(standing, abandon);
-  wait_for(here);
+  standing->heirs_order = CH_GO_ON;
+  ch_give_baton(standing, CH_ABANDON);
+  ch_await_baton(here);
 }
 
 void ch_end_threads(ch_simulation *s) {
@@ -204,8 +196,8 @@ void ch_end_threads(ch_simulation *s) {
     ch_baton *thread = s->idle;
     s->idle = thread->next;
     if (thread->process != process) continue;
-    ended++;
-    give(thread, quit);
+    ch_count_thread(true);
+    ch_give_baton(thread, CH_QUIT);
     pthread_join(thread->handle, NULL);
     // The system counts a thread for a moment longer, and who counts threads wants to know what is left.
     while (!syscall(SYS_tgkill, getpid(), thread->thread, 0)) sched_yield();

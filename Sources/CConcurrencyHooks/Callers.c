@@ -4,6 +4,8 @@
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -11,11 +13,22 @@
 #include <unistd.h>
 #include <unwind.h>
 
+static const char *name_of(const char *path) {
+  const char *file = strrchr(path, '/');
+  return file ? file + 1 : path;
+}
+
+// Asked often: `dladdr` would look for the symbol too, which takes some microseconds.
 const char *ch_library_of(const void *address) {
+#if defined(DLFO_STRUCT_HAS_EH_DBASE)
+  struct dl_find_object found;
+  if (!address || _dl_find_object((void *)address, &found)) return "";
+  const char *path = found.dlfo_link_map->l_name;
+  return *path ? name_of(path) : program_invocation_short_name;
+#else
   Dl_info info;
-  if (!dladdr(address, &info) || !info.dli_fname) return "";
-  const char *file = strrchr(info.dli_fname, '/');
-  return file ? file + 1 : info.dli_fname;
+  return dladdr(address, &info) && info.dli_fname ? name_of(info.dli_fname) : "";
+#endif
 }
 
 bool ch_is_answered(const char *name) {
@@ -43,7 +56,8 @@ enum { frame_register = 29 };
 static const uintptr_t is_async = (uintptr_t)1 << 60;
 
 static bool add_caller(search *found, void *address) {
-  if (found->to->count == CH_MOST_CALLERS || !strncmp(ch_library_of(address), "libswift_Concurrency.so", 23)) {
+  // A thread that the program has made begins where nobody has called.
+  if (!address || found->to->count == CH_MOST_CALLERS || !strncmp(ch_library_of(address), "libswift_Concurrency.so", 23)) {
     found->has_ended = true;
     return false;
   }
@@ -95,16 +109,24 @@ static void add_asynchronous_callers(search *found) {
   }
 }
 
-static void find(search *found, void *const *frame) {
+// Of this thread; 0 where that is not known. Asked once: for the first thread of a process the C library reads a file.
+static uintptr_t end_of_stack(void) {
+  static _Thread_local uintptr_t end __attribute__((tls_model("initial-exec")));
   pthread_attr_t attributes;
+  if (end || pthread_getattr_np(pthread_self(), &attributes)) return end;
   void *stack = NULL;
   size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes)) return;
   pthread_attr_getstack(&attributes, &stack, &size);
   pthread_attr_destroy(&attributes);
+  return end = (uintptr_t)stack + size;
+}
+
+static void find(search *found, void *const *frame) {
+  uintptr_t end = end_of_stack();
+  if (!end) return;
   // Not the address of a local: the address sanitizer keeps those elsewhere.
   found->stack = (uintptr_t)__builtin_frame_address(0);
-  found->end = (uintptr_t)stack + size - 2 * sizeof(void *);
+  found->end = end - 2 * sizeof(void *);
   _Unwind_Backtrace(unwound, found);
   if (!found->has_begun) add_caller(found, (void *)found->caller);
   if (!found->has_ended && found->to->count == 1) look_on_stack(found, frame + 2);

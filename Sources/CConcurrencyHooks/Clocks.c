@@ -3,7 +3,7 @@
 // libswift_Concurrency, Foundation and libdispatch call these through the PLT, so defining them here answers
 // `ContinuousClock.now`, `SuspendingClock.now`, `Date()` and what is built on them.
 #define _GNU_SOURCE
-#include "Hooks.h"
+#include "Exits.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -13,7 +13,7 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-enum { second = 1000000000 };
+enum { second = 1000000000, millisecond = 1000000 };
 
 typedef int clock_function(clockid_t, struct timespec *);
 typedef int day_function(struct timeval *, void *);
@@ -45,13 +45,31 @@ static bool is_processor(clockid_t clock) {
   return clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
 }
 
+// A step that reads the clock again and again waits for it. Time passes meanwhile, and others run where they may: a
+// millisecond, or more for one that has waited long.
+enum { many_reads = 10000, few_reads = 10, longest = 64 };
+static void reads(ch_simulation *s) {
+  ch_execution *e = &s->execution;
+  e->clock_reads++;
+  if (e->now != e->read_at) {
+    e->read_at = e->spins_since = e->now;
+    e->reads_there = 0;
+  }
+  if (++e->reads_there < many_reads || !ch_in_step(s) || e->creating || e->deinitializing) return;
+  int64_t pause = (e->now - e->spins_since) / longest;
+  if (pause < millisecond) pause = millisecond;
+  if (!ch_passes_time(s, pause, CH_FRAME) && __builtin_add_overflow(e->now, pause, &e->now)) e->now = INT64_MAX;
+  e->read_at = e->now;
+  e->reads_there = many_reads - few_reads;
+}
+
 int clock_gettime(clockid_t clock, struct timespec *out) {
   ch_simulation *s = ch_current;
   if (!s || is_processor(clock)) {
     clock_function *real = resolve_clock();
     return real ? real(clock, out) : -1;
   }
-  s->execution.clock_reads++;
+  reads(s);
   int64_t now = present(s, is_calendar(clock) ? ch_calendar_epoch : ch_monotonic_epoch);
   out->tv_sec = now / second;
   out->tv_nsec = now % second;
@@ -64,7 +82,7 @@ int gettimeofday(struct timeval *restrict out, void *restrict zone) {
     if (!real_day) real_day = (day_function *)dlsym(RTLD_NEXT, "gettimeofday");
     return real_day ? real_day(out, zone) : -1;
   }
-  s->execution.clock_reads++;
+  reads(s);
   int64_t now = present(s, ch_calendar_epoch);
   out->tv_sec = now / second;
   out->tv_usec = now % second / 1000;
@@ -77,7 +95,7 @@ time_t time(time_t *out) {
     if (!real_time) real_time = (time_function *)dlsym(RTLD_NEXT, "time");
     return real_time ? real_time(out) : -1;
   }
-  s->execution.clock_reads++;
+  reads(s);
   time_t now = present(s, ch_calendar_epoch) / second;
   if (out) *out = now;
   return now;

@@ -133,6 +133,17 @@ bool ch_sleeps(int64_t nanoseconds, void *const *frame) {
   return true;
 }
 
+bool ch_passes_time(ch_simulation *s, int64_t nanoseconds, void *const *frame) {
+  ch_is_shared();
+  int64_t until;
+  if (!ch_is_followed(s) || !ch_running_task() || !ch_can_stand(s) ||
+      __builtin_add_overflow(s->execution.now, nanoseconds, &until))
+    return false;
+  s->stands_at = frame;
+  simulator_waits(s->scheduler, CH_WAITS_FOR_TIME, 0, until);
+  return true;
+}
+
 // MARK: semaphores
 
 CH_BEHIND(sem_trywait);

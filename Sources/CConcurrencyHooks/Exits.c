@@ -1,4 +1,4 @@
-// The ways by which work leaves a simulation: what they share, and threads and processes.
+// The ways by which work leaves a simulation: what they share, and processes.
 //
 // Each is a function that the program, Foundation or Dispatch's overlay calls through the PLT, so a definition in the
 // executable is called first. On a thread that simulates nothing, and while the engine runs, it goes on unchanged. In a
@@ -7,7 +7,7 @@
 //
 // `Exits.swift` has a row for each: what becomes of it, and why.
 #define _GNU_SOURCE
-#include "Cores.h"
+#include "Exits.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -55,21 +55,37 @@ bool ch_is_runtime(const void *address) {
 
 // Foundation's `Process` sets up a thread of its own before it starts anything, once in a process's life, and waits for
 // it, which must not be left in the middle. So what it does is let be, but for the start of the process.
-static bool sets_up_process(void *const *frames, int count, const char *name) {
+static bool is_in_process(const void *address) {
   static const char process[] = "$s10Foundation7ProcessC";
-  if (!strncmp(name, "posix_spawn", 11)) return false;
-  Dl_info info;
-  for (int n = 0; n < count; n++)
-    if (dladdr(frames[n], &info) && info.dli_sname && !strncmp(info.dli_sname, process, sizeof process - 1))
-      return true;
+  static _Atomic uintptr_t judged[64];  // each an address, and one bit that says whether it is
+  if (strncmp(ch_library_of(address), "libFoundation.so", 16)) return false;
+  _Atomic uintptr_t *known = &judged[(uintptr_t)address / 4 % 64];
+  uintptr_t word = *known;
+  if (word >> 1 != (uintptr_t)address) {
+    Dl_info info;
+    bool is = dladdr(address, &info) && info.dli_sname && !strncmp(info.dli_sname, process, sizeof process - 1);
+    *known = word = (uintptr_t)address << 1 | is;
+  }
+  return word & 1;
+}
+
+static bool sets_up_process(const ch_callers *found) {
+  for (int n = 0; n < found->count; n++)
+    if (is_in_process(found->addresses[n])) return true;
   return false;
+}
+
+bool ch_sets_up_process(void *const *frame) {
+  ch_callers found = {.count = 0};
+  ch_find_callers(frame, &found);
+  return sets_up_process(&found);
 }
 
 bool ch_leaves(ch_simulation *s, const char *name, void *const *frame) {
   if (ch_is_runtime(frame[1])) return false;
   ch_callers found = {.count = 0};
   ch_find_callers(frame, &found);
-  if (sets_up_process(found.addresses, found.count, name)) return false;
+  if (strncmp(name, "posix_spawn", 11) && sets_up_process(&found)) return false;
   ch_left(s, name, &found);
   return true;
 }
@@ -152,36 +168,6 @@ void ch_waits_in_vain_for(ch_simulation *s, int64_t nanoseconds) {
   if (nanoseconds > 0 && __builtin_add_overflow(s->execution.now, nanoseconds, &s->execution.now))
     s->execution.now = INT64_MAX;
   ch_waits_in_vain(s);
-}
-
-// MARK: threads
-
-// A thread whose work is not done; the program may still join it.
-static void *does_nothing(void *unused) { return NULL; }
-
-static _Thread_local pthread_t idle_threads[16] __attribute__((tls_model("initial-exec")));
-static _Thread_local unsigned idle_count __attribute__((tls_model("initial-exec")));
-
-CH_BEHIND(pthread_create);
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *argument) {
-  ch_simulation *s;
-  bool leaves = CH_LEAVES(s, "pthread_create");
-  if (!leaves) {
-    ch_let_go();  // a thread inherits where the one that makes it may run
-    return ch_create_thread(CH_REAL(pthread_create), thread, attributes, work, argument, __builtin_return_address(0));
-  }
-  int error = CH_REAL(pthread_create)(thread, attributes, does_nothing, NULL);
-  if (!error) idle_threads[idle_count++ & 15] = *thread;
-  return error;
-}
-
-CH_BEHIND(pthread_join);
-int pthread_join(pthread_t thread, void **result) {
-  ch_simulation *s = ch_in_program();
-  if (s && s->execution.has_left)
-    for (unsigned n = 0; n < 16 && n < idle_count; n++)
-      if (pthread_equal(idle_threads[n], thread)) ch_leave_step(s);
-  return CH_REAL(pthread_join)(thread, result);
 }
 
 // MARK: processes

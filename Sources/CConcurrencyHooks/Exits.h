@@ -19,6 +19,9 @@ static inline ch_simulation *ch_in_program(void) {
 // behalf of others: that call goes on unchanged.
 bool ch_leaves(ch_simulation *s, const char *name, void *const *frame);
 
+// Whether Foundation's `Process` sets up what it needs once in a process's life.
+bool ch_sets_up_process(void *const *frame);
+
 // The file of the library that holds the address, without its folder; "" when nothing does.
 const char *ch_library_of(const void *address);
 
@@ -66,7 +69,14 @@ bool ch_waits_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex, cons
                          void *const *frame, int *error);
 // Sleeps so many virtual nanoseconds while others run. False where steps are whole.
 bool ch_sleeps(int64_t nanoseconds, void *const *frame);
+// The same, whoever calls: for a step that asks for the time until it has come.
+bool ch_passes_time(ch_simulation *s, int64_t nanoseconds, void *const *frame);
 bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *const *frame, int *error);
+
+// A run loop waits for descriptors, as `ppoll` does. False where it is none, or where steps are whole.
+struct pollfd;
+bool ch_waits_in_run_loop(ch_simulation *s, struct pollfd *descriptors, unsigned long count, const struct timespec *time,
+                          void *const *frame, int *ready);
 
 // The code on this thread is on no queue any more: its step has been left.
 void ch_forget_queues(void);

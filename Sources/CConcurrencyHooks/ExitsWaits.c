@@ -14,7 +14,6 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/time.h>
-#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -135,7 +134,7 @@ int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *time,
   if (!s) return CH_REAL(ppoll)(descriptors, count, time, mask);
   struct timespec none = {0, 0};
   int ready = CH_REAL(ppoll)(descriptors, count, &none, mask);
-  if (ready) return ready;
+  if (ready || ch_waits_in_run_loop(s, descriptors, count, time, CH_FRAME, &ready)) return ready;
   if (!ch_leaves(s, "ppoll", CH_FRAME)) return CH_REAL(ppoll)(descriptors, count, time, mask);
   if (!time) ch_leave_step(s);
   ch_waits_in_vain_for(s, nanoseconds(time));
@@ -168,15 +167,6 @@ int epoll_wait(int descriptor, struct epoll_event *events, int count, int millis
   return 0;
 }
 
-// It is not set: the clock that it would follow is the real one.
-CH_BEHIND(timerfd_settime);
-int timerfd_settime(int descriptor, int flags, const struct itimerspec *time, struct itimerspec *old) {
-  ch_simulation *s;
-  bool isSet = nanoseconds(&time->it_value) > 0;
-  if (!isSet || !CH_LEAVES(s, "timerfd_settime")) return CH_REAL(timerfd_settime)(descriptor, flags, time, old);
-  return 0;
-}
-
 // Signals that come later: none does, because it would follow the real clock.
 CH_BEHIND(alarm);
 unsigned alarm(unsigned seconds) {
@@ -196,14 +186,6 @@ int timer_settime(timer_t timer, int flags, const struct itimerspec *time, struc
   ch_simulation *s;
   bool isSet = time && nanoseconds(&time->it_value) > 0;
   return isSet && CH_LEAVES(s, "timer_settime") ? 0 : CH_REAL(timer_settime)(timer, flags, time, old);
-}
-
-// A timer of a run loop, which outlives the execution: it is not added.
-void CFRunLoopAddTimer(void *loop, void *timer, const void *mode);
-CH_BEHIND(CFRunLoopAddTimer);
-void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
-  ch_simulation *s;
-  if (!CH_LEAVES(s, "CFRunLoopAddTimer")) CH_REAL(CFRunLoopAddTimer)(loop, timer, mode);
 }
 #pragma clang attribute pop
 #endif

@@ -41,6 +41,7 @@ void ch_invoke_block(void *block) { ((ch_function *)((ch_block_layout *)block)->
 
 // A closure of Swift's is what its block captures first.
 uintptr_t ch_code_of_work(ch_work work) {
+  if (work.function == ch_run_thread) return ch_code_of_thread(work.context);
   if (!work.block) return (uintptr_t)work.function;
   const ch_block_layout *block = work.block;
   const made_block *made = as_made(block);
@@ -48,6 +49,8 @@ uintptr_t ch_code_of_work(ch_work work) {
   uintptr_t captured = ((const uintptr_t *)(block + 1))[0];
   return captured && ch_image_name(captured) ? captured : (uintptr_t)block->invoke;
 }
+
+ch_work ch_work_of_thread(ch_thread *thread) { return (ch_work){.function = ch_run_thread, .context = thread}; }
 
 ch_work ch_work_again(ch_work work) {
   if (work.block) work.block = CH_REAL(_Block_copy)(work.block);
@@ -72,6 +75,8 @@ void *ch_running_task(void) {
   void *task = swift_task_getCurrent();
   return task ? task : task_of_block;
 }
+
+void ch_begin_thread_of(void *task) { task_of_block = task; }
 
 void ch_forget_queues(void) {
   ch_innermost = NULL;

@@ -2,13 +2,17 @@
 #ifndef CH_INNER_QUEUES_H
 #define CH_INNER_QUEUES_H
 
-#include "Exits.h"
+#include "Batons.h"
 
 #if CH_SUPPORTED
 typedef void ch_function(void *);
 typedef struct { void *isa; int32_t flags, reserved; void *invoke, *descriptor; } ch_block_layout;
 
 void ch_invoke_block(void *block);
+// Runs the body of a `ch_thread` on it, as part of the step on the calling thread.
+void ch_run_thread(void *thread);
+// Where its code begins.
+uintptr_t ch_code_of_thread(const ch_thread *thread);
 bool ch_asks_for_barrier(const void *block);
 
 // The queue on which the code on this thread runs, and those from which it came by `sync`.

@@ -53,6 +53,8 @@ typedef struct {
   uint32_t mutexes_held;           // how many of its `Mutex`es the running step has taken, where they are led here
   bool has_acted;                  // since it could be left the running step has used an atomic, or found a lock taken
   uint32_t failed_tries;           // how often a lock was tried in vain since one was taken
+  int64_t read_at, spins_since;    // when the clock was read last, and since when a step has read it all the time
+  uint32_t reads_there;            // how often it has been read since it moved
   bool has_left;                   // work has left for a thread that runs no simulation
   uint32_t waits;                  // how often a step has waited since for what does not come
 } ch_execution;
@@ -75,6 +77,8 @@ typedef struct {
   uintptr_t stands_before;         // the lock or atomic that it uses next; 0 where that is not known
   bool stands_before_lock;
   struct ch_baton *_Nullable idle; // threads that wait to drive it
+  struct ch_thread *_Nullable threads;  // what the program has made in this execution
+  struct ch_run_loops *_Nullable run_loops;  // null before the execution uses one
   struct ch_cores *_Nullable cores;  // where its threads run; null before a second one has
   struct ch_accesses *_Nullable accesses;  // who has accessed which memory; null before any were followed
   struct ch_resumes *_Nullable resumes;  // where checked continuations were resumed; null before the first

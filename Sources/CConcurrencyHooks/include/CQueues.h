@@ -31,6 +31,8 @@ bool ch_is_group_empty(void *_Nonnull group);
 
 // The running step does what only an overlap of steps may show.
 void ch_is_shared(void);
+// The body of a thread, which runs on that.
+ch_work ch_work_of_thread(struct ch_thread *_Nonnull thread);
 // Another reference to the block of `work`, if it has one.
 ch_work ch_work_again(ch_work work);
 void ch_forget_work(ch_work work);
@@ -53,6 +55,9 @@ void ch_release_dispatch(void *_Nonnull object);
 // What the running task has done so far happens before what another does that acquires the same object later.
 void ch_queue_releases(uintptr_t object);
 void ch_queue_acquires(uintptr_t object);
+
+// Ends the timers that the execution has added to run loops.
+void ch_forget_run_loops(ch_simulation *_Nonnull s);
 
 // Whether the code on this thread runs on the main queue, as a block or within `sync`.
 bool ch_is_on_main_queue(void);

@@ -50,8 +50,17 @@ uint32_t ch_threads_ended(void);
 // Ends the threads that wait to drive.
 void ch_end_threads(ch_simulation *_Nonnull s);
 
+
+// MARK: threads that the program makes
+//
+typedef struct ch_thread ch_thread;
+// Whether `carrier` waits for `thread`, which does its step.
+bool ch_carries(const ch_baton *_Nonnull carrier, const ch_baton *_Nonnull thread);
+// Ends those of the execution; no step of theirs stands any more.
+void ch_end_program_threads(ch_simulation *_Nonnull s);
+
 // What a step waits for that stands, beside a lock that one other holds.
-enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME };
+enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME, CH_WAITS_FOR_THREAD };
 // How the program holds a lock; 0 where it is not known to.
 enum { CH_HELD_MUTEX = 1, CH_HELD_NSLOCK, CH_HELD_NSRECURSIVELOCK, CH_HELD_FOR_READING, CH_HELD_FOR_WRITING };
 // Opens a read-write lock that a step had taken before it was left for good.

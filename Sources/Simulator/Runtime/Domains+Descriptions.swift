@@ -9,8 +9,8 @@ extension Domains {
       case Self.main: return Trace.Domain(type: "MainActor", ordinal: 0, kind: .mainActor)
       default:
         if let label = labels[index] {
-          seenLabels[label, default: 0] += 1
-          return Trace.Domain(type: label, ordinal: seenLabels[label] ?? 1, kind: .queue)
+          seenLabels[label.text, default: 0] += 1
+          return Trace.Domain(type: label.text, ordinal: seenLabels[label.text] ?? 1, kind: label.kind)
         }
         let word = self[index].type
         seen[word, default: 0] += 1

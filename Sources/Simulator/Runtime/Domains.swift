@@ -54,8 +54,8 @@ struct DomainRecord {
   private var held: [Int32: [Strategies.Candidate.ID]] = [:]
   /// How many domains are closed by work that takes time.
   private(set) var closed = 0
-  /// The labels of those that are queues.
-  private(set) var labels: [Int32: String] = [:]
+  /// The labels of those that are queues or threads.
+  private(set) var labels: [Int32: (text: String, kind: Trace.Domain.Kind)] = [:]
 
   init(mainIdentity: UInt) {
     self.mainIdentity = mainIdentity
@@ -137,11 +137,11 @@ struct DomainRecord {
     insert(identity, place: place, domain: -1)
   }
 
-  /// A serial queue of Dispatch's has been met.
-  func add(queue address: UInt, label: String, place: UInt64) -> Int32 {
+  /// A serial queue of Dispatch's has been met, or a thread has been made.
+  func add(_ kind: Trace.Domain.Kind, at address: UInt, label: String, place: UInt64) -> Int32 {
     began(address, place: place)
     let domain = index(of: address, implementation: DomainRecord.queue)
-    labels[domain] = label
+    labels[domain] = (label, kind)
     return domain
   }
 

@@ -89,9 +89,6 @@ extension Exits {
       "it never begins, because its handler would run beside the simulation",
       "put a fake before the events"),
     escaping(
-      "CFRunLoopAddTimer", "`Timer.scheduledTimer`, `RunLoop.add`",
-      "the timer is not added, because it would follow the real clock", "use `Task.sleep`"),
-    escaping(
       "timerfd_settime", "C", "the timer is not set, because it would follow the real clock",
       "use `Task.sleep`"),
     escaping("alarm", "`alarm`", noSignal, "use `Task.sleep`"),
@@ -136,9 +133,7 @@ extension Exits {
   ]
 
   private static let threads = [
-    escaping(
-      "pthread_create", "`Thread`", "the thread does nothing, because it would run beside the simulation",
-      "use `Task.detached`")
+    waiting("pthread_join", "C, where the thread has not ended and steps are whole")
   ]
 
   private static let noProcess = "no process is started, as if the machine had no room for one"
@@ -183,6 +178,13 @@ extension Exits {
     controlled(
       "unownedExecutor", "an actor's own `SerialExecutor`, and one that several actors have",
       "its jobs run as on a queue, first in, first out"),
+    controlled(
+      "pthread_create", "`Thread`",
+      "its work is a step, on a thread of its own; others may run before it begins, and where it waits"),
+    controlled(
+      "CFRunLoopAddTimer", "`Timer.scheduledTimer`, `RunLoop.add`, `RunLoop.perform`",
+      "the main queue serves the main run loop; any other fires its timers while its thread runs it, in virtual time"
+    ),
     controlled(
       "DispatchQueue", "`async`, `asyncAfter`, barriers, targets, `suspend`, timer sources, `OperationQueue`",
       "each block is a step; a serial queue keeps its order, the main queue is the main actor's, and any other order is tried"

@@ -64,7 +64,7 @@ extension Locks {
   }
 
   enum Subject: Int32 {
-    case signal, post, reading, writing, time
+    case signal, post, reading, writing, time, thread
   }
 }
 

@@ -67,6 +67,7 @@ extension Scheduler {
     case .signal: return "a signal of its condition"
     case .post: return "a post to its semaphore"
     case .time: return "the end of its sleep"
+    case .thread: return "the end of a thread"
     case .reading, .writing:
       let holders = tables.locks.held.filter { $0.lock == wait.object }.map {
         recorder.path(of: $0.task, self)

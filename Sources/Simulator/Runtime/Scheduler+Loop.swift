@@ -32,7 +32,8 @@ extension Scheduler {
   private func endingAtRest<Level: StepLevel>(_ level: Level.Type) -> ExecutionEnding {
     if tasks.count > 0, tasks[0].isAlive { return .deadlock }
     // What it waits for is held by a step that waits too, or by a task that has gone.
-    return Level.overlaps && !tables.standing.steps.isEmpty ? .deadlock : .finished
+    let isStuck = Level.overlaps && tables.standing.steps.contains { !isIdleThread($0) }
+    return isStuck ? .deadlock : .finished
   }
 
   /// Whether an action may happen, or a cancel: not where a step stands, which may hold a `Mutex` that they need.

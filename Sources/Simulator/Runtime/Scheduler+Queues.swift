@@ -7,18 +7,21 @@ extension Scheduler {
   func handedOver(_ work: ch_work, delay: Int64 = 0) {
     // From here on the queue lives as long as the execution.
     if let address = unsafe work.queue { _ = unsafe queue(at: address) }
-    guard delay > 0 else {
-      if let task = unsafe makeTask(for: work) { handOver(task) }
-      return
-    }
-    // When its time has come, a thread of Dispatch's hands it over, sooner or later, and one after the other.
+    // One thread of Dispatch's hands over what has waited for time: sooner or later, and one after the other.
+    if delay > 0 { return unsafe handedOver(work, by: ch_timer_queue(), after: delay) }
+    if let task = unsafe makeTask(for: work) { handOver(task) }
+  }
+
+  /// A block on `helper` hands it over, not before `delay`.
+  func handedOver(_ work: ch_work, by helper: UnsafeMutableRawPointer, after delay: Int64) {
+    if let address = unsafe work.queue { _ = unsafe queue(at: address) }
     let later = UnsafeMutablePointer<ch_work>.allocate(capacity: 1)
     unsafe later.initialize(to: work)
     let push = unsafe ch_work(
-      block: nil, function: { unsafe Scheduler.push($0) }, context: later, queue: ch_timer_queue(),
-      group: nil,
+      block: nil, function: { unsafe Scheduler.push($0) }, context: later, queue: helper, group: nil,
       is_barrier: false)
     guard let task = unsafe makeTask(for: push) else { return }
+    guard delay > 0 else { return handOver(task) }
     tables.dispatch.delay(task)
     let job = unsafe tasks[task].address
     unsafe enqueuedLater(job, delay: delay)
@@ -44,7 +47,7 @@ extension Scheduler {
   }
 
   /// A task for a piece of work, which waits to be enqueued. Nothing is inherited: a queue knows no tasks.
-  private func makeTask(for work: ch_work) -> Int32? {
+  func makeTask(for work: ch_work) -> Int32? {
     somethingHappened()
     state.isMakingWork = true
     unsafe hooks.pointee.execution.creating = true
@@ -88,78 +91,6 @@ extension Scheduler {
     return unsafe task < 0 ? nil : tables.dispatch.work(of: task).map { unsafe [ch_code_of_work($0)] }
   }
 
-  // MARK: queues
-
-  /// The queue at this address.
-  func queue(at address: UnsafeMutableRawPointer) -> DispatchQueues.Index {
-    if let known = unsafe tables.dispatch.index(of: address) { return known }
-    let kind = unsafe ch_kind_of_queue(address)
-    let label =
-      switch kind {
-      case CInt(CH_MAIN_QUEUE): "the main queue"
-      case CInt(CH_GLOBAL_QUEUE): "a global queue"
-      default: Self.withoutAddress(unsafe String(cString: ch_label_of_queue(address)))
-      }
-    let queue = unsafe DispatchQueues.Queue(
-      address, label: label.isEmpty ? "a queue" : label, kind: kind,
-      place: tables.dispatch.place(of: address))
-    let index = tables.dispatch.add(queue)
-    // What the executor runs and what else the queue runs would be two domains.
-    if kind != CH_GLOBAL_QUEUE, tables.userExecutors.reaches(UInt(bitPattern: address)) {
-      left(by: "SerialExecutor", from: [])
-    }
-    if kind == CH_SERIAL_QUEUE {
-      queue.domain = domains.add(
-        queue: UInt(bitPattern: address), label: queue.label, place: queue.place)
-    } else if kind == CH_MAIN_QUEUE {
-      queue.domain = Domains.main
-    }
-    if let target = unsafe ch_target_of_queue(address) { unsafe self.target(index, at: target) }
-    return index
-  }
-
-  /// Foundation names its queues by their addresses too, which differ from process to process.
-  private static func withoutAddress(_ label: String) -> String {
-    label.firstRange(of: " 0x").map { String(label[..<$0.lowerBound]) } ?? label
-  }
-
-  func queueMade(_ address: UnsafeMutableRawPointer) {
-    let maker = currentTask
-    unsafe tables.dispatch.made(address, by: maker >= 0 ? tasks[maker].path : Digest.seed)
-  }
-
-  func retarget(_ address: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer?) {
-    guard let index = unsafe tables.dispatch.index(of: address) else { return }
-    tables.dispatch[index].target = nil
-    if let target = unsafe target { unsafe self.target(index, at: target) }
-  }
-
-  private func target(_ index: DispatchQueues.Index, at address: UnsafeMutableRawPointer) {
-    let target = unsafe queue(at: address)
-    // What comes to it is part of one step of the main queue's.
-    if reaches(main: target) { return left(by: "dispatch_set_target_queue", from: []) }
-    tables.dispatch[index].target = target
-  }
-
-  private func reaches(main index: DispatchQueues.Index) -> Bool {
-    var next: DispatchQueues.Index? = index
-    while let each = next {
-      if tables.dispatch[each].kind == CH_MAIN_QUEUE { return true }
-      next = tables.dispatch[each].target
-    }
-    return false
-  }
-
-  func suspends(_ address: UnsafeMutableRawPointer, resumes: Bool) {
-    let index = unsafe queue(at: address)
-    uses(index)
-    let queue = tables.dispatch[index]
-    // What has come to it may have run before the next statement.
-    if !resumes, queue.running > 0 || !queue.isEmpty { ch_is_shared() }
-    queue.suspensions = max(0, queue.suspensions + (resumes ? -1 : 1))
-    if queue.suspensions == 0 { runNext(index) }
-  }
-
   // MARK: order
 
   /// The running step has to do with the order of a queue.
@@ -181,7 +112,7 @@ extension Scheduler {
   }
 
   /// Starts what the queue may run now.
-  private func runNext(_ index: DispatchQueues.Index) {
+  func runNext(_ index: DispatchQueues.Index) {
     let queue = tables.dispatch[index]
     if tables.dispatch.takesTurns(index), queue.turn == nil {
       guard !queue.isEmpty, !queue.isScheduled, queue.suspensions == 0, let target = queue.target else {
@@ -269,7 +200,6 @@ extension Scheduler {
       ch_queue_releases(tables.dispatch[index].isExclusive ? address : address + 1)
     }
   }
-
 }
 
 // MARK: - What the C target calls
@@ -279,21 +209,9 @@ func simulatorHandedOver(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work, 
   unsafe Scheduler.with(scheduler) { unsafe $0.handedOver(work, delay: delay) }
 }
 
-@_cdecl("simulator_suspends")
-func simulatorSuspends(
-  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ resumes: Bool
+@_cdecl("simulator_handed_over_by")
+func simulatorHandedOverBy(
+  _ scheduler: UnsafeMutableRawPointer, _ work: ch_work, _ helper: UnsafeMutableRawPointer, _ delay: Int64
 ) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.suspends(queue, resumes: resumes) }
-}
-
-@_cdecl("simulator_retargets")
-func simulatorRetargets(
-  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer?
-) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.retarget(queue, to: target) }
-}
-
-@_cdecl("simulator_queue_made")
-func simulatorQueueMade(_ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.queueMade(queue) }
+  unsafe Scheduler.with(scheduler) { unsafe $0.handedOver(work, by: helper, after: delay) }
 }

@@ -142,10 +142,12 @@ extension Scheduler {
       flightRecorder.executionEnded()
     }
     stopOffering()
+    defer { unsafe ch_end_program_threads(hooks) }
     if limits.overlaps {
       openHeldLocks()
       leaveStanding()
     }
+    unsafe ch_forget_run_loops(hooks)
     // The step that would have ended the process is as dangerous now as it was then, and the rest of a program that waits
     // for other threads has nothing to go on with.
     if state.isCut { return }

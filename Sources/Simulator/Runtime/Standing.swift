@@ -94,7 +94,10 @@ internal import CConcurrencyHooks
   /// The step of `task` that stands.
   func step(of task: Int32) -> Step? { steps.first { $0.frame.task == task } }
 
-  func stands(_ thread: OpaquePointer) -> Bool { steps.contains { unsafe $0.thread == thread } }
+  /// Whether a step stands on the stack of `thread`, or on that of one that does its step.
+  func stands(_ thread: OpaquePointer) -> Bool {
+    steps.contains { unsafe $0.thread == thread || ch_carries(thread, $0.thread) }
+  }
 
   /// Where the step on the stack of `thread` stands.
   func stack(_ thread: OpaquePointer) -> [UInt] { steps.first { unsafe $0.thread == thread }?.stack ?? [] }

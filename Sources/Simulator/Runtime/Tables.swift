@@ -24,6 +24,7 @@ struct Tables {
   let locks = Locks()
   let dispatch = DispatchQueues()
   let sources = TimerSources()
+  let threads = ProgramThreads()
 
   init(mainIdentity: UInt) {
     domains = Domains(mainIdentity: mainIdentity)
@@ -48,5 +49,6 @@ struct Tables {
     locks.removeAll()
     dispatch.removeAll()
     sources.removeAll()
+    threads.removeAll()
   }
 }

@@ -23,6 +23,8 @@ public struct Trace: Sendable {
       case executor
       /// A serial queue of Dispatch's, by its label.
       case queue
+      /// A thread that the program has made.
+      case thread
     }
 
     /// Whether its steps come one after the other.

@@ -8,6 +8,9 @@ struct QueueProgram: Sendable, CustomStringConvertible {
   let invariant: String
   let body: @Sendable (Simulation, _ isMended: Bool) async -> Void
 
+  /// Whether its fault is that something waits for ever.
+  var blocksForEver: Bool { invariant == Invariant.BuiltIn.deadlock }
+
   init(
     _ description: String, violates invariant: String,
     _ body: @escaping @Sendable (Simulation, _ isMended: Bool) async -> Void

@@ -42,7 +42,7 @@ extension SmallProgram {
     }
   }
 
-  private static func isEmpty(_ group: DispatchGroup) async {
+  static func isEmpty(_ group: DispatchGroup) async {
     await withCheckedContinuation { waiting in group.notify(queue: .global()) { waiting.resume() } }
   }
 

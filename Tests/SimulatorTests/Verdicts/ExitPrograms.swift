@@ -49,7 +49,6 @@ extension ExitProgram {
     ExitProgram("a signal that comes later", "alarm") { _ in alarm(1) },
     ExitProgram("a watch of a file", "dispatch_source_create") { _ in DispatchSource.makeReadSource(fileDescriptor: 0).activate() },
     ExitProgram("readabilityHandler", "dispatch_source_create") { _ in Pipe().fileHandleForReading.readabilityHandler = { _ in } },
-    ExitProgram("a timer on a run loop", "CFRunLoopAddTimer") { _ in here { _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in }; RunLoop.current.run() } },
   ]
 
   static let waits = [
@@ -66,10 +65,7 @@ extension ExitProgram {
   ]
 
   static let threads = [
-    ExitProgram("a thread that starts a task", "pthread_create") { _ in let cell = Cell(); await cell.add(1); Thread { Task { await cell.add(1) } }.start(); await cell.add(1) },
-    ExitProgram("a thread that is polled", "pthread_create") { _ in let slot = Mailslot(); Thread { slot.isFilled = true }.start(); while !slot.isFilled { usleep(1000) } },
-    ExitProgram("a thread that is waited for", "pthread_create") { _ in here { let condition = NSCondition(); let slot = Mailslot(); Thread { condition.withLock { slot.isFilled = true; condition.signal() } }.start(); condition.lock(); while !slot.isFilled { condition.wait() }; fatalError("nothing has signalled") } },
-    ExitProgram("detachNewThread", "pthread_create") { _ in Thread.detachNewThread {} },
+    ExitProgram("a thread that is joined", "pthread_join") { _ in here { var thread = pthread_t(); unsafe pthread_create(&thread, nil, { _ in nil }, nil); pthread_join(thread, nil); fatalError("it has not begun") } },
   ]
 
   static let processes = [

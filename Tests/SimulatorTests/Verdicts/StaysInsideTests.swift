@@ -97,6 +97,21 @@ import Testing
         timer.resume()
       }
     },
+    Program("threads", rows: ["pthread_create"]) {
+      Thread.detachNewThread {}
+      await withCheckedContinuation { waiting in
+        let thread = Thread { waiting.resume() }
+        thread.name = "worker"
+        thread.start()
+      }
+    },
+    Program("run loops", rows: ["CFRunLoopAddTimer"]) {
+      await withCheckedContinuation { waiting in RunLoop.main.perform { waiting.resume() } }
+      await MainActor.run {
+        _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in }
+        RunLoop.main.add(Timer(timeInterval: 1, repeats: false) { _ in }, forMode: .common)
+      }
+    },
     Program("a queue as a lock", rows: ["DispatchQueue.sync"]) {
       DispatchQueue(label: "lock").sync {}
       DispatchQueue(label: "readers", attributes: .concurrent).sync(flags: .barrier) {}

@@ -1,0 +1,41 @@
+// What the files about run loops share, and no other file sees.
+#ifndef CH_RUN_LOOPS_H
+#define CH_RUN_LOOPS_H
+
+#include "Queues.h"
+
+#if CH_SUPPORTED
+typedef struct ch_kept_timer {
+  void *timer;
+  struct ch_kept_timer *next;
+} ch_kept_timer;
+
+// A descriptor of a timer's, and the loop that waits for it.
+typedef struct {
+  int descriptor;
+  void *loop;
+  int64_t due;  // virtual; 0 where nothing is
+} ch_alarm;
+
+enum { CH_MOST_ALARMS = 64 };
+
+struct ch_run_loops {
+  void *main;           // stands in for the main run loop
+  void *adds;           // the loop to which a timer is being added
+  ch_kept_timer *timers;   // what has been added to any
+  ch_alarm alarms[CH_MOST_ALARMS];
+  struct ch_run_loops *next;  // of those that no simulation uses
+};
+
+// Those of the simulation, made at the first use; null where there is no room.
+struct ch_run_loops *ch_loops_of(ch_simulation *s);
+void ch_return_loops(struct ch_run_loops *loops);
+// The loop that a call is really about: inside a simulation another one where it names the main run loop.
+void *ch_meant_loop(void *loop);
+// Runs what is due in the one that stands in for the main run loop.
+void ch_run_main_loop(struct ch_run_loops *loops);
+// The main queue does this, not before `delay`, and in any order with what else comes to it meanwhile: a run loop learns of
+// nothing by a queue.
+void ch_main_queue_does(ch_simulation *s, ch_work work, int64_t delay);
+#endif
+#endif

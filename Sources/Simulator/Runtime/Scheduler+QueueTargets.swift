@@ -1,0 +1,96 @@
+internal import CConcurrencyHooks
+
+// The queues of Dispatch that an execution meets: where each sends its work, and whether it is suspended.
+
+extension Scheduler {
+  /// The queue at this address.
+  func queue(at address: UnsafeMutableRawPointer) -> DispatchQueues.Index {
+    if let known = unsafe tables.dispatch.index(of: address) { return known }
+    let kind = unsafe ch_kind_of_queue(address)
+    let label =
+      switch kind {
+      case CInt(CH_MAIN_QUEUE): "the main queue"
+      case CInt(CH_GLOBAL_QUEUE): "a global queue"
+      default: Self.withoutAddress(unsafe String(cString: ch_label_of_queue(address)))
+      }
+    let queue = unsafe DispatchQueues.Queue(
+      address, label: label.isEmpty ? "a queue" : label, kind: kind,
+      place: tables.dispatch.place(of: address))
+    let index = tables.dispatch.add(queue)
+    // What the executor runs and what else the queue runs would be two domains.
+    if kind != CH_GLOBAL_QUEUE, tables.userExecutors.reaches(UInt(bitPattern: address)) {
+      left(by: "SerialExecutor", from: [])
+    }
+    if kind == CH_SERIAL_QUEUE {
+      queue.domain = domains.add(
+        .queue, at: UInt(bitPattern: address), label: queue.label, place: queue.place)
+    } else if kind == CH_MAIN_QUEUE {
+      queue.domain = Domains.main
+    }
+    if let target = unsafe ch_target_of_queue(address) { unsafe self.target(index, at: target) }
+    return index
+  }
+
+  /// Foundation names its queues by their addresses too, which differ from process to process.
+  private static func withoutAddress(_ label: String) -> String {
+    label.firstRange(of: " 0x").map { String(label[..<$0.lowerBound]) } ?? label
+  }
+
+  func queueMade(_ address: UnsafeMutableRawPointer) {
+    let maker = currentTask
+    unsafe tables.dispatch.made(address, by: maker >= 0 ? tasks[maker].path : Digest.seed)
+  }
+
+  func retarget(_ address: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer?) {
+    guard let index = unsafe tables.dispatch.index(of: address) else { return }
+    tables.dispatch[index].target = nil
+    if let target = unsafe target { unsafe self.target(index, at: target) }
+  }
+
+  private func target(_ index: DispatchQueues.Index, at address: UnsafeMutableRawPointer) {
+    let target = unsafe queue(at: address)
+    // What comes to it is part of one step of the main queue's.
+    if reaches(main: target) { return left(by: "dispatch_set_target_queue", from: []) }
+    tables.dispatch[index].target = target
+  }
+
+  private func reaches(main index: DispatchQueues.Index) -> Bool {
+    var next: DispatchQueues.Index? = index
+    while let each = next {
+      if tables.dispatch[each].kind == CH_MAIN_QUEUE { return true }
+      next = tables.dispatch[each].target
+    }
+    return false
+  }
+
+  func suspends(_ address: UnsafeMutableRawPointer, resumes: Bool) {
+    let index = unsafe queue(at: address)
+    uses(index)
+    let queue = tables.dispatch[index]
+    // What has come to it may have run before the next statement.
+    if !resumes, queue.running > 0 || !queue.isEmpty { ch_is_shared() }
+    queue.suspensions = max(0, queue.suspensions + (resumes ? -1 : 1))
+    if queue.suspensions == 0 { runNext(index) }
+  }
+}
+
+// MARK: - What the C target calls
+
+@_cdecl("simulator_suspends")
+func simulatorSuspends(
+  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ resumes: Bool
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.suspends(queue, resumes: resumes) }
+}
+
+@_cdecl("simulator_retargets")
+func simulatorRetargets(
+  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer?
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.retarget(queue, to: target) }
+}
+
+@_cdecl("simulator_queue_made")
+func simulatorQueueMade(_ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.queueMade(queue) }
+}
