@@ -3,16 +3,33 @@
 #include "Exits.h"
 
 #if CH_SUPPORTED
+#include <string.h>
 
 // Of `SimulatorHTTP`, where the program has it.
 __attribute__((weak)) extern void simulator_http_configures(void *configuration);
 
 __attribute__((weak)) extern bool simulator_http_serves(void);
 
+// Whether a protocol of the program's own is asked before the network: a `URLProtocol` that a test brings.
+#define CLASSES "$s20FoundationNetworking23URLSessionConfigurationC15protocolClassesSayyXlXpGSgvg"
+enum { array_count = 2, array_elements = 4 };  // words of an array of Swift's
+static bool has_own_protocol(void *configuration) {
+  static void *_Atomic real;
+  typedef SWIFTCC uintptr_t *getter(__attribute__((swift_context)) void *);
+  uintptr_t *classes = ((getter *)ch_real(&real, CLASSES))(configuration);
+  bool found = false;
+  for (size_t n = 0; classes && n < classes[array_count]; n++)
+    if (strncmp(ch_library_of((void *)classes[array_elements + n]), "libFoundation", 13)) found = true;
+  swift_release(classes);
+  return found;
+}
+
 // A session with no server to ask would go to the network. Of a function with this frame.
-static void needs_server(void *const *frame) {
+static void needs_server(void *configuration, void *const *frame) {
   ch_simulation *s = ch_in_program();
-  if (s && !(simulator_http_serves && simulator_http_serves()) && ch_leaves(s, "URLSession", frame)) ch_leave_step(s);
+  if (!s || (simulator_http_serves && simulator_http_serves())) return;
+  if (configuration && has_own_protocol(configuration)) return;
+  if (ch_leaves(s, "URLSession", frame)) ch_leave_step(s);
 }
 
 #define SHARED "$s20FoundationNetworking10URLSessionC6sharedACvgZ"
@@ -20,7 +37,7 @@ typedef SWIFTCC void *shared_function(__attribute__((swift_context)) void *);
 SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) __asm__(SHARED);
 SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) {
   static void *_Atomic real;
-  needs_server(CH_FRAME);
+  needs_server(NULL, CH_FRAME);
   return ((shared_function *)ch_real(&real, SHARED))(type);
 }
 
@@ -29,7 +46,7 @@ typedef SWIFTCC void *session_function(void *, __attribute__((swift_context)) vo
 SWIFTCC void *ch_made_session(void *configuration, __attribute__((swift_context)) void *type) __asm__(SESSION);
 SWIFTCC void *ch_made_session(void *configuration, __attribute__((swift_context)) void *type) {
   static void *_Atomic real;
-  needs_server(CH_FRAME);
+  needs_server(configuration, CH_FRAME);
   return ((session_function *)ch_real(&real, SESSION))(configuration, type);
 }
 
@@ -43,7 +60,7 @@ SWIFTCC void *ch_made_session_with_delegate(void *configuration, void *delegate,
 SWIFTCC void *ch_made_session_with_delegate(void *configuration, void *delegate, void *conformance, void *queue,
                                             __attribute__((swift_context)) void *type) {
   static void *_Atomic real;
-  needs_server(CH_FRAME);
+  needs_server(configuration, CH_FRAME);
   return ((delegate_function *)ch_real(&real, SESSION_WITH_DELEGATE))(configuration, delegate, conformance, queue, type);
 }
 
