@@ -133,9 +133,6 @@ internal import CConcurrencyHooks
 
   func index(of address: UnsafeMutableRawPointer) -> Index? { indices[UInt(bitPattern: address)] }
 
-  /// Whether one of these is a queue that has been used.
-  func hasAny(of addresses: Set<UInt>) -> Bool { addresses.contains { indices[$0] != nil } }
-
   func add(_ queue: Queue) -> Index {
     unsafe ch_retain_dispatch(queue.address)
     queues.append(queue)

@@ -10,7 +10,10 @@ final class HopExecutor: SerialExecutor, SchedulingExecutor {
     }
     let target = unsafe simulation.pointee.execution.hop_target
     let address = unsafe job.takeAddress()
+    let isPutOff = unsafe simulation.pointee.execution.hop_is_put_off
+    unsafe simulation.pointee.execution.hop_is_put_off = false
     unsafe Scheduler.with(simulation) {
+      if isPutOff { return unsafe $0.setsOut(address) }
       unsafe $0.hopped(address, identity: target.identity, implementation: target.implementation)
     }
   }

@@ -54,7 +54,9 @@ extension Scheduler {
       handOver(timer.task)
     } else if unsafe timer.job == nil {
       if timer.task >= 0 { resume(timer.task) } else { timeIsUp(timer.order) }
-    } else if timer.task < 0, unsafe ch_job_kind(timer.job!) == CH_KIND_TASK {
+    } else if timer.task < 0, unsafe !hooks.pointee.execution.prefers,
+      unsafe ch_job_kind(timer.job!) == CH_KIND_TASK
+    {
       unsafe ch_run_job(timer.job!, ch_executor())
     } else {
       unsafe arrive(timer.job!, domain: Domains.pool, identity: 0, implementation: 0, kind: .timer)
