@@ -81,13 +81,22 @@ typedef struct {
   ch_executor target;
 } put_off;
 
+// A default actor keeps its order itself; only who runs its jobs is asked.
+static ch_executor goes_to(ch_executor target) {
+  ch_simulation *s = ch_current;
+  if (!s || !target.identity || target.implementation) return target;
+  s->execution.hop_target = target;
+  s->execution.hop_has_preference = true;
+  return s->hop;
+}
+
 // Called with the first alone: it has the others because the compiler leads a call only to a function of the same shape.
 static __attribute__((swiftasynccall)) void asks_now(__attribute__((swift_async_context)) void *argument,
                                                      resume_function *a, uintptr_t b, uintptr_t c) {
   put_off later = *(put_off *)argument;
   swift_task_dealloc(argument);
-  __attribute__((musttail)) return original_switch(later.context, later.resume, later.target.identity,
-                                                   later.target.implementation);
+  ch_executor target = goes_to(later.target);
+  __attribute__((musttail)) return original_switch(later.context, later.resume, target.identity, target.implementation);
 }
 
 // Every `await` that changes the executor comes through here. A hop to where we already are is none: the
@@ -108,6 +117,9 @@ __attribute__((swiftasynccall)) void swift_task_switch(__attribute__((swift_asyn
     }
     ch_is_shared();
     ch_set_free(s);
+    ch_executor target = goes_to((ch_executor){identity, implementation});
+    identity = target.identity;
+    implementation = target.implementation;
   } else if (s && swift_task_getCurrentExecutor().identity != identity) {
     s->execution.hop_target = (ch_executor){identity, implementation};
     identity = s->hop.identity;

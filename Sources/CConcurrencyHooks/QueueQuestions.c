@@ -33,6 +33,8 @@ static bool is_on_as_barrier(const ch_simulation *s, const void *queue) {
   return false;
 }
 
+void *ch_innermost_queue(void) { return ch_innermost ? ch_innermost->queue : NULL; }
+
 bool ch_is_on_main_queue(void) {
   for (const ch_queue_frame *each = ch_innermost; each; each = each->outer)
     if (each->queue == ch_main_queue()) return true;

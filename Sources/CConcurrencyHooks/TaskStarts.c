@@ -1,6 +1,7 @@
 // The beginning of a task: `Task { }`, children of groups and `async let`, which the scheduler queues itself where the
 // program's own executor does not; and preferences for task executors.
 #define _GNU_SOURCE
+#include "Exits.h"
 #include "Visitors.h"
 
 #if CH_SUPPORTED
@@ -54,12 +55,21 @@ static option *without_pool(ch_simulation *s, option *options) {
 }
 
 // An executor of the program's is asked to take the task. Which one it prefers, the runtime knows.
-static void starts(ch_simulation *s, void *task, ch_executor start) {
-  s->execution.starting = s->execution.prefers && !start.identity ? task : NULL;
-  if (s->execution.starting || ch_is_users(s, start.identity, start.implementation))
+static void starts(ch_simulation *s, void *task, ch_executor start, bool prefers, void *const *frame) {
+  void *outer = s->execution.starting;
+  // Of one that begins on a default actor it is not known here who is to run it.
+  if (start.identity && !start.implementation && (prefers || ch_has_preference(s))) {
+    ch_callers found = {.count = 0};
+    ch_find_callers(frame, &found);
+    ch_left(s, "TaskExecutor", &found);
+    return;
+  }
+  bool may_prefer = s->execution.prefers && !start.identity && !s->execution.creating;
+  s->execution.starting = may_prefer ? task : NULL;
+  if (may_prefer || ch_is_users(s, start.identity, start.implementation))
     simulator_asks_executor(s->scheduler, task, start.identity, start.implementation);
   else simulator_task_started(s->scheduler, task, start.identity, start.implementation);
-  s->execution.starting = NULL;
+  s->execution.starting = outer;
 }
 
 static bool in_task_of(ch_simulation *s) {
@@ -89,7 +99,8 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
   if (flags & enqueue_flag) {
     ch_executor start = start_of(options);
     swift_retain(made.task);
-    starts(s, made.task, start);
+    bool prefers = find_option(options, option_task_executor);
+    starts(s, made.task, start, prefers, (void *const *)__builtin_frame_address(0));
     ch_set_free(s);
   }
   return made;

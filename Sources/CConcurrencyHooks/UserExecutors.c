@@ -34,6 +34,8 @@ bool ch_is_preferred(ch_simulation *s, uintptr_t executor) {
 
 extern SWIFTCC ch_executor swift_task_getPreferredTaskExecutor(void);
 
+ch_executor ch_preference(void) { return swift_task_getPreferredTaskExecutor(); }
+
 bool ch_has_preference(const ch_simulation *s) {
   return s->execution.prefers && swift_task_getCurrent() && swift_task_getPreferredTaskExecutor().identity;
 }
@@ -47,8 +49,9 @@ bool ch_runs_within(void) { return innermost; }
 
 bool ch_asks_program(const ch_simulation *s, uintptr_t identity, uintptr_t implementation) {
   if (ch_is_users(s, identity, implementation)) return !ch_runs_on(identity);
-  if (!s->execution.prefers || identity) return false;
+  if (!s->execution.prefers || implementation) return false;
   ch_executor preferred = swift_task_getPreferredTaskExecutor();
+  if (identity) return preferred.identity && !ch_runs_on(identity);
   return preferred.identity && !(ch_runs_on(0) && innermost && innermost->task.identity == preferred.identity);
 }
 
@@ -65,6 +68,11 @@ void ch_run_within(ch_run *run) {
   innermost = run->outer;
 }
 
+void ch_goes_on(void) {
+  ch_is_shared();
+  ch_may_stand_with_free_hands(ch_current, CH_FRAME);
+}
+
 // False where the call is none of a simulation's.
 static bool runs(ch_run run, void *const *frame) {
   ch_simulation *s = ch_in_program();
@@ -75,9 +83,12 @@ static bool runs(ch_run run, void *const *frame) {
   if (is_simulated && (!ch_current || ch_tag_of(record) != ch_current->execution.tag)) return true;
   if (!s || !ch_belongs(s, run.job)) return false;
   // What has been run before in this step may be seen before this is run.
-  if (simulator_runs_another(s->scheduler)) {
-    ch_is_shared();
-    ch_may_stand_with_free_hands(s, frame);
+  if (simulator_runs_another(s->scheduler)) ch_goes_on();
+  if (ch_job_kind(run.job) == CH_KIND_DRAIN) {
+    ch_callers found = {.count = 0};
+    ch_find_callers(frame, &found);
+    ch_left(s, "TaskExecutor", &found);
+    ch_leave_step(s);
   }
   simulator_runs_job(s->scheduler, &run);
   return true;

@@ -39,6 +39,7 @@ typedef struct {
   uint64_t first_task_id;          // tasks with a smaller id were there before this execution
   ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
   bool hop_is_put_off;             // it goes on where it is, and asks the program's executor there
+  bool hop_has_preference;         // it is for a default actor, to be run by a task executor of the program's
   bool prefers;                    // a task executor of the program's has been met
   void *_Nullable starting;        // the task that begins, and may prefer an executor of the program's
   void *_Nullable adopted;         // the job that a creation in progress has enqueued
@@ -232,6 +233,12 @@ typedef struct ch_run {
   struct ch_run *_Nullable outer;
 } ch_run;
 void ch_run_within(ch_run *_Nonnull run);
+static inline void ch_retain_actor(uintptr_t actor) { swift_retain((void *)actor); }
+static inline void ch_release_actor(uintptr_t actor) { swift_release((void *)actor); }
+// What the running task prefers.
+ch_executor ch_preference(void);
+// The running step goes on, of which others may have seen what it has done so far.
+void ch_goes_on(void);
 
 // MARK: continuations
 

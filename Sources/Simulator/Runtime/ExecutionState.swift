@@ -77,6 +77,8 @@ extension ExecutionState {
   struct Frame {
     var domain: Int32
     var task: Int32
+    /// The id of the first arrival since the step began.
+    var firstID: Strategies.Candidate.ID = 0
     /// Whether an executor of the program's runs a job in the middle of a step.
     var isWithin = false
     /// Whether it has run one.

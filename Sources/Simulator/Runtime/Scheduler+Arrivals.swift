@@ -6,6 +6,7 @@ extension Scheduler {
   /// A task left its domain for another.
   @inline(__always)
   func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
+    if implementation == 0, unsafe isDriven(identity, job) { return }
     let domain = domains.index(of: identity, implementation: implementation)
     unsafe arrive(
       job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
@@ -21,6 +22,7 @@ extension Scheduler {
   /// A new task begins on the executor of its isolation, or on the pool.
   func started(_ task: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     if state.isMakingWork { return unsafe state.made = task }
+    if implementation == 0, unsafe isDriven(identity, task) { return }
     let domain = domains.index(of: identity, implementation: implementation)
     unsafe arrive(
       task, domain: domain, identity: identity, implementation: implementation, kind: .start,
@@ -48,6 +50,7 @@ extension Scheduler {
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
     } else {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
+      if unsafe isDriven(actor, job) { return }
       let domain = domains.index(of: actor, implementation: 0)
       unsafe arrive(
         job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob,

@@ -33,7 +33,8 @@ extension Scheduler {
     state.steps += 1
     state.stepsAtThisInstant += 1
     state.resuming = -1
-    state.frame = ExecutionState.Frame(domain: arrival.domain, task: arrival.task)
+    state.frame = ExecutionState.Frame(
+      domain: arrival.domain, task: arrival.task, firstID: state.nextID)
     if chooser.follows { chooser.took(candidate(arrival)) }
     if arrival.domain != Domains.pool { enter(arrival) }
   }

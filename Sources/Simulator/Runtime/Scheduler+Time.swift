@@ -16,7 +16,9 @@ extension Scheduler {
     if late > 0 {
       order = unsafe setRange(job, deadline, deadline.addingClamped(late), task: task)
     } else {
-      order = unsafe timers.set(job, deadline: deadline, task: task)
+      // Its end asks an executor of the program's, and so is a step of the sleeper's.
+      let owner = unsafe task < 0 && hooks.pointee.execution.prefers ? sleeper : task
+      order = unsafe timers.set(job, deadline: deadline, task: owner)
     }
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
   }
@@ -59,7 +61,8 @@ extension Scheduler {
     {
       unsafe ch_run_job(timer.job!, ch_executor())
     } else {
-      unsafe arrive(timer.job!, domain: Domains.pool, identity: 0, implementation: 0, kind: .timer)
+      unsafe arrive(
+        timer.job!, domain: Domains.pool, identity: 0, implementation: 0, kind: .timer, resumed: timer.task)
     }
   }
 

@@ -4,14 +4,63 @@ internal import CProcesses
 // Executors that the program has written. Each is asked to take a job where the runtime would ask it, and the job runs where
 // the program's code runs it: within a step of whatever that code is a part of.
 
-/// Where the serial executors of the program's run their jobs.
-final class UserExecutors: ExecutionTable {
+/// Where the serial executors of the program's run their jobs, and the default actors whose jobs task executors of the
+/// program's run.
+@safe final class UserExecutors: ExecutionTable {
+  /// A job of a default actor's, and what its task prefers.
+  @safe struct ActorJob {
+    let job: UnsafeMutableRawPointer
+    let preference: ch_executor
+    let priority: UInt8
+  }
+
   private var domains: [UInt: Int32] = [:]
-  var isFresh: Bool { domains.isEmpty }
+  /// The jobs that a task executor is to run when it comes to that, by actor.
+  private var actorJobs: [UInt: [ActorJob]] = [:]
+  /// The actor to whose jobs an executor comes when it runs this one.
+  private var actors: [UnsafeMutableRawPointer: UInt] = [:]
+
+  var isFresh: Bool { domains.isEmpty && actorJobs.isEmpty }
 
   func removeAll() {
     if !domains.isEmpty { domains.removeAll(keepingCapacity: true) }
+    if !actorJobs.isEmpty {
+      actorJobs.removeAll(keepingCapacity: true)
+      unsafe actors.removeAll(keepingCapacity: true)
+    }
   }
+
+  // MARK: default actors
+
+  /// Whether a task executor has been asked to run the jobs of this actor, and has not run all.
+  func drives(_ actor: UInt) -> Bool { !actorJobs.isEmpty && actorJobs[actor] != nil }
+
+  /// Puts a job behind those of at least its priority. Whether an executor must be asked to come for it.
+  func add(_ job: ActorJob, to actor: UInt) -> Bool {
+    var jobs = actorJobs[actor] ?? []
+    jobs.insert(job, at: jobs.firstIndex { $0.priority < job.priority } ?? jobs.count)
+    let isFirst = actorJobs.updateValue(jobs, forKey: actor) == nil
+    if isFirst { unsafe actors[job.job] = actor }
+    return isFirst
+  }
+
+  /// The actor to whose jobs an executor comes with this one.
+  func takeActor(of job: UnsafeMutableRawPointer) -> UInt? {
+    unsafe actors.isEmpty ? nil : unsafe actors.removeValue(forKey: job)
+  }
+
+  /// The next job of the actor's; nil, and it is free again, where there is none.
+  func takeJob(of actor: UInt) -> ActorJob? {
+    guard var jobs = actorJobs[actor], !jobs.isEmpty else {
+      actorJobs[actor] = nil
+      return nil
+    }
+    let first = jobs.removeFirst()
+    actorJobs[actor] = jobs
+    return first
+  }
+
+  // MARK: serial executors
 
   /// Whether the executor has run jobs nowhere else. O(1).
   func runs(_ executor: UInt, on domain: Int32) -> Bool {
@@ -70,14 +119,60 @@ extension Scheduler {
 // MARK: - Jobs within a step
 
 extension Scheduler {
-  /// The program's code runs a job: within the running step, whose domain it shares.
+  /// The program's code runs a job; or all that have come to a default actor meanwhile, where it was asked to do that.
   func runs(_ run: UnsafeMutablePointer<ch_run>) {
+    guard let actor = unsafe tables.userExecutors.takeActor(of: run.pointee.job) else {
+      return unsafe runsOne(run)
+    }
+    var isFirst = true
+    while let next = tables.userExecutors.takeJob(of: actor) {
+      if !isFirst { ch_goes_on() }
+      isFirst = false
+      var run = unsafe ch_run(
+        job: next.job, serial: ch_executor(identity: actor, implementation: 0), task: next.preference, outer: nil)
+      unsafe runsOne(&run)
+      ch_release_actor(actor)
+    }
+  }
+
+  /// A task comes to a default actor that is to be run by a task executor of the program's.
+  func enters(_ actor: UInt, _ job: UnsafeMutableRawPointer) {
+    somethingHappened()
+    let domain = domains.index(of: actor, implementation: 0)
+    chooser.endSilence()
+    if chooser.followsDependencies { chooser.accessed(.everything, .exclusive) }
+    // Who runs the actor's jobs depends on who came first, which is not decided yet for those that are on their way.
+    if domains.isClosed(domain) || queue.slots(onDomain: domain).contains(where: { _ in true }) {
+      return unsafe refusesTaskExecutor(job)
+    }
+    ch_retain_actor(actor)
+    let new = unsafe UserExecutors.ActorJob(
+      job: job, preference: ch_preference(), priority: ch_job_priority(job))
+    // Asked for the task: it prefers what it would have the actor run by.
+    if tables.userExecutors.add(new, to: actor) { unsafe asksExecutor(job, ch_executor()) }
+  }
+
+  /// One that prefers nothing comes to an actor that a task executor of the program's is to run.
+  func isDriven(_ actor: UInt, _ job: UnsafeMutableRawPointer) -> Bool {
+    guard tables.userExecutors.drives(actor) else { return false }
+    unsafe refusesTaskExecutor(job)
+    return true
+  }
+
+  private func refusesTaskExecutor(_ job: UnsafeMutableRawPointer) {
+    let stack = unsafe task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? []
+    left(by: "TaskExecutor", from: stack.map { $0 + 1 })
+  }
+
+  /// The program's code runs a job: within the running step, whose domain it shares.
+  private func runsOne(_ run: UnsafeMutablePointer<ch_run>) {
     let outer = currentTask
     let task = unsafe taskIndex(of: run.pointee.job)
     if state.frame.departure != DomainRecord.noDeparture { landDeparture() }
     let frame = state.frame
-    state.frame = ExecutionState.Frame(domain: frame.domain, task: task, isWithin: true)
-    begins(task, on: unsafe run.pointee.serial.identity, within: outer)
+    state.frame = ExecutionState.Frame(domain: frame.domain, task: task, firstID: frame.firstID, isWithin: true)
+    tables.dispatch.serves(ch_innermost_queue())
+    begins(task, on: unsafe run.pointee.serial, within: outer)
     unsafe ch_run_within(run)
     if chooser.followsOrder { orders(task, outer) }
     if state.followsCancellations, task >= 0 { tables.cancellations.saw(task) }
@@ -87,7 +182,7 @@ extension Scheduler {
     state.frame.hasRunOne = true
   }
 
-  private func begins(_ task: Int32, on executor: UInt, within outer: Int32) {
+  private func begins(_ task: Int32, on executor: ch_executor, within outer: Int32) {
     somethingHappened()
     let domain = state.frame.domain
     if chooser.followsOrder { orders(outer, task) }
@@ -104,12 +199,14 @@ extension Scheduler {
 
   /// On a domain that is no pool, what runs has that in common. Else the executor stands for what its jobs share, by its type,
   /// because it may be made anew in each execution.
-  private func dependencies(of task: Int32, on executor: UInt) {
+  private func dependencies(of task: Int32, on serial: ch_executor) {
+    let executor = serial.identity
     chooser.endSilence()
     if tables.dependencies.hasGroups, task >= 0, let children = tables.dependencies.groupChildren[task] {
       stepOfParent(task, of: children)
     }
     guard executor != 0 else { return }
+    if serial.implementation == 0 { return chooser.accessed(.everything, .exclusive) }
     let domain = state.frame.domain
     if !tables.userExecutors.runs(executor, on: domain) { chooser.accessed(.everything, .exclusive) }
     if domain <= Domains.pool { chooser.accessed(.lock(Domains.typeName(of: executor)), .exclusive) }
@@ -121,6 +218,17 @@ extension Scheduler {
     let id = state.frame.departure
     state.frame.departure = DomainRecord.noDeparture
     landed(id)
+  }
+}
+
+extension Scheduler {
+  /// The running step hands work to a queue. What it has set free before may have come first, where it leads there too.
+  func hands(to queue: DispatchQueues.Queue) {
+    guard queue.kind != CH_GLOBAL_QUEUE, !limits.overlaps else { return }
+    let user = currentTask
+    queue.user = queue.user == -1 || queue.user == user ? user : -2
+    if state.nextID != state.frame.firstID { queue.isLate = true }
+    if queue.isLate, queue.isExecutors, queue.user == -2 { ch_is_shared() }
   }
 }
 
