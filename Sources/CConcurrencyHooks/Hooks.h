@@ -45,8 +45,6 @@ void ch_reads(uintptr_t atomic);
 
 // Whether this task executor is one of the program's, and not the pool's; noted if so.
 bool ch_is_preferred(ch_simulation *s, uintptr_t executor);
-// Whether the running task prefers one.
-bool ch_has_preference(const ch_simulation *s);
 // Whether this is a serial executor that the program has written.
 static inline bool ch_is_users(const ch_simulation *s, uintptr_t identity, uintptr_t implementation) {
   return implementation && identity != s->main.identity && identity != s->hop.identity;

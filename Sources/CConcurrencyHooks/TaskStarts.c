@@ -58,7 +58,7 @@ static option *without_pool(ch_simulation *s, option *options) {
 static void starts(ch_simulation *s, void *task, ch_executor start, bool prefers, void *const *frame) {
   void *outer = s->execution.starting;
   // Of one that begins on a default actor it is not known here who is to run it.
-  if (start.identity && !start.implementation && (prefers || ch_has_preference(s))) {
+  if (start.identity && !start.implementation && (prefers || ch_prefers(s))) {
     ch_callers found = {.count = 0};
     ch_find_callers(frame, &found);
     ch_left(s, "TaskExecutor", &found);
@@ -114,7 +114,7 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
   ch_simulation *s = ch_current;
   if (!s) { original_async_let(let, options, type, function, closure, buffer); return; }
   // A child that inherits a preference goes to an executor of the program's, and not by the pool.
-  bool is_preferred = ch_has_preference(s);
+  bool is_preferred = ch_prefers(s);
   s->execution.creating = !is_preferred;
   s->execution.adopted = NULL;
   original_async_let(let, options, type, function, closure, buffer);
@@ -153,7 +153,7 @@ __attribute__((swiftasynccall)) void ch_with_preference(
     uintptr_t executor_type, uintptr_t isolation, uintptr_t isolation_type, uintptr_t operation, uintptr_t closure,
     uintptr_t type, uintptr_t failure, uintptr_t conformance, uintptr_t error) {
   if (ch_current) {
-    if (!ch_is_preferred(ch_current, executor) && !ch_has_preference(ch_current)) executor = executor_type = 0;
+    if (!ch_is_preferred(ch_current, executor) && !ch_prefers(ch_current)) executor = executor_type = 0;
   }
   __attribute__((musttail)) return original_preference(context, result, executor, executor_type, isolation,
                                                        isolation_type, operation, closure, type, failure,

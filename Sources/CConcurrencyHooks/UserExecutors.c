@@ -36,7 +36,7 @@ extern SWIFTCC ch_executor swift_task_getPreferredTaskExecutor(void);
 
 ch_executor ch_preference(void) { return swift_task_getPreferredTaskExecutor(); }
 
-bool ch_has_preference(const ch_simulation *s) {
+bool ch_prefers(const ch_simulation *s) {
   return s->execution.prefers && swift_task_getCurrent() && swift_task_getPreferredTaskExecutor().identity;
 }
 

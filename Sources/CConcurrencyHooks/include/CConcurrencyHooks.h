@@ -237,6 +237,7 @@ static inline void ch_retain_actor(uintptr_t actor) { swift_retain((void *)actor
 static inline void ch_release_actor(uintptr_t actor) { swift_release((void *)actor); }
 // What the running task prefers.
 ch_executor ch_preference(void);
+bool ch_prefers(const ch_simulation *_Nonnull s);
 // The running step goes on, of which others may have seen what it has done so far.
 void ch_goes_on(void);
 

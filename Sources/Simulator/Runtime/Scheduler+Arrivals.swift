@@ -109,6 +109,7 @@ extension Scheduler {
       arrival.implementation =
         unsafe closed == Domains.main ? hooks.pointee.main.implementation : domains[closed].implementation
       arrival.reopensDomain = true
+      goesOnWithin(&arrival)
     }
     offer(arrival)
   }

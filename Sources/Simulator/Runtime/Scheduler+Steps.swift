@@ -69,6 +69,8 @@ extension Scheduler {
     let job = unsafe arrival.job
     if arrival.isYield {
       unsafe runYield(job)
+    } else if domains[arrival.domain].isQueue, arrival.reopensDomain {
+      runOnQueue(arrival)
     } else if arrival.identity == 0 {
       unsafe ch_run_job(job, ch_executor())
     } else if arrival.implementation == 0 {

@@ -71,6 +71,7 @@ extension Scheduler {
   func spend(_ duration: Int64, tolerance: Int64 = 0) {
     let domain = currentDomain
     let task = currentTask
+    if state.frame.isWithin { worksWithin(task) }
     if domain != Domains.pool, task >= 0 {
       domains.close(domain, holder: task)
       if chooser.followsDependencies { chooser.accessed(.mailbox(domains[domain].place), .exclusive) }

@@ -20,10 +20,14 @@ internal import CProcesses
   /// The actor to whose jobs an executor comes when it runs this one.
   private var actors: [UnsafeMutableRawPointer: UInt] = [:]
 
-  var isFresh: Bool { domains.isEmpty && actorJobs.isEmpty }
+  /// Where tasks work that keep a domain closed, which is their executor's.
+  private var working: [Int32: ch_executor] = [:]
+
+  var isFresh: Bool { domains.isEmpty && actorJobs.isEmpty && working.isEmpty }
 
   func removeAll() {
     if !domains.isEmpty { domains.removeAll(keepingCapacity: true) }
+    if !working.isEmpty { working.removeAll(keepingCapacity: true) }
     if !actorJobs.isEmpty {
       actorJobs.removeAll(keepingCapacity: true)
       unsafe actors.removeAll(keepingCapacity: true)
@@ -58,6 +62,13 @@ internal import CProcesses
     let first = jobs.removeFirst()
     actorJobs[actor] = jobs
     return first
+  }
+
+  // MARK: work that takes time
+
+  func works(_ task: Int32, on executor: ch_executor) { working[task] = executor }
+  func takeExecutor(of task: Int32) -> ch_executor? {
+    working.isEmpty ? nil : working.removeValue(forKey: task)
   }
 
   // MARK: serial executors
@@ -229,6 +240,32 @@ extension Scheduler {
     queue.user = queue.user == -1 || queue.user == user ? user : -2
     if state.nextID != state.frame.firstID { queue.isLate = true }
     if queue.isLate, queue.isExecutors, queue.user == -2 { ch_is_shared() }
+  }
+}
+
+// MARK: - Work that takes time
+
+extension Scheduler {
+  /// A job that the running step runs takes time: the domain of the step is kept closed, and nothing else.
+  fileprivate func refusesWork() { left(by: "SerialExecutor", from: []) }
+
+  func worksWithin(_ task: Int32) {
+    guard state.frame.domain > Domains.pool, unsafe !ch_prefers(hooks) else { return refusesWork() }
+    tables.userExecutors.works(task, on: ch_current_executor())
+  }
+
+  /// The work of a job is done; it goes on where it was, and not where its executor would run it next.
+  func goesOnWithin(_ arrival: inout Arrival) {
+    guard let executor = tables.userExecutors.takeExecutor(of: arrival.task) else { return }
+    arrival.identity = executor.identity
+    arrival.implementation = executor.implementation
+  }
+
+  func runOnQueue(_ arrival: Arrival) {
+    let executor = ch_executor(identity: arrival.identity, implementation: arrival.implementation)
+    // Safe: the queue lives as long as the execution, in which it is a domain.
+    guard let queue = unsafe UnsafeMutableRawPointer(bitPattern: domains[arrival.domain].identity) else { return }
+    unsafe ch_run_job_on_queue(arrival.job, executor, queue)
   }
 }
 
