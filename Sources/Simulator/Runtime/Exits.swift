@@ -169,7 +169,8 @@ extension Exits {
       remedy: "give the actor an executor of its own, or run the program without the preference"),
     Row(
       name: "SerialExecutor",
-      ways: "`simulateWork` in a job that its executor runs on no serial queue, or whose task prefers an executor",
+      ways:
+        "`Simulation.spend` in a job that its executor runs on no serial queue, or whose task prefers an executor",
       fate: .refused, effect: "what the executor runs meanwhile, only it knows",
       remedy: "let the executor run its jobs on a serial queue"),
   ]

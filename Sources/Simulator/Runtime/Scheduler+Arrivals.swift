@@ -142,6 +142,7 @@ extension Scheduler {
     }
     return Strategies.Candidate(
       id: arrival.id, task: path, parent: parent, domain: Int(arrival.domain),
-      place: domains[arrival.domain].place, kind: arrival.isRest ? .standing : arrival.kind, object: Int(arrival.object))
+      place: domains[arrival.domain].place, kind: arrival.isRest ? .standing : arrival.kind,
+      object: Int(arrival.object))
   }
 }
