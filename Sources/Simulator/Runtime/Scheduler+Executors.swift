@@ -105,8 +105,8 @@ extension Scheduler {
     let frame = state.frame
     state.frame = ExecutionState.Frame(
       domain: frame.domain, task: task, firstID: frame.firstID, isWithin: true)
-    tables.dispatch.serves(ch_innermost_queue())
-    begins(task, on: unsafe run.pointee.serial, within: outer)
+    unsafe tables.dispatch.serves(ch_innermost_queue())
+    unsafe begins(task, on: run.pointee.serial, within: outer)
     unsafe ch_run_within(run)
     if chooser.followsOrder { orders(task, outer) }
     if state.followsCancellations, task >= 0 { tables.cancellations.saw(task) }

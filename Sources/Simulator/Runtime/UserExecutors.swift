@@ -14,7 +14,7 @@ internal import CConcurrencyHooks
   /// The jobs that a task executor is to run when it comes to that, by actor.
   private var actorJobs: [UInt: [ActorJob]] = [:]
   /// The actor to whose jobs an executor comes when it runs this one.
-  private var actors: [UnsafeMutableRawPointer: UInt] = [:]
+  private var actors: [UInt: UInt] = [:]
 
   /// Where tasks work that keep a domain closed, which is their executor's.
   private var working: [Int32: ch_executor] = [:]
@@ -26,7 +26,7 @@ internal import CConcurrencyHooks
     if !working.isEmpty { working.removeAll(keepingCapacity: true) }
     if !actorJobs.isEmpty {
       actorJobs.removeAll(keepingCapacity: true)
-      unsafe actors.removeAll(keepingCapacity: true)
+      actors.removeAll(keepingCapacity: true)
     }
   }
 
@@ -40,13 +40,13 @@ internal import CConcurrencyHooks
     var jobs = actorJobs[actor] ?? []
     jobs.insert(job, at: jobs.firstIndex { $0.priority < job.priority } ?? jobs.count)
     let isFirst = actorJobs.updateValue(jobs, forKey: actor) == nil
-    if isFirst { unsafe actors[job.job] = actor }
+    if isFirst { unsafe actors[UInt(bitPattern: job.job)] = actor }
     return isFirst
   }
 
   /// The actor to whose jobs an executor comes with this one.
   func takeActor(of job: UnsafeMutableRawPointer) -> UInt? {
-    unsafe actors.isEmpty ? nil : unsafe actors.removeValue(forKey: job)
+    actors.isEmpty ? nil : actors.removeValue(forKey: UInt(bitPattern: job))
   }
 
   /// The next job of the actor's; nil, and it is free again, where there is none.

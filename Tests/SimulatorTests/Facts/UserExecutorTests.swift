@@ -40,7 +40,7 @@ import Testing
   }
 
   private actor BusyClerk {
-    private let executor = Turns()
+    private let executor = QueueTurns()
     private let log: QueueLog
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     init(_ log: QueueLog) { self.log = log }

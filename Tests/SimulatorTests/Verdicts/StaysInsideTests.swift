@@ -125,7 +125,7 @@ import Testing
       _ = await desk.number
     },
     Program("a task executor of its own", rows: ["withTaskExecutorPreference"]) {
-      await withTaskExecutorPreference(TurnsOfTasks()) { await Task.yield() }
+      await withTaskExecutorPreference(QueueTurnsOfTasks()) { await Task.yield() }
     },
     Program("a global that the first caller makes", rows: ["dispatch_once"]) { _ = Self.made.count },
     Program("notifications, defaults, caches") {

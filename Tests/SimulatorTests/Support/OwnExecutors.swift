@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// A serial executor that runs its jobs on a queue.
-final class Turns: SerialExecutor {
+final class QueueTurns: SerialExecutor {
   let queue: DispatchQueue
   init(_ queue: DispatchQueue = DispatchQueue(label: "turns")) { self.queue = queue }
 
@@ -16,7 +16,7 @@ final class Turns: SerialExecutor {
 }
 
 /// A task executor that runs its jobs on a queue.
-final class TurnsOfTasks: TaskExecutor {
+final class QueueTurnsOfTasks: TaskExecutor {
   let queue: DispatchQueue
   init(_ queue: DispatchQueue = DispatchQueue(label: "turns")) { self.queue = queue }
 
