@@ -122,9 +122,8 @@ extension Scheduler {
     if chooser.followsOrder { orders(outer, task) }
     if chooser.followsDependencies { dependencies(of: task, on: executor) }
     guard task >= 0 else { return }
-    var step = tasks[task].path ^ UInt64(bitPattern: Int64(domain)) ^ 0x4558_4543
-    state.digest = Digest.mix(state.digest, step)
-    unsafe step ^= UInt64(ch_resume_offset(tasks[task].address))
+    let step = unsafe tasks[task].path ^ UInt64(ch_resume_offset(tasks[task].address)) ^ 0x4558_4543
+    state.digest = Digest.mix(state.digest, tasks[task].path ^ UInt64(bitPattern: Int64(domain)))
     tasks.runs(task, on: max(Domains.pool, domain))
     tasks.saw(step, by: task)
     if domain > Domains.pool { domains.saw(step, on: domain) }
