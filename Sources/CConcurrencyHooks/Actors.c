@@ -35,12 +35,6 @@ SWIFTCC void swift_task_deinitOnExecutor(void *object, void *work, uintptr_t ide
                                          size_t flags) {
   ch_simulation *s = ch_current;
   if (!s) { original_deinit(object, work, identity, implementation, flags); return; }
-  // An executor of the user's would be asked to run it, on a thread of its own: it goes by ours, like a hop.
-  if (implementation && identity != s->main.identity && !ch_runs_on(identity)) {
-    s->execution.hop_target = (ch_executor){identity, implementation};
-    identity = s->hop.identity;
-    implementation = s->hop.implementation;
-  }
   bool outer = s->execution.deinitializing;
   s->execution.deinitializing = true;
   original_deinit(object, work, identity, implementation, flags);

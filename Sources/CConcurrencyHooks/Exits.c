@@ -146,6 +146,7 @@ bool ch_run_until_left(ch_simulation *s, void (*body)(void *), void *argument) {
     s->execution.creating = s->execution.deinitializing = false;
     ch_untold_locks = untold_locks;
     ch_forget_queues();
+    ch_forget_runs();
   } else {
     body(argument);
   }

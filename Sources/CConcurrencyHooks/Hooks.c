@@ -57,6 +57,7 @@ __attribute__((constructor)) static void install(void) {
   ch_install_continuations();
   ch_install_resumes();
   ch_install_actors();
+  ch_install_executors();
   fix_hashing();
   if (simulator_prepare) {
     simulator_prepare();

@@ -43,10 +43,18 @@ void ch_uses(uintptr_t object, const char *name);
 // It reads an atomic.
 void ch_reads(uintptr_t atomic);
 
-// A task begins on this task executor, or the one of this context goes there. Only that executor knows its order: told,
-// unless it is the pool's.
-void ch_begins_on(ch_simulation *s, uintptr_t executor, void *const *frame);
-void ch_goes_to(ch_simulation *s, uintptr_t executor, void *const *context);
+// Whether this task executor is one of the program's, and not the pool's; noted if so.
+bool ch_is_preferred(ch_simulation *s, uintptr_t executor);
+// Whether this is a serial executor that the program has written.
+static inline bool ch_is_users(const ch_simulation *s, uintptr_t identity, uintptr_t implementation) {
+  return implementation && identity != s->main.identity && identity != s->hop.identity;
+}
+// Whether the running task, which goes to this executor, is to be given to one of the program's.
+bool ch_asks_program(const ch_simulation *s, uintptr_t identity, uintptr_t implementation);
+// Code of an executor's runs no job any more: its step has been left.
+void ch_forget_runs(void);
+bool ch_runs_within(void);
+void ch_install_executors(void);
 
 // How many locks of the simulator's own this thread holds.
 extern _Thread_local uint32_t ch_untold_locks __attribute__((tls_model("initial-exec")));

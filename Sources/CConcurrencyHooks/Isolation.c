@@ -31,7 +31,7 @@ SWIFTCC static void check_isolated(uintptr_t identity, uintptr_t implementation,
 
 SWIFTCC static int8_t is_isolating(uintptr_t identity, uintptr_t implementation, isolating_original *original) {
   ch_simulation *s = ch_current;
-  if (s) return is_isolated(s, identity);
+  if (s && (is_isolated(s, identity) || !ch_is_users(s, identity, implementation))) return is_isolated(s, identity);
   return original(identity, implementation);
 }
 

@@ -7,6 +7,8 @@
 extern void simulator_enqueued_global(void *scheduler, void *job);
 extern void simulator_enqueued_main(void *scheduler, void *job);
 extern void simulator_enqueued_later(void *scheduler, void *job, int64_t delay);
+extern void simulator_task_started(void *scheduler, void *task, uintptr_t identity, uintptr_t implementation);
+extern bool simulator_puts_off(void *scheduler, void *task);
 extern void simulator_foreign_enqueue(uint64_t record, void *job);
 
 typedef SWIFTCC void enqueue_original(void *job);
@@ -17,6 +19,7 @@ SWIFTCC static void enqueue_global(void *job, enqueue_original *original) {
   ch_simulation *s = ch_current;
   if (s) {
     if (s->execution.creating) { s->execution.adopted = job; return; }
+    if (job == s->execution.starting) { simulator_task_started(s->scheduler, job, 0, 0); return; }
     if (ch_belongs(s, job)) {
       simulator_enqueued_global(s->scheduler, job);
       if (job != ch_running_task() && ch_job_kind(job) != CH_KIND_YIELD) ch_set_free(s);
@@ -67,6 +70,34 @@ typedef __attribute__((swiftasynccall)) void resume_function(__attribute__((swif
 typedef __attribute__((swiftasynccall)) void switch_function(__attribute__((swift_async_context)) void *,
                                                              resume_function *, uintptr_t, uintptr_t);
 static switch_function *original_switch;
+extern SWIFTCC void *swift_task_alloc(size_t size);
+extern SWIFTCC void swift_task_dealloc(void *memory);
+
+// A task that goes to an executor of the program's sets out, and only then asks it: others may have come there before. It
+// has the domain that it leaves for as long. What it will do stands where a context would have its caller.
+typedef struct {
+  void *context;
+  resume_function *resume;
+  ch_executor target;
+} put_off;
+
+// A default actor keeps its order itself; only who runs its jobs is asked.
+static ch_executor goes_to(ch_executor target) {
+  ch_simulation *s = ch_current;
+  if (!s || !target.identity || target.implementation) return target;
+  s->execution.hop_target = target;
+  s->execution.hop_has_preference = true;
+  return s->hop;
+}
+
+// Called with the first alone: it has the others because the compiler leads a call only to a function of the same shape.
+static __attribute__((swiftasynccall)) void asks_now(__attribute__((swift_async_context)) void *argument,
+                                                     resume_function *a, uintptr_t b, uintptr_t c) {
+  put_off later = *(put_off *)argument;
+  swift_task_dealloc(argument);
+  ch_executor target = goes_to(later.target);
+  __attribute__((musttail)) return original_switch(later.context, later.resume, target.identity, target.implementation);
+}
 
 // Every `await` that changes the executor comes through here. A hop to where we already are is none: the
 // original sees that and goes on at once. Any other is sent to our hop executor, whose `enqueue` is called on
@@ -76,7 +107,20 @@ __attribute__((swiftasynccall)) void swift_task_switch(__attribute__((swift_asyn
                                                        uintptr_t implementation) {
   ch_simulation *s = ch_current;
   if (!s && ch_is_barred(identity, implementation)) return;
-  if (s && swift_task_getCurrentExecutor().identity != identity) {
+  if (s && ch_asks_program(s, identity, implementation)) {
+    void *task = swift_task_getCurrent();
+    if (simulator_puts_off(s->scheduler, task)) {
+      put_off *later = swift_task_alloc(sizeof(put_off));
+      *later = (put_off){context, resume, {identity, implementation}};
+      s->execution.hop_is_put_off = true;
+      __attribute__((musttail)) return original_switch(later, (resume_function *)asks_now, s->hop.identity, s->hop.implementation);
+    }
+    ch_is_shared();
+    ch_set_free(s);
+    ch_executor target = goes_to((ch_executor){identity, implementation});
+    identity = target.identity;
+    implementation = target.implementation;
+  } else if (s && swift_task_getCurrentExecutor().identity != identity) {
     s->execution.hop_target = (ch_executor){identity, implementation};
     identity = s->hop.identity;
     implementation = s->hop.implementation;

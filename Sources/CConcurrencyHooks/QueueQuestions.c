@@ -20,23 +20,10 @@ static bool leads_to(const void *from, const void *queue) {
   return false;
 }
 
-// Whether the executor on which the running task is keeps its order with this queue.
-static bool executor_keeps(const ch_simulation *s, const void *queue) {
-  ch_executor executor = swift_task_getCurrentExecutor();
-  if (executor.identity == s->main.identity) return queue == ch_main_queue();
-  if (!executor.implementation) return false;
-  uintptr_t found[64];
-  bool reaches_main = false;
-  size_t count = ch_reach(executor.identity, found, 64, &reaches_main);
-  for (size_t n = 0; n < count; n++)
-    if (found[n] == (uintptr_t)queue) return true;
-  return executor.identity == (uintptr_t)queue;
-}
-
 static bool is_on(const ch_simulation *s, const void *queue) {
   for (const ch_queue_frame *each = ch_innermost; each; each = each->outer)
     if (leads_to(each->queue, queue)) return true;
-  return executor_keeps(s, queue);
+  return queue == ch_main_queue() && ch_runs_on(s->main.identity);
 }
 
 static bool is_on_as_barrier(const ch_simulation *s, const void *queue) {
@@ -45,6 +32,8 @@ static bool is_on_as_barrier(const ch_simulation *s, const void *queue) {
     if (each->queue == queue && each->is_barrier) return true;
   return false;
 }
+
+void *ch_innermost_queue(void) { return ch_innermost ? ch_innermost->queue : NULL; }
 
 bool ch_is_on_main_queue(void) {
   for (const ch_queue_frame *each = ch_innermost; each; each = each->outer)

@@ -92,6 +92,13 @@ void ch_call_work(ch_work work) {
   }
 }
 
+void ch_run_job_on_queue(void *job, ch_executor executor, void *queue) {
+  ch_queue_frame here = {queue, false, ch_innermost};
+  ch_innermost = &here;
+  ch_run_job(job, executor);
+  ch_innermost = here.outer;
+}
+
 void ch_do_work(ch_work work) {
   ch_queue_frame here = {work.queue, work.is_barrier, ch_innermost};
   void *task = swift_task_getCurrent(), **word = ch_word_of_current_task(task);

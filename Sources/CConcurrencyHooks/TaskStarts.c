@@ -1,10 +1,12 @@
-// The beginning of a task: `Task { }`, children of groups and `async let`, which the scheduler queues itself, and task
-// executors, for which the pool stands in.
+// The beginning of a task: `Task { }`, children of groups and `async let`, which the scheduler queues itself where the
+// program's own executor does not; and preferences for task executors.
 #define _GNU_SOURCE
+#include "Exits.h"
 #include "Visitors.h"
 
 #if CH_SUPPORTED
 extern void simulator_task_started(void *scheduler, void *task, uintptr_t identity, uintptr_t implementation);
+extern void simulator_asks_executor(void *scheduler, void *job, uintptr_t identity, uintptr_t implementation);
 extern void simulator_task_named(void *scheduler, uint64_t record, const char *name);
 
 typedef struct { void *task; void *context; } task_and_context;
@@ -14,6 +16,7 @@ static create_function *original_create;
 enum { priority_mask = 0xff, medium_priority = 0x15 };
 enum { enqueue_flag = 0x1000, discarding_flag = 0x4000, option_kind_mask = 0xff };
 enum { option_serial_executor = 0, option_group = 1, option_task_executor = 6, option_name = 7 };
+enum { child_of_let = 2 };
 
 typedef struct option {
   uint64_t kind;
@@ -38,18 +41,35 @@ static ch_group group_of(size_t flags, option *options) {
   return (ch_group){found ? found->value[0] : 0, (flags & discarding_flag) != 0};
 }
 
-// A preferred task executor would run the task on threads of its own; inside a simulation the pool stands in for
-// it, whose order may be another: the simulation is told. The creation would have owned the executor, so its reference is
+// The pool is where a task runs that prefers nothing. The creation would have owned the executor, so its reference is
 // dropped here.
-static option *without_task_executor(ch_simulation *s, option *options, void *const *frame) {
+static option *without_pool(ch_simulation *s, option *options) {
   for (option **link = &options; *link; link = &(*link)->next) {
     if (((*link)->kind & option_kind_mask) != option_task_executor) continue;
-    ch_begins_on(s, (*link)->value[0], frame);
+    if (ch_is_preferred(s, (*link)->value[0])) break;
     swift_release((void *)(*link)->value[0]);
     *link = (*link)->next;
     break;
   }
   return options;
+}
+
+// An executor of the program's is asked to take the task. Which one it prefers, the runtime knows.
+static void starts(ch_simulation *s, void *task, ch_executor start, bool prefers, void *const *frame) {
+  void *outer = s->execution.starting;
+  // Of one that begins on a default actor it is not known here who is to run it.
+  if (start.identity && !start.implementation && (prefers || ch_prefers(s))) {
+    ch_callers found = {.count = 0};
+    ch_find_callers(frame, &found);
+    ch_left(s, "TaskExecutor", &found);
+    return;
+  }
+  bool may_prefer = s->execution.prefers && !start.identity && !s->execution.creating;
+  s->execution.starting = may_prefer ? task : NULL;
+  if (may_prefer || ch_is_users(s, start.identity, start.implementation))
+    simulator_asks_executor(s->scheduler, task, start.identity, start.implementation);
+  else simulator_task_started(s->scheduler, task, start.identity, start.implementation);
+  s->execution.starting = outer;
 }
 
 static bool in_task_of(ch_simulation *s) {
@@ -70,7 +90,7 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
     }
     return original_create(flags, options, type, function, closure);
   }
-  if (options) options = without_task_executor(s, options, (void *const *)__builtin_frame_address(0));
+  if (options) options = without_pool(s, options);
   if (!(flags & priority_mask) && !in_task_of(s)) flags |= medium_priority;
   task_and_context made = original_create(flags & ~(size_t)enqueue_flag, options, type, function, closure);
   uint64_t record = ch_adopt(s, made.task, made.context, group_of(flags, options));
@@ -79,7 +99,8 @@ SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const vo
   if (flags & enqueue_flag) {
     ch_executor start = start_of(options);
     swift_retain(made.task);
-    simulator_task_started(s->scheduler, made.task, start.identity, start.implementation);
+    bool prefers = find_option(options, option_task_executor);
+    starts(s, made.task, start, prefers, (void *const *)__builtin_frame_address(0));
     ch_set_free(s);
   }
   return made;
@@ -92,14 +113,16 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
                                   void *buffer) {
   ch_simulation *s = ch_current;
   if (!s) { original_async_let(let, options, type, function, closure, buffer); return; }
-  s->execution.creating = true;
+  // A child that inherits a preference goes to an executor of the program's, and not by the pool.
+  bool is_preferred = ch_prefers(s);
+  s->execution.creating = !is_preferred;
   s->execution.adopted = NULL;
   original_async_let(let, options, type, function, closure, buffer);
   s->execution.creating = false;
-  void *task = s->execution.adopted;
+  void *task = is_preferred ? ((void **)let)[child_of_let] : s->execution.adopted;
   if (!task) return;
   ch_adopt(s, task, (void *)ch_word(task, CH_TASK_CONTEXT), (ch_group){0, false});
-  simulator_task_started(s->scheduler, task, 0, 0);
+  if (!is_preferred) simulator_task_started(s->scheduler, task, 0, 0);
   ch_set_free(s);
 }
 
@@ -112,8 +135,8 @@ SWIFTCC void swift_task_immediate(void *task, uintptr_t identity, uintptr_t impl
   if (ch_current) ch_set_free(ch_current);
 }
 
-// `withTaskExecutorPreference(_:isolation:operation:)` inside a simulation goes on without the preference, for the
-// same reason. The parameters: result, executor (two words), isolation (two), operation (two), the types of result
+// `withTaskExecutorPreference(_:isolation:operation:)` inside a simulation goes on without a preference for the pool. The
+// parameters: result, executor (two words), isolation (two), operation (two), the types of result
 // and failure, the failure's conformance, error.
 typedef __attribute__((swiftasynccall)) void preference_function(
     __attribute__((swift_async_context)) void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
@@ -130,8 +153,7 @@ __attribute__((swiftasynccall)) void ch_with_preference(
     uintptr_t executor_type, uintptr_t isolation, uintptr_t isolation_type, uintptr_t operation, uintptr_t closure,
     uintptr_t type, uintptr_t failure, uintptr_t conformance, uintptr_t error) {
   if (ch_current) {
-    ch_goes_to(ch_current, executor, context);
-    executor = executor_type = 0;
+    if (!ch_is_preferred(ch_current, executor) && !ch_prefers(ch_current)) executor = executor_type = 0;
   }
   __attribute__((musttail)) return original_preference(context, result, executor, executor_type, isolation,
                                                        isolation_type, operation, closure, type, failure,

@@ -1,14 +1,16 @@
-// Executors that the program has made. What order they keep, only they know; but what they keep it with can be seen.
+// Executors that the program has written. Each is asked to take a job as the runtime would ask it, and runs it when it likes:
+// in the middle of a step, by `runSynchronously`.
 #define _GNU_SOURCE
 #include "Exits.h"
 
 #if CH_SUPPORTED
-#include <dlfcn.h>
 #include <stdatomic.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <sys/uio.h>
-#include <unistd.h>
+
+extern void simulator_runs_job(void *scheduler, ch_run *run);
+extern void simulator_foreign_enqueue(uint64_t record, void *job);
+extern bool simulator_runs_another(void *scheduler);
+
+ch_run_function *ch_run_on_executors;
 
 // MARK: task executors
 
@@ -22,89 +24,94 @@ void ch_is_pool(uintptr_t executor) {
   }
 }
 
-static bool keeps_own_order(const ch_simulation *s, uintptr_t executor) {
-  if (!executor || ch_in_program() != s) return false;
+bool ch_is_preferred(ch_simulation *s, uintptr_t executor) {
+  if (!executor) return false;
   for (int n = 0; n < most_pools; n++)
     if (atomic_load(&pools[n]) == executor) return false;
+  s->execution.prefers = true;
   return true;
 }
 
-void ch_begins_on(ch_simulation *s, uintptr_t executor, void *const *frame) {
-  if (!keeps_own_order(s, executor)) return;
-  ch_callers found = {.count = 0};
-  ch_find_callers(frame, &found);
-  ch_left(s, "TaskExecutor", &found);
+extern SWIFTCC ch_executor swift_task_getPreferredTaskExecutor(void);
+
+ch_executor ch_preference(void) { return swift_task_getPreferredTaskExecutor(); }
+
+bool ch_prefers(const ch_simulation *s) {
+  return s->execution.prefers && swift_task_getCurrent() && swift_task_getPreferredTaskExecutor().identity;
 }
 
-void ch_goes_to(ch_simulation *s, uintptr_t executor, void *const *context) {
-  if (!keeps_own_order(s, executor)) return;
-  ch_callers found = {.count = 0};
-  ch_find_asynchronous_callers(context, &found);
-  ch_left(s, "TaskExecutor", &found);
+// MARK: which executor is asked
+
+static _Thread_local ch_run *innermost __attribute__((tls_model("initial-exec")));
+
+void ch_forget_runs(void) { innermost = NULL; }
+bool ch_runs_within(void) { return innermost; }
+
+bool ch_asks_program(const ch_simulation *s, uintptr_t identity, uintptr_t implementation) {
+  if (ch_is_users(s, identity, implementation)) return !ch_runs_on(identity);
+  if (!s->execution.prefers || implementation) return false;
+  ch_executor preferred = swift_task_getPreferredTaskExecutor();
+  if (identity) return preferred.identity && !ch_runs_on(identity);
+  return preferred.identity && !(ch_runs_on(0) && innermost && innermost->task.identity == preferred.identity);
 }
 
-// MARK: jobs that an executor runs by itself
-//
-// The library has sent one to the executor itself, and the executor has handed it on to a queue: there it would run beside
-// the domain that stands for the executor.
-SWIFTCC void swift_job_run(void *job, uintptr_t identity, uintptr_t implementation) {
-  static void *_Atomic real;
+extern SWIFTCC void swift_task_enqueue(void *job, uintptr_t identity, uintptr_t implementation);
+void ch_enqueue(void *job, ch_executor executor) { swift_task_enqueue(job, executor.identity, executor.implementation); }
+
+// MARK: jobs that the program runs
+
+void ch_run_within(ch_run *run) {
+  run->outer = innermost;
+  innermost = run;
+  ch_run_on_executors(run->job, run->serial.identity, run->serial.implementation, run->task.identity,
+                      run->task.implementation);
+  innermost = run->outer;
+}
+
+void ch_goes_on(void) {
+  ch_is_shared();
+  ch_may_stand_with_free_hands(ch_current, CH_FRAME);
+}
+
+// False where the call is none of a simulation's.
+static bool runs(ch_run run, void *const *frame) {
   ch_simulation *s = ch_in_program();
-  if (s && ch_belongs(s, job)) {
+  uint64_t record = ch_job_record(run.job);
+  bool is_simulated = ch_job_kind(run.job) == CH_KIND_TASK && ch_record_is_ours(record);
+  if (is_simulated && !ch_current) simulator_foreign_enqueue(record, run.job);
+  // What another execution has left behind is never run.
+  if (is_simulated && (!ch_current || ch_tag_of(record) != ch_current->execution.tag)) return true;
+  if (!s || !ch_belongs(s, run.job)) return false;
+  // What has been run before in this step may be seen before this is run.
+  if (simulator_runs_another(s->scheduler)) ch_goes_on();
+  if (ch_job_kind(run.job) == CH_KIND_DRAIN) {
     ch_callers found = {.count = 0};
-    ch_find_callers(CH_FRAME, &found);
-    ch_left(s, "ExecutorJob.runSynchronously", &found);
+    ch_find_callers(frame, &found);
+    ch_left(s, "TaskExecutor", &found);
     ch_leave_step(s);
   }
+  simulator_runs_job(s->scheduler, &run);
+  return true;
+}
+
+SWIFTCC void swift_job_run(void *job, uintptr_t identity, uintptr_t implementation) {
+  static void *_Atomic real;
+  if (runs((ch_run){job, {identity, implementation}}, CH_FRAME)) return;
   ((SWIFTCC void (*)(void *, uintptr_t, uintptr_t))ch_real(&real, "swift_job_run"))(job, identity, implementation);
 }
 
-// MARK: what a serial executor keeps its order with
-
-// Swift's classes, and Dispatch's objects.
-enum { header = 16, size_in_class = 24, most_bytes = 512, bytes_of_dispatch = 64 };
-
-static bool peek(uintptr_t address, void *to, size_t size) {
-  struct iovec local = {to, size}, remote = {(void *)address, size};
-  return process_vm_readv((pid_t)syscall(SYS_getpid), &local, 1, &remote, 1, 0) == (ssize_t)size;
+SWIFTCC void swift_job_run_on_task_executor(void *job, uintptr_t identity, uintptr_t implementation) {
+  if (!runs((ch_run){job, {0, 0}, {identity, implementation}}, CH_FRAME))
+    ch_run_on_executors(job, 0, 0, identity, implementation);
 }
 
-// How many bytes the object at this address has, at most; 0 where it is no object of a known shape.
-static size_t size_of(uintptr_t object) {
-  uintptr_t type;
-  uint32_t size;
-  if (object % 8 || object < 1 << 16 || !peek(object, &type, sizeof type)) return 0;
-  const char *image = ch_image_name(type);
-  if (!image) return 0;
-  if (strstr(image, "/libdispatch.so")) return bytes_of_dispatch;
-  // A class begins with its kind, which is 0. Its size counts the bytes of its last property only as far as they go.
-  uintptr_t kind;
-  if (!peek(type, &kind, sizeof kind) || kind || !peek(type + size_in_class, &size, sizeof size)) return 0;
-  return size < header ? 0 : size < most_bytes ? size & ~(size_t)7 : most_bytes;
+SWIFTCC void swift_job_run_on_serial_and_task_executor(void *job, uintptr_t identity, uintptr_t implementation,
+                                                       uintptr_t task_identity, uintptr_t task_implementation) {
+  if (!runs((ch_run){job, {identity, implementation}, {task_identity, task_implementation}}, CH_FRAME))
+    ch_run_on_executors(job, identity, implementation, task_identity, task_implementation);
 }
 
-size_t ch_reach(uintptr_t executor, uintptr_t *found, size_t room, bool *reaches_main) {
-  static void *main_queue;
-  if (!main_queue) main_queue = dlsym(RTLD_DEFAULT, "_dispatch_main_q");
-  size_t count = 0, first = 0, last = 0;
-  uintptr_t object = executor;
-  for (int depth = 0;; ) {
-    uintptr_t words[most_bytes / 8];
-    size_t size = size_of(object);
-    if (size > header && peek(object + header, words, size - header))
-      for (size_t n = 0; n < (size - header) / 8 && count < room; n++) {
-        if (words[n] == (uintptr_t)main_queue) *reaches_main = true;
-        if (words[n] == executor || ch_image_name(words[n]) || !size_of(words[n])) continue;
-        size_t known = 0;
-        while (known < count && found[known] != words[n]) known++;
-        if (known == count) found[count++] = words[n];
-      }
-    // What was found at one depth is looked into at the next.
-    if (first == last) {
-      if (depth++ == 3 || last == count) return count;
-      last = count;
-    }
-    object = found[first++];
-  }
+void ch_install_executors(void) {
+  ch_run_on_executors = ch_behind_us("swift_job_run_on_serial_and_task_executor");
 }
 #endif

@@ -38,6 +38,10 @@ typedef struct {
   uint64_t random_reads;           // how often simulated code asked for randomness
   uint64_t first_task_id;          // tasks with a smaller id were there before this execution
   ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
+  bool hop_is_put_off;             // it goes on where it is, and asks the program's executor there
+  bool hop_has_preference;         // it is for a default actor, to be run by a task executor of the program's
+  bool prefers;                    // a task executor of the program's has been met
+  void *_Nullable starting;        // the task that begins, and may prefer an executor of the program's
   void *_Nullable adopted;         // the job that a creation in progress has enqueued
   bool creating;                   // an async let is being created; its enqueue is not an arrival yet
   bool deinitializing;             // an isolated deinitializer is being sent to its executor
@@ -97,9 +101,6 @@ static inline void ch_set_current(ch_simulation *_Nullable simulation) { ch_curr
 
 // MARK: the runtime's own entry points
 
-__attribute__((swiftcall)) extern void swift_job_run_on_serial_and_task_executor(
-    void *_Nonnull job, uintptr_t identity, uintptr_t implementation, uintptr_t task_identity,
-    uintptr_t task_implementation);
 __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern ch_executor swift_task_getCurrentExecutor(void);
 __attribute__((swiftcall)) extern void swift_task_cancel(void *_Nonnull task);
@@ -109,13 +110,17 @@ extern void *_Nullable swift_retain(void *_Nullable object);
 extern void swift_release(void *_Nullable object);
 extern size_t swift_retainCount(void *_Nullable object);
 
+// The program calls it too: this is the runtime's.
+typedef __attribute__((swiftcall)) void ch_run_function(void *_Nonnull, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+extern ch_run_function *_Nonnull ch_run_on_executors;
+
 static inline void ch_run_job(void *_Nonnull job, ch_executor executor) {
-  swift_job_run_on_serial_and_task_executor(job, executor.identity, executor.implementation, 0, 0);
+  ch_run_on_executors(job, executor.identity, executor.implementation, 0, 0);
 }
 // A default actor may be released by its own last step; it must not be freed while it is "running".
 static inline void ch_run_job_on_actor(void *_Nonnull job, uintptr_t actor) {
   swift_retain((void *)actor);
-  swift_job_run_on_serial_and_task_executor(job, actor, 0, 0, 0);
+  ch_run_on_executors(job, actor, 0, 0, 0);
   swift_release((void *)actor);
 }
 static inline void *_Nullable ch_current_task(void) { return swift_task_getCurrent(); }
@@ -222,9 +227,23 @@ bool ch_is_answered(const char *_Nonnull name);
 // This task executor keeps no other order than the pool.
 void ch_is_pool(uintptr_t executor);
 
-// The objects that a serial executor keeps its order with: what its words name, and what theirs do, three deep, at most
-// `room`. How many; and whether the main queue is among them.
-size_t ch_reach(uintptr_t executor, uintptr_t *_Nonnull found, size_t room, bool *_Nonnull reaches_main);
+// Gives the job to the executor as the runtime does: one of the program's is asked to take it.
+void ch_enqueue(void *_Nonnull job, ch_executor executor);
+
+// A job that an executor of the program's runs in the middle of a step.
+typedef struct ch_run {
+  void *_Nonnull job;
+  ch_executor serial, task;
+  struct ch_run *_Nullable outer;
+} ch_run;
+void ch_run_within(ch_run *_Nonnull run);
+static inline void ch_retain_actor(uintptr_t actor) { swift_retain((void *)actor); }
+static inline void ch_release_actor(uintptr_t actor) { swift_release((void *)actor); }
+// What the running task prefers.
+ch_executor ch_preference(void);
+bool ch_prefers(const ch_simulation *_Nonnull s);
+// The running step goes on, of which others may have seen what it has done so far.
+void ch_goes_on(void);
 
 // MARK: continuations
 

@@ -39,6 +39,10 @@ void ch_forget_work(ch_work work);
 void *_Nonnull ch_make_group(void);
 void ch_enter_group(void *_Nonnull group);
 
+// Runs a job of this executor's, which runs its jobs on the queue.
+void ch_run_job_on_queue(void *_Nonnull job, ch_executor executor, void *_Nonnull queue);
+// The queue on which the code on this thread runs; null where it is on none.
+void *_Nullable ch_innermost_queue(void);
 void *_Nonnull ch_main_queue(void);
 // One of the simulator's own: the thread that hands over what has waited for time.
 void *_Nonnull ch_timer_queue(void);

@@ -51,6 +51,12 @@ internal import CConcurrencyHooks
     var isScheduled = false
     /// Its turn at its target.
     var turn: Entry?
+    /// The task that has handed work to it; -2 where there are several, -1 where there is none.
+    var user: Int32 = -1
+    /// Whether a step has, which others may have followed before.
+    var isLate = false
+    /// Whether an executor of the program's runs its jobs on it.
+    var isExecutors = false
     /// How many pieces of work have been handed to it.
     var count = 0
 
@@ -133,9 +139,6 @@ internal import CConcurrencyHooks
 
   func index(of address: UnsafeMutableRawPointer) -> Index? { indices[UInt(bitPattern: address)] }
 
-  /// Whether one of these is a queue that has been used.
-  func hasAny(of addresses: Set<UInt>) -> Bool { addresses.contains { indices[$0] != nil } }
-
   func add(_ queue: Queue) -> Index {
     unsafe ch_retain_dispatch(queue.address)
     queues.append(queue)
@@ -166,6 +169,12 @@ internal import CConcurrencyHooks
 
   /// Whether it comes to its target as one entry.
   func takesTurns(_ index: Index) -> Bool { queues[index].target != nil && isSerial(index) }
+
+  /// An executor of the program's runs a job on this queue.
+  func serves(_ address: UnsafeMutableRawPointer?) {
+    guard let address = unsafe address, let index = unsafe index(of: address) else { return }
+    queues[index].isExecutors = true
+  }
 
   // MARK: work
 

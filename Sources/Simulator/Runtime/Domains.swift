@@ -231,6 +231,12 @@ struct DomainRecord {
     UInt64(implementation == 0 ? identity : typeWord(of: identity))
   }
 
+  /// The same for an executor that is no domain.
+  static func typeName(of executor: UInt) -> UInt64 {
+    // Safe: the identity of an executor is a live object while it runs a job.
+    unsafe UInt64(UnsafePointer<UInt>(bitPattern: executor).map { unsafe $0.pointee } ?? 0)
+  }
+
   private func typeWord(of identity: UInt) -> UInt {
     // Safe: the identity of an executor is a live object while a job is on its way to it.
     unsafe UnsafePointer<UInt>(bitPattern: identity).map { unsafe $0.pointee } ?? 0

@@ -77,6 +77,14 @@ extension ExecutionState {
   struct Frame {
     var domain: Int32
     var task: Int32
+    /// The id of the first arrival since the step began.
+    var firstID: Strategies.Candidate.ID = 0
+    /// Whether an executor of the program's runs a job in the middle of a step.
+    var isWithin = false
+    /// Whether it has run one.
+    var hasRunOne = false
+    /// The hop that such a job ended with, if that may not have landed yet.
+    var departure = DomainRecord.noDeparture
     static let none = Frame(domain: -1, task: -1)
   }
 

@@ -10,7 +10,13 @@ final class HopExecutor: SerialExecutor, SchedulingExecutor {
     }
     let target = unsafe simulation.pointee.execution.hop_target
     let address = unsafe job.takeAddress()
+    let isPutOff = unsafe simulation.pointee.execution.hop_is_put_off
+    unsafe simulation.pointee.execution.hop_is_put_off = false
+    let hasPreference = unsafe simulation.pointee.execution.hop_has_preference
+    unsafe simulation.pointee.execution.hop_has_preference = false
     unsafe Scheduler.with(simulation) {
+      if hasPreference { return unsafe $0.enters(target.identity, address) }
+      if isPutOff { return unsafe $0.setsOut(address) }
       unsafe $0.hopped(address, identity: target.identity, implementation: target.implementation)
     }
   }

@@ -155,29 +155,29 @@ extension Exits {
       remedy: "name a server by `answersURLSession(in:)` of a `FakeHTTP`")
   ]
 
-  private static let ownOrder = "only that executor knows in which order it runs what it is given"
-
   private static let executors = [
     Row(
-      name: "TaskExecutor", ways: "`withTaskExecutorPreference`, `Task(executorPreference:)`", fate: .refused,
-      effect: ownOrder, remedy: "run the program without the preference, or prefer `globalConcurrentExecutor`"
-    ),
-    Row(
-      name: "ExecutorJob.runSynchronously",
-      ways: "an executor's own `enqueue`, to which the library has sent a job itself",
-      fate: .refused, effect: ownOrder, remedy: "give the actor no executor of its own"),
+      name: "TaskExecutor",
+      ways:
+        "an actor without an executor of its own, to which tasks with and without such a preference come at once, where a task begins that has one, or to which the library brings such a task back",
+      fate: .refused, effect: "which thread runs the actor's jobs is not followed there",
+      remedy: "give the actor an executor of its own, or run the program without the preference"),
     Row(
       name: "SerialExecutor",
       ways:
-        "`unownedExecutor`, where two executors keep their order with one object, or one with the main queue or a queue that is used beside it",
-      fate: .refused, effect: ownOrder,
-      remedy: "give the actors one executor, or each an executor with a queue of its own"),
+        "`Simulation.spend` in a job that its executor runs on no serial queue, or whose task prefers an executor",
+      fate: .refused, effect: "what the executor runs meanwhile, only it knows",
+      remedy: "let the executor run its jobs on a serial queue"),
   ]
 
   private static let notLeaving = [
     controlled(
       "unownedExecutor", "an actor's own `SerialExecutor`, and one that several actors have",
-      "its jobs run as on a queue, first in, first out"),
+      "its `enqueue` is called, and each job is run where the program runs it, as part of that step"),
+    controlled(
+      "withTaskExecutorPreference",
+      "a `TaskExecutor` of the program's, `Task(executorPreference:)`",
+      "its `enqueue` is called, and each job is run where the program runs it, as part of that step"),
     controlled(
       "pthread_create", "`Thread`",
       "its work is a step, on a thread of its own; others may run before it begins, and where it waits"),

@@ -17,6 +17,8 @@ internal import CConcurrencyHooks
   /// Not the task itself but the runtime's job that resumes it after a yield.
   var isYield: Bool
   var priority: UInt8
+  /// What remains of a step that has closed its domain until it runs.
+  var isRest = false
   /// What a step that stands uses next: ``Strategies/Candidate/object``.
   var object: UInt32 = 0
 }

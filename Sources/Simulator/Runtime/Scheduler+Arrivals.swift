@@ -6,8 +6,8 @@ extension Scheduler {
   /// A task left its domain for another.
   @inline(__always)
   func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
+    if implementation == 0, unsafe isDriven(identity, job) { return }
     let domain = domains.index(of: identity, implementation: implementation)
-    if implementation != 0, domain > Domains.main { unsafe meets(executor: domain, job) }
     unsafe arrive(
       job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
       landing: landingOfHop(job))
@@ -22,8 +22,8 @@ extension Scheduler {
   /// A new task begins on the executor of its isolation, or on the pool.
   func started(_ task: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     if state.isMakingWork { return unsafe state.made = task }
+    if implementation == 0, unsafe isDriven(identity, task) { return }
     let domain = domains.index(of: identity, implementation: implementation)
-    if implementation != 0, domain > Domains.main { unsafe meets(executor: domain, task) }
     unsafe arrive(
       task, domain: domain, identity: identity, implementation: implementation, kind: .start,
       landing: .atOnce)
@@ -45,12 +45,12 @@ extension Scheduler {
         unsafe state.chained = job
         return
       }
-      if let own = unsafe userExecutor(of: job) { return unsafe arrive(job, on: own) }
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake)
     } else if kind == CH_KIND_YIELD {
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
     } else {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
+      if unsafe isDriven(actor, job) { return }
       let domain = domains.index(of: actor, implementation: 0)
       unsafe arrive(
         job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob,
@@ -63,38 +63,18 @@ extension Scheduler {
   private var landingOfLibraryJob: Landing {
     unsafe hooks.pointee.execution.deinitializing ? .atOnce : .withNextStep
   }
-
-  /// The domain of a task that is woken after it had suspended on an executor of the user's.
-  ///
-  /// The library goes back there on its own, by that executor's `enqueue`, which leads to a foreign thread. So the
-  /// task is woken where it wants to be; there is nothing but library code between the two. What remains is library
-  /// code that leaves the executor and comes back without having waited, as a task group does when it ends: that is
-  /// reported as an escape.
-  @inline(__always)
-  private func userExecutor(of job: UnsafeMutableRawPointer) -> Int32? {
-    let task = unsafe taskIndex(of: job)
-    guard task >= 0, task != state.frame.task else { return nil }
-    let domain = tasks[task].domain
-    guard domain > Domains.main, !domains[domain].keepsPriorities else { return nil }
-    return domains.closed > 0 && domains.heldBy(task) != nil ? nil : domain
-  }
 }
 
 // MARK: - Into the queue
 
 extension Scheduler {
-  private func arrive(_ job: UnsafeMutableRawPointer, on domain: Int32) {
-    let record = domains[domain]
-    unsafe arrive(
-      job, domain: domain, identity: record.identity, implementation: record.implementation, kind: .wake)
-  }
-
   @inline(__always)
   func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
     kind: Strategies.Candidate.Kind, landing: Landing = .never, isYield: Bool = false, resumed: Int32 = -1
   ) {
     let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
+    if state.frame.departure != DomainRecord.noDeparture { landDeparture() }
     let id = state.nextID
     state.nextID += 1
     if recorder.keepsEvents {
@@ -129,6 +109,7 @@ extension Scheduler {
       arrival.implementation =
         unsafe closed == Domains.main ? hooks.pointee.main.implementation : domains[closed].implementation
       arrival.reopensDomain = true
+      goesOnWithin(&arrival)
     }
     offer(arrival)
   }
@@ -143,7 +124,7 @@ extension Scheduler {
   }
 
   @inline(__always)
-  private func offer(_ arrival: Arrival) {
+  func offer(_ arrival: Arrival) {
     queue.append(arrival, offer: true)
     if chooser.follows { chooser.offered(candidate(arrival)) }
   }
@@ -161,6 +142,7 @@ extension Scheduler {
     }
     return Strategies.Candidate(
       id: arrival.id, task: path, parent: parent, domain: Int(arrival.domain),
-      place: domains[arrival.domain].place, kind: arrival.kind, object: Int(arrival.object))
+      place: domains[arrival.domain].place, kind: arrival.isRest ? .standing : arrival.kind,
+      object: Int(arrival.object))
   }
 }

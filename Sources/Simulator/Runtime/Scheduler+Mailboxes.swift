@@ -13,6 +13,7 @@ extension Scheduler {
       domains.makeMailbox(of: arrival.domain).landed(
         arrival.id, priority: arrival.priority, at: state.nextID)
     case .withNextStep:
+      if state.frame.isWithin { state.frame.departure = arrival.id }
       if state.frame.domain > Domains.pool { domains.setDeparture(state.frame.domain, arrival.id) }
     case .never: break
     }
@@ -41,13 +42,13 @@ extension Scheduler {
     if arrival.hasLanded, let mailbox = domains.mailbox(of: arrival.domain) {
       for id in mailbox.left(arrival.id, priority: arrival.priority) { release(id) }
     }
-    if arrival.reopensDomain {
+    if arrival.reopensDomain, domains.isClosed(arrival.domain) {
       for id in domains.reopen(arrival.domain) { release(id) }
     }
     if let departed = domains.takeDeparture(arrival.domain) { landed(departed) }
   }
 
-  private func landed(_ id: Strategies.Candidate.ID) {
+  func landed(_ id: Strategies.Candidate.ID) {
     guard let slot = queue.slot(of: id) else { return }
     let arrival = queue.arrival(at: slot)
     guard !arrival.hasLanded else { return }

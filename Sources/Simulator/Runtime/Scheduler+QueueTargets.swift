@@ -17,10 +17,6 @@ extension Scheduler {
       address, label: label.isEmpty ? "a queue" : label, kind: kind,
       place: tables.dispatch.place(of: address))
     let index = tables.dispatch.add(queue)
-    // What the executor runs and what else the queue runs would be two domains.
-    if kind != CH_GLOBAL_QUEUE, tables.userExecutors.reaches(UInt(bitPattern: address)) {
-      left(by: "SerialExecutor", from: [])
-    }
     if kind == CH_SERIAL_QUEUE {
       queue.domain = domains.add(
         .queue, at: UInt(bitPattern: address), label: queue.label, place: queue.place)

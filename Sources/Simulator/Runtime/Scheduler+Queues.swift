@@ -40,6 +40,7 @@ extension Scheduler {
     guard let work = unsafe tables.dispatch.work(of: task), let address = unsafe work.queue else { return }
     let index = unsafe queue(at: address)
     tables.dispatch[index].count += 1
+    hands(to: tables.dispatch[index])
     if recorder.keepsEvents {
       recorder.name(task, "work \(tables.dispatch[index].count) of \(tables.dispatch[index].label)")
     }

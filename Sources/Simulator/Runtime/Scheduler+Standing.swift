@@ -127,7 +127,7 @@ extension Scheduler {
     }
   }
 
-  private func closeForStanding(_ domain: Int32) {
+  func closeForStanding(_ domain: Int32) {
     domains.close(domain, holder: Domains.standingStep)
     for slot in queue.slots(onDomain: domain) where queue.isOffered(slot) {
       queue.setOffered(slot, false)

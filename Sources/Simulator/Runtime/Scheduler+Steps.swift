@@ -33,7 +33,8 @@ extension Scheduler {
     state.steps += 1
     state.stepsAtThisInstant += 1
     state.resuming = -1
-    state.frame = ExecutionState.Frame(domain: arrival.domain, task: arrival.task)
+    state.frame = ExecutionState.Frame(
+      domain: arrival.domain, task: arrival.task, firstID: state.nextID)
     if chooser.follows { chooser.took(candidate(arrival)) }
     if arrival.domain != Domains.pool { enter(arrival) }
   }
@@ -68,6 +69,8 @@ extension Scheduler {
     let job = unsafe arrival.job
     if arrival.isYield {
       unsafe runYield(job)
+    } else if domains[arrival.domain].isQueue, arrival.reopensDomain {
+      runOnQueue(arrival)
     } else if arrival.identity == 0 {
       unsafe ch_run_job(job, ch_executor())
     } else if arrival.implementation == 0 {

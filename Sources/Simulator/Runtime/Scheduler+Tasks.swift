@@ -111,6 +111,7 @@ extension Scheduler {
   var currentDomain: Int32 {
     guard state.frame.domain >= 0 else { return -1 }
     if domains[state.frame.domain].isQueue { return state.frame.domain }
+    if state.frame.isWithin, state.frame.domain > Domains.pool { return state.frame.domain }
     let executor = ch_current_executor()
     if executor.identity == 0, ch_is_on_main_queue() { return Domains.main }
     return domains.index(of: executor.identity, implementation: executor.implementation)

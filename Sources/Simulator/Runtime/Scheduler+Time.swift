@@ -16,7 +16,9 @@ extension Scheduler {
     if late > 0 {
       order = unsafe setRange(job, deadline, deadline.addingClamped(late), task: task)
     } else {
-      order = unsafe timers.set(job, deadline: deadline, task: task)
+      // Its end asks an executor of the program's, and so is a step of the sleeper's.
+      let owner = unsafe task < 0 && hooks.pointee.execution.prefers ? sleeper : task
+      order = unsafe timers.set(job, deadline: deadline, task: owner)
     }
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
   }
@@ -54,10 +56,13 @@ extension Scheduler {
       handOver(timer.task)
     } else if unsafe timer.job == nil {
       if timer.task >= 0 { resume(timer.task) } else { timeIsUp(timer.order) }
-    } else if timer.task < 0, unsafe ch_job_kind(timer.job!) == CH_KIND_TASK {
+    } else if timer.task < 0, unsafe !hooks.pointee.execution.prefers,
+      unsafe ch_job_kind(timer.job!) == CH_KIND_TASK
+    {
       unsafe ch_run_job(timer.job!, ch_executor())
     } else {
-      unsafe arrive(timer.job!, domain: Domains.pool, identity: 0, implementation: 0, kind: .timer)
+      unsafe arrive(
+        timer.job!, domain: Domains.pool, identity: 0, implementation: 0, kind: .timer, resumed: timer.task)
     }
   }
 
@@ -66,6 +71,7 @@ extension Scheduler {
   func spend(_ duration: Int64, tolerance: Int64 = 0) {
     let domain = currentDomain
     let task = currentTask
+    if state.frame.isWithin { worksWithin(task) }
     if domain != Domains.pool, task >= 0 {
       domains.close(domain, holder: task)
       if chooser.followsDependencies { chooser.accessed(.mailbox(domains[domain].place), .exclusive) }

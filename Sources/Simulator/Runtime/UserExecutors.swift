@@ -1,63 +1,80 @@
 internal import CConcurrencyHooks
 
-/// The serial executors of the program's that an execution has met.
-///
-/// Each is a domain that keeps the order of a queue. Two that keep their order with one object, as a queue that both send
-/// to, are one queue in reality, and so are one that sends to the main queue and the main actor: which of the orders that
-/// the simulator tries they would allow, it does not know.
-final class UserExecutors: ExecutionTable {
-  private struct Met {
-    let domain: Int32
-    /// The objects that it keeps its order with.
-    let objects: Set<UInt>
-    /// Whether it says itself with which others it shares its order.
-    let isComplex: Bool
+/// Where the serial executors of the program's run their jobs, and the default actors whose jobs task executors of the
+/// program's run.
+@safe final class UserExecutors: ExecutionTable {
+  /// A job of a default actor's, and what its task prefers.
+  @safe struct ActorJob {
+    let job: UnsafeMutableRawPointer
+    let preference: ch_executor
+    let priority: UInt8
   }
 
-  private var met: [Met] = []
-  var isFresh: Bool { met.isEmpty }
+  private var domains: [UInt: Int32] = [:]
+  /// The jobs that a task executor is to run when it comes to that, by actor.
+  private var actorJobs: [UInt: [ActorJob]] = [:]
+  /// The actor to whose jobs an executor comes when it runs this one.
+  private var actors: [UInt: UInt] = [:]
+
+  /// Where tasks work that keep a domain closed, which is their executor's.
+  private var working: [Int32: ch_executor] = [:]
+
+  var isFresh: Bool { domains.isEmpty && actorJobs.isEmpty && working.isEmpty }
 
   func removeAll() {
-    if !met.isEmpty { met.removeAll(keepingCapacity: true) }
-  }
-
-  /// Whether one of them keeps its order with this object.
-  func reaches(_ object: UInt) -> Bool { met.contains { $0.objects.contains(object) } }
-
-  /// The objects with which the one met last keeps its order.
-  var objectsOfLast: Set<UInt> { met.last?.objects ?? [] }
-
-  func knows(_ domain: Int32) -> Bool { met.contains { $0.domain == domain } }
-
-  /// Whether the order is known that an executor met for the first time keeps among others. O(executors met).
-  func meets(_ domain: Int32, identity: UInt, implementation: UInt) -> Bool {
-    var objects = ContiguousArray<UInt>(repeating: 0, count: 64)
-    var reachesMain = false
-    let count = unsafe objects.withUnsafeMutableBufferPointer { buffer in
-      // Safe: the buffer has room for so many, and the executor is alive, because a job is on its way to it.
-      unsafe buffer.baseAddress.map { unsafe ch_reach(identity, $0, buffer.count, &reachesMain) } ?? 0
+    if !domains.isEmpty { domains.removeAll(keepingCapacity: true) }
+    if !working.isEmpty { working.removeAll(keepingCapacity: true) }
+    if !actorJobs.isEmpty {
+      actorJobs.removeAll(keepingCapacity: true)
+      actors.removeAll(keepingCapacity: true)
     }
-    let new = Met(
-      domain: domain, objects: Set(objects.prefix(count)), isComplex: implementation & Self.complex != 0)
-    defer { met.append(new) }
-    return !reachesMain && !new.objects.isEmpty
-      && met.allSatisfy { $0.objects.isDisjoint(with: new.objects) && !($0.isComplex && new.isComplex) }
   }
 
-  /// A flag of an executor's second word.
-  private static let complex: UInt = 1
-}
+  // MARK: default actors
 
-extension Scheduler {
-  /// A job goes to an executor of the program's.
-  @inline(never)
-  func meets(executor domain: Int32, _ job: UnsafeMutableRawPointer) {
-    guard !tables.userExecutors.knows(domain) else { return }
-    let record = domains[domain]
-    let isOrderKnown = tables.userExecutors.meets(
-      domain, identity: record.identity, implementation: record.implementation)
-    if isOrderKnown, !tables.dispatch.hasAny(of: tables.userExecutors.objectsOfLast) { return }
-    let stack = unsafe task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? []
-    left(by: "SerialExecutor", from: stack.map { $0 + 1 })
+  /// Whether a task executor has been asked to run the jobs of this actor, and has not run all.
+  func drives(_ actor: UInt) -> Bool { !actorJobs.isEmpty && actorJobs[actor] != nil }
+
+  /// Puts a job behind those of at least its priority. Whether an executor must be asked to come for it.
+  func add(_ job: ActorJob, to actor: UInt) -> Bool {
+    var jobs = actorJobs[actor] ?? []
+    jobs.insert(job, at: jobs.firstIndex { $0.priority < job.priority } ?? jobs.count)
+    let isFirst = actorJobs.updateValue(jobs, forKey: actor) == nil
+    if isFirst { unsafe actors[UInt(bitPattern: job.job)] = actor }
+    return isFirst
+  }
+
+  /// The actor to whose jobs an executor comes with this one.
+  func takeActor(of job: UnsafeMutableRawPointer) -> UInt? {
+    actors.isEmpty ? nil : actors.removeValue(forKey: UInt(bitPattern: job))
+  }
+
+  /// The next job of the actor's; nil, and it is free again, where there is none.
+  func takeJob(of actor: UInt) -> ActorJob? {
+    guard var jobs = actorJobs[actor], !jobs.isEmpty else {
+      actorJobs[actor] = nil
+      return nil
+    }
+    let first = jobs.removeFirst()
+    actorJobs[actor] = jobs
+    return first
+  }
+
+  // MARK: work that takes time
+
+  func works(_ task: Int32, on executor: ch_executor) { working[task] = executor }
+  func takeExecutor(of task: Int32) -> ch_executor? {
+    working.isEmpty ? nil : working.removeValue(forKey: task)
+  }
+
+  // MARK: serial executors
+
+  /// Whether the executor has run jobs nowhere else. O(1).
+  func runs(_ executor: UInt, on domain: Int32) -> Bool {
+    guard let known = domains[executor] else {
+      domains[executor] = domain
+      return true
+    }
+    return known == domain
   }
 }

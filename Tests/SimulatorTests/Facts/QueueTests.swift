@@ -98,34 +98,3 @@ import Testing
     #expect(report.violations.map(\.message) == [])
   }
 }
-
-extension `Queues of Dispatch` {
-  /// An executor that sends its jobs to a queue which others use too: in reality that is one order, here it would be two.
-  private final class SharedExecutor: SerialExecutor {
-    let queue = DispatchQueue(label: "shared")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-  }
-
-  private actor Desk {
-    private let executor: SharedExecutor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
-    init(_ executor: SharedExecutor) { self.executor = executor }
-    func work() {}
-  }
-
-  @Test(arguments: [false, true])
-  func `that an executor of the program's sends to are refused beside it`(_ isQueueFirst: Bool) {
-    let report = exhaust(schedules: 3) { _ in
-      let executor = SharedExecutor()
-      if isQueueFirst { executor.queue.async {} }
-      await Desk(executor).work()
-      if !isQueueFirst { executor.queue.async {} }
-    }
-    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
-    #expect(report.violations.first?.message.contains("SerialExecutor") == true)
-  }
-}

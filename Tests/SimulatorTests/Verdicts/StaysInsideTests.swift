@@ -139,6 +139,9 @@ import Testing
       await desk.set(1)
       _ = await desk.number
     },
+    Program("a task executor of its own", rows: ["withTaskExecutorPreference"]) {
+      await withTaskExecutorPreference(QueueTurnsOfTasks()) { await Task.yield() }
+    },
     Program("a global that the first caller makes", rows: ["dispatch_once"]) { _ = Self.made.count },
     Program("notifications, defaults, caches") {
       let center = NotificationCenter.default

@@ -1,0 +1,55 @@
+import Simulator
+import Testing
+
+@Suite struct `Programs with executors of their own` {
+  @Test(arguments: SmallProgram.withExecutors)
+  func `come to all that they can, and to nothing else`(_ one: SmallProgram.OfQueues) {
+    let (found, report) = one.program.allOutcomes(
+      Strategies.ExhaustiveDFS(), schedules: 50_000, steps: .asNeeded)
+    #expect(found == one.outcomes)
+    #expect(report.violations.map(\.message) == [])
+    #expect(report.coverage == .everySchedule, "\(report.shortfall ?? "")")
+  }
+
+  @Test(arguments: SmallProgram.withExecutors + SmallProgram.withExecutorsThatOverlap)
+  func `come to the same in a reduced search`(_ one: SmallProgram.OfQueues) {
+    let (found, report) = one.program.allOutcomes(
+      Strategies.ExhaustiveReduced(), schedules: 50_000, steps: .asNeeded)
+    #expect(found == one.outcomes)
+    #expect(report.violations.map(\.message) == [])
+    #expect(report.coverage == .everyBehaviour, "\(report.shortfall ?? "")")
+  }
+
+  @Test(arguments: SmallProgram.withExecutors + SmallProgram.withExecutorsThatOverlap)
+  func `show nothing else in random schedules that overlap`(_ one: SmallProgram.OfQueues) {
+    let (found, report) = one.program.allOutcomes(Strategies.RandomWalk(), schedules: 500)
+    #expect(found.subtracting(one.outcomes) == [])
+    #expect(report.violations.map(\.message) == [])
+  }
+
+  @Test func `take time on their executor, where nothing else runs meanwhile`() {
+    let program = SmallProgram.OfQueues("work", ["aabb", "bbaa"]) { log in
+      let clerk = BusyClerk(log)
+      async let one: Void = clerk.work("a")
+      async let two: Void = clerk.work("b")
+      _ = await (one, two)
+    }
+    let (found, report) = program.program.allOutcomes(Strategies.ExhaustiveDFS(), steps: .asNeeded)
+    #expect(found == program.outcomes)
+    #expect(report.violations.map(\.message) == [])
+  }
+
+  private actor BusyClerk {
+    private let executor = QueueTurns()
+    private let log: QueueLog
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    init(_ log: QueueLog) { self.log = log }
+
+    func work(_ letter: String) async {
+      log.add(letter)
+      await Simulation.spend(.seconds(1))
+      executor.checkIsolated()
+      log.add(letter)
+    }
+  }
+}
