@@ -51,7 +51,8 @@ let package = Package(
     .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: tool),
     // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(
-      name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator"], swiftSettings: strict),
+      name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator", "SimulatorHTTP"],
+      swiftSettings: strict),
     // Variants that Swift 6 mode refuses to compile, which is what they show.
     .target(name: "CatalogInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: tool),
