@@ -58,7 +58,8 @@ let package = Package(
     .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: tool),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
-    .testTarget(name: "ProcessTests", dependencies: ["CProcesses", "Simulator"], swiftSettings: upcoming),
+    .testTarget(
+      name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator"], swiftSettings: upcoming),
     .testTarget(
       name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
     .testTarget(

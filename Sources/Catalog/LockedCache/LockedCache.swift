@@ -10,7 +10,8 @@ final class LockedCache: System {
   ]
 
   nonisolated static let descriptor = SystemDescriptor(
-    "locked-cache", "Exchange rates from URLSession, cached in a class behind a lock or in an actor that owns one.",
+    "locked-cache",
+    "Exchange rates from URLSession, cached in a class behind a lock or in an actor that owns one.",
     variants: [
       .init(
         "naive", "A class that locks each access, but not the look and the load together.",

@@ -72,7 +72,8 @@ extension URLSession {
     (address.scheme, address.host, address.path) = ("https", "example.org", path)
     guard let url = address.url else { preconditionFailure("\(path) is no path") }
     return dataTask(with: url) { data, _, error in
-      callback(data.map { .success(String(decoding: $0, as: UTF8.self)) } ?? .failure(error ?? URLError(.unknown)))
+      callback(
+        data.map { .success(String(decoding: $0, as: UTF8.self)) } ?? .failure(error ?? URLError(.unknown)))
     }
   }
 }

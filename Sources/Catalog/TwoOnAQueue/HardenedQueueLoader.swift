@@ -15,15 +15,15 @@ struct HardenedQueueLoader: PassLoader {
 
   private let session: URLSession
 
-  init(delegateQueue: OperationQueue = Self.makeQueue()) {
-    precondition(delegateQueue.maxConcurrentOperationCount == 1, "the callbacks would run side by side")
-    session = URLSession(configuration: .ephemeral, delegate: nil, delegateQueue: delegateQueue)
+  init(session: URLSession = Self.makeSession()) {
+    precondition(session.delegateQueue.maxConcurrentOperationCount == 1, "callbacks would run side by side")
+    self.session = session
   }
 
-  private static func makeQueue() -> OperationQueue {
+  private static func makeSession() -> URLSession {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1  // guard: one-callback-at-a-time
-    return queue
+    return URLSession(configuration: .ephemeral, delegate: nil, delegateQueue: queue)
   }
 
   func load(_ completion: @escaping PassCallback) -> PassRequests {
@@ -46,5 +46,4 @@ struct HardenedQueueLoader: PassLoader {
   }
 }
 
-// Not guards: the precondition, which refuses what the guard prevents; optionals without a queue of their own, which the
-// guard makes safe.
+// Not guards: the precondition, which refuses a session without the guard; the optionals, which need no lock with it.

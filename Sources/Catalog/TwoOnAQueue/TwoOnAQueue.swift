@@ -20,7 +20,8 @@ final class TwoOnAQueue: System {
       .init("operations", "Operations, of which each finishes."),
       naive("lock-naive", "Optionals behind a lock each, so that both callbacks may find both."),
       .init("lock", "Optionals behind one lock, so that only the second callback finds both."),
-      naive("nested-naive", "The second request in the first one's callback, without an answer where that fails."),
+      naive(
+        "nested-naive", "The second request in the first one's callback, without an answer where that fails."),
       .init("nested", "The second request in the first one's callback, with an answer on every path."),
     ],
     actions: [
