@@ -4,8 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// An operation for each request, and one that depends on both. Each finishes, and once: also when it was cancelled before
-/// it started, or while it did.
+/// An operation for each request, and one that depends on both. Each finishes, also one that was cancelled before it started.
 struct HardenedOperationLoader: PassLoader {
   private final class Request: Operation, @unchecked Sendable {
     // @unchecked Sendable because the lock guards what changes.
@@ -36,7 +35,7 @@ struct HardenedOperationLoader: PassLoader {
       lock.withLock { (hasBegun, self.task) = (true, task) }
       didChangeValue(for: \.isExecuting)
       task.resume()
-      if isCancelled { task.cancel() }  // guard: looks-again
+      if isCancelled { task.cancel() }
     }
 
     override func cancel() {
@@ -67,4 +66,4 @@ struct HardenedOperationLoader: PassLoader {
   }
 }
 
-// Not guards: the question in which the first guard stands.
+// Not guards: the question in which the guard stands.

@@ -33,6 +33,7 @@ struct NaiveOperationLoader: PassLoader {
       lock.withLock { (hasBegun, self.task) = (true, task) }
       didChangeValue(for: \.isExecuting)
       task.resume()
+      if isCancelled { task.cancel() }
     }
 
     override func cancel() {

@@ -39,7 +39,12 @@ final class TwoOnAQueue: System {
     invariants: checks.map(\.descriptor))
 
   private nonisolated static func naive(_ name: String, _ summary: String) -> SystemDescriptor.Variant {
-    .init(name, summary, diagnoses: ["exactly-once": [.completedTwice, .neverAnswered]])
+    .init(
+      name, summary,
+      diagnoses: [
+        "exactly-once": [.completedTwice, .neverAnswered], "continuation-resumed-twice": [.completedTwice],
+        "nothing-outlives": [.outlivedExecution],
+      ])
   }
 
   private let model: PassModel
