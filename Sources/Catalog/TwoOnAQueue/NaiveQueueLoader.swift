@@ -4,22 +4,22 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Takes an operation queue as it comes, which runs callbacks side by side, and keeps what has come behind a queue of
-/// readers and writers. Each access is safe; both callbacks may read before either has written.
+/// Takes an operation queue as it comes, which runs callbacks side by side, and keeps the two optionals in a box with a
+/// lock. Each access is safe; both callbacks may copy them out before either has put them back.
 struct NaiveQueueLoader: PassLoader {
   private struct Parts {
     var booking: Reply?
     var seat: Reply?
   }
 
-  private final class Shelf: @unchecked Sendable {
-    // @unchecked Sendable because the queue keeps writers apart from all others.
-    private let queue = DispatchQueue(label: "shelf", attributes: .concurrent)
+  private final class Box: @unchecked Sendable {
+    // @unchecked Sendable because the parts are reached under the lock only.
+    private let lock = NSLock()
     private var stored = Parts()
 
     var parts: Parts {
-      get { queue.sync { stored } }
-      set { queue.sync(flags: .barrier) { stored = newValue } }
+      get { lock.withLock { stored } }
+      set { lock.withLock { stored = newValue } }
     }
   }
 
@@ -27,11 +27,11 @@ struct NaiveQueueLoader: PassLoader {
     configuration: .ephemeral, delegate: nil, delegateQueue: OperationQueue())
 
   func load(_ completion: @escaping PassCallback) -> PassRequests {
-    let shelf = Shelf()
+    let box = Box()
     @Sendable func add(_ change: (inout Parts) -> Void) {
-      var parts = shelf.parts
+      var parts = box.parts
       change(&parts)
-      shelf.parts = parts
+      box.parts = parts
       guard let booking = parts.booking, let seat = parts.seat else { return }
       completion(Result { BoardingPass(booking: try booking.get(), seat: try seat.get()) })
     }
