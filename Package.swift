@@ -51,13 +51,15 @@ let package = Package(
     .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: tool),
     // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(
-      name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator"], swiftSettings: strict),
+      name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator", "SimulatorHTTP"],
+      swiftSettings: strict),
     // Variants that Swift 6 mode refuses to compile, which is what they show.
     .target(name: "CatalogInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: tool),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
-    .testTarget(name: "ProcessTests", dependencies: ["CProcesses", "Simulator"], swiftSettings: upcoming),
+    .testTarget(
+      name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator"], swiftSettings: upcoming),
     .testTarget(
       name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
     .testTarget(

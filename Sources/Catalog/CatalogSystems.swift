@@ -6,9 +6,10 @@ public enum CatalogSystems {
   public static let all: [any System.Type] = [
     InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self, CancelMidWrite.self,
     NetworkClient.self, TokenRefresh.self, CachedStore.self,
-    OneOwner.self, EvictingCache.self, HeavyDecoding.self, EveryLayer.self, ScreenplayLoad.self,
+    OneOwner.self, EvictingCache.self, LockedCache.self, HeavyDecoding.self, EveryLayer.self,
+    ScreenplayLoad.self,
     Purchase.self, SharedBox.self, Download.self, SignIn.self, SessionSnapshots.self,
-    TwoInParallel.self, SerialAgainstParallel.self, CallbackBridge.self,
+    TwoInParallel.self, TwoOnAQueue.self, SerialAgainstParallel.self, CallbackBridge.self,
     SearchAsYouType.self, TwoRequestsRace.self,
     ScreenLifetimes.self, LogOut.self, LongComputation.self, DetachedWork.self, StateOffMain.self,
     ReducerWithEffects.self, MergeAndConcatenate.self, EffectsInFlight.self, StateChanges.self,

@@ -54,7 +54,7 @@ public import Simulator
     private var state = State.loading
 
     override func startLoading() {
-      guard let server = Self.server else { return }
+      guard state == .loading, let server = Self.server else { return }
       // Safe: a simulation runs one thing at a time, and nothing comes between a look at `state` and its change.
       nonisolated(unsafe) let loader = self
       let request = request
@@ -62,6 +62,8 @@ public import Simulator
         let result = await server.result(for: request)
         unsafe loader.answer(result)
       }
+      // It may have been stopped before the task was known.
+      if state == .stopped { loading?.cancel() }
     }
 
     override func stopLoading() {

@@ -86,6 +86,23 @@
       #expect(seen == ["answered", "true"])
     }
 
+    @Test func `tells the server of a cancel that comes as soon as the request is sent`() {
+      var explorer = Explorer(name: "early cancel", options: .init(outlivingIsViolation: true)) {
+        simulation in
+        FakeHTTP(["GET /profile": [FakeBehavior(delay: .seconds(1), replies: [.ok("Ada")])]])
+          .answersURLSession(in: simulation)
+        let session = URLSession(configuration: .ephemeral)
+        await withCheckedContinuation { waiting in
+          let loading = session.dataTask(with: Self.profile) { _, _, _ in waiting.resume() }
+          loading.resume()
+          loading.cancel()
+        }
+      }
+      explorer.strategy = Strategies.DelayBounded(atMost: 2)
+      explorer.budget.schedules = 2_000
+      #expect(explorer.explore().violations.map(\.message) == [])
+    }
+
     @Test func `answers two requests in either order, and what it does not know with 404`() {
       let (seen, report) = outcomes {
         async let profile = URLSession.shared.data(from: Self.profile)

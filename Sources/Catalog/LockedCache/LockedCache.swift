@@ -1,0 +1,61 @@
+import Scenarios
+import Simulator
+
+/// Exchange rates, in a cache that is a class behind a lock, or an actor that owns a class.
+final class LockedCache: System {
+  nonisolated static let checks = [
+    SystemCheck(.singleFlight("GET /rate")),
+    SystemCheck(.everyAskerAnswered("show")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "locked-cache",
+    "Exchange rates from URLSession, cached in a class behind a lock or in an actor that owns one.",
+    variants: [
+      .init(
+        "naive", "A class that locks each access, but not the look and the load together.",
+        diagnoses: ["single-flight": [.duplicateRequest]]),
+      .init("hardened", "A class in which whoever finds a load under way joins it, under the same lock."),
+      .init(
+        "actor-naive", "An actor that owns its table, and is left between the look and the load.",
+        diagnoses: ["single-flight": [.duplicateRequest]]),
+      .init("actor", "An actor that owns its table and the loads under way."),
+    ],
+    actions: [
+      .init(
+        "show", "A row asks for its rate.",
+        arguments: [.string("currency", "Which.", default: "CHF")])
+    ],
+    fakes: [
+      .init(
+        "server", "The bank.",
+        operations: [.init("GET /rate", "Asks for a rate.", replies: ["ok", "offline"])])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private let model: RatesModel
+
+  init(_ variant: String, in world: World) throws {
+    world.webServer { $0.price }
+    let service = RateService()
+    let cache: any RateCache =
+      switch variant {
+      case "naive": NaiveRateCache(service: service)
+      case "hardened": HardenedRateCache(service: service)
+      case "actor-naive": NaiveRateActor(service: service)
+      case "actor": HardenedRateActor(service: service)
+      default: throw UnknownName("variant", variant)
+      }
+    model = RatesModel(cache: cache)
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch (action.name, action.string("currency")) {
+    case ("show", let currency?): try await model.show(currency)
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] { [] }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Takes in a part and looks for the other under one lock, so that only the second callback finds both.
+struct HardenedLockLoader: PassLoader {
+  private final class Parts: @unchecked Sendable {
+    // @unchecked Sendable because both are reached under the lock only.
+    private let lock = NSLock()
+    private var booking: Reply?
+    private var seat: Reply?
+
+    /// Both, for the caller that has brought the second.
+    func add(booking: Reply? = nil, seat: Reply? = nil) -> (booking: Reply, seat: Reply)? {
+      lock.lock()
+      defer { lock.unlock() }
+      if let booking { self.booking = booking }
+      if let seat { self.seat = seat }
+      // undone: lock.unlock(); lock.lock(); guard let booking = self.booking, let seat = self.seat else { return nil }
+      guard let booking = self.booking, let seat = self.seat else { return nil }  // guard: one-lock-for-both
+      return (booking, seat)
+    }
+  }
+
+  private let session = URLSession(
+    configuration: .ephemeral, delegate: nil, delegateQueue: OperationQueue())
+
+  func load(_ completion: @escaping PassCallback) -> PassRequests {
+    let parts = Parts()
+    @Sendable func goOn(_ both: (booking: Reply, seat: Reply)?) {
+      guard let both else { return }
+      completion(Result { BoardingPass(booking: try both.booking.get(), seat: try both.seat.get()) })
+    }
+    let booking = session.textTask("/booking") { goOn(parts.add(booking: $0)) }
+    let seat = session.textTask("/seat") { goOn(parts.add(seat: $0)) }
+    booking.resume()
+    seat.resume()
+    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
+  }
+}
+
+// Not guards: the parts and the lock, in which the guard stands.

@@ -1,0 +1,80 @@
+import Scenarios
+import Simulator
+
+/// A boarding pass whose two parts come from two requests of one `URLSession`, collected in five ways.
+final class TwoOnAQueue: System {
+  nonisolated static let checks = [
+    SystemCheck(.exactlyOnce("open")),
+    .settlesWithin,
+  ]
+
+  nonisolated static let descriptor = SystemDescriptor(
+    "two-on-a-queue",
+    "A boarding pass from two requests of one URLSession, collected on queues, in groups, operations and locks.",
+    variants: [
+      naive("naive", "Two optionals; the session calls back on a queue that runs callbacks side by side."),
+      .init("hardened", "Two optionals; the session calls back on a queue of one operation at a time."),
+      naive("group-naive", "A dispatch group, which a request that fails never leaves."),
+      .init("group", "A dispatch group, which every callback leaves."),
+      naive("operations-naive", "Operations, of which one that was cancelled early never finishes."),
+      .init("operations", "Operations, of which each finishes."),
+      naive("lock-naive", "Optionals behind a lock each, so that both callbacks may find both."),
+      .init("lock", "Optionals behind one lock, so that only the second callback finds both."),
+      naive(
+        "nested-naive", "The second request in the first one's callback, without an answer where that fails."),
+      .init("nested", "The second request in the first one's callback, with an answer on every path."),
+    ],
+    actions: [
+      .init("open", "The traveller opens the boarding pass, and waits for it."),
+      .init("skip-seat", "The traveller does not want to wait for the seat."),
+    ],
+    fakes: [
+      .init(
+        "server", "The airline.",
+        operations: [
+          .init("GET /booking", "Asks who flies where.", replies: ["ok", "offline"]),
+          .init("GET /seat", "Asks for the seat.", replies: ["ok", "offline"]),
+        ])
+    ],
+    invariants: checks.map(\.descriptor))
+
+  private nonisolated static func naive(_ name: String, _ summary: String) -> SystemDescriptor.Variant {
+    .init(
+      name, summary,
+      diagnoses: [
+        "exactly-once": [.completedTwice, .neverAnswered], "continuation-resumed-twice": [.completedTwice],
+        "nothing-outlives": [.outlivedExecution],
+      ])
+  }
+
+  private let model: PassModel
+
+  init(_ variant: String, in world: World) throws {
+    world.webServer { $0.passPart }
+    let loader: any PassLoader =
+      switch variant {
+      case "naive": NaiveQueueLoader()
+      case "hardened": HardenedQueueLoader()
+      case "group-naive": NaiveGroupLoader()
+      case "group": HardenedGroupLoader()
+      case "operations-naive": NaiveOperationLoader()
+      case "operations": HardenedOperationLoader()
+      case "lock-naive": NaiveLockLoader()
+      case "lock": HardenedLockLoader()
+      case "nested-naive": NaiveNestedLoader()
+      case "nested": HardenedNestedLoader()
+      default: throw UnknownName("variant", variant)
+      }
+    model = PassModel(loader: loader)
+  }
+
+  func perform(_ action: UserAction) async throws {
+    switch action.name {
+    case "open": await model.open()
+    case "skip-seat": model.skipSeat()
+    default: throw UnknownName("action", action.name)
+    }
+  }
+
+  var observed: [Observed] { [] }
+}
