@@ -9,7 +9,9 @@ extension Scheduler {
     _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, group: UInt, isDiscarding: Bool
   ) -> UInt64 {
     notePriority(unsafe ch_job_priority(task), firstID: unsafe ch_task_id(task))
-    let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? -1
+    // An executor is asked to take a job when its task is the running one no more.
+    let none = state.isMakingWork ? state.frame.task : -1
+    let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? none
     // An immediate task begins inside the running step; any other says where it runs when it does.
     let index = unsafe tasks.add(task, parent: above, domain: state.frame.domain)
     if state.followsCancellations { tables.cancellations.created(index, by: above) }
