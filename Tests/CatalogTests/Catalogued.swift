@@ -53,8 +53,9 @@ extension Scenario {
     return type
   }
 
-  /// One execution with a variant.
-  func played(_ variant: String, _ schedule: Schedule = .natural) -> Simulation.Execution {
-    simulate(schedule, options: executionOptions, body(variant, of: type))
+  /// One execution with a variant, in the natural order.
+  func played(_ variant: String) -> Simulation.Execution {
+    let natural = Schedule(deviations: [], overlaps: search.steps == .overlapping)
+    return simulate(natural, options: executionOptions, body(variant, of: type))
   }
 }

@@ -17,7 +17,7 @@ final class HardenedRateCache: RateCache, @unchecked Sendable {
     self.service = service
   }
 
-  func rate(of currency: String) async throws -> ExchangeRate {
+  @concurrent func rate(of currency: String) async throws -> ExchangeRate {
     try await withCheckedThrowingContinuation { waiting in
       rate(of: currency) { waiting.resume(with: $0) }
     }

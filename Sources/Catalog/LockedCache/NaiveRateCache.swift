@@ -12,7 +12,7 @@ final class NaiveRateCache: RateCache, @unchecked Sendable {
     self.service = service
   }
 
-  func rate(of currency: String) async throws -> ExchangeRate {
+  @concurrent func rate(of currency: String) async throws -> ExchangeRate {
     try await withCheckedThrowingContinuation { waiting in
       rate(of: currency) { waiting.resume(with: $0) }
     }
