@@ -150,7 +150,8 @@ extension Exits {
   private static let sessions = [
     Row(
       name: "URLSession",
-      ways: "`URLSession.shared`, and a session made in a simulation, where no `FakeHTTP` or `URLProtocol` of the program's answers",
+      ways: "`URLSession.shared`, and a session made in a simulation, where no `FakeHTTP` "
+        + "or `URLProtocol` of the program's answers",
       fate: .refused, effect: "its answers would come from the network",
       remedy: "name a server by `answersURLSession(in:)` of a `FakeHTTP`")
   ]

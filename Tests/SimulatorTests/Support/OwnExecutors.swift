@@ -34,7 +34,7 @@ final class NewestFirst: SerialExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { unsafe self.jobs.append(job) }
+    queue.async { self.jobs.append(job) }
     queue.async { self.queue.async { self.runNewest() } }
   }
 
@@ -53,7 +53,7 @@ final class Drain: SerialExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     lock.lock()
-    unsafe jobs.append(job)
+    jobs.append(job)
     let begins = !isDraining
     isDraining = true
     lock.unlock()
@@ -61,14 +61,14 @@ final class Drain: SerialExecutor, @unchecked Sendable {
   }
 
   private func drain() {
-    while let job = unsafe next() { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+    while let job = next() { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
   private func next() -> UnownedJob? {
     lock.lock()
     defer { lock.unlock() }
-    isDraining = unsafe !jobs.isEmpty
-    return isDraining ? unsafe jobs.removeFirst() : nil
+    isDraining = !jobs.isEmpty
+    return isDraining ? jobs.removeFirst() : nil
   }
 }
 

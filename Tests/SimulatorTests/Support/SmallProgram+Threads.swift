@@ -123,7 +123,7 @@ extension SmallProgram {
     },
     OfQueues("a timer is invalidated as it is due", ["", "a"]) { log in
       await MainActor.run {
-        let timer = Timer(timeInterval: 1, repeats: false) { _ in log.add("a") }
+        let timer = Timer(fire: Date() + 1, interval: 1, repeats: false) { _ in log.add("a") }
         RunLoop.main.add(timer, forMode: .common)
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) { timer.invalidate() }
       }

@@ -135,20 +135,26 @@ import Testing
 
   @Test func `a task of another thread does not run on an actor of the simulation`() {
     let before = LookingThread()
-    let ran = Log<Int>()
+    let (began, ran) = (Log<Int>(), Log<Int>())
     let report = exhaust(schedules: 3) { _ in
       let cell = Cell()
       await cell.set(1)
+      let expected = began.all.count + 2
       before.submit {
         Task.detached {
+          began.append(1)
           await cell.add(1)
           ran.append(1)
         }
-        Task.detached { await Self.start(on: cell, ran) }
+        Task.detached {
+          began.append(1)
+          await Self.start(on: cell, ran)
+        }
       }
-      // Real time, so that the other thread comes before the end.
-      while !before.isIdle {}
-      let end = Self.realTime() + 0.5
+      // Real time, so that the tasks of the other thread come before the end. Other tests may have the pool until then.
+      let latest = Self.realTime() + 60
+      while began.all.count < expected, Self.realTime() < latest {}
+      let end = Self.realTime() + 0.2
       while Self.realTime() < end {}
       if await cell.value != 1 { ran.append(1) }
     }
