@@ -222,29 +222,6 @@ bool ch_run_until_left(ch_simulation *_Nonnull s, void (*_Nonnull body)(void *_N
 // Whether the program's calls of this function come here.
 bool ch_is_answered(const char *_Nonnull name);
 
-// MARK: executors
-
-// This task executor keeps no other order than the pool.
-void ch_is_pool(uintptr_t executor);
-
-// Gives the job to the executor as the runtime does: one of the program's is asked to take it.
-void ch_enqueue(void *_Nonnull job, ch_executor executor);
-
-// A job that an executor of the program's runs in the middle of a step.
-typedef struct ch_run {
-  void *_Nonnull job;
-  ch_executor serial, task;
-  struct ch_run *_Nullable outer;
-} ch_run;
-void ch_run_within(ch_run *_Nonnull run);
-static inline void ch_retain_actor(uintptr_t actor) { swift_retain((void *)actor); }
-static inline void ch_release_actor(uintptr_t actor) { swift_release((void *)actor); }
-// What the running task prefers.
-ch_executor ch_preference(void);
-bool ch_prefers(const ch_simulation *_Nonnull s);
-// The running step goes on, of which others may have seen what it has done so far.
-void ch_goes_on(void);
-
 // MARK: continuations
 
 // Tells from now on when a checked continuation is dropped that nobody has resumed. `checked` is one, of this task. False
@@ -317,4 +294,5 @@ static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
 #include "CAccesses.h"
 #include "CQueues.h"
 #include "CStandingSteps.h"
+#include "CUserExecutors.h"
 #endif
