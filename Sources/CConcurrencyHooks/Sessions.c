@@ -32,13 +32,26 @@ static void needs_server(void *configuration, void *const *frame) {
   if (ch_leaves(s, "URLSession", frame)) ch_leave_step(s);
 }
 
+// Each execution has its own: what a session knows of its tasks is guarded by its queue alone, and the queue of one execution
+// keeps nothing of another waiting.
+__attribute__((weak)) extern void *simulator_http_shared(void *real);
+
 #define SHARED "$s20FoundationNetworking10URLSessionC6sharedACvgZ"
 typedef SWIFTCC void *shared_function(__attribute__((swift_context)) void *);
 SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) __asm__(SHARED);
 SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) {
   static void *_Atomic real;
   needs_server(NULL, CH_FRAME);
-  return ((shared_function *)ch_real(&real, SHARED))(type);
+  ch_simulation *s = ch_in_program();
+  // It is made once in a process, and not by one simulation.
+  if (s) ch_set_current(NULL);
+  void *session = ((shared_function *)ch_real(&real, SHARED))(type);
+  if (!s) return session;
+  ch_set_current(s);
+  void *own = simulator_http_shared ? simulator_http_shared(session) : NULL;
+  if (!own) return session;
+  swift_release(session);
+  return own;
 }
 
 #define SESSION "$s20FoundationNetworking10URLSessionC13configurationAcA0C13ConfigurationC_tcfC"

@@ -88,6 +88,24 @@ public import Simulator
   @_cdecl("simulator_http_serves")
   func simulatorServes() -> Bool { FakeURLProtocol.server != nil }
 
+  /// The session that stands for `URLSession.shared`, which is `real`, in the execution of this thread; nil where no server
+  /// answers. The caller owns it.
+  @_cdecl("simulator_http_shared")
+  func simulatorSharedSession(_ real: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    let name = "URLSession.shared"
+    guard let simulation = Simulation.current, FakeURLProtocol.server != nil else { return nil }
+    if let own = simulation.attached(name) as? URLSession {
+      return unsafe Unmanaged.passRetained(own).toOpaque()
+    }
+    // Safe: the hook is called with the shared session of the process.
+    let shared = unsafe Unmanaged<URLSession>.fromOpaque(real).takeUnretainedValue()
+    guard let configuration = shared.configuration.copy() as? URLSessionConfiguration else { return nil }
+    configuration.protocolClasses = [FakeURLProtocol.self] + (configuration.protocolClasses ?? [])
+    let own = URLSession(configuration: configuration, delegate: nil, delegateQueue: nil)
+    simulation.attach(own, named: name)
+    return unsafe Unmanaged.passRetained(own).toOpaque()
+  }
+
   /// Foundation has made a configuration.
   @_cdecl("simulator_http_configures")
   func simulatorConfigures(_ configuration: UnsafeMutableRawPointer) {

@@ -53,6 +53,22 @@
       #expect(seen == ["3 true"])
     }
 
+    @Test func `is one session in an execution, and another in the next`() {
+      let kept = Guarded<[URLSession]>([])
+      let (seen, report) = outcomes {
+        let first = URLSession.shared
+        _ = try await first.data(from: Self.profile)
+        let isKnown = kept.withLock { kept in
+          defer { kept.append(first) }
+          return kept.contains { $0 === first }
+        }
+        let number = first.dataTask(with: Self.profile).taskIdentifier
+        return "\(first === URLSession.shared) \(isKnown) \(number)"
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["true false 2"])
+    }
+
     @Test func `times out in virtual time`() {
       let (seen, report) = outcomes {
         var request = URLRequest(url: Self.profile)

@@ -29,6 +29,8 @@ final class ProcessEnd: Sendable {
   /// Starts a process.
   func start(_ process: Process) throws {
     process.terminationHandler = { _ in self.hasCome() }
+    // Two sessions of `URLSession` that end at once can leave it ignored, and what is started inherits that.
+    signal(SIGPIPE, SIG_DFL)
     try process.run()
   }
 

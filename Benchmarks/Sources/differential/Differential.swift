@@ -22,7 +22,7 @@ import Foundation
     precondition(threads_of_pool() > 1)
     var summary = Summary()
     for number in options.from..<options.from + UInt64(options.programs) {
-      let program = options.locks ? Program(lockedNumber: number) : Program(number: number)
+      let program = options.kind.program(number)
       let comparison = Comparison(program, options)
       summary.add(comparison)
       if options.verbose { say(comparison.line) }

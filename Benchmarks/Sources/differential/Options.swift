@@ -8,14 +8,27 @@ struct Options {
   var schedules = 3_000
   var directed = 12
   var attempts = 100
-  var locks = false
+  var kind = Kind.tasks
   var shrinks = true
   var verbose = false
   var help = false
 
+  /// What the programs are made of.
+  enum Kind {
+    case tasks, locks, queues
+
+    func program(_ number: UInt64) -> Program {
+      switch self {
+      case .tasks: Program(number: number)
+      case .locks: Program(lockedNumber: number)
+      case .queues: Program(queuedNumber: number)
+      }
+    }
+  }
+
   static let usage = """
     usage: differential [--programs N] [--seed N] [--real RUNS] [--schedules N] [--directed N] [--attempts N]
-                        [--locks] [--no-shrinking] [--verbose]
+                        [--locks | --queues] [--no-shrinking] [--verbose]
 
       --programs N     how many programs are drawn (default 200)
       --seed N         the number of the first program (default 1); a program is a function of its number
@@ -26,6 +39,7 @@ struct Options {
       --attempts N     how often that is tried (default 100)
       --locks          programs whose tasks share locks, and atomics where the build flag lets a simulation follow them, at
                        the level at which steps overlap
+      --queues         programs of queues, threads, semaphores and locks, at the same level
       --no-shrinking   show a program with a fault as it was drawn only
       --verbose        a line for each program
 
@@ -42,7 +56,8 @@ struct Options {
       case "--schedules": schedules = try arguments.count(of: option)
       case "--directed": directed = try arguments.count(of: option)
       case "--attempts": attempts = try arguments.count(of: option)
-      case "--locks": locks = true
+      case "--locks": kind = .locks
+      case "--queues": kind = .queues
       case "--no-shrinking": shrinks = false
       case "--verbose": verbose = true
       case "--help", "-h": help = true

@@ -33,7 +33,23 @@ extension Program.Kind {
     case .startOnCell: [point: .init(actor: 0), point + 1: .init(actor: 0, maker: point)]
     case .startOnMain: [point + 1: .init(actor: Self.main, maker: point)]
     case .open, .wait: [point: .init(actor: Self.gate)]
+    case .hand(let place, _), .awaited(let place, _):
+      place.mailbox.map { [point + 1: .init(actor: $0, maker: point)] } ?? [:]
+    case .barrier: Program.Place.concurrent.mailbox.map { [point + 1: .init(actor: $0, maker: point)] } ?? [:]
+    case .sync(let place, _): place.mailbox.map { [point: .init(actor: $0)] } ?? [:]
     default: [:]
+    }
+  }
+}
+
+extension Program.Place {
+  /// Where its work waits for its turn; nil where each comes at once.
+  fileprivate var mailbox: Int? {
+    switch self {
+    case .upper, .serial: 4
+    case .concurrent: 5
+    case .main, .mainActor: 2
+    case .global, .thread, .task: nil
     }
   }
 }

@@ -2,7 +2,9 @@ extension Program: CustomStringConvertible {
   /// The program as short Swift-like source.
   var description: String {
     let lines = tasks.indices.map { index in
-      "  let t\(index) = Task\(priorities[index].map { "(\($0))" } ?? "") { \(tasks[index].source) }"
+      let maker = carriers.isEmpty ? "Task" : "\(carriers[index])"
+      return
+        "  let t\(index) = \(maker)\(priorities[index].map { "(\($0))" } ?? "") { \(tasks[index].source) }"
     }
     let closing =
       closing.isEmpty ? "" : "\n  await t0.value; " + closing.map(\.kind.source).joined(separator: "; ")
@@ -71,6 +73,12 @@ extension Program.Kind {
     case .compareExchange(let index, let expected, let value):
       "log(\(word(index)).compareExchange(\(expected), \(value)))"
     case .increase(let index): "log(\(word(index)).add(1))"
+    case .hand(let place, let body): "\(place).async { \(body.source) }"
+    case .barrier(let body): "concurrent.async(flags: .barrier) { \(body.source) }"
+    case .sync(let place, let body): "\(place).sync { \(body.source) }"
+    case .awaited(let place, let body): "\(place).async(group: g) { \(body.source) }; g.wait()"
+    case .post: "semaphore.signal()"
+    case .pend: "semaphore.wait()"
     case .tagged(let tag, let body): "Tag.withValue(\(tag)) { \(body.source) }"
     case .tag: "log(Tag.current)"
     case .group(let group, let bodies):

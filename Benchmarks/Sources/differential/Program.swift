@@ -10,8 +10,15 @@ struct Program: Sendable {
   var closing: [Operation]
   /// Of which kind its two locks are; empty where tasks share no lock and no atomic.
   var locks: [Lock] = []
+  /// What runs each task; empty where all are Swift's, and there are no queues and threads.
+  var carriers: [Place] = []
 
   enum Lock: String, Sendable { case nsLock = "NSLock", pthread = "pthread_mutex_t", mutex = "Mutex" }
+
+  /// Where work is handed over to. The queue `upper` has `serial` as its target.
+  enum Place: String, Sendable, CaseIterable {
+    case upper, serial, concurrent, global, main, thread, task, mainActor
+  }
 
   enum Priority: String, Sendable, CaseIterable { case high, medium, low }
 
@@ -76,6 +83,14 @@ struct Program: Sendable {
     case exchange(Int, Int)
     case compareExchange(Int, expected: Int, Int)
     case increase(Int)
+    // Queues and threads.
+    case hand(Place, Body)
+    case barrier(Body)
+    case sync(Place, Body)
+    /// Hands over, and waits until it is done.
+    case awaited(Place, Body)
+    case post
+    case pend
     // Task locals.
     case tagged(Int, Body)
     case tag
@@ -153,6 +168,11 @@ extension Program {
     {
       return false
     }
+    if waits({ if case .pend = $0 { true } else { false } }),
+      !closes({ if case .post = $0 { true } else { false } })
+    {
+      return false
+    }
     return !waits { if case .wait = $0 { true } else { false } }
       || closes { if case .open = $0 { true } else { false } }
   }
@@ -206,6 +226,7 @@ extension Program.Kind {
   var bodies: [Program.Body] {
     switch self {
     case .tagged(_, let body), .child(let body, _), .start(_, let body, _): [body]
+    case .hand(_, let body), .barrier(let body), .sync(_, let body), .awaited(_, let body): [body]
     case .group(_, let bodies): bodies
     default: []
     }
@@ -217,6 +238,10 @@ extension Program.Kind {
     case .child(_, let isAwaited): .child(bodies[0], isAwaited: isAwaited)
     case .start(let start, _, let isAwaited): .start(start, bodies[0], isAwaited: isAwaited)
     case .group(let group, _): .group(group, bodies)
+    case .hand(let place, _): .hand(place, bodies[0])
+    case .barrier: .barrier(bodies[0])
+    case .sync(let place, _): .sync(place, bodies[0])
+    case .awaited(let place, _): .awaited(place, bodies[0])
     default: self
     }
   }

@@ -60,7 +60,7 @@ enum RealRuns {
     let results = Results()
     for pacer in pacers {
       Task.detached(priority: .medium) {
-        results.add(await Run(program, pacer).outcome())
+        results.add(await program.outcome(pacer))
         done.signal()
       }
     }

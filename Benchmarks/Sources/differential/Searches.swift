@@ -49,7 +49,7 @@ func search(
   options.steps = program.isLocked ? .overlapping : .whole
   var explorer = Explorer(name: "program \(program.number)", options: options) { _ in
     let recording = Recording(liberty)
-    let outcome = await Run(program, recording).outcome()
+    let outcome = await program.outcome(recording)
     // The root of an execution that has come to no end is cancelled and run out, which is no part of it.
     if !Task.isCancelled { found.add(outcome, recording.order) }
   }

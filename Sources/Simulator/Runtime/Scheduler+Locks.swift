@@ -83,11 +83,19 @@ extension Scheduler {
   /// program has left the simulation there.
   func leftByWaiting() -> Bool {
     guard limits.overlaps, queue.offers == 0, timers.isEmpty, ch_others_live(),
-      let wait = tables.locks.waits.first(where: { $0.subject == .signal || $0.subject == .post })
+      let wait = tables.locks.waits.first(where: mayBeEndedFromOutside)
     else { return false }
     let stack = unsafe tables.standing.stack(wait.thread)
     left(by: wait.subject == .post ? "sem_wait" : "pthread_cond_wait", from: stack.map { $0 + 1 })
     return hasEscaped
+  }
+
+  /// A thread that waits for something to do when the program has ended is not waited for.
+  private func mayBeEndedFromOutside(_ wait: Locks.Wait) -> Bool {
+    guard wait.subject == .signal || wait.subject == .post else { return false }
+    let hasEnded = tasks.count > 0 && !tasks[0].isAlive
+    return !hasEnded
+      || !tables.standing.steps.contains { unsafe $0.thread == wait.thread && isIdleThread($0) }
   }
 }
 

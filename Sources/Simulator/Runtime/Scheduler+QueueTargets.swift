@@ -11,7 +11,7 @@ extension Scheduler {
       switch kind {
       case CInt(CH_MAIN_QUEUE): "the main queue"
       case CInt(CH_GLOBAL_QUEUE): "a global queue"
-      default: Self.withoutAddress(unsafe String(cString: ch_label_of_queue(address)))
+      default: Self.shown(unsafe String(cString: ch_label_of_queue(address)))
       }
     let queue = unsafe DispatchQueues.Queue(
       address, label: label.isEmpty ? "a queue" : label, kind: kind,
@@ -27,9 +27,14 @@ extension Scheduler {
     return index
   }
 
-  /// Foundation names its queues by their addresses too, which differ from process to process.
-  private static func withoutAddress(_ label: String) -> String {
-    label.firstRange(of: " 0x").map { String(label[..<$0.lowerBound]) } ?? label
+  /// Foundation names its queues by their addresses too, which differ from process to process, and those of its sessions by
+  /// how many there have been.
+  private static func shown(_ label: String) -> String {
+    if label.hasPrefix("URLSession<") { return "URLSession" }
+    if let end = label.firstRange(of: "URLSessionTask.WorkQueue.") {
+      return "URLSession task " + label[end.upperBound...]
+    }
+    return label.firstRange(of: " 0x").map { String(label[..<$0.lowerBound]) } ?? label
   }
 
   func queueMade(_ address: UnsafeMutableRawPointer) {

@@ -117,24 +117,28 @@ import Testing
   }
 
   @Test func `a foreign thread that brings work back is an escape`() {
+    let before = LookingThread()
     let report = explore(schedules: 3, options: Self.patient) { _ in
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-        Thread.detachNewThread { Self.resumeLate(continuation) }
+        before.submit { Self.resumeLate(continuation) }
       }
     }
+    before.end()
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
   }
 
   @Test func `a foreign thread that comes back to the main actor is an escape`() {
+    let before = LookingThread()
     let report = explore(schedules: 3, options: Self.patient) { _ in
       await MainActor.run {}
       await Task { @MainActor in
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-          Thread.detachNewThread { Self.resumeLate(continuation) }
+          before.submit { Self.resumeLate(continuation) }
         }
         MainActor.preconditionIsolated()
       }.value
     }
+    before.end()
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
   }
 
