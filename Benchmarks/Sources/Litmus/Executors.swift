@@ -155,7 +155,7 @@ private final class NewestFirst: SerialExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { unsafe self.jobs.append(job) }
+    queue.async { self.jobs.append(job) }
     queue.async { self.queue.async { self.runNewest() } }
   }
 
@@ -171,7 +171,7 @@ private final class Drain: SerialExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     lock.lock()
-    unsafe jobs.append(job)
+    jobs.append(job)
     let begins = !isDraining
     isDraining = true
     lock.unlock()
@@ -179,14 +179,14 @@ private final class Drain: SerialExecutor, @unchecked Sendable {
   }
 
   private func drain() {
-    while let job = unsafe next() { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+    while let job = next() { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
   private func next() -> UnownedJob? {
     lock.lock()
     defer { lock.unlock() }
-    isDraining = unsafe !jobs.isEmpty
-    return isDraining ? unsafe jobs.removeFirst() : nil
+    isDraining = !jobs.isEmpty
+    return isDraining ? jobs.removeFirst() : nil
   }
 }
 

@@ -111,7 +111,7 @@ extension LitmusTheme {
               let timer = Timer(fire: start + delay, interval: 0, repeats: false) { _ in board.note(number) }
               RunLoop.current.add(timer, forMode: .default)
             }
-            while board.text.count < 2 { RunLoop.current.run(mode: .default, before: start + 60) }
+            while board.text.count < 2 { _ = RunLoop.current.run(mode: .default, before: start + 60) }
           }
         ])
         return board.text
@@ -130,7 +130,7 @@ extension LitmusTheme {
               if number.value == 2 { timer.invalidate() }
             }
             RunLoop.current.add(timer, forMode: .default)
-            while timer.isValid { RunLoop.current.run(mode: .default, before: start + 60) }
+            while timer.isValid { _ = RunLoop.current.run(mode: .default, before: start + 60) }
           }
         ])
         return board.text
@@ -229,8 +229,7 @@ extension Litmus {
 }
 
 /// Answers a request with the last part of its path.
-private final class Echo: URLProtocol, @unchecked Sendable {
-  // @unchecked Sendable because it keeps nothing.
+private final class Echo: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
   override class func canInit(with task: URLSessionTask) -> Bool { true }
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

@@ -25,7 +25,7 @@ import Foundation
       let program = options.kind.program(number)
       let comparison = Comparison(program, options)
       summary.add(comparison)
-      if options.verbose { say(comparison.line) }
+      if options.verbose { say("\(comparison.line)\n\(program)") }
       for outcome in comparison.unexplained {
         say("program \(number): real, and in no search so far: \(outcome)\n\(comparison.program)")
       }

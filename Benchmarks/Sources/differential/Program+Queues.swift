@@ -5,7 +5,7 @@ extension Program {
   init(queuedNumber number: UInt64) {
     var drawer = QueueDrawer(number)
     var program = drawer.program(number)
-    while program.operations > 5 || !program.hands { program = drawer.program(number) }
+    while program.operations > 6 || !program.hands || !program.mayDiffer { program = drawer.program(number) }
     self = program
   }
 
@@ -17,6 +17,13 @@ extension Program {
   }
 
   private var operations: Int { tasks.reduce(0) { $0 + $1.sum { _ in 1 } } }
+
+  /// Whether something is written that is read elsewhere.
+  private var mayDiffer: Bool {
+    let writers = tasks.reduce(0) { $0 + $1.sum(\.writes) }
+    let readers = tasks.reduce(0) { $0 + $1.sum(\.reads) }
+    return writers + readers > 2 && writers > 0 && readers > 0
+  }
 
   private var hands: Bool { tasks.contains { $0.contains { !$0.bodies.isEmpty } } }
 }
@@ -36,7 +43,7 @@ private struct QueueDrawer {
   mutating func program(_ number: UInt64) -> Program {
     let all = Program.Place.allCases
     places = (0..<1 + random.below(2)).map { _ in all[random.below(all.count)] }
-    kinds = (0..<2 + random.below(3)).map { _ in random.below(14) }
+    kinds = [random.below(4), random.below(6), 6 + random.below(8)]
     let carriers: [Program.Place] = [.task, .task, .thread, .global]
     let tasks = (0..<1 + random.below(2)).map { body(3, depth: 0, rank: 0, mayWait: $0 > 0) }
     var program = Program(
@@ -62,9 +69,8 @@ private struct QueueDrawer {
   }
 
   private mutating func drawn(depth: Int, rank: Int, mayWait: Bool) -> Program.Operation {
-    let number = depth == 0 && random.below(3) == 0 ? 8 : kinds[random.below(kinds.count)]
-    return operation(
-      number >= 6 && depth < 2 ? nested(number, depth, rank, mayWait) : plain(number % 6, mayWait: mayWait))
+    let number = kinds[random.below(depth < 2 ? 3 : 2)]
+    return operation(number >= 6 ? nested(number, depth, rank, mayWait) : plain(number, mayWait: mayWait))
   }
 
   private mutating func nested(_ number: Int, _ depth: Int, _ rank: Int, _ mayWait: Bool) -> Program.Kind {
@@ -82,12 +88,12 @@ private struct QueueDrawer {
   }
 
   private mutating func plain(_ number: Int, mayWait: Bool) -> Program.Kind {
-    let two = random.below(2)
+    let lock = random.below(4) / 3
     switch number {
-    case 0: return .section(lock: two, .read)
-    case 1: return .section(lock: two, .set(1 + random.below(9)))
-    case 2: return .section(lock: two, .add)
-    case 3: return .twoSections(lock: two)
+    case 0: return .section(lock: lock, .read)
+    case 1: return .section(lock: lock, .set(1 + random.below(9)))
+    case 2: return .section(lock: lock, .add)
+    case 3: return .twoSections(lock: lock)
     case 4: return .post
     default: return mayWait ? .pend : .post
     }
@@ -109,6 +115,22 @@ extension Program.Place {
     switch self {
     case .upper, .serial, .concurrent, .global, .main: true
     case .thread, .task, .mainActor: false
+    }
+  }
+}
+
+extension Program.Kind {
+  fileprivate var writes: Int {
+    switch self {
+    case .section(_, .set), .section(_, .add), .twoSections: 1
+    default: 0
+    }
+  }
+
+  fileprivate var reads: Int {
+    switch self {
+    case .section(_, .read), .twoSections: 1
+    default: 0
     }
   }
 }

@@ -13,24 +13,34 @@ struct Simulated {
 
   var outcomes: Set<String> { Set(orders.keys) }
 
-  /// The reduced search, and some schedules of the portfolio beside it. Where tasks share locks, the depth-first search.
+  /// The reduced search, and some schedules of the portfolio beside it. Where tasks share locks, the depth-first search; where
+  /// they hand work to queues, both.
   init(_ program: Program, schedules most: Int) {
-    let reduced =
-      program.isLocked
-      ? search(program, Strategies.ExhaustiveDFS(), most, checks: true)
-      : search(program, Strategies.ExhaustiveReduced(), most, checks: true)
-    isComplete = reduced.report.coverage == (program.isLocked ? .everySchedule : .everyBehaviour)
-    let portfolio = search(program, Strategies.Portfolio(), isComplete ? most / 5 : most * 2)
-    orders = reduced.orders
-    if isComplete {
-      let missed = portfolio.orders.keys.filter { orders[$0] == nil }.sorted()
-      faults += missed.map { "the search has ended and lacks \($0), which the portfolio shows" }
+    var ended: [(name: String, outcomes: Set<String>)] = []
+    if !program.isLocked || program.isQueued {
+      let reduced = run(program, Strategies.ExhaustiveReduced(), most)
+      if reduced.report.coverage == .everyBehaviour { ended.append(("reduced", Set(reduced.orders.keys))) }
     }
-    add(portfolio.orders)
-    for report in [reduced.report, portfolio.report] {
-      self.schedules += report.schedules
-      faults += report.violations.map { "\($0.invariant): \($0.message)" }
+    if program.isLocked {
+      let first = run(program, Strategies.ExhaustiveDFS(), ended.isEmpty ? most : most / 2)
+      if first.report.coverage == .everySchedule { ended.append(("depth-first", Set(first.orders.keys))) }
     }
+    isComplete = !ended.isEmpty
+    _ = run(program, Strategies.Portfolio(), isComplete ? most / 5 : most * 2)
+    for search in ended {
+      let missed = outcomes.subtracting(search.outcomes).sorted()
+      faults += missed.map { "the \(search.name) search has ended and lacks \($0), which another shows" }
+    }
+  }
+
+  private mutating func run(
+    _ program: Program, _ strategy: any SchedulingStrategy, _ most: Int
+  ) -> (orders: [String: [[Int]]], report: Explorer.Report) {
+    let found = search(program, strategy, most, checks: !(strategy is Strategies.Portfolio))
+    add(found.orders)
+    schedules += found.report.schedules
+    faults += found.report.violations.map { "\($0.invariant): \($0.message)" }
+    return found
   }
 
   mutating func add(_ more: [String: [[Int]]]) {
@@ -46,7 +56,7 @@ func search(
   let found = Found()
   var options = Simulation.Options()
   options.patience = .zero
-  options.steps = program.isLocked ? .overlapping : .whole
+  options.steps = program.isQueued ? .asNeeded : program.isLocked ? .overlapping : .whole
   var explorer = Explorer(name: "program \(program.number)", options: options) { _ in
     let recording = Recording(liberty)
     let outcome = await program.outcome(recording)
