@@ -3,7 +3,10 @@
 #include "Exits.h"
 
 #if CH_SUPPORTED
+#include <errno.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 
 // Of `SimulatorHTTP`, where the program has it.
 __attribute__((weak)) extern void simulator_http_configures(void *configuration);
@@ -31,6 +34,42 @@ static void needs_server(void *configuration, void *const *frame) {
   if (configuration && has_own_protocol(configuration)) return;
   if (ch_leaves(s, "URLSession", frame)) ch_leave_step(s);
 }
+
+// MARK: descriptors
+
+// Whether this thread makes a session in a simulation.
+static _Thread_local bool makes_session;
+
+static bool begins_session(void) {
+  bool was = makes_session;
+  if (ch_current) makes_session = true;
+  return was;
+}
+
+// With each session, libcurl makes descriptors by which a thread that waits in it could be woken; Foundation never waits
+// there, and libcurl does without where there are none. A session that an execution leaves behind, in a step that never ends
+// or by a task that was never resumed, would keep them open: a search of many executions would run out.
+static bool does_without(const void *caller) {
+  if (!makes_session) return false;
+  const char *file = ch_library_of(caller);
+  if (strncmp(file, "libcurl", 7) && strncmp(file, "libFoundationNetworking", 23)) return false;
+  errno = EMFILE;
+  return true;
+}
+
+static void *_Atomic real_socketpair;
+int socketpair(int domain, int type, int protocol, int pair[2]) {
+  if (does_without(__builtin_return_address(0))) return -1;
+  return CH_REAL(socketpair)(domain, type, protocol, pair);
+}
+
+static void *_Atomic real_eventfd;
+int eventfd(unsigned count, int flags) {
+  if (does_without(__builtin_return_address(0))) return -1;
+  return CH_REAL(eventfd)(count, flags);
+}
+
+// MARK: sessions
 
 // Each execution has its own: what a session knows of its tasks is guarded by its queue alone, and the queue of one execution
 // keeps nothing of another waiting.
@@ -60,7 +99,10 @@ SWIFTCC void *ch_made_session(void *configuration, __attribute__((swift_context)
 SWIFTCC void *ch_made_session(void *configuration, __attribute__((swift_context)) void *type) {
   static void *_Atomic real;
   needs_server(configuration, CH_FRAME);
-  return ((session_function *)ch_real(&real, SESSION))(configuration, type);
+  bool was = begins_session();
+  void *made = ((session_function *)ch_real(&real, SESSION))(configuration, type);
+  makes_session = was;
+  return made;
 }
 
 // The delegate is two words: the object, and how it conforms.
@@ -74,7 +116,11 @@ SWIFTCC void *ch_made_session_with_delegate(void *configuration, void *delegate,
                                             __attribute__((swift_context)) void *type) {
   static void *_Atomic real;
   needs_server(configuration, CH_FRAME);
-  return ((delegate_function *)ch_real(&real, SESSION_WITH_DELEGATE))(configuration, delegate, conformance, queue, type);
+  bool was = begins_session();
+  void *made =
+      ((delegate_function *)ch_real(&real, SESSION_WITH_DELEGATE))(configuration, delegate, conformance, queue, type);
+  makes_session = was;
+  return made;
 }
 
 #define CONFIGURATION(function, name)                                                                \

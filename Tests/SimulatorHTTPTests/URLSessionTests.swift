@@ -158,6 +158,39 @@
       #expect(seen == ["Ada."])
     }
 
+    /// A session has two descriptors, and each execution leaves one behind.
+    @Test(arguments: [false, true])
+    func `leaves no descriptor open where its execution ends in a deadlock, or a task is never resumed`(
+      deadlocks: Bool
+    ) throws {
+      let before = try Self.descriptors
+      var explorer = Explorer(name: "left behind") { simulation in
+        FakeHTTP(["GET /profile": [FakeBehavior(replies: [.ok("Ada")])]]).answersURLSession(in: simulation)
+        if !deadlocks {
+          _ = URLSession.shared.dataTask(with: Self.profile) { _, _, _ in }
+          return
+        }
+        await withCheckedContinuation { (waiting: CheckedContinuation<Void, Never>) in
+          URLSession.shared.dataTask(with: Self.profile) { _, _, _ in
+            DispatchSemaphore(value: 0).wait()
+            waiting.resume()
+          }.resume()
+        }
+      }
+      explorer.budget.schedules = 400
+      explorer.budget.stopsAfter = nil
+      explorer.strategy = Strategies.RandomWalk()
+      let report = explorer.explore()
+      #expect(report.schedules == 400)
+      #expect(report.violations.isEmpty != deadlocks)
+      // Other tests of this process open some, and close them.
+      #expect(try Self.descriptors - before < 400)
+    }
+
+    private static var descriptors: Int {
+      get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    }
+
     @Test func `answers nothing where no server was named`() {
       var explorer = Explorer(name: "no server") { _ in
         _ = try await URLSession.shared.data(from: Self.profile)

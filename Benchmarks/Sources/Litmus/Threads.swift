@@ -101,13 +101,13 @@ extension LitmusTheme {
       },
       Litmus(
         "run-loop-fires-in-order", "Two timers of a thread's run loop, the later one added first.",
-        outcomes: ["12"], waits: true, why: "A run loop fires what is due first."
+        outcomes: ["12"], timed: true, waits: true, why: "A run loop fires what is due first."
       ) {
         let board = Board()
         await Litmus.threads([
           {
             let start = Date()
-            for (number, delay) in [("2", 0.002), ("1", 0.001)] {
+            for (number, delay) in [("2", 0.02), ("1", 0.01)] {
               let timer = Timer(fire: start + delay, interval: 0, repeats: false) { _ in board.note(number) }
               RunLoop.current.add(timer, forMode: .default)
             }
@@ -139,31 +139,51 @@ extension LitmusTheme {
 
   /// Requests that a `URLProtocol` of the program's answers at once.
   static let sessions = LitmusTheme(
-    "Sessions",
+    "Sessions", overlaps: true,
     [
       Litmus(
         "session-two-requests", "Two data tasks of a session.", outcomes: ["12", "21"],
+        waits: true,
         why: "The protocol of each loads by itself; the delegate queue has one handler after the other."
       ) {
         await Litmus.answers(to: ["1", "2"])
       },
       Litmus(
-        "session-cancel", "A data task is cancelled after it was resumed.",
-        outcomes: ["answered", "cancelled"], why: "The answer may come first; the handler is called once."
+        "session-handlers-take-turns", "The handlers of two requests read a number, and write one more.",
+        outcomes: ["2"], waits: true, why: "The session's own queue for handlers takes one after the other."
       ) {
-        let session = Litmus.session()
-        return await withCheckedContinuation { waiting in
-          let task = session.dataTask(with: Litmus.url("1")) { _, _, error in
-            waiting.resume(returning: error == nil ? "answered" : "cancelled")
-            session.finishTasksAndInvalidate()
-          }
-          task.resume()
-          task.cancel()
+        let (session, number, group) = (Litmus.session(), Number(), DispatchGroup())
+        for path in ["1", "2"] {
+          group.enter()
+          session.dataTask(with: Litmus.url(path)) { _, _, _ in
+            let seen = number.value
+            Thread.sleep(forTimeInterval: 0)
+            number.value = seen + 1
+            group.leave()
+          }.resume()
         }
+        await withCheckedContinuation { waiting in group.notify(queue: .global()) { waiting.resume() } }
+        session.finishTasksAndInvalidate()
+        return "\(number.value)"
+      },
+      Litmus(
+        "session-beside-a-block", "A request, and a block on a global queue.", outcomes: ["12", "21"],
+        waits: true, why: "The handler comes on a queue of the session's."
+      ) {
+        let (session, board, group) = (Litmus.session(), Board(), DispatchGroup())
+        group.enter()
+        session.dataTask(with: Litmus.url("1")) { _, _, _ in
+          board.note("1")
+          group.leave()
+        }.resume()
+        DispatchQueue.global().async(group: group) { board.note("2") }
+        await withCheckedContinuation { waiting in group.notify(queue: .global()) { waiting.resume() } }
+        session.finishTasksAndInvalidate()
+        return board.text
       },
       Litmus(
         "session-nested", "The second request begins in the handler of the first.", outcomes: ["12"],
-        why: "The handler is called when the first is over."
+        waits: true, why: "The handler is called when the first is over."
       ) {
         let (session, board) = (Litmus.session(), Board())
         return await withCheckedContinuation { waiting in

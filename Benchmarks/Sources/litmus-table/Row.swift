@@ -60,17 +60,20 @@ struct Row {
     if !reduced.hasEnded, reduced.unseen == nil, !litmus.spins {
       faults.append("no end of the reduced search in \(reduced.schedules) schedules")
     }
-    guard reduced.hasEnded || !litmus.spins else { return [] }
-    if let random = searches.overlapping ? overlapping : simulated {
-      faults += difference(reduced.outcomes, Set(random.keys), "random")
+    if reduced.hasEnded, depthFirst.hasEnded {
+      faults += difference(reduced.outcomes, depthFirst.outcomes, "depth-first")
     }
-    if depthFirst.hasEnded { faults += difference(reduced.outcomes, depthFirst.outcomes, "depth-first") }
+    if let ended = [reduced, depthFirst].first(where: \.hasEnded),
+      let random = searches.overlapping ? overlapping : simulated
+    {
+      faults += difference(ended.outcomes, Set(random.keys), "random")
+    }
     return faults
   }
 
-  private func difference(_ reduced: Set<String>, _ other: Set<String>, _ name: String) -> [String] {
-    other.subtracting(reduced).sorted().map { "only in \(name) search: \(shown($0))" }
-      + reduced.subtracting(other).sorted().map { "not in \(name) search: \(shown($0))" }
+  private func difference(_ ended: Set<String>, _ other: Set<String>, _ name: String) -> [String] {
+    other.subtracting(ended).sorted().map { "only in \(name) search: \(shown($0))" }
+      + ended.subtracting(other).sorted().map { "not in \(name) search: \(shown($0))" }
   }
 
   private func illegal(_ counts: [String: Int]?, _ place: String) -> [String] {
