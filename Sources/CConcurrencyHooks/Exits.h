@@ -8,7 +8,7 @@
 
 #if CH_SUPPORTED
 // The simulation of this thread while a step or an action of the program runs; else null, and the call goes on unchanged.
-static inline ch_simulation *ch_in_program(void) {
+static inline CH_AT_THREAD_END ch_simulation *ch_in_program(void) {
   ch_simulation *s = ch_current;
   if (!s || !s->phase || s->execution.between_steps) return NULL;
   uint32_t phase = *s->phase;

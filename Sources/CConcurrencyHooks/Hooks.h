@@ -59,12 +59,12 @@ void ch_install_executors(void);
 // How many locks of the simulator's own this thread holds.
 extern _Thread_local uint32_t ch_untold_locks __attribute__((tls_model("initial-exec")));
 
-static inline bool ch_in_step(const ch_simulation *s) {
+static inline CH_AT_THREAD_END bool ch_in_step(const ch_simulation *s) {
   return s->phase && *s->phase == CH_PHASE_STEP && !s->execution.between_steps;
 }
 
 // Whether what the code on this thread does with locks and atomics is followed.
-static inline bool ch_is_followed(const ch_simulation *s) { return s && s->execution.overlaps && ch_in_step(s); }
+static inline CH_AT_THREAD_END bool ch_is_followed(const ch_simulation *s) { return s && s->execution.overlaps && ch_in_step(s); }
 
 // The running step uses a lock or an atomic: see `ch_touches`.
 void ch_is_touched(uintptr_t object);
