@@ -58,7 +58,7 @@ public import Simulator
       // Safe: a simulation runs one thing at a time, and nothing comes between a look at `state` and its change.
       nonisolated(unsafe) let loader = self
       let request = request
-      loading = Task {
+      loading = Task(name: "loads \(request.route)") {
         let result = await server.result(for: request)
         unsafe loader.answer(result)
       }
@@ -128,8 +128,8 @@ public import Simulator
     fileprivate func data(for request: URLRequest, within limit: Duration) async throws -> (Data, URLResponse)
     {
       try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
-        group.addTask { try await data(for: request) }
-        group.addTask {
+        group.addTask(name: "asks \(request.route)") { try await data(for: request) }
+        group.addTask(name: "limits \(request.route)") {
           try await Task.sleep(for: limit)
           return nil
         }

@@ -96,10 +96,8 @@ typedef struct {
 // `initial-exec`: one instruction to read it, and legal in executables and in libraries loaded at start.
 extern _Thread_local ch_simulation *_Nullable ch_current __attribute__((tls_model("initial-exec")));
 
-// A function that what stands before the calls of a thread asks: a thread that ends calls it when the thread sanitizer has
-// already forgotten the thread.
+// Of what is asked by a thread that ends, which the thread sanitizer may already have forgotten.
 #define CH_AT_THREAD_END __attribute__((disable_sanitizer_instrumentation))
-
 static inline CH_AT_THREAD_END ch_simulation *_Nullable ch_get_current(void) { return ch_current; }
 static inline CH_AT_THREAD_END void ch_set_current(ch_simulation *_Nullable simulation) { ch_current = simulation; }
 

@@ -14,13 +14,17 @@ struct Slice {
   init(_ trace: Trace, upTo last: Int, showing marked: Set<Int>) {
     self.trace = trace
     let steps = trace.events.filter { $0.kind == .step && $0.step <= last }
-    let matters = Self.past(of: steps, in: trace, isAtEnd: last >= (trace.events.last?.step ?? 0), last)
+    let isAtEnd = last >= (trace.events.last?.step ?? 0)
+    let matters = Self.past(of: steps, in: trace, isAtEnd: isAtEnd, last)
+    // What broke the invariant, even where no place of the program's is known: a handler that a library calls.
+    let culprit = isAtEnd ? nil : last
     var begun: Set<String> = []
     for event in trace.events.prefix(trace.length(upTo: last)) {
       switch event.kind {
       case .changed(let name, .none, let to) where begun.insert(name).inserted: initial.append((name, to))
       case .step:
-        if isTold(event, matters) || marked.contains(event.step) { events.append(event) }
+        let isCulprit = event.step == culprit && trace.domains[event.domain].serializesProgram
+        if isCulprit || isTold(event, matters) || marked.contains(event.step) { events.append(event) }
       default:
         if case .changed(let name, _, _) = event.kind { begun.insert(name) }
         if matters.contains(event.step) || event.step == 0 || event.task == nil { events.append(event) }

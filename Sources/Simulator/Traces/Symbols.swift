@@ -44,18 +44,35 @@ enum Symbols {
 
   private static func symbolicated(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
     var result = Dictionary(uniqueKeysWithValues: addresses.map { ($0, [Trace.CodePlace]()) })
-    let frames = addresses.map { RichFrame<UInt>.programCounter($0) }
-    guard
-      let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
-        .symbolicated(with: images)
-    else { return result }
-    for frame in backtrace.frames {
-      guard let address = UInt(frame.captured.adjustedProgramCounter.description.dropFirst(2), radix: 16),
-        let place = place(frame)
-      else { continue }
-      result[address, default: []].append(place)
+    var forwarders: [Forwarder] = []
+    for (address, frame) in frames(at: addresses) {
+      if let place = place(frame) {
+        result[address, default: []].append(place)
+      } else if let name = frame.symbol?.rawName,
+        let forwarder = Forwarder(address, name: name, in: images)
+      {
+        forwarders.append(forwarder)
+      }
+    }
+    for forwarder in forwarders where result[forwarder.address, default: []].isEmpty {
+      result[forwarder.address] = frames(at: forwarder.targets)
+        .first { $0.frame.symbol?.rawName == forwarder.closure }
+        .flatMap { place($0.frame) }
+        .map { [$0] }
     }
     return result
+  }
+
+  /// The frames at each address, the innermost first where calls were inlined.
+  private static func frames(
+    at addresses: [UInt]
+  ) -> [(address: UInt, frame: SymbolicatedBacktrace.Frame)] {
+    let frames = addresses.map { RichFrame<UInt>.programCounter($0) }
+    let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
+      .symbolicated(with: images)
+    return (backtrace?.frames ?? []).compactMap { frame in
+      UInt(frame.captured.adjustedProgramCounter.description.dropFirst(2), radix: 16).map { ($0, frame) }
+    }
   }
 
   private static func place(_ frame: SymbolicatedBacktrace.Frame) -> Trace.CodePlace? {

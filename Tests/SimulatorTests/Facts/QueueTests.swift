@@ -67,6 +67,27 @@ import Testing
     #expect(trace.tasks.compactMap(\.name) == ["work 1 of com.example.cache"])
   }
 
+  /// A queue gets a forwarder, because the closure has captured something.
+  @Test func `name the closure that broke an invariant`() throws {
+    var explorer = Explorer(name: "closure") { simulation in
+      // The main queue keeps its uses apart.
+      let number = Guarded(0)
+      simulation.always("none") { number.value == 0 }
+      await withCheckedContinuation { waiting in
+        DispatchQueue.main.async {
+          number.value += 1
+          DispatchQueue.global().async { waiting.resume() }
+        }
+      }
+    }
+    explorer.budget.schedules = 1
+    let violation = try #require(explorer.explore().violations.first)
+    let culprit = try #require(Explorer.Explanation(violation).timeline?.entries.dropLast().last)
+    #expect(culprit.domain == "MainActor")
+    #expect(culprit.text.hasPrefix("work 1 of the main queue: closure in"))
+    #expect(culprit.text.contains(" QueueTests.swift:"))
+  }
+
   @Test func `answer what code asks of them`() {
     let key = DispatchSpecificKey<String>()
     let report = exhaust(schedules: 50) { simulation in

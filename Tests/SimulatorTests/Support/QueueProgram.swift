@@ -230,5 +230,102 @@ struct QueueProgram: Sendable, CustomStringConvertible {
       queue.addOperation(show)
       await withCheckedContinuation { waiting in queue.addBarrierBlock { waiting.resume() } }
     },
+    QueueProgram(
+      "an operation that is cancelled as its answer comes finishes twice", violates: "finished once"
+    ) {
+      simulation, isMended in
+      let (queue, finishes) = (OperationQueue(), Confined(0))
+      let loading = Loading(isMended: isMended) { finishes.value += 1 }
+      queue.addOperation(loading)
+      DispatchQueue.global().asyncAfter(deadline: .now() + simulation.choose(among: [0.5, 1.0])) {
+        loading.cancel()
+      }
+      await withCheckedContinuation { waiting in queue.addBarrierBlock { waiting.resume() } }
+      try? await Task.sleep(for: .seconds(2))
+      if finishes.value != 1 { simulation.fail("finished once", "\(finishes.value) times") }
+    },
+    QueueProgram(
+      "a timer of the run loop saves a draft that was thrown away", violates: "nothing is left of it"
+    ) {
+      simulation, isMended in
+      let disk = DispatchQueue(label: "disk")
+      let (saved, isThrownAway) = (Confined<String?>(nil), Confined(false))
+      await withCheckedContinuation { waiting in
+        DispatchQueue.main.async {
+          let timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in
+            DispatchQueue.global().async {
+              disk.async {
+                if isMended, isThrownAway.value { return }
+                saved.value = "draft"
+              }
+            }
+          }
+          DispatchQueue.main.asyncAfter(deadline: .now() + simulation.choose(among: [2.5, 3.0])) {
+            timer.invalidate()
+            disk.async {
+              isThrownAway.value = true
+              saved.value = nil
+              waiting.resume()
+            }
+          }
+        }
+      }
+      try? await Task.sleep(for: .seconds(2))
+      if disk.sync(execute: { saved.value }) != nil {
+        simulation.fail("nothing is left of it", "it is on the disk")
+      }
+    },
   ]
+}
+
+/// An operation that says itself when it executes and has finished: a request that takes a second, and may be cancelled.
+private final class Loading: Operation, @unchecked Sendable {
+  // @unchecked Sendable because the lock keeps the uses of the state apart.
+  private enum State { case ready, executing, finished }
+  private let lock = NSLock()
+  private var state = State.ready
+  private let isMended: Bool
+  private let whenFinished: @Sendable () -> Void
+
+  init(isMended: Bool, whenFinished: @escaping @Sendable () -> Void) {
+    self.isMended = isMended
+    self.whenFinished = whenFinished
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { state == .executing } }
+  override var isFinished: Bool { lock.withLock { state == .finished } }
+
+  override func start() {
+    if isCancelled { return finish() }
+    move(to: .executing)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1) { self.finish() }
+  }
+
+  override func cancel() {
+    super.cancel()
+    if isExecuting { finish() }
+  }
+
+  private func finish() {
+    if isMended {
+      let isFirst = lock.withLock {
+        defer { state = .finished }
+        return state != .finished
+      }
+      if !isFirst { return }
+    } else if isFinished {
+      return
+    }
+    move(to: .finished)
+    whenFinished()
+  }
+
+  private func move(to new: State) {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { state = new }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
 }
