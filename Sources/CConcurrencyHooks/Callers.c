@@ -70,7 +70,10 @@ static bool is_frame(const search *found, uintptr_t frame) {
   return frame > found->stack && frame < found->end && frame % sizeof(void *) == 0;
 }
 
-static void look_for_context(search *found, uintptr_t frame) {
+// The address sanitizer has nothing to say about what is looked for on a stack: between the variables of a frame, too.
+#define ON_STACK __attribute__((no_sanitize("address")))
+
+static ON_STACK void look_for_context(search *found, uintptr_t frame) {
   if (!found->context && is_frame(found, frame) && *(uintptr_t *)frame & is_async)
     found->context = ((void *const *const *)frame)[-1];
 }
@@ -86,7 +89,7 @@ static _Unwind_Reason_Code unwound(struct _Unwind_Context *context, void *argume
 }
 
 // Small functions may have neither a description nor a frame; then their caller stands on the stack a few words further.
-static void look_on_stack(search *found, void *const *words) {
+static ON_STACK void look_on_stack(search *found, void *const *words) {
 #if defined(__x86_64__)
   for (int n = 0; n < 6 && is_frame(found, (uintptr_t)&words[n]); n++) {
     const uint8_t *address = words[n];
