@@ -8,6 +8,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <string.h>
 
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
@@ -31,9 +32,10 @@ void ch_reads(uintptr_t atomic) {
   if (s) simulator_uses(s->scheduler, atomic, true);
 }
 
+// Told to every strategy: memory may be used again for another lock, when depends on what else has been freed.
 static void is_made(uintptr_t object) {
-  ch_simulation *s = told();
-  if (s) simulator_made(s->scheduler, object);
+  ch_simulation *s = ch_current;
+  if (s && ch_is_followed(s) && !ch_untold_locks) simulator_made(s->scheduler, object);
 }
 
 #define MADE(name, type, ...)                   \
@@ -98,7 +100,8 @@ __attribute__((constructor)) static void install(void) {
     ch_redirect_imports(program, "pthread_spin_lock", (void *)pthread_spin_lock_told);
     ch_redirect_imports(program, "pthread_spin_trylock", (void *)pthread_spin_trylock_told);
   }
-  redirect(library_of(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF")));
+  for (const struct link_map *library = program; library; library = library->l_next)
+    if (strstr(library->l_name, "/libFoundation")) redirect(library);
 }
 #pragma clang attribute pop
 #endif

@@ -6,8 +6,9 @@ extension Explorer {
     /// The invariants that must have been violated before the exploration may stop early. Empty: it stops at
     /// the first execution that violates anything; nil: it never stops early.
     public var stopsAfter: Set<String>? = []
-    /// How many executions, beside ``schedules``, may be spent on making the schedule of one violation smaller;
-    /// 0 leaves it as it was found.
+    /// How many executions of 250 steps, beside ``schedules``, may be spent on making the schedule of one violation smaller:
+    /// of shorter ones as many more as come to the same number of steps, of longer ones as many all the same. 0 leaves it as
+    /// it was found.
     public var shrinking = 1_000
 
     /// When set, every schedule with at most so many deviations from the natural order is tried before the

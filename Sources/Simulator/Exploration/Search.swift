@@ -84,7 +84,6 @@ struct Search {
     reduced = goal == .everyBehaviour ? BehaviourCounts() : nil
     defer { reduced = nil }
     let covered = runner.with(strategy) {
-      runner.planned(schedules: explorer.budget.schedules - report.schedules)
       if explorer.triesNaturalOrder, !startsNaturally, !hasRunNaturally { watchNaturalOrder() }
       hasRunNaturally = true
       runRounds()

@@ -1,7 +1,7 @@
 /// Runs schedules while one violation is made smaller, counts what that costs and remembers what passed.
 ///
 /// Bounded by numbers of executions and of steps, never by the clock: what comes out is the same on every
-/// machine.
+/// machine. Steps are what an execution costs: of short executions more may run.
 struct Trials {
   private let runner: Runner
   private let seed: UInt64
@@ -20,7 +20,11 @@ struct Trials {
   private var costly = 0
   private static let mostCostly = 12
 
-  /// At most `limit` executions, and no more when they have run `stepLimit` steps.
+  /// How many steps an execution may have on the mean before more than `limit` of them are no longer allowed.
+  private static let stepsAtTheLimit = 250
+
+  /// At most `limit` executions, or as many more as have run ``stepsAtTheLimit`` times as many steps; and none when they have
+  /// run `stepLimit` steps.
   init(
     _ runner: Runner, invariant: String, number: Int, seed: UInt64, limit: Int, stepLimit: Int = 5_000_000,
     wantsViolation: Bool = true
@@ -40,7 +44,9 @@ struct Trials {
   /// How many executions may still run.
   var left: Int {
     guard executions > 0 else { return limit }
-    return steps < stepLimit && costly < Self.mostCostly && !runner.isToStop ? max(0, limit - executions) : 0
+    guard steps < stepLimit, costly < Self.mostCostly, !runner.isToStop else { return 0 }
+    let affordable = (limit * Self.stepsAtTheLimit - steps) / max(1, steps / executions)
+    return max(0, limit - executions, affordable)
   }
 
   /// One schedule, tried.

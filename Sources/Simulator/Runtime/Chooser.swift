@@ -76,7 +76,6 @@
   /// What the strategy has covered; nil while it goes on.
   var covered: Strategies.Coverage? { unsafe held.pointee.coverage?.covered }
   var isIndependent: Bool { unsafe held.pointee.independence?.isIndependent ?? false }
-  func planned(schedules: Int) { unsafe held.pointee.budget?.planned(schedules: schedules) }
   func roundEnded() { unsafe held.pointee.rounds?.roundEnded() }
 
   /// Whether the execution is over: what is still asked is natural, and goes on no tape.

@@ -152,9 +152,11 @@ internal import CConcurrencyHooks
     places[UInt(bitPattern: queue)] = Digest.mix(Digest.mix(maker, 0x5155_4555_45), madeBy[maker, default: 0])
   }
 
-  /// One that is older than the execution goes by its address, which it keeps.
-  func place(of queue: UnsafeMutableRawPointer) -> UInt64 {
-    places[UInt(bitPattern: queue)] ?? UInt64(UInt(bitPattern: queue))
+  /// The place of a queue with this label. One that no step of this execution has made goes by its label: a library may make
+  /// it anew for each execution, at another address. Those of one label then count as dependent, which costs schedules and
+  /// hides nothing.
+  func place(of queue: UnsafeMutableRawPointer, label: String) -> UInt64 {
+    places[UInt(bitPattern: queue)] ?? Digest.mix(Digest.seed, label)
   }
 
   /// Whether the queue, or one that its work goes through, runs one thing at a time.

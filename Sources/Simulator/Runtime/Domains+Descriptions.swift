@@ -28,7 +28,7 @@ extension Domains {
     return isDefaultActor ? .actor : .executor
   }
 
-  private static func type(_ word: UInt) -> Any.Type? {
+  static func type(_ word: UInt) -> Any.Type? {
     guard word != 0 else { return nil }
     // Safe: the first word of a native Swift object is its type's metadata, which is never freed.
     return unsafe unsafeBitCast(word, to: Any.Type.self)

@@ -49,6 +49,7 @@ struct DomainRecord {
   private var used = 0
   private var generation: UInt32 = 1
   private let mainIdentity: UInt
+  private var typeNames: [UInt: UInt64] = [:]
   private var mailboxes: [Mailbox] = []
   private var hasMailboxes = false
   private var held: [Int32: [Strategies.Candidate.ID]] = [:]
@@ -119,7 +120,7 @@ struct DomainRecord {
       }
       slot = (slot + 1) & (size - 1)
     }
-    insert(identity, place: unknownPlace(identity, implementation), domain: -1)
+    insert(identity, place: typeName(of: identity), domain: -1)
     return index(of: identity, implementation: implementation)
   }
 
@@ -222,19 +223,15 @@ struct DomainRecord {
     Int(truncatingIfNeeded: ((identity >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (size - 1)
   }
 
-  /// A name for a domain whose birth was not seen, the same in every execution.
-  ///
-  /// An actor older than the execution goes by its address, which it keeps for all of them. An executor of the
-  /// program's may be made anew in each, at another address, so it goes by its type: executors of one type then
-  /// count as dependent, which costs schedules and hides nothing.
-  private func unknownPlace(_ identity: UInt, _ implementation: UInt) -> UInt64 {
-    UInt64(implementation == 0 ? identity : typeWord(of: identity))
-  }
-
-  /// The same for an executor that is no domain.
-  static func typeName(of executor: UInt) -> UInt64 {
-    // Safe: the identity of an executor is a live object while it runs a job.
-    unsafe UInt64(UnsafePointer<UInt>(bitPattern: executor).map { unsafe $0.pointee } ?? 0)
+  /// A name for an actor or an executor whose birth was not seen: that of its type, which is the same in every execution and in
+  /// every process. An address is neither. Those of one type then count as dependent, which costs schedules and hides
+  /// nothing.
+  func typeName(of identity: UInt) -> UInt64 {
+    let word = typeWord(of: identity)
+    if let known = typeNames[word] { return known }
+    let name = Digest.mix(Digest.seed, Self.type(word).map { _typeName($0, qualified: false) } ?? "?")
+    typeNames[word] = name
+    return name
   }
 
   private func typeWord(of identity: UInt) -> UInt {

@@ -8,7 +8,6 @@
   var parts: (any Strategies.PartObserver)?
   var dependencies: any Strategies.DependencyObserver
   var rounds: (any Strategies.RoundObserver)?
-  var budget: (any Strategies.BudgetObserver)?
   var coverage: (any Strategies.Covering)?
   var independence: (any Strategies.IndependentSampling)?
 
@@ -24,7 +23,6 @@
       ?? Unobserving()
     parts = (Base.self as? any Strategies.PartObserver.Type).map { unsafe Self.parts($0, address) }
     rounds = (Base.self as? any Strategies.RoundObserver.Type).map { unsafe Self.rounds($0, address) }
-    budget = (Base.self as? any Strategies.BudgetObserver.Type).map { unsafe Self.budget($0, address) }
     coverage = (Base.self as? any Strategies.Covering.Type).map { unsafe Self.coverage($0, address) }
     independence = (Base.self as? any Strategies.IndependentSampling.Type).map {
       unsafe Self.independence($0, address)
@@ -85,10 +83,6 @@
   private static func rounds<Base: Strategies.RoundObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
   ) -> any Strategies.RoundObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
-
-  private static func budget<Base: Strategies.BudgetObserver>(
-    _: Base.Type, _ address: UnsafeMutableRawPointer
-  ) -> any Strategies.BudgetObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 
   private static func coverage<Base: Strategies.Covering>(
     _: Base.Type, _ address: UnsafeMutableRawPointer

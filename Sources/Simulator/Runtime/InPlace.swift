@@ -50,10 +50,6 @@ extension InPlace: Strategies.RoundObserver where Base: Strategies.RoundObserver
   mutating func roundEnded() { unsafe base.pointee.roundEnded() }
 }
 
-extension InPlace: Strategies.BudgetObserver where Base: Strategies.BudgetObserver {
-  mutating func planned(schedules: Int) { unsafe base.pointee.planned(schedules: schedules) }
-}
-
 extension InPlace: Strategies.StartsNaturally where Base: Strategies.StartsNaturally {}
 
 extension InPlace: Strategies.Covering where Base: Strategies.Covering {

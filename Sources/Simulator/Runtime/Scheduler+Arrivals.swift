@@ -133,16 +133,18 @@ extension Scheduler {
   func candidate(_ arrival: Arrival) -> Strategies.Candidate {
     let path: UInt64
     let parent: UInt64
+    let code: UInt64
     if arrival.task >= 0 {
       path = tasks[arrival.task].path
+      code = unsafe UInt64(ch_resume_offset(tasks[arrival.task].address))
       let maker = tasks[arrival.task].parent
       parent = maker >= 0 ? tasks[maker].path : 0
     } else {
-      (path, parent) = (0, 0)
+      (path, parent, code) = (0, 0, 0)
     }
     return Strategies.Candidate(
       id: arrival.id, task: path, parent: parent, domain: Int(arrival.domain),
-      place: domains[arrival.domain].place, kind: arrival.isRest ? .standing : arrival.kind,
+      place: domains[arrival.domain].place, kind: arrival.isRest ? .standing : arrival.kind, code: code,
       object: Int(arrival.object))
   }
 }

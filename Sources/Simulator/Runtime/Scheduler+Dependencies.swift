@@ -169,6 +169,8 @@ extension Scheduler {
 
   /// The running step makes what is at this address.
   func made(_ address: UInt) {
+    tables.standing.made(address)
+    guard chooser.followsDependencies else { return }
     let maker = currentTask
     tables.dependencies.used.made(address, by: maker >= 0 ? tasks[maker].path : Digest.seed)
   }

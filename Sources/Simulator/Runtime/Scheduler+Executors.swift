@@ -142,7 +142,7 @@ extension Scheduler {
     if serial.implementation == 0 { return chooser.accessed(.everything, .exclusive) }
     let domain = state.frame.domain
     if !tables.userExecutors.runs(executor, on: domain) { chooser.accessed(.everything, .exclusive) }
-    if domain <= Domains.pool { chooser.accessed(.lock(Domains.typeName(of: executor)), .exclusive) }
+    if domain <= Domains.pool { chooser.accessed(.lock(domains.typeName(of: executor)), .exclusive) }
   }
 
   /// The hop that a job has ended with which the running step ran has landed, for the step goes on.

@@ -14,15 +14,20 @@ extension Scheduler {
   }
 
   /// The running step has to wait for `lock`: its number.
-  func wanted(_ lock: UInt) -> UInt32 {
+  func wanted(_ lock: UInt, isMutex: Bool = false) -> UInt32 {
     guard chooser.followsParts else { return 0 }
-    let number = number(of: lock, isLock: true)
+    let number = number(of: lock, isLock: true, isMutex: isMutex)
     chooser.used(Int(number))
     return number
   }
 
-  func number(of address: UInt, isLock: Bool) -> UInt32 {
-    chooser.followsParts ? tables.standing.number(of: address, isLock: isLock) : 0
+  /// A lock on the heap that no step of this execution has made has no number: a library may use memory for it that another
+  /// lock has been in, and when it does depends on what else the process keeps.
+  func number(of address: UInt, isLock: Bool, isMutex: Bool = false) -> UInt32 {
+    guard chooser.followsParts else { return 0 }
+    return tables.standing.number(of: address, isLock: isLock) {
+      !isLock || isMutex || ch_image_offset(address) != address
+    }
   }
 
   /// Tells the strategy that what remains of the running step may run. Nil where it does not ask.

@@ -15,7 +15,7 @@ extension Scheduler {
       }
     let queue = unsafe DispatchQueues.Queue(
       address, label: label.isEmpty ? "a queue" : label, kind: kind,
-      place: tables.dispatch.place(of: address))
+      place: tables.dispatch.place(of: address, label: label))
     let index = tables.dispatch.add(queue)
     if kind == CH_SERIAL_QUEUE {
       queue.domain = domains.add(

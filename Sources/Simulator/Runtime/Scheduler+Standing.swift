@@ -56,7 +56,7 @@ extension Scheduler {
     if tables.standing.holder(of: lock) == nil {
       unsafe tables.standing.took(lock, isMutex: true, holder.frame.task, on: holder.thread)
     }
-    stand(waitingFor: lock, isMutex: true, before: wanted(lock))
+    stand(waitingFor: lock, isMutex: true, before: wanted(lock, isMutex: true))
     return true
   }
 

@@ -68,17 +68,22 @@ internal import CConcurrencyHooks
   private var holders: [UInt: Holder] = [:]
   /// The numbers of what steps use, by address. Kept where a strategy asks for candidates.
   private var numbers: [UInt: UInt32] = [:]
+  /// The locks and conditions that steps of this execution have made.
+  private var made: Set<UInt> = []
   private var lockCount: UInt32 = 0
   private var atomicCount: UInt32 = 0
   /// The thread that has to go on, where the one that drives is not to.
   var heir: OpaquePointer?
 
-  var isFresh: Bool { unsafe steps.isEmpty && holders.isEmpty && numbers.isEmpty && heir == nil }
+  var isFresh: Bool {
+    unsafe steps.isEmpty && holders.isEmpty && numbers.isEmpty && made.isEmpty && heir == nil
+  }
 
   func removeAll() {
     steps.removeAll(keepingCapacity: true)
     if !holders.isEmpty { holders.removeAll(keepingCapacity: true) }
     if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
+    if !made.isEmpty { made.removeAll(keepingCapacity: true) }
     (lockCount, atomicCount) = (0, 0)
     unsafe heir = nil
   }
@@ -112,11 +117,14 @@ internal import CConcurrencyHooks
     return woken
   }
 
-  /// The number of the lock or atomic at `address`, in the order of first use: even for a lock, odd for an atomic.
-  func number(of address: UInt, isLock: Bool) -> UInt32 {
+  /// The number of the lock or atomic at `address`, in the order of first use: even for a lock, odd for an atomic; 0 for one that
+  /// was not made in this execution, unless it `isLasting`.
+  func number(of address: UInt, isLock: Bool, isLasting: () -> Bool) -> UInt32 {
     if let number = numbers[address] { return number }
     let number: UInt32
-    if isLock {
+    if !made.contains(address), !isLasting() {
+      number = 0
+    } else if isLock {
       lockCount += 1
       number = 2 * lockCount
     } else {
@@ -125,6 +133,12 @@ internal import CConcurrencyHooks
     }
     numbers[address] = number
     return number
+  }
+
+  /// What is made at this address is another thing than what was there before.
+  func made(_ address: UInt) {
+    made.insert(address)
+    if !numbers.isEmpty { numbers[address] = nil }
   }
 
   // MARK: locks

@@ -95,9 +95,6 @@ final class Runner {
   /// What the strategy has covered; nil while it goes on.
   var covered: Strategies.Coverage? { scheduler.chooser.covered }
 
-  /// The strategy will run at most `schedules` executions.
-  func planned(schedules: Int) { scheduler.chooser.planned(schedules: schedules) }
-
   /// The strategy may use what it has learned.
   func roundEnded() { scheduler.chooser.roundEnded() }
 

@@ -30,6 +30,8 @@ extension Strategies {
     public let place: UInt64
     /// How it came to be runnable.
     public let kind: Kind
+    /// Where in the program's code its task goes on, as an offset: the same in every execution of a build.
+    public let code: UInt64
     /// Of a step that goes on in its middle, the lock or the atomic that it uses first, numbered by first use in the
     /// execution, locks and atomics apart; 0 where that is not known, and for all others.
     public let object: Int

@@ -1,65 +1,185 @@
 extension Strategies {
-  /// Feedback-guided search: keeps the choices of executions that behaved as none before, and changes five of
-  /// them at a time. The idea is greybox fuzzing's (for schedules: Wolff, Shi, Duck, Mathur, Roychoudhury:
-  /// Greybox Fuzzing for Concurrency Testing, ASPLOS 2024); the tapes and their mutation are ours.
+  /// Greybox search over relations (Wolff, Shi, Duck, Mathur, Roychoudhury: Greybox Fuzzing for Concurrency Testing,
+  /// ASPLOS 2024, sections 3 and 4, the tool named RFF there).
   ///
-  /// Every fourth execution is a random walk, and so is whatever comes after the end of a tape.
-  public struct Feedback: Strategies.RoundObserver {
-    private static let mutations = 5
-    private static let mostTapes = 1_024
+  /// What it learns from an execution is which piece of code came directly behind which other one on the same actor, queue,
+  /// lock or atomic: what a read saw, which of two calls to a fake came first, who got a lock. An execution is given a few such
+  /// relations to bring about, the rest goes by random priority. What showed a new relation is kept, and changed again: those
+  /// first that were chosen least. What is added is drawn among relations that were seen least.
+  ///
+  /// Every fourth execution has no relation to bring about.
+  public struct Feedback: Strategies.PartObserver, Strategies.RoundObserver {
+    private struct Entry {
+      let goals: ContiguousArray<RelationTable.Relation>
+      var uses = 0
+    }
 
-    private var random = Strategies.SplitMix64(state: 0)
-    private var targets = TimerTargets()
-    private var tapes: ContiguousArray<ContiguousArray<Int32>> = []
-    private var fresh: ContiguousArray<ContiguousArray<Int32>> = []
-    private var seen: Set<UInt64> = []
-    private var kept = 0
-    /// The tape that this execution follows; empty for a random walk.
-    private var tape: ContiguousArray<Int32> = []
-    private var taken: ContiguousArray<Int32> = []
+    /// An execution of this round.
+    private struct Shown {
+      let relations: ContiguousArray<RelationTable.Relation>
+      let goals: ContiguousArray<RelationTable.Relation>
+      let entry: Int?
+    }
+
+    private static let mostEntries = 1_024
+    private static let mostGoals = 6
+
+    private var side = SideChoices()
+    private var locks = PartLocks()
+    private var table = RelationTable()
+    private var entries: ContiguousArray<Entry> = []
+    private var replaced = 0
+    private var fresh: ContiguousArray<Shown> = []
+
+    /// What this execution is to bring about, and which entry that was made from.
+    private var wanted: ContiguousArray<RelationTable.Relation> = []
+    private var entry: Int?
+    private var goals = RelationGoals()
+    /// Whether a task keeps its priority from step to step.
+    private var salt: UInt64?
+    /// The places of this execution, and the last event at each.
+    private var places = PathTable()
+    private var last: ContiguousArray<UInt64> = []
+    /// The relations of this execution.
+    private var seen = PathTable()
+    private var relations: ContiguousArray<RelationTable.Relation> = []
+    /// The event that runs.
+    private var running: UInt64 = 0
 
     /// A search by feedback.
     public init() {}
 
+    public var followsCandidates: Bool { true }
+    public var followsParts: Bool { true }
+
     public mutating func began(_ number: Int, seed: UInt64) {
-      random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
-      targets.began()
-      taken.removeAll(keepingCapacity: true)
-      tape.removeAll(keepingCapacity: true)
-      guard !tapes.isEmpty, random.below(4) > 0 else { return }
-      tape.append(contentsOf: tapes[random.below(tapes.count)])
-      guard !tape.isEmpty else { return }
-      for _ in 0..<Self.mutations { tape[random.below(tape.count)] = -1 }
+      side.began(number, seed: seed)
+      locks.began()
+      places.keepFirst(0)
+      last.removeAll(keepingCapacity: true)
+      seen.keepFirst(0)
+      relations.removeAll(keepingCapacity: true)
+      salt = side.random.below(3) == 0 ? side.random.next() : nil
+      want()
+      goals.began(wanted)
+    }
+
+    /// Draws what this execution is to bring about.
+    private mutating func want() {
+      wanted.removeAll(keepingCapacity: true)
+      entry = nil
+      guard !table.isEmpty, side.random.below(4) > 0 else { return }
+      if !entries.isEmpty, side.random.below(3) > 0 {
+        let index = drawEntry()
+        entry = index
+        wanted = entries[index].goals
+        if !wanted.isEmpty, side.random.below(3) == 0 { wanted.remove(at: side.random.below(wanted.count)) }
+      }
+      repeat {
+        if wanted.count == Self.mostGoals { wanted.remove(at: side.random.below(wanted.count)) }
+        wanted.append(table.draw(&side.random))
+      } while side.random.below(3) == 0
+    }
+
+    /// Of three entries, the one that was chosen least.
+    private mutating func drawEntry() -> Int {
+      var best = side.random.below(entries.count)
+      for _ in 1..<3 {
+        let other = side.random.below(entries.count)
+        if entries[other].uses < entries[best].uses { best = other }
+      }
+      return best
+    }
+
+    public mutating func offered(_ candidate: Strategies.Candidate) {
+      locks.offered(candidate)
+      let priority = salt.map { Digest.mix($0, candidate.task) } ?? side.random.next()
+      goals.insert(candidate.id, at: place(of: candidate), event: event(of: candidate), priority: priority)
+    }
+
+    public mutating func withdrew(_ candidate: Strategies.Candidate) {
+      side.forgetDecision()
+      goals.remove(candidate.id, at: place(of: candidate))
+    }
+
+    public mutating func took(_ candidate: Strategies.Candidate) {
+      side.forgetDecision()
+      let place = place(of: candidate)
+      goals.remove(candidate.id, at: place)
+      locks.took(candidate)
+      running = event(of: candidate)
+      happens(at: place)
+    }
+
+    public mutating func used(_ lock: Int) {
+      if locks.used(lock) { happens(at: Self.name(of: lock)) }
+    }
+
+    /// The place where the candidate meets others; 0 for none.
+    private func place(of candidate: Strategies.Candidate) -> UInt64 {
+      let object = locks.object(of: candidate)
+      if object != 0 { return Self.name(of: object) }
+      return candidate.kind == .standing ? 0 : candidate.place
+    }
+
+    private static func name(of lock: Int) -> UInt64 { Digest.mix(0x4C4F_434B, UInt64(lock)) | 1 }
+
+    private func event(of candidate: Strategies.Candidate) -> UInt64 {
+      Digest.mix(UInt64(candidate.kind.rawValue), candidate.code) | 1
+    }
+
+    private mutating func happens(at place: UInt64) {
+      guard place != 0 else { return }
+      let number = places.find(place) ?? places.add(place)
+      if number == last.count { last.append(0) }
+      let relation = RelationTable.Relation(place: place, before: last[number], after: running)
+      last[number] = running
+      let name = Digest.mix(Digest.mix(place, relation.before), running)
+      if seen.find(name) == nil {
+        _ = seen.add(name)
+        relations.append(relation)
+      }
+      goals.happens(running, at: place)
     }
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
-      let position = taken.count
-      let told = position < tape.count ? Int(tape[position]) : -1
-      let option = told >= 0 && told < point.options ? told : draw(point)
-      taken.append(Int32(option))
-      return .option(option)
-    }
-
-    private mutating func draw(_ point: Strategies.ChoicePoint) -> Int {
-      guard let timers = point.timers else { return random.below(point.options) }
-      return targets.pick(timers, &random)
+      if let pick = side.pick(point) { return pick }
+      return goals.top().map { side.answer(point, $0) } ?? .option(0)
     }
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {
-      if seen.insert(summary.behaviour).inserted { fresh.append(taken) }
+      side.ended()
+      fresh.append(Shown(relations: relations, goals: wanted, entry: entry))
     }
 
     public mutating func roundEnded() {
-      for tape in fresh {
-        if tapes.count < Self.mostTapes { tapes.append(tape) } else { tapes[kept % Self.mostTapes] = tape }
-        kept += 1
+      side.roundEnded()
+      locks.roundEnded()
+      for shown in fresh {
+        if let entry = shown.entry { entries[entry].uses += 1 }
+        let new = table.add(shown.relations)
+        if let first = new.first { keep(shown.goals, and: first) }
       }
       fresh.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func keep(
+      _ goals: ContiguousArray<RelationTable.Relation>, and new: RelationTable.Relation
+    ) {
+      var goals = goals
+      if !goals.contains(new), goals.count < Self.mostGoals { goals.append(new) }
+      let entry = Entry(goals: goals)
+      if entries.count < Self.mostEntries {
+        entries.append(entry)
+      } else {
+        entries[replaced % Self.mostEntries] = entry
+        replaced += 1
+      }
     }
   }
 }
 
 extension SchedulingStrategy where Self == Strategies.Feedback {
-  /// Changes schedules that behaved as none before: ``Strategies/Feedback``.
+  /// Brings about what was seen least: ``Strategies/Feedback``.
   public static var feedback: Strategies.Feedback { Strategies.Feedback() }
 }

@@ -9,6 +9,9 @@ struct PartLocks {
   private var parts = PathTable()
   private var locks: ContiguousArray<Int32> = []
   private var fresh: ContiguousArray<(part: UInt64, lock: Int32)> = []
+  /// What was said of each candidate when it was offered, by its id; -1 where nothing was. It stands until the candidate is
+  /// taken, although its task may come to a point meanwhile: one whose job an executor of the program's runs.
+  private var told: ContiguousArray<Int32> = []
   /// The task that runs, and whether it is known what its part takes first.
   private var running: UInt64 = 0
   private var isKnown = false
@@ -16,6 +19,7 @@ struct PartLocks {
   mutating func began() {
     running = 0
     isKnown = true
+    if !told.isEmpty { told.removeAll(keepingCapacity: true) }
     guard tasks.count > 0 else { return }
     tasks.keepFirst(0)
     points.removeAll(keepingCapacity: true)
@@ -25,6 +29,12 @@ struct PartLocks {
   @inline(__always)
   mutating func offered(_ candidate: Strategies.Candidate) {
     if candidate.kind == .standing, candidate.task == running { comesToPoint(candidate.task) }
+    if candidate.object != 0 || !locks.isEmpty { tell(candidate) }
+  }
+
+  private mutating func tell(_ candidate: Strategies.Candidate) {
+    while told.count <= Int(candidate.id) { told.append(-1) }
+    told[Int(candidate.id)] = Int32(candidate.object != 0 ? candidate.object : expected(of: candidate))
   }
 
   private mutating func comesToPoint(_ task: UInt64) {
@@ -37,10 +47,11 @@ struct PartLocks {
     }
   }
 
-  /// The lock or atomic that the candidate uses first; 0 where that is not known.
+  /// The lock or atomic that the candidate uses first, as it was when the candidate was offered; 0 where that was not known.
   @inline(__always)
   func object(of candidate: Strategies.Candidate) -> Int {
-    candidate.object != 0 || locks.isEmpty ? candidate.object : expected(of: candidate)
+    guard Int(candidate.id) < told.count, told[Int(candidate.id)] >= 0 else { return candidate.object }
+    return Int(told[Int(candidate.id)])
   }
 
   private func expected(of candidate: Strategies.Candidate) -> Int {

@@ -88,15 +88,6 @@ extension Strategies {
   }
 }
 
-extension Strategies {
-  /// A strategy that divides a budget.
-  public protocol BudgetObserver: SchedulingStrategy {
-    /// The exploration will run at most `schedules` executions under this strategy. Told once, before the
-    /// first.
-    mutating func planned(schedules: Int)
-  }
-}
-
 // MARK: - What a strategy is
 
 extension Strategies {

@@ -13,8 +13,7 @@ extension Strategies {
 
     /// Every strategy that has a name, the usual one first.
     public static let all = [
-      Strategies.Named("portfolio", "The natural order, single deviations, then several strategies in turn.")
-      {
+      Strategies.Named("portfolio", "The natural order, then several strategies in turn.") {
         Strategies.Portfolio()
       },
       Strategies.Named("natural", "First come first served, shortest delays, no faults: one schedule.") {
@@ -38,7 +37,7 @@ extension Strategies {
       ) {
         Strategies.ExhaustiveReduced()
       },
-      Strategies.Named("feedback", "Changes schedules that behaved as none before.") {
+      Strategies.Named("feedback", "Brings about who follows whom on an actor or a lock.") {
         Strategies.Feedback()
       },
     ]

@@ -1,3 +1,4 @@
+import Foundation
 import Simulator
 import Testing
 
@@ -25,6 +26,27 @@ import Testing
     let (found, report) = one.program.allOutcomes(Strategies.RandomWalk(), schedules: 500)
     #expect(found.subtracting(one.outcomes) == [])
     #expect(report.violations.map(\.message) == [])
+  }
+
+  /// A step may stand within the block that runs its job, and another part of its task be on offer then.
+  @Test(arguments: Strategies.Named.all.map(\.name))
+  func `share a lock around a suspension, under every strategy`(name: String) throws {
+    var explorer = Explorer(name: "lock") { _ in
+      let turns = QueueTurnsOfTasks(DispatchQueue(label: "both", attributes: .concurrent))
+      let lock = NSLock()
+      await withDiscardingTaskGroup { group in
+        for _ in 1...3 {
+          group.addTask(executorPreference: turns) {
+            lock.withLock {}
+            try? await Task.sleep(for: .microseconds(1))
+            lock.withLock {}
+          }
+        }
+      }
+    }
+    explorer.strategy = try #require(Strategies.Named.named(name)).make()
+    explorer.budget.schedules = 1000
+    #expect(explorer.explore().violations.map(\.message) == [])
   }
 
   @Test func `take time on their executor, where nothing else runs meanwhile`() {

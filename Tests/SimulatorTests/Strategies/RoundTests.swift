@@ -79,10 +79,6 @@
     mutating func roundEnded() { base.roundEnded() }
   }
 
-  extension Skipping: Strategies.BudgetObserver where Base: Strategies.BudgetObserver {
-    mutating func planned(schedules: Int) { base.planned(schedules: schedules) }
-  }
-
   extension Skipping: Strategies.StartsNaturally where Base: Strategies.StartsNaturally {}
 
   private func skipping(_ strategy: some SchedulingStrategy, from first: Int) -> any SchedulingStrategy {
