@@ -32,10 +32,11 @@ bool ch_is_queue(const void *object);
 // A timer source that is made in a simulation.
 void *ch_make_timer_source(ch_simulation *s, void *queue);
 bool ch_is_simulated_source(const void *object);
-enum { CH_RESUMES, CH_SUSPENDS, CH_ACTIVATES };
+// False for what is no source of a simulation.
+bool ch_retargets_source(void *source, void *queue);
 // False for what is no source of a simulation.
 bool ch_changes_source(void *source, int change);
-// Suspends or resumes what is a queue, in a simulation; false for anything else.
-bool ch_suspends_queue(void *object, bool resumes, void *const *frame);
+// The same for what is no queue in a simulation.
+bool ch_changes_queue(void *object, int change, void *const *frame);
 #endif
 #endif
