@@ -31,6 +31,91 @@ import Testing
     if report.coverage != nil { #expect(found == one.outcomes) }
   }
 
+  /// What starts a search makes no difference to it.
+  @MainActor @Test func `come to the same where the main thread explores`() {
+    for one in SmallProgram.withRunLoops {
+      let (found, report) = one.program.allOutcomes(
+        Strategies.RandomWalk(), schedules: 100, steps: .asNeeded)
+      #expect(found == one.outcomes, "\(one)")
+      #expect(report.violations.map(\.message) == [], "\(one)")
+    }
+  }
+
+  private static func explored(_ body: @escaping @Sendable (Simulation) async -> Void) -> [String] {
+    exhaust(schedules: 50, body).violations.map(\.message)
+  }
+
+  private static let questions: @Sendable (Simulation) async -> Void = { simulation in
+    @Sendable func expect(_ holds: Bool, _ what: String) { if !holds { simulation.fail(what, what) } }
+    @Sendable func asksOnMain() {
+      expect(Thread.isMainThread, "the main thread")
+      expect(Thread.current === Thread.mainThread, "`Thread.current` on the main thread")
+      expect(RunLoop.current === RunLoop.main, "`RunLoop.current` on the main thread")
+      expect(OperationQueue.current === OperationQueue.main, "`OperationQueue.current` on the main thread")
+      Thread.current.threadDictionary["whose"] = "main's"
+    }
+    @Sendable func asksElsewhere() {
+      expect(!Thread.isMainThread, "not the main thread")
+      expect(Thread.current !== Thread.mainThread, "`Thread.current` elsewhere")
+      expect(Thread.current === Thread.current, "`Thread.current` twice")
+      expect(RunLoop.current !== RunLoop.main, "`RunLoop.current` elsewhere")
+      expect(OperationQueue.current == nil, "`OperationQueue.current` elsewhere")
+      expect(Thread.current.threadDictionary["whose"] == nil, "the dictionary of another thread")
+      Thread.current.threadDictionary["whose"] = "another's"
+    }
+    await MainActor.run { asksOnMain() }
+    here { asksElsewhere() }
+    for queue in [DispatchQueue.global(), DispatchQueue(label: "serial")] {
+      await withCheckedContinuation { waiting in
+        queue.async {
+          asksElsewhere()
+          DispatchQueue.main.async {
+            asksOnMain()
+            queue.sync { asksOnMain() }
+            waiting.resume()
+          }
+        }
+      }
+    }
+    let operations = OperationQueue()
+    await withCheckedContinuation { waiting in
+      operations.addOperation {
+        expect(OperationQueue.current === operations, "`OperationQueue.current` in an operation")
+        waiting.resume()
+      }
+    }
+  }
+
+  @Test func `each is told which thread it is on`() {
+    #expect(Self.explored(Self.questions) == [])
+  }
+
+  @MainActor @Test func `each is told the same where the main thread explores`() {
+    #expect(Self.explored(Self.questions) == [])
+  }
+
+  @Test func `a notification for the main queue is delivered in place on the main thread`() {
+    let messages = Self.explored { simulation in
+      @Sendable func posts() {
+        let (center, log) = (NotificationCenter(), QueueLog())
+        let observer = center.addObserver(forName: .init("it"), object: nil, queue: .main) { _ in log.add("1")
+        }
+        center.post(name: .init("it"), object: nil)
+        log.add("2")
+        center.removeObserver(observer)
+        if log.text != "12" { simulation.fail("order", log.text) }
+      }
+      await MainActor.run { posts() }
+      await withCheckedContinuation { waiting in
+        DispatchQueue.main.async {
+          posts()
+          waiting.resume()
+        }
+      }
+    }
+    #expect(messages == [])
+  }
+
   @Test func `a thread that waits for a lock of another is part of a deadlock`() throws {
     let program = SmallProgram("two locks") { _ in
       let (one, two, done) = (NSLock(), NSLock(), DispatchSemaphore(value: 0))

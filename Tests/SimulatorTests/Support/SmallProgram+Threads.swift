@@ -142,6 +142,26 @@ extension SmallProgram {
       }
       await isEmpty(group)
     },
+    OfQueues("a timer of a thread that runs no loop never fires", ["-"]) { log in
+      schedule(after: 1, on: nil) { _ in log.add("task") }
+      await withCheckedContinuation { waiting in
+        DispatchQueue.global().async {
+          _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in log.add("block") }
+          waiting.resume()
+        }
+      }
+      try? await Task.sleep(for: .seconds(3))
+      log.add("-")
+    },
+    OfQueues("a block runs the loop of its thread", ["a"]) { log in
+      await withCheckedContinuation { waiting in
+        DispatchQueue.global().async {
+          _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in log.add("a") }
+          RunLoop.current.run(until: Date() + 2)
+          waiting.resume()
+        }
+      }
+    },
     OfQueues("a run loop that a thread runs", ["aatrue"]) { log in
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
@@ -158,9 +178,10 @@ extension SmallProgram {
   ]
 
   private static func schedule(
-    after seconds: Double, repeats: Bool = false, _ block: @escaping @Sendable (Timer) -> Void
+    after seconds: Double, repeats: Bool = false, on loop: RunLoop? = .main,
+    _ block: @escaping @Sendable (Timer) -> Void
   ) {
     let timer = Timer(fire: Date() + seconds, interval: seconds, repeats: repeats, block: block)
-    RunLoop.main.add(timer, forMode: .default)
+    (loop ?? .current).add(timer, forMode: .default)
   }
 }
