@@ -115,7 +115,7 @@ void ch_main_queue_does(ch_simulation *s, ch_work work, int64_t delay) {
   simulator_handed_over_by(s->scheduler, work, CH_REAL(dispatch_get_global_queue)(0, 0), delay > 0 ? delay : 0);
 }
 
-// A block for the main run loop goes to the main queue.
+// A block for the main run loop goes to the main queue. The loop keeps the order of its blocks.
 extern void *_Block_copy(const void *);
 CH_BEHIND(_Block_copy);
 void CFRunLoopPerformBlock(void *loop, void *mode, void *block);
@@ -123,7 +123,8 @@ CH_BEHIND(CFRunLoopPerformBlock);
 void CFRunLoopPerformBlock(void *loop, void *mode, void *block) {
   ch_simulation *s = ch_in_program();
   if (!s || loop != ch_main_run_loop()) { CH_REAL(CFRunLoopPerformBlock)(loop, mode, block); return; }
-  ch_main_queue_does(s, (ch_work){.block = CH_REAL(_Block_copy)(block)}, 0);
+  ch_work work = {.block = CH_REAL(_Block_copy)(block), .queue = ch_main_queue()};
+  simulator_handed_over_by(s->scheduler, work, ch_run_loop_queue(), 0);
   ch_is_shared();
   ch_may_stand_with_free_hands(s, CH_FRAME);
 }

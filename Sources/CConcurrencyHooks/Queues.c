@@ -82,10 +82,11 @@ void *ch_target_of_queue(const void *queue) {
 
 void *ch_main_queue(void) { return main_queue(); }
 
-static void *timers;
+static void *timers, *blocks;
 static void make_queues(void) {
   void *(*make)(const char *, void *) = (void *(*)(const char *, void *))dlsym(RTLD_DEFAULT, "dispatch_queue_create");
   timers = make("timers of Dispatch", NULL);
+  blocks = make("blocks for the main run loop", NULL);
 }
 static void *made_once(void **queue) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -96,6 +97,7 @@ static void *made_once(void **queue) {
   return *queue;
 }
 void *ch_timer_queue(void) { return made_once(&timers); }
+void *ch_run_loop_queue(void) { return made_once(&blocks); }
 
 // MARK: queues that are made and redirected
 

@@ -142,6 +142,17 @@ extension SmallProgram {
       }
       await isEmpty(group)
     },
+    OfQueues("the main run loop keeps the order of its blocks", ["12"]) { log in
+      let group = DispatchGroup()
+      for letter in "12" {
+        group.enter()
+        RunLoop.main.perform {
+          log.add("\(letter)")
+          group.leave()
+        }
+      }
+      await isEmpty(group)
+    },
     OfQueues("a timer of a thread that runs no loop never fires", ["-"]) { log in
       schedule(after: 1, on: nil) { _ in log.add("task") }
       await withCheckedContinuation { waiting in
