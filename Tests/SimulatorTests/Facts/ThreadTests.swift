@@ -116,6 +116,16 @@ import Testing
     #expect(messages == [])
   }
 
+  @Test func `who waits at a barrier for ever is part of a deadlock`() throws {
+    let program = SmallProgram("barrier") { _ in
+      here { Barrier(2).wait() }
+      return ""
+    }
+    let report = program.allOutcomes(Strategies.ExhaustiveDFS(), steps: .asNeeded).report
+    let message = try #require(report.violations.first).message
+    #expect(message.contains("others to come to its barrier") || message.contains("pthread_barrier_wait"))
+  }
+
   @Test func `a thread that waits for a lock of another is part of a deadlock`() throws {
     let program = SmallProgram("two locks") { _ in
       let (one, two, done) = (NSLock(), NSLock(), DispatchSemaphore(value: 0))

@@ -75,6 +75,29 @@ extension SmallProgram {
       }
       here { done.wait() }
     },
+    OfQueues("nobody passes a barrier before all have come", ["abAB", "abBA", "baAB", "baBA"]) { log in
+      let (lock, done, barrier) = (NSLock(), DispatchSemaphore(value: 0), Barrier(2))
+      for (before, after) in ["a": "A", "b": "B"].sorted(by: <) {
+        Thread.detachNewThread {
+          lock.withLock { log.add(before) }
+          barrier.wait()
+          lock.withLock { log.add(after) }
+          done.signal()
+        }
+      }
+      here { for _ in 0..<2 { done.wait() } }
+    },
+    OfQueues("one of those at a barrier is told so, each time", ["11"]) { log in
+      let (lock, done, barrier) = (NSLock(), DispatchSemaphore(value: 0), Barrier(2))
+      for _ in 0..<2 {
+        Thread.detachNewThread {
+          for round in 1...2 where barrier.wait() { lock.withLock { log.number += round == 1 ? 10 : 1 } }
+          done.signal()
+        }
+      }
+      here { for _ in 0..<2 { done.wait() } }
+      log.add("\(log.number)")
+    },
     OfQueues("threads that wait for work outlive the execution", ["a"]) { log in
       let (condition, done) = (NSCondition(), DispatchSemaphore(value: 0))
       Thread.detachNewThread {
