@@ -31,16 +31,6 @@ import Testing
     if report.coverage != nil { #expect(found == one.outcomes) }
   }
 
-  /// What starts a search makes no difference to it.
-  @MainActor @Test func `come to the same where the main thread explores`() {
-    for one in SmallProgram.withRunLoops {
-      let (found, report) = one.program.allOutcomes(
-        Strategies.RandomWalk(), schedules: 100, steps: .asNeeded)
-      #expect(found == one.outcomes, "\(one)")
-      #expect(report.violations.map(\.message) == [], "\(one)")
-    }
-  }
-
   private static func explored(_ body: @escaping @Sendable (Simulation) async -> Void) -> [String] {
     exhaust(schedules: 50, body).violations.map(\.message)
   }
@@ -90,8 +80,25 @@ import Testing
     #expect(Self.explored(Self.questions) == [])
   }
 
-  @MainActor @Test func `each is told the same where the main thread explores`() {
-    #expect(Self.explored(Self.questions) == [])
+  /// So it makes no difference which thread that is: the loop of the main one is served.
+  @Test func `none has the run loop or the values of the thread that explores`() {
+    let explorers = (ObjectIdentifier(RunLoop.current), ObjectIdentifier(Thread.current))
+    let messages = Self.explored { simulation in
+      @Sendable func asks() {
+        let own = (ObjectIdentifier(RunLoop.current), ObjectIdentifier(Thread.current))
+        if own.0 == explorers.0 { simulation.fail("loop", "the run loop of the explorer") }
+        if own.1 == explorers.1 { simulation.fail("thread", "the thread of the explorer") }
+      }
+      here { asks() }
+      await MainActor.run { asks() }
+      await withCheckedContinuation { waiting in
+        DispatchQueue.global().async {
+          asks()
+          waiting.resume()
+        }
+      }
+    }
+    #expect(messages == [])
   }
 
   @Test func `a notification for the main queue is delivered in place on the main thread`() {
