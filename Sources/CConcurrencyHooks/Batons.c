@@ -77,6 +77,8 @@ void ch_count_thread(bool ends) { ends ? ended++ : made++; }
 
 void ch_open_what_it_holds(ch_simulation *s) { simulator_abandoned(s->scheduler); }
 
+bool ch_is_on_program_thread(void) { return own && own->carrier; }
+
 ch_baton *ch_own_baton(void) {
   if (!own) {
     own = ch_new_baton(NULL);

@@ -30,6 +30,8 @@ void ch_give_baton(ch_baton *to, ch_order order);
 ch_order ch_await_baton(ch_baton *baton);
 // A thread has been made for a simulation, or it is about to end.
 void ch_count_thread(bool ends);
+// Whether the calling thread is one that the program has made.
+bool ch_is_on_program_thread(void);
 // The step on the stack of the calling thread has been left for good.
 void ch_open_what_it_holds(ch_simulation *s);
 // The code on the calling thread is part of a step of this task, which it does not see: it is on a thread of its own.

@@ -130,7 +130,7 @@ void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask,
   CH_BEHIND(name);                                                 \
   void name(void *object) {                                        \
     if (ch_changes_source(object, change)) return;                 \
-    if (ch_suspends_queue(object, true, CH_FRAME)) return;         \
+    if (ch_changes_queue(object, change, CH_FRAME)) return;        \
     if (ch_current && is_made_here(object)) return;                \
     CH_REAL(name)(object);                                         \
   }
@@ -141,7 +141,7 @@ void dispatch_suspend(void *object);
 CH_BEHIND(dispatch_suspend);
 void dispatch_suspend(void *object) {
   if (ch_changes_source(object, CH_SUSPENDS)) return;
-  if (!ch_suspends_queue(object, false, CH_FRAME)) CH_REAL(dispatch_suspend)(object);
+  if (!ch_changes_queue(object, CH_SUSPENDS, CH_FRAME)) CH_REAL(dispatch_suspend)(object);
 }
 #pragma clang attribute pop
 #endif

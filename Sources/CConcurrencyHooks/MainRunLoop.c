@@ -13,8 +13,6 @@
 
 extern void simulator_handed_over_by(void *scheduler, ch_work work, void *helper, int64_t delay);
 
-enum { run_loop_slot = 10 };
-
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static struct ch_run_loops *unused;
 
@@ -56,7 +54,7 @@ struct ch_run_loops *ch_loops_of(ch_simulation *s) {
 
 extern void *CFRunLoopGetMain(void);
 CH_BEHIND(CFRunLoopGetMain);
-static void *main_loop(void) {
+void *ch_main_run_loop(void) {
   static void *_Atomic found;
   if (!found) {
     ch_simulation *s = ch_current;
@@ -70,21 +68,9 @@ static void *main_loop(void) {
 // The loop that the call is really about.
 void *ch_meant_loop(void *loop) {
   ch_simulation *s = ch_in_program();
-  if (!s || loop != main_loop()) return loop;
+  if (!s || loop != ch_main_run_loop()) return loop;
   struct ch_run_loops *loops = ch_loops_of(s);
   return loops ? loops->main : loop;
-}
-
-static bool is_on_main(const ch_simulation *s) {
-  return ch_is_on_main_queue() || swift_task_getCurrentExecutor().identity == s->main.identity;
-}
-
-// What Foundation keeps of a thread, such as its run loop.
-void *_CFGetTSD(uint32_t slot);
-CH_BEHIND(_CFGetTSD);
-void *_CFGetTSD(uint32_t slot) {
-  ch_simulation *s = slot == run_loop_slot ? ch_in_program() : NULL;
-  return s && is_on_main(s) ? main_loop() : CH_REAL(_CFGetTSD)(slot);
 }
 
 #define MEANT(type, name, parameters, ...)             \
@@ -129,15 +115,16 @@ void ch_main_queue_does(ch_simulation *s, ch_work work, int64_t delay) {
   simulator_handed_over_by(s->scheduler, work, CH_REAL(dispatch_get_global_queue)(0, 0), delay > 0 ? delay : 0);
 }
 
-// A block for the main run loop goes to the main queue.
+// A block for the main run loop goes to the main queue. The loop keeps the order of its blocks.
 extern void *_Block_copy(const void *);
 CH_BEHIND(_Block_copy);
 void CFRunLoopPerformBlock(void *loop, void *mode, void *block);
 CH_BEHIND(CFRunLoopPerformBlock);
 void CFRunLoopPerformBlock(void *loop, void *mode, void *block) {
   ch_simulation *s = ch_in_program();
-  if (!s || loop != main_loop()) { CH_REAL(CFRunLoopPerformBlock)(loop, mode, block); return; }
-  ch_main_queue_does(s, (ch_work){.block = CH_REAL(_Block_copy)(block)}, 0);
+  if (!s || loop != ch_main_run_loop()) { CH_REAL(CFRunLoopPerformBlock)(loop, mode, block); return; }
+  ch_work work = {.block = CH_REAL(_Block_copy)(block), .queue = ch_main_queue()};
+  simulator_handed_over_by(s->scheduler, work, ch_run_loop_queue(), 0);
   ch_is_shared();
   ch_may_stand_with_free_hands(s, CH_FRAME);
 }

@@ -85,14 +85,5 @@ const char *dispatch_queue_get_label(void *queue) {
   return CH_REAL(dispatch_queue_get_label)(queue);
 }
 
-// Whether the thread is the main one, as Foundation's `Thread.isMainThread` says.
-#define IS_MAIN_THREAD "$s10Foundation6ThreadC06isMainB0SbvgZ"
-SWIFTCC bool ch_is_main_thread(__attribute__((swift_context)) void *type) __asm__(IS_MAIN_THREAD);
-SWIFTCC bool ch_is_main_thread(__attribute__((swift_context)) void *type) {
-  static void *_Atomic real;
-  ch_simulation *s = ch_in_program();
-  if (s) return ch_is_on_main_queue() || swift_task_getCurrentExecutor().identity == s->main.identity;
-  return ((SWIFTCC bool (*)(__attribute__((swift_context)) void *))ch_real(&real, IS_MAIN_THREAD))(type);
-}
 #pragma clang attribute pop
 #endif

@@ -1,4 +1,4 @@
-// What a queue of Dispatch is, and queues that are made, stop, go on and are redirected inside a simulation.
+// What a queue of Dispatch is, and queues that are made and redirected inside a simulation.
 #define _GNU_SOURCE
 #include "Queues.h"
 
@@ -82,33 +82,27 @@ void *ch_target_of_queue(const void *queue) {
 
 void *ch_main_queue(void) { return main_queue(); }
 
-static void *timers;
-static void make_timers(void) {
+static void *timers, *blocks;
+static void make_queues(void) {
   void *(*make)(const char *, void *) = (void *(*)(const char *, void *))dlsym(RTLD_DEFAULT, "dispatch_queue_create");
   timers = make("timers of Dispatch", NULL);
+  blocks = make("blocks for the main run loop", NULL);
 }
-void *ch_timer_queue(void) {
+static void *made_once(void **queue) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   ch_simulation *s = ch_current;
   ch_set_current(NULL);
-  pthread_once(&once, make_timers);
+  pthread_once(&once, make_queues);
   ch_set_current(s);
-  return timers;
+  return *queue;
 }
+void *ch_timer_queue(void) { return made_once(&timers); }
+void *ch_run_loop_queue(void) { return made_once(&blocks); }
 
-extern void dispatch_retain(void *);
-extern void dispatch_release(void *);
-CH_BEHIND(dispatch_retain);
-CH_BEHIND(dispatch_release);
-void ch_retain_dispatch(void *object) { CH_REAL(dispatch_retain)(object); }
-void ch_release_dispatch(void *object) { CH_REAL(dispatch_release)(object); }
+// MARK: queues that are made and redirected
 
-// MARK: queues that are made, stop, go on and are redirected
-
-extern void simulator_suspends(void *scheduler, void *queue, bool resumes);
 extern void simulator_retargets(void *scheduler, void *queue, void *target);
 extern void simulator_queue_made(void *scheduler, void *queue);
-extern void simulator_source_made(void *scheduler, void *source, void *queue);
 
 void *dispatch_queue_create(const char *label, void *attribute);
 CH_BEHIND(dispatch_queue_create);
@@ -128,20 +122,10 @@ void *dispatch_queue_create_with_target(const char *label, void *attribute, void
   return made;
 }
 
-bool ch_suspends_queue(void *object, bool resumes, void *const *frame) {
-  ch_simulation *s = ch_simulation_of(frame);
-  if (!s || !ch_is_queue(object)) return false;
-  simulator_suspends(s->scheduler, object, resumes);
-  return true;
-}
-
 void dispatch_set_target_queue(void *object, void *target);
 CH_BEHIND(dispatch_set_target_queue);
 void dispatch_set_target_queue(void *object, void *target) {
-  if (ch_is_simulated_source(object)) {
-    if (ch_in_program()) simulator_source_made(ch_current->scheduler, object, target);
-    return;
-  }
+  if (ch_retargets_source(object, target)) return;
   CH_REAL(dispatch_set_target_queue)(object, target);
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   if (s && ch_is_queue(object)) simulator_retargets(s->scheduler, object, target && !ch_is_global_queue(target) ? target : NULL);

@@ -29,13 +29,16 @@ bool ch_is_global_queue(const void *queue);
 // How long it is until then; a time that is over is less than zero.
 int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when);
 bool ch_is_queue(const void *object);
+// One of the simulator's own, by way of which blocks come to the main run loop.
+void *ch_run_loop_queue(void);
 // A timer source that is made in a simulation.
 void *ch_make_timer_source(ch_simulation *s, void *queue);
 bool ch_is_simulated_source(const void *object);
-enum { CH_RESUMES, CH_SUSPENDS, CH_ACTIVATES };
+// False for what is no source of a simulation.
+bool ch_retargets_source(void *source, void *queue);
 // False for what is no source of a simulation.
 bool ch_changes_source(void *source, int change);
-// Suspends or resumes what is a queue, in a simulation; false for anything else.
-bool ch_suspends_queue(void *object, bool resumes, void *const *frame);
+// The same for what is no queue in a simulation.
+bool ch_changes_queue(void *object, int change, void *const *frame);
 #endif
 #endif

@@ -180,6 +180,7 @@ void ch_forget_run_loops(ch_simulation *s) {
     free(kept);
   }
   memset(loops->alarms, 0, sizeof loops->alarms);
+  ch_forget_thread_values(loops);
   s->run_loops = NULL;
   ch_return_loops(loops);
 }

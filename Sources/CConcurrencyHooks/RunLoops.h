@@ -19,17 +19,34 @@ typedef struct {
 
 enum { CH_MOST_ALARMS = 64 };
 
+// The loop of a thread of Dispatch's or of the pool.
+typedef struct ch_own_loop {
+  void *loop;
+  uint32_t thread;  // 0 where it is no thread's
+  struct ch_own_loop *next;
+} ch_own_loop;
+
+// What is kept of a thread.
+typedef struct ch_thread_values ch_thread_values;
+
 struct ch_run_loops {
   void *main;           // stands in for the main run loop
   void *adds;           // the loop to which a timer is being added
   ch_kept_timer *timers;   // what has been added to any
   ch_alarm alarms[CH_MOST_ALARMS];
+  ch_own_loop *own;
+  ch_thread_values **values;  // by the number of the thread
+  uint32_t thread_count;
   struct ch_run_loops *next;  // of those that no simulation uses
 };
 
 // Those of the simulation, made at the first use; null where there is no room.
 struct ch_run_loops *ch_loops_of(ch_simulation *s);
 void ch_return_loops(struct ch_run_loops *loops);
+// That of the process, which the program names.
+void *ch_main_run_loop(void);
+// Forgets what threads have kept, and whose the loops of their own are.
+void ch_forget_thread_values(struct ch_run_loops *loops);
 // The loop that a call is really about: inside a simulation another one where it names the main run loop.
 void *ch_meant_loop(void *loop);
 // Runs what is due in the one that stands in for the main run loop.

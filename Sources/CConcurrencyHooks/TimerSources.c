@@ -4,7 +4,6 @@
 #include "Queues.h"
 
 #if CH_SUPPORTED
-#include <dlfcn.h>
 
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
@@ -12,7 +11,6 @@
 extern void simulator_source_made(void *scheduler, void *source, void *queue);
 extern void simulator_source_handles(void *scheduler, void *source, ch_work work, int which);
 extern void simulator_source_set(void *scheduler, void *source, int64_t delay, int64_t interval);
-extern void simulator_source_resumes(void *scheduler, void *source, int change);
 extern void simulator_source_cancels(void *scheduler, void *source);
 extern bool simulator_source_is_cancelled(void *scheduler, void *source);
 
@@ -29,13 +27,23 @@ static bool is_stand_in(const void *object) {
 
 bool ch_is_simulated_source(const void *object) { return is_stand_in(object); }
 
+extern void *dispatch_get_global_queue(intptr_t, uintptr_t);
+CH_BEHIND(dispatch_get_global_queue);
+static void runs_on(ch_simulation *s, void *source, void *queue) {
+  simulator_source_made(s->scheduler, source, queue ? queue : CH_REAL(dispatch_get_global_queue)(0, 0));
+}
+
 void *ch_make_timer_source(ch_simulation *s, void *queue) {
-  extern void *dispatch_get_global_queue(intptr_t, uintptr_t);
-  void *(*global)(intptr_t, uintptr_t) =
-      (void *(*)(intptr_t, uintptr_t))dlsym(RTLD_DEFAULT, "dispatch_get_global_queue");
   void *source = ch_make_group();
-  simulator_source_made(s->scheduler, source, queue ? queue : global(0, 0));
+  runs_on(s, source, queue);
   return source;
+}
+
+bool ch_retargets_source(void *source, void *queue) {
+  if (!is_stand_in(source)) return false;
+  ch_simulation *s = ch_in_program();
+  if (s) runs_on(s, source, queue);
+  return true;
 }
 
 #define SETS_HANDLER(name, which)                                                                      \
@@ -67,13 +75,6 @@ void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, 
   if (!s) return;
   int64_t delay = start == ~(uint64_t)0 ? INT64_MAX : ch_nanoseconds_until(s, start);
   simulator_source_set(s->scheduler, source, delay < 0 ? 0 : delay, interval >= INT64_MAX ? 0 : (int64_t)interval);
-}
-
-bool ch_changes_source(void *source, int change) {
-  if (!is_stand_in(source)) return false;
-  ch_simulation *s = ch_in_program();
-  if (s) simulator_source_resumes(s->scheduler, source, change);
-  return true;
 }
 
 void dispatch_source_cancel(void *source);

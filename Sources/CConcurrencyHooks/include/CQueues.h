@@ -52,9 +52,17 @@ int ch_kind_of_queue(const void *_Nonnull queue);
 // The queue that it sends its work to; null where that is a global one.
 void *_Nullable ch_target_of_queue(const void *_Nonnull queue);
 const char *_Nonnull ch_label_of_queue(void *_Nonnull queue);
+// Whether it has been made as one that begins later, and has not begun; and how often it was suspended outside of a
+// simulation.
+bool ch_is_inactive_queue(const void *_Nonnull queue);
+int ch_suspensions_of_queue(const void *_Nonnull queue);
+// What becomes of a queue or a source: it goes on, stops or begins.
+enum { CH_RESUMES, CH_SUSPENDS, CH_ACTIVATES };
 // Keeps a queue, a group or a source alive, or no more.
 void ch_retain_dispatch(void *_Nonnull object);
 void ch_release_dispatch(void *_Nonnull object);
+// The same for a queue, which may never have begun.
+void ch_release_queue(void *_Nonnull queue);
 
 // What the running task has done so far happens before what another does that acquires the same object later.
 void ch_queue_releases(uintptr_t object);

@@ -60,7 +60,7 @@ bool ch_carries(const ch_baton *_Nonnull carrier, const ch_baton *_Nonnull threa
 void ch_end_program_threads(ch_simulation *_Nonnull s);
 
 // What a step waits for that stands, beside a lock that one other holds.
-enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME, CH_WAITS_FOR_THREAD };
+enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME, CH_WAITS_FOR_THREAD, CH_WAITS_AT_BARRIER };
 // How the program holds a lock; 0 where it is not known to.
 enum { CH_HELD_MUTEX = 1, CH_HELD_NSLOCK, CH_HELD_NSRECURSIVELOCK, CH_HELD_FOR_READING, CH_HELD_FOR_WRITING };
 // Opens a read-write lock that a step had taken before it was left for good.

@@ -46,7 +46,9 @@ internal import CConcurrencyHooks
     var running = 0
     /// Whether what runs, runs alone.
     var isExclusive = false
-    var suspensions = 0
+    var suspensions: Int
+    /// Whether it was made to begin later, and has not begun.
+    var isInactive: Bool
     /// Whether it waits for its turn at its target, or has it.
     var isScheduled = false
     /// Its turn at its target.
@@ -65,8 +67,13 @@ internal import CConcurrencyHooks
       self.label = label
       self.kind = kind
       self.place = place
+      let isOwn = kind == CH_SERIAL_QUEUE || kind == CH_CONCURRENT_QUEUE
+      suspensions = unsafe isOwn ? Int(ch_suspensions_of_queue(address)) : 0
+      isInactive = unsafe isOwn && ch_is_inactive_queue(address)
     }
 
+    /// Whether nothing begins that has been handed to it.
+    var isStopped: Bool { suspensions > 0 || isInactive }
     var isEmpty: Bool { head == entries.count }
     var first: Entry? { isEmpty ? nil : entries[head] }
 
@@ -120,7 +127,7 @@ internal import CConcurrencyHooks
 
   func removeAll() {
     guard !isFresh || !indices.isEmpty else { return }
-    for queue in queues { unsafe ch_release_dispatch(queue.address) }
+    for queue in queues { unsafe ch_release_queue(queue.address) }
     for notification in notifications { unsafe ch_release_dispatch(notification.group) }
     queues.removeAll(keepingCapacity: true)
     indices.removeAll(keepingCapacity: true)

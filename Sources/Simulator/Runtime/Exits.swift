@@ -133,7 +133,8 @@ extension Exits {
   ]
 
   private static let threads = [
-    waiting("pthread_join", "C, where the thread has not ended and steps are whole")
+    waiting("pthread_join", "C, where the thread has not ended and steps are whole"),
+    waiting("pthread_barrier_wait", "C, where the others have not come and steps are whole"),
   ]
 
   private static let noProcess = "no process is started, as if the machine had no room for one"

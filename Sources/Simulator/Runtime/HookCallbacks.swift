@@ -25,6 +25,12 @@ extension Scheduler {
   }
 }
 
+/// Whether a task has not ended, or the block or the thread whose task it is.
+@_cdecl("simulator_is_alive")
+func simulatorIsAlive(_ scheduler: UnsafeMutableRawPointer, _ task: UInt32) -> Bool {
+  unsafe Scheduler.with(scheduler) { $0.tasks[Int32(task)].isAlive }
+}
+
 @_cdecl("simulator_enqueued_global")
 func simulatorEnqueuedGlobal(_ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.enqueuedOnPool(job) }

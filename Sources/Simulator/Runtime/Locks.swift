@@ -64,7 +64,17 @@ extension Locks {
   }
 
   enum Subject: Int32 {
-    case signal, post, reading, writing, time, thread
+    case signal, post, reading, writing, time, thread, barrier
+
+    /// The call by which the program leaves the simulation, where a thread of others could end the wait.
+    var exit: String? {
+      switch self {
+      case .signal: "pthread_cond_wait"
+      case .post: "sem_wait"
+      case .barrier: "pthread_barrier_wait"
+      default: nil
+      }
+    }
   }
 }
 

@@ -18,7 +18,7 @@ extension Scheduler {
     // Where a thread of others could end the wait, the program leaves the simulation there.
     stand(
       waitingFor: wait.key, sleeps: subject == .time,
-      keepingPlace: subject == .signal || subject == .post)
+      keepingPlace: subject.exit != nil)
     guard let ended = unsafe tables.locks.ends(thread) else { return false }
     if ended.isFreed, let timer, now < instant { timers.kill(timer) }
     return ended.isFreed
@@ -68,6 +68,7 @@ extension Scheduler {
     case .post: return "a post to its semaphore"
     case .time: return "the end of its sleep"
     case .thread: return "the end of a thread"
+    case .barrier: return "others to come to its barrier"
     case .reading, .writing:
       let holders = tables.locks.held.filter { $0.lock == wait.object }.map {
         recorder.path(of: $0.task, self)
@@ -79,20 +80,20 @@ extension Scheduler {
     }
   }
 
-  /// Nothing can run. A thread that the simulator has not started could still end a wait for a signal or a post: then the
-  /// program has left the simulation there.
+  /// Nothing can run. A thread that the simulator has not started could still end a wait for a signal or a post, or one at a
+  /// barrier: then the program has left the simulation there.
   func leftByWaiting() -> Bool {
     guard limits.overlaps, queue.offers == 0, timers.isEmpty, ch_others_live(),
-      let wait = tables.locks.waits.first(where: mayBeEndedFromOutside)
+      let wait = tables.locks.waits.first(where: mayBeEndedFromOutside), let exit = wait.subject.exit
     else { return false }
     let stack = unsafe tables.standing.stack(wait.thread)
-    left(by: wait.subject == .post ? "sem_wait" : "pthread_cond_wait", from: stack.map { $0 + 1 })
+    left(by: exit, from: stack.map { $0 + 1 })
     return hasEscaped
   }
 
   /// A thread that waits for something to do when the program has ended is not waited for.
   private func mayBeEndedFromOutside(_ wait: Locks.Wait) -> Bool {
-    guard wait.subject == .signal || wait.subject == .post else { return false }
+    guard wait.subject.exit != nil else { return false }
     let hasEnded = tasks.count > 0 && !tasks[0].isAlive
     return !hasEnded
       || !tables.standing.steps.contains { unsafe $0.thread == wait.thread && isIdleThread($0) }
@@ -174,6 +175,12 @@ func simulatorSignals(_ scheduler: UnsafeMutableRawPointer, _ condition: UInt) -
 @_cdecl("simulator_frees")
 func simulatorFrees(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
   unsafe Scheduler.with(scheduler) { $0.freesAll(object) }
+}
+
+/// How many steps wait for it that are not free to go on.
+@_cdecl("simulator_waiting")
+func simulatorWaiting(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) -> Int32 {
+  unsafe Scheduler.with(scheduler) { Int32($0.tables.locks.waiting(for: object).count) }
 }
 
 @_cdecl("simulator_is_held")

@@ -64,24 +64,50 @@ extension Scheduler {
     return false
   }
 
-  func suspends(_ address: UnsafeMutableRawPointer, resumes: Bool) {
+  /// A queue stops, goes on or begins. Answers whether Dispatch ends the process there: it is resumed more often than it was
+  /// suspended.
+  func changes(_ address: UnsafeMutableRawPointer, _ change: Int32) -> Bool {
     let index = unsafe queue(at: address)
-    uses(index)
     let queue = tables.dispatch[index]
-    // What has come to it may have run before the next statement.
-    if !resumes, queue.running > 0 || !queue.isEmpty { ch_is_shared() }
-    queue.suspensions = max(0, queue.suspensions + (resumes ? -1 : 1))
-    if queue.suspensions == 0 { runNext(index) }
+    guard queue.kind == CH_SERIAL_QUEUE || queue.kind == CH_CONCURRENT_QUEUE else { return false }
+    uses(index)
+    switch change {
+    case CInt(CH_SUSPENDS):
+      // What has come to it may have run before the next statement.
+      if queue.running > 0 || !queue.isEmpty { ch_is_shared() }
+      queue.suspensions += 1
+    case CInt(CH_ACTIVATES): queue.isInactive = false
+    default:
+      guard queue.suspensions > 0 else { return true }
+      queue.suspensions -= 1
+    }
+    if !queue.isStopped { runNext(index) }
+    return false
+  }
+
+  /// The program has released its last reference to a source or a queue. Answers whether Dispatch ends the process there: it
+  /// is suspended, or has not begun.
+  func releasesLast(_ address: UnsafeMutableRawPointer) -> Bool {
+    // What an execution leaves behind is not run out in an order that means anything.
+    guard !flightRecorder.isTearingDown else { return false }
+    if let source = unsafe tables.sources[address] { return sourceReleased(source) }
+    guard let index = unsafe tables.dispatch.index(of: address) else { return false }
+    return tables.dispatch[index].isStopped
   }
 }
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_suspends")
-func simulatorSuspends(
-  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ resumes: Bool
-) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.suspends(queue, resumes: resumes) }
+@_cdecl("simulator_changes_queue")
+func simulatorChangesQueue(
+  _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ change: Int32
+) -> Bool {
+  unsafe Scheduler.with(scheduler) { unsafe $0.changes(queue, change) }
+}
+
+@_cdecl("simulator_releases_last")
+func simulatorReleasesLast(_ scheduler: UnsafeMutableRawPointer, _ object: UnsafeMutableRawPointer) -> Bool {
+  unsafe Scheduler.with(scheduler) { unsafe $0.releasesLast(object) }
 }
 
 @_cdecl("simulator_retargets")

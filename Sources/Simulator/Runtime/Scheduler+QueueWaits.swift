@@ -33,7 +33,7 @@ extension Scheduler {
     while let each = next {
       let queue = tables.dispatch[each]
       guard queue.kind != CH_GLOBAL_QUEUE else { return true }
-      guard queue.isEmpty, !queue.isExclusive, queue.suspensions == 0, !queue.isScheduled else {
+      guard queue.isEmpty, !queue.isExclusive, !queue.isStopped, !queue.isScheduled else {
         return false
       }
       if queue.running > 0, isBarrier || tables.dispatch.isSerial(each) { return false }

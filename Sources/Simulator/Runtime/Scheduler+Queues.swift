@@ -116,7 +116,7 @@ extension Scheduler {
   func runNext(_ index: DispatchQueues.Index) {
     let queue = tables.dispatch[index]
     if tables.dispatch.takesTurns(index), queue.turn == nil {
-      guard !queue.isEmpty, !queue.isScheduled, queue.suspensions == 0, let target = queue.target else {
+      guard !queue.isEmpty, !queue.isScheduled, !queue.isStopped, let target = queue.target else {
         return
       }
       queue.isScheduled = true
@@ -124,12 +124,12 @@ extension Scheduler {
       ch_is_shared()
       return push(DispatchQueues.Entry(item: .queue(index)), to: target)
     }
-    while let next = queue.first, queue.suspensions == 0, !queue.isExclusive {
+    while let next = queue.first, !queue.isStopped, !queue.isExclusive {
       let isAlone = next.isBarrier || tables.dispatch.isSerial(index)
       if isAlone, queue.running > 0 { break }
       start(queue.removeFirst(), isAlone: isAlone, on: index)
     }
-    guard let turn = queue.turn, queue.running == 0, queue.isEmpty || queue.suspensions > 0 else { return }
+    guard let turn = queue.turn, queue.running == 0, queue.isEmpty || queue.isStopped else { return }
     queue.turn = nil
     queue.isScheduled = false
     ended(turn)

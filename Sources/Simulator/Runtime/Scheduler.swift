@@ -142,7 +142,10 @@ extension Scheduler {
       flightRecorder.executionEnded()
     }
     stopOffering()
-    defer { unsafe ch_end_program_threads(hooks) }
+    defer {
+      unsafe ch_end_program_threads(hooks)
+      unsafe ch_forget_run_loops(hooks)
+    }
     if limits.overlaps {
       openHeldLocks()
       leaveStanding()

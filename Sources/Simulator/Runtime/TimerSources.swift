@@ -15,10 +15,15 @@ internal import CProcesses
     var deadline: Int64?
     /// Virtual nanoseconds between two events; 0 where there is only one.
     var interval: Int64 = 0
-    /// It begins suspended.
-    var suspensions = 1
+    /// It begins when the program says so.
+    var isInactive = true
+    var suspensions = 0
     var hasBegun = false
     var isCancelled = false
+    /// Whether the program holds no reference to it any more.
+    var isReleased = false
+    /// Whether it has been cancelled or released, and its queue does what is left to do.
+    var isEnding = false
     /// The timer that is pending.
     var timer: UInt32?
     /// Whether it has fired and its handler has not ended; and whether it has fired again since.
@@ -28,6 +33,14 @@ internal import CProcesses
     init(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
       unsafe self.address = address
       unsafe self.queue = queue
+    }
+
+    var isStopped: Bool { suspensions > 0 || isInactive }
+    /// Whether it fires never again.
+    var isOver: Bool { isCancelled || isReleased }
+
+    func forget(_ which: Int32) {
+      if let handler = handlers.removeValue(forKey: which) { unsafe ch_forget_work(handler.work) }
     }
   }
 
@@ -40,20 +53,15 @@ internal import CProcesses
     for source in sources.values {
       for handler in source.handlers.values { unsafe ch_forget_work(handler.work) }
       unsafe ch_release_dispatch(source.address)
-      unsafe ch_release_dispatch(source.queue)
     }
     sources.removeAll(keepingCapacity: true)
   }
 
   subscript(address: UnsafeMutableRawPointer) -> Source? { sources[UInt(bitPattern: address)] }
 
+  /// The queue lives as long as the execution.
   func add(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
-    unsafe ch_retain_dispatch(queue)
-    if let known = unsafe self[address] {
-      unsafe ch_release_dispatch(known.queue)
-      unsafe known.queue = queue
-      return
-    }
+    if let known = unsafe self[address] { return unsafe known.queue = queue }
     unsafe ch_retain_dispatch(address)
     sources[UInt(bitPattern: address)] = unsafe Source(address, queue: queue)
   }
@@ -70,7 +78,7 @@ extension Scheduler {
     somethingHappened()
     if let timer = source.timer { timers.kill(timer) }
     source.timer = nil
-    guard !source.isCancelled, source.suspensions == 0, let deadline = source.deadline else { return }
+    guard !source.isOver, !source.isStopped, let deadline = source.deadline else { return }
     if !source.hasBegun {
       source.hasBegun = true
       handle(source, Self.onRegistration)
@@ -127,14 +135,15 @@ extension Scheduler {
 
   private static func runEvent(_ context: UnsafeMutableRawPointer?) {
     unsafe with(context) { scheduler, source in
-      if !source.isCancelled, source.suspensions == 0, let handler = source.handlers[onEvent] {
+      scheduler.uses(source)
+      if !source.isOver, !source.isStopped, let handler = source.handlers[onEvent] {
         let again = unsafe ch_work_again(handler.work)
         unsafe ch_call_work(again)
       }
       source.isBusy = false
       guard source.hasMissed else { return }
       source.hasMissed = false
-      if !source.isCancelled { scheduler.begins(source) }
+      if !source.isOver { scheduler.begins(source) }
     }
   }
 
@@ -147,11 +156,47 @@ extension Scheduler {
     }
   }
 
+  // MARK: the end of it
+
+  /// It fires no more. What its handlers hold is let go of on its queue, where the handler for the cancel is called.
+  private func end(_ source: TimerSources.Source) {
+    reset(source)
+    guard source.isOver, !source.isStopped, !source.isEnding else { return }
+    source.isEnding = true
+    guard !source.handlers.isEmpty else { return }
+    let work = unsafe ch_work(
+      block: nil, function: { unsafe Scheduler.runEnd($0) }, context: source.address, queue: source.queue,
+      group: nil, is_barrier: false)
+    unsafe handedOver(work)
+  }
+
+  private static func runEnd(_ context: UnsafeMutableRawPointer?) {
+    unsafe with(context) { _, source in
+      source.forget(onEvent)
+      source.forget(onRegistration)
+      guard let handler = source.handlers.removeValue(forKey: onCancel) else { return }
+      if source.isCancelled { unsafe ch_call_work(handler.work) } else { unsafe ch_forget_work(handler.work) }
+    }
+  }
+
+  /// The program has released its last reference. Answers whether Dispatch ends the process there.
+  func sourceReleased(_ source: TimerSources.Source) -> Bool {
+    guard !source.isStopped else { return true }
+    uses(source)
+    source.isReleased = true
+    end(source)
+    return false
+  }
+
   // MARK: what the program does to it
+
+  private func uses(_ source: TimerSources.Source) {
+    if chooser.followsDependencies { uses(UInt(bitPattern: source.address), .exclusive) }
+  }
 
   fileprivate func sourceHandles(_ address: UnsafeMutableRawPointer, _ work: ch_work, _ which: Int32) {
     guard let source = unsafe tables.sources[address] else { return unsafe ch_forget_work(work) }
-    if let old = source.handlers.removeValue(forKey: which) { unsafe ch_forget_work(old.work) }
+    source.forget(which)
     if unsafe work.block != nil || work.function != nil {
       source.handlers[which] = unsafe TimerSources.Handler(work: work)
     }
@@ -161,24 +206,30 @@ extension Scheduler {
     guard let source = unsafe tables.sources[address] else { return }
     source.deadline = delay == .max ? nil : now.addingClamped(delay)
     source.interval = interval
+    uses(source)
     reset(source)
   }
 
-  fileprivate func sourceResumes(_ address: UnsafeMutableRawPointer, _ change: Int32) {
-    guard let source = unsafe tables.sources[address] else { return }
+  /// Answers whether Dispatch ends the process there: it is resumed more often than it was suspended.
+  fileprivate func sourceResumes(_ address: UnsafeMutableRawPointer, _ change: Int32) -> Bool {
+    guard let source = unsafe tables.sources[address] else { return false }
+    uses(source)
     switch change {
-    case 1: source.suspensions += 1
-    case 2 where source.hasBegun || source.suspensions == 0: return
-    default: source.suspensions = max(0, source.suspensions - 1)
+    case CInt(CH_SUSPENDS): source.suspensions += 1
+    case CInt(CH_ACTIVATES): source.isInactive = false
+    case _ where source.suspensions > 0: source.suspensions -= 1
+    case _ where source.isInactive: source.isInactive = false
+    default: return true
     }
-    reset(source)
+    end(source)
+    return false
   }
 
   fileprivate func sourceCancels(_ address: UnsafeMutableRawPointer) {
     guard let source = unsafe tables.sources[address], !source.isCancelled else { return }
     source.isCancelled = true
-    reset(source)
-    handle(source, Self.onCancel)
+    uses(source)
+    end(source)
   }
 }
 
@@ -188,7 +239,10 @@ extension Scheduler {
 func simulatorSourceMade(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer
 ) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.tables.sources.add(source, queue: queue) }
+  unsafe Scheduler.with(scheduler) {
+    _ = unsafe $0.queue(at: queue)
+    unsafe $0.tables.sources.add(source, queue: queue)
+  }
 }
 
 @_cdecl("simulator_source_handles")
@@ -208,7 +262,7 @@ func simulatorSourceSet(
 @_cdecl("simulator_source_resumes")
 func simulatorSourceResumes(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ change: Int32
-) {
+) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.sourceResumes(source, change) }
 }
 

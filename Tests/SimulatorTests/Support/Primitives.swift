@@ -49,6 +49,21 @@ import Glibc
   }
 }
 
+/// A `pthread_barrier_t` that stays where it is.
+@safe final class Barrier: @unchecked Sendable {
+  // @unchecked Sendable because the C library guards what the address names.
+  private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
+
+  init(_ count: UInt32) { _ = unsafe pthread_barrier_init(barrier, nil, count) }
+
+  deinit { unsafe barrier.deallocate() }
+
+  /// Whether the caller is the one of all that is told so.
+  @discardableResult func wait() -> Bool {
+    unsafe pthread_barrier_wait(barrier) == PTHREAD_BARRIER_SERIAL_THREAD
+  }
+}
+
 /// A `pthread_cond_t` and its `pthread_mutex_t`, which stay where they are.
 @safe final class Condition: @unchecked Sendable {
   // @unchecked Sendable because the C library guards what the addresses name.

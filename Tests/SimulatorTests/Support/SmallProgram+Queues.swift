@@ -10,6 +10,27 @@ final class QueueLog: @unchecked Sendable {
   func add(_ letter: String) { text += letter }
 }
 
+/// Tells of its end.
+final class Told: Sendable {
+  private let log: QueueLog
+  init(_ log: QueueLog) { self.log = log }
+  deinit { log.add("d") }
+}
+
+/// The owner of a timer source that ticks each second.
+private final class Ticker {
+  private let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ticker"))
+  init(_ log: QueueLog) {
+    let told = Told(log)
+    timer.schedule(deadline: .now() + 1, repeating: 1)
+    timer.setEventHandler {
+      log.add("t")
+      withExtendedLifetime(told) {}
+    }
+    timer.resume()
+  }
+}
+
 extension SmallProgram {
   /// A program of queues, and everything that it can come to.
   struct OfQueues: Sendable, CustomStringConvertible {
@@ -133,6 +154,31 @@ extension SmallProgram {
       }
       await reaches(queue)
     },
+    OfQueues("a queue that begins later", ["-12"]) { log in
+      let queue = DispatchQueue(label: "later", attributes: .initiallyInactive)
+      for letter in "12" { queue.async { log.add("\(letter)") } }
+      Task {
+        log.add("-")
+        queue.activate()
+      }
+      await reaches(queue)
+    },
+    OfQueues("sync on a queue that has just begun", ["1"]) { log in
+      let queue = DispatchQueue(label: "later", attributes: .initiallyInactive)
+      queue.activate()
+      queue.activate()
+      here { queue.sync { log.add("1") } }
+    },
+    OfQueues("a queue that has its target before it begins", ["ab"]) { log in
+      let target = DispatchQueue(label: "target")
+      let queue = DispatchQueue(label: "later", attributes: [.initiallyInactive, .concurrent])
+      queue.setTarget(queue: target)
+      let group = DispatchGroup()
+      target.async(group: group) { log.add("a") }
+      queue.async(group: group) { log.add("b") }
+      queue.activate()
+      await isEmpty(group)
+    },
     OfQueues("a target drains one queue after the other", ["abc", "acb"]) { log in
       let target = DispatchQueue(label: "target")
       let queue = DispatchQueue(label: "queue", target: target)
@@ -206,6 +252,41 @@ extension SmallProgram {
           log.add("c")
           waiting.resume()
         }
+        timer.resume()
+      }
+    },
+    OfQueues("a timer source that is released at once", [""]) { log in
+      do {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "serial"))
+        timer.schedule(deadline: .now() + 1, repeating: 1)
+        timer.setEventHandler { log.add("t") }
+        timer.setCancelHandler { log.add("c") }
+        timer.resume()
+      }
+      try? await Task.sleep(for: .seconds(5))
+    },
+    OfQueues("a timer source that is released with its owner", ["ttd"]) { log in
+      var ticker: Ticker? = Ticker(log)
+      try? await Task.sleep(for: .milliseconds(2_500))
+      withExtendedLifetime(ticker) {}
+      ticker = nil
+      try? await Task.sleep(for: .seconds(5))
+    },
+    OfQueues("a cancelled timer source lets go of what its handler holds", ["-dc"]) { log in
+      let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "serial"))
+      do {
+        let told = Told(log)
+        timer.setEventHandler { withExtendedLifetime(told) {} }
+      }
+      await withCheckedContinuation { waiting in
+        timer.setCancelHandler {
+          log.add("c")
+          waiting.resume()
+        }
+        timer.activate()
+        timer.suspend()
+        timer.cancel()
+        log.add("-")
         timer.resume()
       }
     },

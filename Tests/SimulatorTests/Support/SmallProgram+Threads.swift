@@ -75,6 +75,29 @@ extension SmallProgram {
       }
       here { done.wait() }
     },
+    OfQueues("nobody passes a barrier before all have come", ["abAB", "abBA", "baAB", "baBA"]) { log in
+      let (lock, done, barrier) = (NSLock(), DispatchSemaphore(value: 0), Barrier(2))
+      for (before, after) in ["a": "A", "b": "B"].sorted(by: <) {
+        Thread.detachNewThread {
+          lock.withLock { log.add(before) }
+          barrier.wait()
+          lock.withLock { log.add(after) }
+          done.signal()
+        }
+      }
+      here { for _ in 0..<2 { done.wait() } }
+    },
+    OfQueues("one of those at a barrier is told so, each time", ["11"]) { log in
+      let (lock, done, barrier) = (NSLock(), DispatchSemaphore(value: 0), Barrier(2))
+      for _ in 0..<2 {
+        Thread.detachNewThread {
+          for round in 1...2 where barrier.wait() { lock.withLock { log.number += round == 1 ? 10 : 1 } }
+          done.signal()
+        }
+      }
+      here { for _ in 0..<2 { done.wait() } }
+      log.add("\(log.number)")
+    },
     OfQueues("threads that wait for work outlive the execution", ["a"]) { log in
       let (condition, done) = (NSCondition(), DispatchSemaphore(value: 0))
       Thread.detachNewThread {
@@ -142,6 +165,37 @@ extension SmallProgram {
       }
       await isEmpty(group)
     },
+    OfQueues("the main run loop keeps the order of its blocks", ["12"]) { log in
+      let group = DispatchGroup()
+      for letter in "12" {
+        group.enter()
+        RunLoop.main.perform {
+          log.add("\(letter)")
+          group.leave()
+        }
+      }
+      await isEmpty(group)
+    },
+    OfQueues("a timer of a thread that runs no loop never fires", ["-"]) { log in
+      schedule(after: 1, on: nil) { _ in log.add("task") }
+      await withCheckedContinuation { waiting in
+        DispatchQueue.global().async {
+          _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in log.add("block") }
+          waiting.resume()
+        }
+      }
+      try? await Task.sleep(for: .seconds(3))
+      log.add("-")
+    },
+    OfQueues("a block runs the loop of its thread", ["a"]) { log in
+      await withCheckedContinuation { waiting in
+        DispatchQueue.global().async {
+          _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in log.add("a") }
+          RunLoop.current.run(until: Date() + 2)
+          waiting.resume()
+        }
+      }
+    },
     OfQueues("a run loop that a thread runs", ["aatrue"]) { log in
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
@@ -158,9 +212,10 @@ extension SmallProgram {
   ]
 
   private static func schedule(
-    after seconds: Double, repeats: Bool = false, _ block: @escaping @Sendable (Timer) -> Void
+    after seconds: Double, repeats: Bool = false, on loop: RunLoop? = .main,
+    _ block: @escaping @Sendable (Timer) -> Void
   ) {
     let timer = Timer(fire: Date() + seconds, interval: seconds, repeats: repeats, block: block)
-    RunLoop.main.add(timer, forMode: .default)
+    (loop ?? .current).add(timer, forMode: .default)
   }
 }

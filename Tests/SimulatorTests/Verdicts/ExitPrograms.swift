@@ -66,6 +66,7 @@ extension ExitProgram {
 
   static let threads = [
     ExitProgram("a thread that is joined", "pthread_join") { _ in here { var thread = pthread_t(); unsafe pthread_create(&thread, nil, { _ in nil }, nil); pthread_join(thread, nil); fatalError("it has not begun") } },
+    ExitProgram("a barrier to which nobody else has come", "pthread_barrier_wait") { _ in here { Barrier(2).wait(); fatalError("nobody else comes") } },
   ]
 
   static let processes = [
