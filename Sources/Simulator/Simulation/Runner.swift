@@ -149,6 +149,7 @@ final class Runner {
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     if outcome.needsOverlap { needsOverlap = true }
     scheduler.tearDown()
+    scheduler.recorder.detach()
     scheduler.chooser.end(summary)
     return outcome
   }
