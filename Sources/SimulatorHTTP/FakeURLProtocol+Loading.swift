@@ -9,14 +9,32 @@ internal import Simulator
 
     /// The answer of `server` to the request.
     func load(from server: FakeHTTP) async -> Answer {
+      let configuration = task?.ownSession?.configuration
       do {
-        return .success(try await server.data(for: request, within: limit(of: request)))
+        return .success(try await server.data(for: request, within: request.limit(in: configuration)))
       } catch {
         return .failure(error)
       }
     }
+  }
 
-    private func limit(of request: URLRequest) -> Duration { .seconds(request.timeoutInterval) }
+  extension URLRequest {
+    /// How long an exchange may take, as Foundation on Linux has it: what was assigned to the request goes before what its
+    /// session says, also where both are the default. Whole seconds count, and less than one is a millisecond.
+    func limit(in configuration: URLSessionConfiguration?) -> Duration {
+      let configured = configuration?.timeoutIntervalForRequest ?? timeoutInterval
+      let limit = isTimeoutIntervalAssigned ? timeoutInterval : configured
+      return limit < 1 ? .milliseconds(1) : .seconds(min(limit, 1e9).rounded(.down))
+    }
+
+    private var isTimeoutIntervalAssigned: Bool {
+      // Safe: only looks. A request is a reference and, behind it, whether an interval was assigned.
+      unsafe withUnsafeBytes(of: self) { bytes in
+        let place = MemoryLayout<Int>.size
+        guard bytes.count == place + 1 else { return false }
+        return unsafe bytes[place] & 1 == 1
+      }
+    }
   }
 
   extension FakeHTTP {
