@@ -32,6 +32,13 @@ public import Simulator
   @_cdecl("simulator_http_serves")
   func simulatorServes() -> Bool { FakeURLProtocol.server != nil }
 
+  /// Whether this task of a session runs.
+  @_cdecl("simulator_http_runs")
+  func simulatorRuns(_ task: UnsafeMutableRawPointer) -> Bool {
+    // Safe: the hook is called with the task that is to be resumed.
+    unsafe Unmanaged<URLSessionTask>.fromOpaque(task).takeUnretainedValue().stateAsItIs == .running
+  }
+
   /// The session that stands for `URLSession.shared`, which is `real`, in the execution of this thread; nil where no server
   /// answers. The caller owns it.
   @_cdecl("simulator_http_shared")

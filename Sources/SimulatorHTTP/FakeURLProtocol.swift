@@ -46,14 +46,13 @@ internal import Simulator
 
     /// Is called when the session's task is suspended, and when it is canceled.
     override func stopLoading() {
-      guard task?.state == .canceling else { return }
+      guard task?.stateAsItIs == .canceling else { return }
       if state != .answered { state = .stopped }
       loading?.cancel()
     }
 
     private func tell() {
-      // Foundation waits for a queue to tell the state, and others may come meanwhile.
-      guard task?.state != .suspended, state == .loading, let answer, let client else { return }
+      guard state == .loading, task?.stateAsItIs != .suspended, let answer, let client else { return }
       state = .answered
       switch answer {
       case .success((let data, let response)):

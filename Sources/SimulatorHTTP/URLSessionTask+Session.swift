@@ -5,6 +5,9 @@ internal import Foundation
 
   // What Foundation keeps to itself, and its own protocols ask.
   extension URLSessionTask {
+    /// Foundation waits for a queue to tell its state, which would be one more place where others may come between.
+    var stateAsItIs: State? { Mirror(reflecting: self).stored("_state") as? State }
+
     var ownSession: URLSession? { Mirror(reflecting: self).stored("session") as? URLSession }
 
     /// Who is told how it goes on: the delegate that was given to it, or its session's where nothing else waits for it.

@@ -40,5 +40,51 @@
       #expect(report.violations.map(\.message) == [])
       #expect(seen == [expected])
     }
+
+    @Test(arguments: [0, 1_000], [true, false])
+    func `that is begun twice is answered once`(delay: Int, inOrder: Bool) {
+      let server = FakeHTTP(otherwise: FakeBehavior(delay: .milliseconds(delay), replies: [.ok("Ada")]))
+      let (seen, report) = SessionPrograms.outcomes(
+        of: server, schedules: 3_000, strategy: inOrder ? Strategies.DelayBounded(atMost: 2) : nil
+      ) {
+        let (answers, before) = (Guarded(0), server.calls.count)
+        let session = URLSession(configuration: .ephemeral)
+        await withCheckedContinuation { waiting in
+          let loading = session.dataTask(with: SessionPrograms.profile) { _, _, _ in
+            let count = answers.withLock { answers in
+              answers += 1
+              return answers
+            }
+            if count == 1 { waiting.resume() }
+          }
+          loading.resume()
+          loading.resume()
+        }
+        try await Task.sleep(for: .seconds(2))
+        return "\(answers.withLock { $0 }) \(server.calls.count - before)"
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["1 1"])
+    }
+
+    @Test func `that is suspended brings its answer when it goes on`() {
+      let (seen, report) = SessionPrograms.outcomes {
+        let start = ContinuousClock.now
+        let session = URLSession(configuration: .ephemeral)
+        return await withCheckedContinuation { waiting in
+          let loading = session.dataTask(with: SessionPrograms.profile) { data, _, _ in
+            waiting.resume(returning: "\(data?.count ?? 0) after \(start.duration(to: .now))")
+          }
+          loading.resume()
+          loading.suspend()
+          Task {
+            try await Task.sleep(for: .seconds(3))
+            loading.resume()
+          }
+        }
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["3 after 3.0 seconds"])
+    }
   }
 #endif
