@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 
 // Of `SimulatorHTTP`, where the program has it.
-__attribute__((weak)) extern void simulator_http_configures(void *configuration);
+__attribute__((weak)) extern void simulator_http_configures(void *configuration, bool is_default);
 
 __attribute__((weak)) extern bool simulator_http_serves(void);
 
@@ -166,15 +166,26 @@ SWIFTCC void *ch_made_session_with_delegate(void *configuration, void *delegate,
   return made;
 }
 
-#define CONFIGURATION(function, name)                                                                \
+// Of `SimulatorHTTP`: the storage that stands for `HTTPCookieStorage.shared`, which is a file, in the execution of this thread.
+__attribute__((weak)) extern void *simulator_http_cookies(void);
+
+#define COOKIES "$s20FoundationNetworking17HTTPCookieStorageC6sharedACvgZ"
+SWIFTCC void *ch_shared_cookies(__attribute__((swift_context)) void *type) __asm__(COOKIES);
+SWIFTCC void *ch_shared_cookies(__attribute__((swift_context)) void *type) {
+  static void *_Atomic real;
+  void *own = ch_in_program() && simulator_http_cookies ? simulator_http_cookies() : NULL;
+  return own ? own : ((shared_function *)ch_real(&real, COOKIES))(type);
+}
+
+#define CONFIGURATION(function, name, is_default)                                                    \
   SWIFTCC void *function(__attribute__((swift_context)) void *type) __asm__(name);                   \
   SWIFTCC void *function(__attribute__((swift_context)) void *type) {                                \
     static void *_Atomic real;                                                                       \
     typedef SWIFTCC void *getter(__attribute__((swift_context)) void *);                             \
     void *made = ((getter *)ch_real(&real, name))(type);                                             \
-    if (simulator_http_configures) simulator_http_configures(made);                                  \
+    if (simulator_http_configures) simulator_http_configures(made, is_default);                      \
     return made;                                                                                     \
   }
-CONFIGURATION(ch_default_configuration, "$s20FoundationNetworking23URLSessionConfigurationC7defaultACvgZ")
-CONFIGURATION(ch_ephemeral_configuration, "$s20FoundationNetworking23URLSessionConfigurationC9ephemeralACvgZ")
+CONFIGURATION(ch_default_configuration, "$s20FoundationNetworking23URLSessionConfigurationC7defaultACvgZ", true)
+CONFIGURATION(ch_ephemeral_configuration, "$s20FoundationNetworking23URLSessionConfigurationC9ephemeralACvgZ", false)
 #endif

@@ -52,17 +52,39 @@ public import Simulator
     let shared = unsafe Unmanaged<URLSession>.fromOpaque(real).takeUnretainedValue()
     guard let configuration = shared.configuration.copy() as? URLSessionConfiguration else { return nil }
     configuration.protocolClasses = [FakeURLProtocol.self] + (configuration.protocolClasses ?? [])
+    configuration.httpCookieStorage = simulation.cookies
     let own = URLSession(configuration: configuration, delegate: nil, delegateQueue: nil)
     simulation.attach(own, named: name)
     return unsafe Unmanaged.passRetained(own).toOpaque()
   }
 
+  /// The storage that stands for `HTTPCookieStorage.shared` in the execution of this thread; nil where no server answers. The
+  /// caller owns it.
+  @_cdecl("simulator_http_cookies")
+  func simulatorCookies() -> UnsafeMutableRawPointer? {
+    guard FakeURLProtocol.server != nil, let own = Simulation.current?.cookies else { return nil }
+    return unsafe Unmanaged.passRetained(own).toOpaque()
+  }
+
   /// Foundation has made a configuration.
   @_cdecl("simulator_http_configures")
-  func simulatorConfigures(_ configuration: UnsafeMutableRawPointer) {
+  func simulatorConfigures(_ configuration: UnsafeMutableRawPointer, _ isDefault: Bool) {
     // Safe: the hook is called with a configuration that has just been made.
     let configuration = unsafe Unmanaged<URLSessionConfiguration>.fromOpaque(configuration)
       .takeUnretainedValue()
     configuration.protocolClasses = [FakeURLProtocol.self] + (configuration.protocolClasses ?? [])
+    guard isDefault, FakeURLProtocol.server != nil else { return }
+    configuration.httpCookieStorage = Simulation.current?.cookies
+  }
+
+  extension Simulation {
+    /// The shared storage is a file: what an execution stores there, the next would find.
+    fileprivate var cookies: HTTPCookieStorage? {
+      let name = "HTTPCookieStorage.shared"
+      if let own = attached(name) as? HTTPCookieStorage { return own }
+      guard let own = URLSessionConfiguration.ephemeral.httpCookieStorage else { return nil }
+      attach(own, named: name)
+      return own
+    }
   }
 #endif

@@ -7,15 +7,24 @@ internal import Simulator
   extension FakeURLProtocol {
     typealias Answer = Result<(Data, URLResponse), any Error>
 
-    /// The answer of `server` to the request.
+    /// The answer of `server` to the request, or to the last one that it leads to.
     func load(from server: FakeHTTP) async -> Answer {
       let configuration = task?.ownSession?.configuration
+      var request = request
       do {
-        return .success(try await server.data(for: request, within: request.limit(in: configuration)))
+        for _ in 0...Self.mostRedirects {
+          let answer = try await server.data(for: request, within: request.limit(in: configuration))
+          store(answer.1)
+          guard let next = await self.request(after: answer.1, to: request) else { return .success(answer) }
+          request = next
+        }
+        return .failure(URLError(.httpTooManyRedirects))
       } catch {
         return .failure(error)
       }
     }
+
+    private static var mostRedirects: Int { 20 }
   }
 
   extension URLRequest {
