@@ -86,5 +86,15 @@
       #expect(report.violations.map(\.message) == [])
       #expect(seen == ["3 after 3.0 seconds"])
     }
+
+    @Test func `whose end Data(contentsOf:) waits for leaves the simulation at the program's line`() {
+      let (_, report) = SessionPrograms.outcomes(schedules: 3) {
+        String(decoding: try Data(contentsOf: SessionPrograms.profile), as: UTF8.self)
+      }
+      #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+      let message = report.violations.first?.message ?? ""
+      #expect(message.contains("Data(contentsOf:)"))
+      #expect(message.contains("ExchangeTests.swift"))
+    }
   }
 #endif
