@@ -6,7 +6,8 @@ public import Simulator
 
   extension FakeHTTP {
     /// Answers all that `URLSession` asks in `simulation` from now on: `URLSession.shared`, and sessions with the
-    /// configurations `.default` and `.ephemeral`, with `data(for:)`, completion handlers and delegates.
+    /// configurations `.default` and `.ephemeral`, with `data(for:)`, `download(for:)`, completion handlers and
+    /// delegates.
     ///
     /// ```swift
     /// explore("profile") { simulation in
@@ -16,9 +17,13 @@ public import Simulator
     /// ```
     ///
     /// The program is not changed. The session's own queues carry the answer, under the simulator's schedule; its errors are
-    /// `URLSession`'s own: `.cancelled` for a task that is cancelled, `.timedOut` where the whole exchange takes longer than
-    /// the request's `timeoutInterval`, in virtual time. A cancel that comes when the answer has been told changes nothing,
-    /// as on Darwin; Foundation on Linux may end the process then, which is not shown.
+    /// `URLSession`'s own: `.cancelled` for a task that is cancelled, `.timedOut` where an exchange takes longer than the
+    /// `timeoutInterval` that was assigned to the request, or else the `timeoutIntervalForRequest` of its session, in virtual
+    /// time and whole seconds. A cancel that comes when the answer has been told changes nothing, as on Darwin, and so does a
+    /// second `resume`; Foundation on Linux may end the process then, which is not shown.
+    ///
+    /// A download brings a file, which goes when the execution ends unless it was moved. Redirects are followed, and asked of
+    /// the session's delegate. Cookies are stored; what stands for `HTTPCookieStorage.shared` is an execution's own.
     ///
     /// The last server that was told so answers. Must be called in the simulation. Not on Darwin, where a configuration
     /// cannot be reached this way: there a session gets ``FakeHTTP`` by a seam.
