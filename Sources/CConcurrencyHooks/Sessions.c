@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 
 // Of `SimulatorHTTP`, where the program has it.
-__attribute__((weak)) extern void simulator_http_configures(void *configuration);
+__attribute__((weak)) extern void simulator_http_configures(void *configuration, bool is_default);
 
 __attribute__((weak)) extern bool simulator_http_serves(void);
 
@@ -40,33 +40,80 @@ static void needs_server(void *configuration, void *const *frame) {
 // Whether this thread makes a session in a simulation.
 static _Thread_local bool makes_session;
 
+static void replace_resume(void);
+
 static bool begins_session(void) {
   bool was = makes_session;
-  if (ch_current) makes_session = true;
+  if (ch_current) {
+    makes_session = true;
+    replace_resume();
+  }
   return was;
 }
 
 // With each session, libcurl makes descriptors by which a thread that waits in it could be woken; Foundation never waits
 // there, and libcurl does without where there are none. A session that an execution leaves behind, in a step that never ends
 // or by a task that was never resumed, would keep them open: a search of many executions would run out.
-static bool does_without(const void *caller) {
-  if (!makes_session) return false;
-  const char *file = ch_library_of(caller);
+static bool does_without(void *const *frame) {
+  ch_simulation *s = ch_in_program();
+  if (!makes_session && !s) return false;
+  const char *file = ch_library_of(frame[1]);
   if (strncmp(file, "libcurl", 7) && strncmp(file, "libFoundationNetworking", 23)) return false;
+  // One that Foundation makes for itself asks none of the protocols that are put before the network, and its caller waits for
+  // it: here is the last place where the line of the program is known.
+  if (!makes_session && ch_leaves(s, "Data(contentsOf:)", frame)) ch_leave_step(s);
   errno = EMFILE;
   return true;
 }
 
 static void *_Atomic real_socketpair;
 int socketpair(int domain, int type, int protocol, int pair[2]) {
-  if (does_without(__builtin_return_address(0))) return -1;
+  if (does_without(CH_FRAME)) return -1;
   return CH_REAL(socketpair)(domain, type, protocol, pair);
 }
 
 static void *_Atomic real_eventfd;
 int eventfd(unsigned count, int flags) {
-  if (does_without(__builtin_return_address(0))) return -1;
+  if (does_without(CH_FRAME)) return -1;
   return CH_REAL(eventfd)(count, flags);
+}
+
+// MARK: tasks
+
+__attribute__((weak)) extern bool simulator_http_runs(void *task);
+
+#define TASK "$s20FoundationNetworking14URLSessionTaskC"
+static void *_Atomic real_resume;
+
+// To resume a task that runs changes nothing. Foundation on Linux looks for its protocol nevertheless, and ends the process
+// where the answer is told at that moment, for which a reply over a network hardly ever comes early enough.
+typedef SWIFTCC void resume_function(__attribute__((swift_context)) void *task);
+static SWIFTCC void resumes(__attribute__((swift_context)) void *task) {
+  if (!ch_in_program() || !simulator_http_runs(task)) ((resume_function *)real_resume)(task);
+}
+
+// Callers find the function in the class of their task.
+static void replace_resume_in(const char *accessor) {
+  typedef struct { uintptr_t *class; size_t state; } answer;
+  typedef SWIFTCC answer accessor_function(size_t request);
+  enum { size = 8, before = 9, descriptor = 5 };  // two in halves of words, one in words
+  void *_Atomic found = NULL;
+  uintptr_t *class = ((accessor_function *)ch_real(&found, accessor))(0).class;
+  const uint32_t *halves = (const uint32_t *)class;
+  const uintptr_t *end = class + (halves[size] - halves[before]) / sizeof *class;
+  for (uintptr_t *word = class + descriptor; word < end; word++)
+    if (*word == (uintptr_t)real_resume) *word = (uintptr_t)resumes;
+}
+
+static void replace_resume(void) {
+  static _Atomic bool is_replaced;
+  if (is_replaced || !simulator_http_runs) return;
+  ch_real(&real_resume, TASK "6resumeyyF");
+  replace_resume_in(TASK "Ma");
+  replace_resume_in("$s20FoundationNetworking18URLSessionDataTaskCMa");
+  replace_resume_in("$s20FoundationNetworking20URLSessionUploadTaskCMa");
+  replace_resume_in("$s20FoundationNetworking22URLSessionDownloadTaskCMa");
+  is_replaced = true;
 }
 
 // MARK: sessions
@@ -123,15 +170,26 @@ SWIFTCC void *ch_made_session_with_delegate(void *configuration, void *delegate,
   return made;
 }
 
-#define CONFIGURATION(function, name)                                                                \
+// Of `SimulatorHTTP`: the storage that stands for `HTTPCookieStorage.shared`, which is a file, in the execution of this thread.
+__attribute__((weak)) extern void *simulator_http_cookies(void);
+
+#define COOKIES "$s20FoundationNetworking17HTTPCookieStorageC6sharedACvgZ"
+SWIFTCC void *ch_shared_cookies(__attribute__((swift_context)) void *type) __asm__(COOKIES);
+SWIFTCC void *ch_shared_cookies(__attribute__((swift_context)) void *type) {
+  static void *_Atomic real;
+  void *own = ch_in_program() && simulator_http_cookies ? simulator_http_cookies() : NULL;
+  return own ? own : ((shared_function *)ch_real(&real, COOKIES))(type);
+}
+
+#define CONFIGURATION(function, name, is_default)                                                    \
   SWIFTCC void *function(__attribute__((swift_context)) void *type) __asm__(name);                   \
   SWIFTCC void *function(__attribute__((swift_context)) void *type) {                                \
     static void *_Atomic real;                                                                       \
     typedef SWIFTCC void *getter(__attribute__((swift_context)) void *);                             \
     void *made = ((getter *)ch_real(&real, name))(type);                                             \
-    if (simulator_http_configures) simulator_http_configures(made);                                  \
+    if (simulator_http_configures) simulator_http_configures(made, is_default);                      \
     return made;                                                                                     \
   }
-CONFIGURATION(ch_default_configuration, "$s20FoundationNetworking23URLSessionConfigurationC7defaultACvgZ")
-CONFIGURATION(ch_ephemeral_configuration, "$s20FoundationNetworking23URLSessionConfigurationC9ephemeralACvgZ")
+CONFIGURATION(ch_default_configuration, "$s20FoundationNetworking23URLSessionConfigurationC7defaultACvgZ", true)
+CONFIGURATION(ch_ephemeral_configuration, "$s20FoundationNetworking23URLSessionConfigurationC9ephemeralACvgZ", false)
 #endif

@@ -6,7 +6,8 @@ public import Simulator
 
   extension FakeHTTP {
     /// Answers all that `URLSession` asks in `simulation` from now on: `URLSession.shared`, and sessions with the
-    /// configurations `.default` and `.ephemeral`, with `data(for:)`, completion handlers and delegates.
+    /// configurations `.default` and `.ephemeral`, with `data(for:)`, `download(for:)`, completion handlers and
+    /// delegates.
     ///
     /// ```swift
     /// explore("profile") { simulation in
@@ -16,9 +17,13 @@ public import Simulator
     /// ```
     ///
     /// The program is not changed. The session's own queues carry the answer, under the simulator's schedule; its errors are
-    /// `URLSession`'s own: `.cancelled` for a task that is cancelled, `.timedOut` where the whole exchange takes longer than
-    /// the request's `timeoutInterval`, in virtual time. A cancel that comes when the answer has been told changes nothing,
-    /// as on Darwin; Foundation on Linux may end the process then, which is not shown.
+    /// `URLSession`'s own: `.cancelled` for a task that is cancelled, `.timedOut` where an exchange takes longer than the
+    /// `timeoutInterval` that was assigned to the request, or else the `timeoutIntervalForRequest` of its session, in virtual
+    /// time and whole seconds. A cancel that comes when the answer has been told changes nothing, as on Darwin, and so does a
+    /// second `resume`; Foundation on Linux may end the process then, which is not shown.
+    ///
+    /// A download brings a file, which goes when the execution ends unless it was moved. Redirects are followed, and asked of
+    /// the session's delegate. Cookies are stored; what stands for `HTTPCookieStorage.shared` is an execution's own.
     ///
     /// The last server that was told so answers. Must be called in the simulation. Not on Darwin, where a configuration
     /// cannot be reached this way: there a session gets ``FakeHTTP`` by a seam.
@@ -28,65 +33,16 @@ public import Simulator
     }
   }
 
-  /// Hands the requests of a session over to the server of the simulation.
-  final class FakeURLProtocol: URLProtocol {
-    static let name = "the server of URLSession"
-    private var loading: Task<Void, Never>?
-
-    /// `URLSession.shared` asks the classes that are registered, any other session its configuration.
-    static let isRegistered = URLProtocol.registerClass(FakeURLProtocol.self)
-
-    static var server: FakeHTTP? { Simulation.current?.attached(name) as? FakeHTTP }
-
-    override class func canInit(with request: URLRequest) -> Bool { server != nil }
-    override class func canInit(with task: URLSessionTask) -> Bool { server != nil }
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-
-    /// Nobody to tell any more, once the answer has been told. A cancel that comes at the same time would else have the
-    /// session look for a task that it has forgotten, which ends the process (Foundation on Linux, 6.3).
-    override var client: (any URLProtocolClient)? {
-      get { state == .answered ? nil : super.client }
-      set { super.client = newValue }
-    }
-
-    private enum State { case loading, answered, stopped }
-    /// The task that loads may have ended before its maker goes on: what it finds is here.
-    private var state = State.loading
-
-    override func startLoading() {
-      guard state == .loading, let server = Self.server else { return }
-      // Safe: a simulation runs one thing at a time, and nothing comes between a look at `state` and its change.
-      nonisolated(unsafe) let loader = self
-      let request = request
-      loading = Task(name: "loads \(request.route)") {
-        let result = await server.result(for: request)
-        unsafe loader.answer(result)
-      }
-      // It may have been stopped before the task was known.
-      if state == .stopped { loading?.cancel() }
-    }
-
-    override func stopLoading() {
-      if state == .loading { state = .stopped }
-      loading?.cancel()
-    }
-
-    private func answer(_ result: Result<(Data, URLResponse), any Error>) {
-      guard state == .loading, let client else { return }
-      state = .answered
-      switch result {
-      case .success((let data, let response)):
-        client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-        if !data.isEmpty { client.urlProtocol(self, didLoad: data) }
-        client.urlProtocolDidFinishLoading(self)
-      case .failure(let error): client.urlProtocol(self, didFailWithError: error)
-      }
-    }
-  }
-
   /// Whether a server answers in the simulation of this thread.
   @_cdecl("simulator_http_serves")
   func simulatorServes() -> Bool { FakeURLProtocol.server != nil }
+
+  /// Whether this task of a session runs.
+  @_cdecl("simulator_http_runs")
+  func simulatorRuns(_ task: UnsafeMutableRawPointer) -> Bool {
+    // Safe: the hook is called with the task that is to be resumed.
+    unsafe Unmanaged<URLSessionTask>.fromOpaque(task).takeUnretainedValue().stateAsItIs == .running
+  }
 
   /// The session that stands for `URLSession.shared`, which is `real`, in the execution of this thread; nil where no server
   /// answers. The caller owns it.
@@ -101,42 +57,39 @@ public import Simulator
     let shared = unsafe Unmanaged<URLSession>.fromOpaque(real).takeUnretainedValue()
     guard let configuration = shared.configuration.copy() as? URLSessionConfiguration else { return nil }
     configuration.protocolClasses = [FakeURLProtocol.self] + (configuration.protocolClasses ?? [])
+    configuration.httpCookieStorage = simulation.cookies
     let own = URLSession(configuration: configuration, delegate: nil, delegateQueue: nil)
     simulation.attach(own, named: name)
     return unsafe Unmanaged.passRetained(own).toOpaque()
   }
 
+  /// The storage that stands for `HTTPCookieStorage.shared` in the execution of this thread; nil where no server answers. The
+  /// caller owns it.
+  @_cdecl("simulator_http_cookies")
+  func simulatorCookies() -> UnsafeMutableRawPointer? {
+    guard FakeURLProtocol.server != nil, let own = Simulation.current?.cookies else { return nil }
+    return unsafe Unmanaged.passRetained(own).toOpaque()
+  }
+
   /// Foundation has made a configuration.
   @_cdecl("simulator_http_configures")
-  func simulatorConfigures(_ configuration: UnsafeMutableRawPointer) {
+  func simulatorConfigures(_ configuration: UnsafeMutableRawPointer, _ isDefault: Bool) {
     // Safe: the hook is called with a configuration that has just been made.
     let configuration = unsafe Unmanaged<URLSessionConfiguration>.fromOpaque(configuration)
       .takeUnretainedValue()
     configuration.protocolClasses = [FakeURLProtocol.self] + (configuration.protocolClasses ?? [])
+    guard isDefault, FakeURLProtocol.server != nil else { return }
+    configuration.httpCookieStorage = Simulation.current?.cookies
   }
 
-  extension FakeHTTP {
-    fileprivate func result(for request: URLRequest) async -> Result<(Data, URLResponse), any Error> {
-      do {
-        return .success(try await data(for: request, within: .seconds(request.timeoutInterval)))
-      } catch {
-        return .failure(error)
-      }
-    }
-
-    /// The same, which fails with `URLError.timedOut` where it takes longer.
-    fileprivate func data(for request: URLRequest, within limit: Duration) async throws -> (Data, URLResponse)
-    {
-      try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
-        group.addTask(name: "asks \(request.route)") { try await data(for: request) }
-        group.addTask(name: "limits \(request.route)") {
-          try await Task.sleep(for: limit)
-          return nil
-        }
-        defer { group.cancelAll() }
-        guard let answer = try await group.next() ?? nil else { throw URLError(.timedOut) }
-        return answer
-      }
+  extension Simulation {
+    /// The shared storage is a file: what an execution stores there, the next would find.
+    fileprivate var cookies: HTTPCookieStorage? {
+      let name = "HTTPCookieStorage.shared"
+      if let own = attached(name) as? HTTPCookieStorage { return own }
+      guard let own = URLSessionConfiguration.ephemeral.httpCookieStorage else { return nil }
+      attach(own, named: name)
+      return own
     }
   }
 #endif

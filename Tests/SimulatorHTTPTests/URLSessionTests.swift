@@ -6,29 +6,10 @@
   import Testing
 
   @Suite struct `URLSession in a simulation` {
-    private static let profile = URL(string: "https://example.org/profile")!
-    private static let other = URL(string: "https://example.org/other")!
-
-    /// What `body` comes to in two hundred schedules, where the profile takes a second.
-    private func outcomes(
-      _ body: @escaping @Sendable () async throws -> String
-    ) -> (seen: Set<String>, report: Explorer.Report) {
-      let log = Guarded<Set<String>>([])
-      var explorer = Explorer(name: "session") { simulation in
-        FakeHTTP(["GET /profile": [FakeBehavior(delay: .seconds(1), replies: [.ok("Ada")])]])
-          .answersURLSession(in: simulation)
-        let outcome = try await body()
-        log.withLock { _ = $0.insert(outcome) }
-      }
-      explorer.budget.schedules = 200
-      let report = explorer.explore()
-      return (log.withLock { $0 }, report)
-    }
-
     @Test func `answers data(for:) after the time that the server takes`() {
-      let (seen, report) = outcomes {
+      let (seen, report) = SessionPrograms.outcomes {
         let start = ContinuousClock.now
-        let (data, response) = try await URLSession.shared.data(from: Self.profile)
+        let (data, response) = try await URLSession.shared.data(from: SessionPrograms.profile)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
         return "\(String(decoding: data, as: UTF8.self)) \(status) \(start.duration(to: .now))"
       }
@@ -39,10 +20,10 @@
     @Test(arguments: [URLSessionConfiguration.default, .ephemeral])
     func `calls back on the delegate queue of a session of its own`(_ configuration: URLSessionConfiguration)
     {
-      let (seen, report) = outcomes {
+      let (seen, report) = SessionPrograms.outcomes {
         let session = URLSession(configuration: configuration)
         return await withCheckedContinuation { waiting in
-          session.dataTask(with: Self.profile) { data, _, error in
+          session.dataTask(with: SessionPrograms.profile) { data, _, error in
             DispatchQueue.main.async {
               waiting.resume(returning: "\(data?.count ?? 0) \(error == nil)")
             }
@@ -55,14 +36,14 @@
 
     @Test func `is one session in an execution, and another in the next`() {
       let kept = Guarded<[URLSession]>([])
-      let (seen, report) = outcomes {
+      let (seen, report) = SessionPrograms.outcomes {
         let first = URLSession.shared
-        _ = try await first.data(from: Self.profile)
+        _ = try await first.data(from: SessionPrograms.profile)
         let isKnown = kept.withLock { kept in
           defer { kept.append(first) }
           return kept.contains { $0 === first }
         }
-        let number = first.dataTask(with: Self.profile).taskIdentifier
+        let number = first.dataTask(with: SessionPrograms.profile).taskIdentifier
         return "\(first === URLSession.shared) \(isKnown) \(number)"
       }
       #expect(report.violations.map(\.message) == [])
@@ -70,8 +51,8 @@
     }
 
     @Test func `times out in virtual time`() {
-      let (seen, report) = outcomes {
-        var request = URLRequest(url: Self.profile)
+      let (seen, report) = SessionPrograms.outcomes {
+        var request = URLRequest(url: SessionPrograms.profile)
         request.timeoutInterval = 0.5
         do {
           _ = try await URLSession.shared.data(for: request)
@@ -85,10 +66,10 @@
     }
 
     @Test func `cancels with its own error, or comes too late`() {
-      let (seen, report) = outcomes {
+      let (seen, report) = SessionPrograms.outcomes {
         let loading = Task {
           do {
-            _ = try await URLSession.shared.data(from: Self.profile)
+            _ = try await URLSession.shared.data(from: SessionPrograms.profile)
             return "answered"
           } catch let error as URLError {
             return "\(error.code == .cancelled)"
@@ -109,7 +90,7 @@
           .answersURLSession(in: simulation)
         let session = URLSession(configuration: .ephemeral)
         await withCheckedContinuation { waiting in
-          let loading = session.dataTask(with: Self.profile) { _, _, _ in waiting.resume() }
+          let loading = session.dataTask(with: SessionPrograms.profile) { _, _, _ in waiting.resume() }
           loading.resume()
           loading.cancel()
         }
@@ -120,9 +101,9 @@
     }
 
     @Test func `answers two requests in either order, and what it does not know with 404`() {
-      let (seen, report) = outcomes {
-        async let profile = URLSession.shared.data(from: Self.profile)
-        async let other = URLSession.shared.data(from: Self.other)
+      let (seen, report) = SessionPrograms.outcomes {
+        async let profile = URLSession.shared.data(from: SessionPrograms.profile)
+        async let other = URLSession.shared.data(from: SessionPrograms.at("/other"))
         let status = (try await other.1 as? HTTPURLResponse)?.statusCode ?? 0
         return "\(try await profile.0.count) \(status)"
       }
@@ -145,12 +126,12 @@
     }
 
     @Test func `tells a delegate`() {
-      let (seen, report) = outcomes {
+      let (seen, report) = SessionPrograms.outcomes {
         let delegate = Delegate()
         let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
         await withCheckedContinuation { waiting in
           delegate.waiting = waiting
-          session.dataTask(with: Self.profile).resume()
+          session.dataTask(with: SessionPrograms.profile).resume()
         }
         return delegate.text
       }
@@ -167,11 +148,11 @@
       var explorer = Explorer(name: "left behind") { simulation in
         FakeHTTP(["GET /profile": [FakeBehavior(replies: [.ok("Ada")])]]).answersURLSession(in: simulation)
         if !deadlocks {
-          _ = URLSession.shared.dataTask(with: Self.profile) { _, _, _ in }
+          _ = URLSession.shared.dataTask(with: SessionPrograms.profile) { _, _, _ in }
           return
         }
         await withCheckedContinuation { (waiting: CheckedContinuation<Void, Never>) in
-          URLSession.shared.dataTask(with: Self.profile) { _, _, _ in
+          URLSession.shared.dataTask(with: SessionPrograms.profile) { _, _, _ in
             DispatchSemaphore(value: 0).wait()
             waiting.resume()
           }.resume()
@@ -193,7 +174,7 @@
 
     @Test func `answers nothing where no server was named`() {
       var explorer = Explorer(name: "no server") { _ in
-        _ = try await URLSession.shared.data(from: Self.profile)
+        _ = try await URLSession.shared.data(from: SessionPrograms.profile)
       }
       explorer.budget.schedules = 3
       let report = explorer.explore()

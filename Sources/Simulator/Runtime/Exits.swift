@@ -154,7 +154,13 @@ extension Exits {
       ways: "`URLSession.shared`, and a session made in a simulation, where no `FakeHTTP` "
         + "or `URLProtocol` of the program's answers",
       fate: .refused, effect: "its answers would come from the network",
-      remedy: "name a server by `answersURLSession(in:)` of a `FakeHTTP`")
+      remedy: "name a server by `answersURLSession(in:)` of a `FakeHTTP`"),
+    Row(
+      name: "Data(contentsOf:)",
+      ways: "`Data(contentsOf:)` and `String(contentsOf:)` of a URL that is no file's",
+      fate: .refused,
+      effect: "its answer would come from the network, also where a `FakeHTTP` answers `URLSession`",
+      remedy: "use `data(from:)` of a `URLSession`"),
   ]
 
   private static let executors = [

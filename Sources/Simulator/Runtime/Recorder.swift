@@ -61,6 +61,11 @@ final class Recorder {
 
   func attached(_ name: String) -> (any Sendable)? { attached[name] }
 
+  /// The execution is over, and nothing of it runs any more: what was attached may have something to put away.
+  func detach() {
+    if isUsed { attached.removeAll(keepingCapacity: true) }
+  }
+
   func name(_ task: Int32, _ name: String) {
     isUsed = true
     names[task] = name

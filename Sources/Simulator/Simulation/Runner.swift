@@ -146,6 +146,7 @@ final class Runner {
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     if outcome.needsOverlap { needsOverlap = true }
     scheduler.tearDown()
+    scheduler.recorder.detach()
     scheduler.chooser.end(summary)
     return outcome
   }

@@ -1,0 +1,65 @@
+internal import Foundation
+internal import Simulator
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+
+  extension FakeURLProtocol {
+    typealias Answer = Result<(Data, URLResponse), any Error>
+
+    /// The answer of `server` to the request, or to the last one that it leads to.
+    func load(from server: FakeHTTP) async -> Answer {
+      let configuration = task?.ownSession?.configuration
+      var request = request
+      do {
+        for _ in 0...Self.mostRedirects {
+          let answer = try await server.data(for: request, within: request.limit(in: configuration))
+          store(answer.1)
+          guard let next = await self.request(after: answer.1, to: request) else { return .success(answer) }
+          request = next
+        }
+        return .failure(URLError(.httpTooManyRedirects))
+      } catch {
+        return .failure(error)
+      }
+    }
+
+    private static var mostRedirects: Int { 20 }
+  }
+
+  extension URLRequest {
+    /// How long an exchange may take, as Foundation on Linux has it: what was assigned to the request goes before what its
+    /// session says, also where both are the default. Whole seconds count, and less than one is a millisecond.
+    func limit(in configuration: URLSessionConfiguration?) -> Duration {
+      let configured = configuration?.timeoutIntervalForRequest ?? timeoutInterval
+      let limit = isTimeoutIntervalAssigned ? timeoutInterval : configured
+      return limit < 1 ? .milliseconds(1) : .seconds(min(limit, 1e9).rounded(.down))
+    }
+
+    private var isTimeoutIntervalAssigned: Bool {
+      // Safe: only looks. A request is a reference and, behind it, whether an interval was assigned.
+      unsafe withUnsafeBytes(of: self) { bytes in
+        let place = MemoryLayout<Int>.size
+        guard bytes.count == place + 1 else { return false }
+        return unsafe bytes[place] & 1 == 1
+      }
+    }
+  }
+
+  extension FakeHTTP {
+    /// The same as ``data(for:)``, which fails with `URLError.timedOut` where it takes longer.
+    fileprivate func data(for request: URLRequest, within limit: Duration) async throws -> (Data, URLResponse)
+    {
+      try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
+        group.addTask(name: "asks \(request.route)") { try await data(for: request) }
+        group.addTask(name: "limits \(request.route)") {
+          try await Task.sleep(for: limit)
+          return nil
+        }
+        defer { group.cancelAll() }
+        guard let answer = try await group.next() ?? nil else { throw URLError(.timedOut) }
+        return answer
+      }
+    }
+  }
+#endif

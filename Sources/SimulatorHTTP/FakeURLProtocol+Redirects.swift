@@ -1,0 +1,85 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+
+  // As Foundation on Linux does it, where that is not what the standard says either.
+  extension FakeURLProtocol {
+    /// The request that comes after `response`, if one does.
+    func request(after response: URLResponse, to request: URLRequest) async -> URLRequest? {
+      guard let response = response as? HTTPURLResponse, let task, let session = task.ownSession,
+        let redirected = request.redirected(by: response)
+      else { return nil }
+      guard var next = await decided(redirected, after: response, task, session) else { return nil }
+      // A body is sent once.
+      next.httpBody = nil
+      return next
+    }
+
+    /// What the delegate makes of it; where there is none, the same with the cookies of its place.
+    private func decided(
+      _ request: URLRequest, after response: HTTPURLResponse, _ task: URLSessionTask, _ session: URLSession
+    ) async -> URLRequest? {
+      guard let delegate = task.delegate else {
+        return request.withCookies(of: session.configuration)
+      }
+      return await withCheckedContinuation { waiting in
+        session.delegateQueue.addOperation {
+          delegate.urlSession(
+            session, task: task, willPerformHTTPRedirection: response, newRequest: request
+          ) { waiting.resume(returning: $0) }
+        }
+      }
+    }
+
+    func store(_ response: URLResponse) {
+      guard let response = response as? HTTPURLResponse, let url = response.url,
+        let headers = response.allHeaderFields as? [String: String],
+        let configuration = task?.ownSession?.configuration, configuration.httpCookieAcceptPolicy != .never
+      else { return }
+      let cookies = HTTPCookie.cookies(withResponseHeaderFields: headers, for: url)
+      guard !cookies.isEmpty else { return }
+      configuration.httpCookieStorage?.setCookies(cookies, for: url, mainDocumentURL: nil)
+    }
+  }
+
+  extension URLRequest {
+    fileprivate func redirected(by response: HTTPURLResponse) -> URLRequest? {
+      guard let location = response.value(forHTTPHeaderField: "Location"), var next = at(location)
+      else { return nil }
+      switch response.statusCode {
+      case 303: next.turnsIntoGet()
+      case 301, 302: if httpMethod == "POST" { next.turnsIntoGet() }
+      case 305...308: break
+      default: return nil
+      }
+      return next
+    }
+
+    /// A path counts from the root.
+    private func at(_ location: String) -> URLRequest? {
+      guard let place = URL(string: location) else { return nil }
+      let isWhole = place.scheme != nil && place.host != nil
+      let path = location.hasPrefix("/") ? location : "/" + location
+      guard let url = isWhole ? place : URL(string: path, relativeTo: url)?.absoluteURL else { return nil }
+      var next = self
+      next.url = url
+      return next
+    }
+
+    private mutating func turnsIntoGet() {
+      httpMethod = "GET"
+      httpBody = nil
+    }
+
+    fileprivate func withCookies(of configuration: URLSessionConfiguration) -> URLRequest {
+      guard configuration.httpShouldSetCookies, let url,
+        let cookies = configuration.httpCookieStorage?.cookies(for: url),
+        let value = HTTPCookie.requestHeaderFields(with: cookies)["Cookie"], !value.isEmpty
+      else { return self }
+      var request = self
+      request.setValue(value, forHTTPHeaderField: "Cookie")
+      return request
+    }
+  }
+#endif

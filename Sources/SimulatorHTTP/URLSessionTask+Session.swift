@@ -1,0 +1,34 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+
+  // What Foundation keeps to itself, and its own protocols ask.
+  extension URLSessionTask {
+    /// Foundation waits for a queue to tell its state, which would be one more place where others may come between.
+    var stateAsItIs: State? { Mirror(reflecting: self).stored("_state") as? State }
+
+    var ownSession: URLSession? { Mirror(reflecting: self).stored("session") as? URLSession }
+
+    /// Who is told how it goes on: the delegate that was given to it, or its session's where nothing else waits for it.
+    var toldDelegate: (any URLSessionTaskDelegate)? {
+      guard let session = ownSession, let registry = Mirror(reflecting: session).stored("taskRegistry"),
+        let behaviours = Mirror(reflecting: registry).stored("behaviours") as? [Int: Any],
+        let behaviour = behaviours[taskIdentifier]
+      else { return nil }
+      // The case without a value is that of a task for which the session's delegate answers.
+      guard let handlers = Mirror(reflecting: behaviour).children.first?.value else {
+        return session.delegate as? any URLSessionTaskDelegate
+      }
+      return Mirror(reflecting: handlers).children.lazy
+        .compactMap { $0.value as? any URLSessionTaskDelegate }.first
+    }
+  }
+
+  extension Mirror {
+    /// The value of a stored property, the superclasses' too.
+    func stored(_ name: String) -> Any? {
+      children.first { $0.label == name }?.value ?? superclassMirror?.stored(name)
+    }
+  }
+#endif
