@@ -155,7 +155,7 @@ private actor ImageLoader {
     return (id, task)
   }
 
-  /// Who waited for the image has been cancelled.
+  /// A cell that waited for the image was cancelled.
   private func leave(_ name: String, _ id: Int) {
     guard var flight = flights[name], flight.id == id else { return }
     flight.waiting -= 1

@@ -153,7 +153,7 @@ private actor LockFile {
   }
 }
 
-/// A server whose refresh tokens are good once: who shows one again is taken for a thief, and all are signed out.
+/// A server whose refresh tokens are good once: a client that shows one again is taken for a thief, and all are signed out.
 private actor FakeAccountServer: CallRecording, AccountService {
   nonisolated let name = "account"
   private let recorder = CallRecorder(

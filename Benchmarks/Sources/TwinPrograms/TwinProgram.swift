@@ -13,7 +13,7 @@ public struct TwinProgram: Sendable {
   /// The bug, in one sentence.
   public let bug: String
 
-  /// The fewest deviations from the natural order with which the bug shows.
+  /// The fewest deviations from the natural order with which the bug shows, in an optimized build.
   public let deviations: Int
 
   /// The program. It fails, or comes to a deadlock, where the bug shows.

@@ -2,7 +2,8 @@ import Simulator
 import TwinPrograms
 
 extension TwinProgram {
-  /// Three nodes elect a leader: who hears of none for a while asks the others for their votes in a new term.
+  /// Three nodes elect a leader: a node that hears of none for a while asks the others for their votes in a new
+  /// term.
   static let election = TwinProgram(
     "leader election", "actors, groups, timers",
     bug:
@@ -55,7 +56,7 @@ private actor Node {
       let seen = term
       let timeouts = [[150, 180, 210], [240, 165, 225], [270, 195, 255]][number]
       await pause(timeouts)
-      // Who has voted meanwhile waits for the one it voted for.
+      // A node that has voted meanwhile gives its candidate time.
       if !hasLeader, term == seen { await campaign(others) }
     }
   }

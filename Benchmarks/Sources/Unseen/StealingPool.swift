@@ -2,7 +2,8 @@ import Simulator
 import TwinPrograms
 
 extension TwinProgram {
-  /// Four workers with a deque each; a job may bring forth others, and who has none steals half of another's.
+  /// Four workers with a deque each; a job may bring forth others, and a worker without jobs steals half
+  /// of another's.
   static let stealingPool = TwinProgram(
     "work-stealing pool", "five actors, a group",
     bug:

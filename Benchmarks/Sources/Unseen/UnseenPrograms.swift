@@ -1,7 +1,6 @@
 public import TwinPrograms
 
-/// Small programs that no strategy was tuned on: whoever changes a strategy measures it here afterwards, and does not read
-/// them before.
+/// Small programs that no strategy was tuned on: change a strategy without reading them, and measure it here afterwards.
 public enum UnseenPrograms {
   /// Every program.
   public static let all: [TwinProgram] = [
