@@ -26,31 +26,40 @@ struct Silence: Check {
   }
 }
 
-/// With as many deviations as the program names its bug must show, and with fewer it must not.
+/// The bug must show with as many deviations as the program names, and never with fewer.
 struct Fewest: Check {
   private let named: Int
   /// The search of all schedules with fewer.
   private let fewer: Explorer.Report
-  /// The search of those with as many; nil where the bug shows with fewer.
-  private let asMany: Explorer.Report?
+  /// The fewest deviations of a schedule that shows the bug; nil where none was found.
+  private let found: Int?
 
   init(_ program: TwinProgram) {
     named = program.deviations
-    fewer = Self.search(program, atMost: named - 1)
-    asMany = fewer.violations.isEmpty ? Self.search(program, atMost: named) : nil
-  }
-
-  private static func search(_ program: TwinProgram, atMost deviations: Int) -> Explorer.Report {
     var explorer = program.explorer(.seeded)
     explorer.budget.schedules = .max
     explorer.budget.shrinking = 0
-    explorer.strategy = Strategies.DelayBounded(atMost: deviations)
-    return explorer.explore()
+    explorer.strategy = Strategies.DelayBounded(atMost: named - 1)
+    fewer = explorer.explore()
+    found = Self.deviations(fewer) ?? Self.shrunk(program, to: named)
   }
 
-  /// The deviations of the schedule that shows the bug.
-  private var found: Int? {
-    (fewer.violations.first ?? asMany?.violations.first)?.token.schedule.deviations.count
+  private static func deviations(_ report: Explorer.Report) -> Int? {
+    report.violations.first?.token.schedule.deviations.count
+  }
+
+  /// The fewest deviations to which shrinking comes, from what it finds with one seed after the other; it ends at `goal`.
+  private static func shrunk(_ program: TwinProgram, to goal: Int) -> Int? {
+    var fewest: Int?
+    for seed in 0..<50 where fewest != goal {
+      var explorer = program.explorer(.seeded)
+      explorer.budget.schedules = 10_000
+      explorer.budget.shrinking = 5_000
+      explorer.seed = UInt64(seed)
+      explorer.strategy = Strategies.RandomWalk()
+      if let found = deviations(explorer.explore()) { fewest = min(found, fewest ?? found) }
+    }
+    return fewest
   }
 
   private var isCovered: Bool { fewer.coverage == .deviations(atMost: named - 1) }
@@ -58,7 +67,7 @@ struct Fewest: Check {
   var passes: Bool { isCovered && found == named }
 
   var text: String {
-    guard let found else { return "WRONG: nothing with \(named) deviations" }
+    guard let found else { return "WRONG: its bug was not found" }
     guard found == named else { return "WRONG: shows with \(found) deviations, not \(named)" }
     guard isCovered else { return "WRONG: not every schedule with fewer than \(named) deviations was tried" }
     return "shows with \(named), not with fewer: \(fewer.schedules) schedules"

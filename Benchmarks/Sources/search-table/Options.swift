@@ -76,8 +76,8 @@ struct Options {
       --filter TEXT        only programs whose name contains it
       --markdown FILE      also write the table to FILE
       --silent SCHEDULES   run so many schedules of each twin without the bug, with default settings
-      --fewest             search each program by number of deviations: with fewer than it names nothing must be
-                           found, with as many its bug. Takes hours for the models.
+      --fewest             search all schedules of each program with fewer deviations than it names: nothing may be
+                           found; and shrink what others show until there are as many. Takes long for the models.
 
     Exit status: 0 as it should be, 1 a twin fails or a number of deviations is wrong, 2 the command line is wrong.
     """
