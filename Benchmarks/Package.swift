@@ -27,6 +27,9 @@ let package = Package(
     .library(name: "SCTBench", targets: ["SCTBench"]),
     .executable(name: "sct-table", targets: ["sct-table"]),
     .library(name: "LockPrograms", targets: ["LockPrograms"]),
+    .library(name: "Unseen", targets: ["Unseen"]),
+    .library(name: "Models", targets: ["Models"]),
+    .executable(name: "search-table", targets: ["search-table"]),
     .executable(name: "lock-table", targets: ["lock-table"]),
     .library(name: "Delays", type: .dynamic, targets: ["Delays"]),
   ],
@@ -74,7 +77,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "sct-table",
-      dependencies: ["Arguments", "SCTBench", .product(name: "Simulator", package: "swift-race-simulator")],
+      dependencies: [
+        "Arguments", "SCTBench", "SearchTrials", .product(name: "Simulator", package: "swift-race-simulator"),
+      ],
       swiftSettings: strict),
     .target(
       name: "LockPrograms",
@@ -84,6 +89,27 @@ let package = Package(
       name: "lock-table",
       dependencies: [
         "Arguments", "LockPrograms", .product(name: "Simulator", package: "swift-race-simulator"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SearchTrials", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .target(
+      name: "TwinPrograms", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .target(
+      name: "Unseen",
+      dependencies: ["TwinPrograms", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .target(
+      name: "Models",
+      dependencies: ["TwinPrograms", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "search-table",
+      dependencies: [
+        "Arguments", "Models", "SearchTrials", "TwinPrograms", "Unseen",
+        .product(name: "Simulator", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
   ]

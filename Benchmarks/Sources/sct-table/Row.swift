@@ -1,4 +1,5 @@
 import SCTBench
+import SearchTrials
 import Simulator
 
 /// A program, how large its port is, and how long each strategy took.
