@@ -48,7 +48,8 @@ typedef struct {
   uint64_t digest;      // of its trace, as its last step began
   int64_t now;          // its virtual time then, in nanoseconds
   uint64_t schedules;   // how many schedules the exploration in progress has tried
-  uint64_t behaviours;  // how many of them behaved differently
+  uint64_t number;      // of the schedule that is tried, or comes next
+  uint64_t behaviours;  // how many schedules behaved differently
   uint64_t work;        // how many steps those took
   uint32_t phase;
   uint32_t tearing_down;  // the execution is over, and what is left of it is run out

@@ -40,6 +40,7 @@ extension Command {
     let operands = Array(scanner.operands.dropFirst(named ? 1 : 0))
     switch name {
     case .run: return .run(try runOptions(files: operands, scanner, in: vocabulary))
+    case .merge: return .merge(try mergeOptions(files: operands, scanner))
     case .check: return .check(files: operands)
     case .schema:
       try refuseExtra(operands, limit: 1, command: .schema)
@@ -77,14 +78,51 @@ extension Command {
       case .strict: run.isStrict = true
       case .jobs: run.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
       case .timeLimit: run.pool.timeLimit = try time(value, of: option)
+      case .shard, .shards: try add(try shards(value, option), to: &run)
       case .record: run.records = true
       case .timings: run.outputs.hasTimings = true
       case .format: run.outputs.format = try format(value)
       case .output: try add(value, to: &run.outputs.files)
-      case .help, .version: break
+      case .partial, .help, .version: break
       }
     }
+    guard let shards = run.shards else { return run }
+    try refuse(.record, shards.option, .machinesHaveCopies, if: run.records)
+    try refuse(.timings, shards.option, .timesDiffer, if: run.outputs.hasTimings)
     return run
+  }
+
+  private static func shards(_ text: String, _ option: Option) throws(CommandLineFault) -> ShardChoice {
+    if option == .shards { return .all(try number(text, ShardNumber.counts, of: option)) }
+    guard let shard = ShardNumber(text) else { throw .badShard(text) }
+    return .one(shard)
+  }
+
+  private static func add(_ shards: ShardChoice, to run: inout RunOptions) throws(CommandLineFault) {
+    try refuse(.shard, .shards, .oneOrAll, if: run.shards.map { $0.option != shards.option } ?? false)
+    run.shards = shards
+  }
+
+  private static func refuse(
+    _ option: Option, _ other: Option, _ reason: OptionClash.Reason, if isSo: Bool
+  ) throws(CommandLineFault) {
+    if isSo { throw .notTogether(OptionClash(option: option, other: other, reason: reason)) }
+  }
+
+  private static func mergeOptions(
+    files: [String], _ scanner: ArgumentScanner
+  ) throws(CommandLineFault) -> MergeOptions {
+    guard !files.isEmpty else { throw .missingOperand("REPORT", command: .merge) }
+    var merge = MergeOptions(files: files)
+    for (option, value) in scanner.options {
+      switch option {
+      case .partial: merge.isPartial = true
+      case .format: merge.outputs.format = try format(value)
+      case .output: try add(value, to: &merge.outputs.files)
+      default: break
+      }
+    }
+    return merge
   }
 
   private static func replayOptions(_ operands: [String]) throws(CommandLineFault) -> ReplayOptions {

@@ -1,6 +1,7 @@
 /// The command that a command line names.
 enum Command: Equatable, Sendable {
   case run(RunOptions)
+  case merge(MergeOptions)
   case list(system: String?)
   case check(files: [String])
   case schema(SchemaKind)
@@ -14,6 +15,7 @@ enum Command: Equatable, Sendable {
 /// The commands by the names that one types.
 enum CommandName: String, CaseIterable, Sendable {
   case run
+  case merge
   case list
   case check
   case schema
@@ -43,6 +45,17 @@ struct RunOptions: Equatable, Sendable {
   var outputs = Outputs()
   /// Whether newly found schedules are added to the files.
   var records = false
+  /// Which shards of the search are run; nil where it is not divided.
+  var shards: ShardChoice?
+}
+
+/// `simrun merge [OPTION]... REPORT...`
+struct MergeOptions: Equatable, Sendable {
+  /// The reports in JSON.
+  var files: [String] = []
+  /// Whether shards may be missing.
+  var isPartial = false
+  var outputs = Outputs()
 }
 
 /// `simrun replay FILE SCENARIO VARIANT TOKEN`

@@ -16,8 +16,16 @@ enum CommandLineFault: Error, Equatable, Sendable {
   case badToken(String, flaw: String)
   case noOutputPath(String)
   case outputTwice(String)
-  case outputOverScenarios(String)
+  case outputOver(Input, String)
+  case badShard(String)
+  case notTogether(OptionClash)
   case unwritable(WriteFault)
+
+  /// What is read and must not be written.
+  enum Input: String, Sendable {
+    case scenarios = "a scenario file of this run"
+    case report = "a report that is to be merged"
+  }
 }
 
 extension CommandLineFault: CustomStringConvertible {
@@ -52,8 +60,12 @@ extension CommandLineFault: CustomStringConvertible {
     case .noOutputPath(let found):
       "--output: found \(Echo.quoted(found)); allowed: FORMAT=PATH, as in --output junit=report.xml"
     case .outputTwice(let path): "--output: two reports to \(Echo.quoted(path)); give each a file of its own"
-    case .outputOverScenarios(let path):
-      "--output: \(Echo.quoted(path)) is a scenario file of this run; name another"
+    case .outputOver(let input, let path):
+      "--output: \(Echo.quoted(path)) is \(input.rawValue); name another"
+    case .badShard(let found):
+      "--shard: found \(Echo.quoted(found)); allowed: I/N with I from 1 to N and N up to "
+        + "\(ShardNumber.counts.upperBound), as in --shard 3/16"
+    case .notTogether(let clash): "\(clash)"
     case .unwritable(let fault): "\(fault)"
     }
   }
@@ -62,5 +74,23 @@ extension CommandLineFault: CustomStringConvertible {
     let near = NearestName.of(name, in: allowed).map { "; did you mean \(Echo.quoted($0))?" } ?? ";"
     // A catalog has more names than a screen has lines.
     return "\(near) allowed: \(Echo.list(NearestName.sorted(allowed, by: name), limit: 12))"
+  }
+}
+
+/// Two options that do not go together.
+struct OptionClash: Equatable, Sendable, CustomStringConvertible {
+  let option: Option
+  let other: Option
+  let reason: Reason
+
+  enum Reason: String, Sendable {
+    case machinesHaveCopies =
+      "each machine has files of its own; add the tokens of the merged report to \"replays\""
+    case timesDiffer = "a merge prints the same bytes whoever has run the shards"
+    case oneOrAll = "the one runs one shard, the other all of them"
+  }
+
+  var description: String {
+    "\(option.rawValue) does not go with \(other.rawValue): \(reason.rawValue)"
   }
 }

@@ -13,9 +13,12 @@ extension CommandLineTool {
     let matching = options.isHoldingOnly ? try holding(named) : named
     let recording = options.records ? Recording(of: files, played: Set(matching.map(\.file))) : nil
     try refuseUnwritable(options.outputs, recording, besides: files)
+    let division = try options.shards.map {
+      Division(choice: $0, run: try RunIdentity(options, files))
+    }
     let request = RunRequest(
       entries: matching, isStrict: options.isStrict, pool: options.pool, outputs: options.outputs,
-      recording: recording)
+      division: division, recording: recording)
     return try engine.run(request, on: terminal)
   }
 
@@ -25,7 +28,7 @@ extension CommandLineTool {
   ) throws(CommandLineFault) {
     let read = Set(files.map { FileLink.identity(of: $0.name) })
     for output in outputs.files where read.contains(FileLink.identity(of: output.path)) {
-      throw .outputOverScenarios(output.path)
+      throw .outputOver(.scenarios, output.path)
     }
     do throws(WriteFault) {
       for output in outputs.files { try AtomicFile(output.path).check() }

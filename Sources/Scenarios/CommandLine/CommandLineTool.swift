@@ -69,6 +69,7 @@ public struct CommandLineTool {
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)
     case .replay(let options): return try replay(options)
+    case .merge(let options): return try merge(options)
     case .audit(let file, let scenario): return try audit(file, scenario)
     }
     return .asExpected

@@ -5,6 +5,7 @@ enum HelpText {
     switch command {
     case nil: general
     case .run: run
+    case .merge: merge
     case .list: list
     case .check: check
     case .schema: schema
@@ -18,6 +19,7 @@ enum HelpText {
   static func usage(of command: CommandName) -> String {
     switch command {
     case .run: "simrun [run] [OPTION]... [FILE]..."
+    case .merge: "simrun merge [OPTION]... REPORT..."
     case .list: "simrun list [SYSTEM]"
     case .check: "simrun check [FILE]..."
     case .schema: "simrun schema [scenarios|report]"
@@ -30,6 +32,7 @@ enum HelpText {
   private static var general: String {
     """
     Usage: \(usage(of: .run))
+           \(usage(of: .merge))
            \(usage(of: .list))
            \(usage(of: .check))
            \(usage(of: .schema))
@@ -42,6 +45,7 @@ enum HelpText {
 
     Commands:
       run       Run scenarios; what happens when no command is given.
+      merge     Join the reports of a run that several machines have shared.
       list      List the systems, or explain one of them.
       check     Report every error in scenario files; run nothing.
       schema    Print the JSON Schema of a scenario file, or of a JSON report.
@@ -76,6 +80,32 @@ enum HelpText {
     from later ones, each runs in a fresh one.
 
     \(runOptions)
+    \(commonOptions)
+
+    \(exitStatus)
+
+    """
+  }
+
+  private static var merge: String {
+    """
+    Usage: \(usage(of: .merge))
+
+    Joins reports of shards (simrun --shard=I/N --output=json=PATH) into one, with
+    one verdict and exit status: what "simrun --shards=N" reports, whatever the
+    order. All must be of one run: one executable, one seed, the same files and
+    options, each shard once. A shard that was lost is run again: it starts from
+    nothing.
+
+    Options:
+          --partial         Join what is there, though shards are missing. As JSON
+                            it can be merged with the others later. What only all
+                            shards can tell is not judged: what is no longer
+                            found, and what was never put to the test.
+          --format=FORMAT   \(formats)
+          --output=FORMAT=PATH
+                            Write a report to PATH too, whole or not at all. May
+                            be given several times.
     \(commonOptions)
 
     \(exitStatus)
@@ -202,6 +232,13 @@ enum HelpText {
                             printed does not depend on it.
           --time-limit=TIME End after TIME (30s, 2m) of real time and report what
                             has been found until then.
+          --shard=I/N       Search shard I of N only, so that N machines share the
+                            work; "simrun merge" joins their reports, which
+                            --output=json=PATH writes. Of each variant a shard
+                            tries every N-th round of 32 schedules, as I says;
+                            what cannot be divided one shard does alone.
+          --shards=N        Search N shards one after the other, and report what
+                            a merge of their reports would.
           --record          Add newly found schedules to "replays" in FILE; every
                             other byte of it stays.
           --format=FORMAT   \(formats)

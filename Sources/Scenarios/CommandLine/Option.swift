@@ -9,6 +9,9 @@ enum Option: String, CaseIterable, Sendable {
   case strict = "--strict"
   case jobs = "--jobs"
   case timeLimit = "--time-limit"
+  case shard = "--shard"
+  case shards = "--shards"
+  case partial = "--partial"
   case record = "--record"
   case format = "--format"
   case output = "--output"
@@ -18,16 +21,16 @@ enum Option: String, CaseIterable, Sendable {
 
   var takesValue: Bool {
     switch self {
-    case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .format, .output: true
-    case .holding, .fresh, .strict, .record, .timings, .help, .version: false
+    case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output: true
+    case .holding, .fresh, .strict, .record, .timings, .partial, .help, .version: false
     }
   }
 
   /// What `command` takes; nil stands for a command line without one.
   static func all(of command: CommandName?) -> [Option] {
     switch command {
-    case nil: allCases
-    case .run: allCases
+    case nil, .run: allCases.filter { $0 != .partial }
+    case .merge: [.partial, .format, .output, .help, .version]
     default: [.help, .version]
     }
   }

@@ -36,6 +36,8 @@ struct RunRequest: Equatable, Sendable {
   /// How many work at it, and for how long.
   var pool = PoolSettings()
   var outputs = Outputs()
+  /// How the search is divided into shards; nil where it is not.
+  var division: Division?
   /// Adds newly found schedules to the files; nil without `--record`.
   var recording: Recording?
 }

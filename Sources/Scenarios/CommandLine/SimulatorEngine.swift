@@ -9,15 +9,33 @@ struct SimulatorEngine: ScenarioEngine {
 
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
+    var settings = request.pool
+    var shards: ShardSet?
+    if let division = request.division {
+      switch division.choice {
+      case .all(let count):
+        return try runAll(ShardNumber.all(count), of: request, in: division, on: terminal)
+      case .one(let shard):
+        settings.shard = shard
+        shards = division.set(of: shard)
+      }
+    }
+    return try run(request, settings, shards, on: terminal)
+  }
+
+  private func run(
+    _ request: RunRequest, _ settings: PoolSettings, _ shards: ShardSet?, on terminal: Terminal
+  ) throws -> ToolStatus {
     let scenarios = request.entries.map(\.scenario)
     let outputs = request.outputs
     var collector = RunCollector(
-      scenarios, isStrict: request.isStrict, hasTimings: outputs.hasTimings, explainsAll: outputs.explainsAll)
+      scenarios, isStrict: request.isStrict, hasTimings: outputs.hasTimings,
+      explainsAll: outputs.explainsAll, shards: shards)
     // When standard output fails and there are files to write, the run goes on for them.
     var printer = ReportPrinter(
       outputs.format, on: terminal, survivesFault: !outputs.files.isEmpty || request.recording != nil)
     try printer.begin(collector.report)
-    let ending = try play(scenarios, request.pool, on: terminal) { index, result in
+    let ending = try play(scenarios, settings, on: terminal) { index, result in
       collector.prepare(result, of: scenarios[index], file: request.entries[index].file)
     } deliver: { index, result in
       try printer.add(collector.add(result, file: request.entries[index].file))
@@ -38,25 +56,28 @@ struct SimulatorEngine: ScenarioEngine {
   }
 
   /// Plays scenarios and hands over the result of each, in their order.
-  private func play(
+  func play(
     _ scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal,
     arrive: @escaping (Int, VariantResult) -> Void = { _, _ in }, deliver: @escaping WorkerPool.Deliver
   ) throws -> RunEnding {
-    guard startsWorkers else { return try playHere(scenarios, deliver) }
+    guard startsWorkers else { return try playHere(scenarios, settings.shard, deliver) }
     let pool = WorkerPool(scenarios, settings, on: terminal, deliver: deliver)
     pool.arrive = arrive
     do throws(WorkerFault) {
       try pool.start()
     } catch {
       terminal.error("\(error); everything is played in this process, and code that ends it ends all")
-      return try playHere(scenarios, deliver)
+      return try playHere(scenarios, settings.shard, deliver)
     }
     return try pool.play()
   }
 
-  private func playHere(_ scenarios: [Scenario], _ deliver: WorkerPool.Deliver) throws -> RunEnding {
+  private func playHere(
+    _ scenarios: [Scenario], _ shard: ShardNumber?, _ deliver: WorkerPool.Deliver
+  ) throws -> RunEnding {
     for (index, scenario) in scenarios.enumerated() {
-      let runner = ScenarioRunner(scenario: scenario, type: try type(of: scenario))
+      var runner = ScenarioRunner(scenario: scenario, type: try type(of: scenario))
+      runner.shard = shard
       try deliver(index, Machine.asOutside { runner.run() })
     }
     return RunEnding()
@@ -114,18 +135,5 @@ struct SimulatorEngine: ScenarioEngine {
       throw UnknownName("system", scenario.system)
     }
     return type
-  }
-}
-
-extension ToolStatus {
-  /// The status of a run of which everything could be reported.
-  fileprivate init(of report: RunReport) {
-    if case .signal(let signal) = report.ending.reason {
-      self = Interruption(signal: signal).status
-    } else if report.isAsExpected {
-      self = .asExpected
-    } else {
-      self = report.lacksOnlyJudgment ? .failure : .notAsExpected
-    }
   }
 }

@@ -48,7 +48,7 @@ extension UnreadableFile: CustomStringConvertible {
     switch self {
     case .unnamed: "the name of a file is empty; name one"
     case .missing(let path): "\(Echo.plain(path)): no such file; name another, or go to where it stands"
-    case .directory(let path): "\(Echo.plain(path)): is a directory; name the scenario file in it"
+    case .directory(let path): "\(Echo.plain(path)): is a directory; name the file in it"
     case .notPermitted(let path): "\(Echo.plain(path)): not permitted to read it"
     case .noPlainFile(let path): "\(Echo.plain(path)): is no plain file"
     case .other(let path, let reason): "\(Echo.plain(path)): cannot be read: \(Echo.plain(reason))"

@@ -14,7 +14,9 @@ enum GitHubText {
       scenario.variants.flatMap { annotations($0, of: scenario, report) }
         + untested(scenario).map { annotation(scenario.isStrict ? "error" : "warning", scenario, nil, $0) }
     }
-    let rest = RunText.recorded(report) + RunText.remarks(report) + [RunText.verdict(report)]
+    let rest =
+      RunText.recorded(report) + RunText.remarks(report) + (report.shards.map { [$0.text] } ?? [])
+      + [RunText.verdict(report)]
     return (commands + rest.map(WorkflowCommands.spoilt))
       .map { $0 + "\n" }.joined()
   }

@@ -38,10 +38,13 @@ enum JUnitText {
         ("name", scenario.name), ("tests", "\(cases.count)"), ("failures", "\(failures)"),
         ("errors", "0"), ("skipped", "\(skipped)"), ("file", scenario.file),
       ] + time(scenario.duration, report)
-    let properties = [
-      ("seed", "\(scenario.search.seed)"), ("strategy", scenario.search.strategy),
-      ("build", report.build.rawValue), ("system", scenario.system), ("about", scenario.about),
-    ].map { XMLElement(name: "property", attributes: [("name", $0.0), ("value", $0.1)]) }
+    let properties =
+      ([
+        ("seed", "\(scenario.search.seed)"), ("strategy", scenario.search.strategy),
+        ("build", report.build.rawValue), ("system", scenario.system), ("about", scenario.about),
+      ] + (report.shards.map { [("shards", $0.text)] } ?? [])).map {
+        XMLElement(name: "property", attributes: [("name", $0.0), ("value", $0.1)])
+      }
     let element = XMLElement(
       name: "testsuite", attributes: attributes,
       children: [XMLElement(name: "properties", attributes: [], children: properties)] + cases)
@@ -54,7 +57,7 @@ enum JUnitText {
     let rendered = VariantText(variant: variant, scenario: scenario, build: report.build)
     let text = XMLElement(name: "system-out", attributes: [], text: rendered.whole)
     let skipped = XMLElement(name: "skipped", attributes: [("message", rendered.summary)])
-    let passed = variant.isStopped ? skipped : text
+    let passed = variant.isStopped || !variant.hasTried ? skipped : text
     let child =
       variant.isAsExpected ? passed : failure(rendered.summary, type: rendered.kind, text: rendered.whole)
     return XMLElement(

@@ -14,6 +14,7 @@ enum ReportJSON {
     object.add("tool", tool)
     object.add("build", report.build.rawValue)
     object.add("seeds", report.seeds)
+    object.add("shards", report.shards.map(shards))
     object.add("strict", report.isStrict)
     object.add("asExpected", report.isAsExpected)
     object.add("summary", summary(report))
@@ -50,6 +51,7 @@ enum ReportJSON {
     object.add("budget", scenario.search.schedules)
     object.add("asExpected", scenario.isAsExpected)
     object.add("untested", scenario.untested)
+    object.add("unused", scenario.unused.map { $0.map(unused) })
     object.add("variants", scenario.variants.map { variant($0, timings) })
     object.add("milliseconds", timings ? milliseconds(scenario.duration) : nil)
     return object.tree
@@ -68,7 +70,8 @@ enum ReportJSON {
     object.add("schedules", variant.schedules)
     object.add("failures", variant.failures)
     object.add("behaviours", variant.behaviours)
-    object.add("processes", processes(variant.processes))
+    object.add("mayHaveMoreBehaviours", variant.sharded?.mayHaveMoreBehaviours == true ? true : nil)
+    object.add("processes", processes(variant.processes, of: variant.sharded?.searching))
     object.add("steps", variant.steps)
     object.add("exhaustion", variant.coverage.map(coverage))
     object.add("shortfall", variant.shortfall)
@@ -80,18 +83,24 @@ enum ReportJSON {
     object.add("warnings", variant.warnings)
     object.add("replays", variant.replays.map(replay))
     object.add("violations", variant.violations.map(violation))
+    object.add("part", variant.sharded?.part.map(part))
     object.add("milliseconds", timings ? milliseconds(variant.duration) : nil)
     return object.tree
   }
 
-  private static func processes(_ processes: Explorer.Processes) -> JSONTree {
-    let kind =
+  private static func processes(_ processes: Explorer.Processes, of shards: Int?) -> JSONTree {
+    let (kind, why): (String, String?) =
       switch processes {
-      case .eachFresh: "each-fresh"
-      case .oneAndFresh: "one-and-fresh"
-      case .one: "one"
+      case .eachFresh: ("each-fresh", nil)
+      case .oneAndFresh: ("one-and-fresh", nil)
+      case .one(let why): ("one", why)
       }
-    return ["kind": .string(kind), "text": .string("\(processes)")]
+    var object = JSONTree.Builder()
+    object.add("kind", kind)
+    object.add("text", "\(processes)")
+    object.add("why", why)
+    object.add("shards", shards)
+    return object.tree
   }
 
   private static func violation(_ violation: ViolationReport) -> JSONTree {
@@ -105,6 +114,7 @@ enum ReportJSON {
     object.add("nanoseconds", Int(violation.time.nanoseconds))
     object.add("step", violation.step)
     object.add("schedule", violation.number)
+    object.add("shard", violation.shard)
     object.add("token", violation.token)
     object.add("replayable", violation.isReplayable)
     object.add("inFreshProcess", violation.freshReplay?.rawValue)
@@ -112,6 +122,7 @@ enum ReportJSON {
     object.add("shrinking", violation.shrinking.map(shrinking))
     object.add("timeline", violation.timeline.map(entry))
     object.add("nearestPassing", violation.nearestPassing.map(nearest))
+    object.add("explanation", violation.shard == nil ? nil : violation.explanation)
     return object.tree
   }
 

@@ -24,6 +24,7 @@ enum ReportSchema {
         ("recorded", list(of: recorded, "What --record added to scenario files.")),
       ],
       optional: [
+        ("shards", shards),
         ("cutShort", text("What ended the run before its time, and what was left to do.")),
         ("warnings", texts("What is to be known of the machine on which it ran.")),
         ("milliseconds", count("How long all took by the wall clock.")),
@@ -73,7 +74,14 @@ enum ReportSchema {
         ("asExpected", truth("Whether it does not fail the run.")),
         ("untested", texts("What it says and no execution made use of, a sentence each.")),
         ("variants", list(of: reference("variant"), "In the order of the file.")),
-      ], optional: [("milliseconds", count("How long it took by the wall clock."))])
+      ],
+      optional: [
+        (
+          "unused",
+          list(of: unused, "What no execution of the shards held made use of; absent where none is missing.")
+        ),
+        ("milliseconds", count("How long it took by the wall clock.")),
+      ])
   }
 
   private static var variant: JSONTree {
@@ -116,6 +124,10 @@ enum ReportSchema {
         described(reference("share"), "How likely the next random schedule is to behave as none before.")
       ),
       ("cancellations", cancellations),
+      (
+        "mayHaveMoreBehaviours", truth("Whether \"behaviours\" counts only some: there are at least so many.")
+      ),
+      ("part", part),
       ("milliseconds", count("How long it took by the wall clock.")),
     ]
   }
@@ -147,6 +159,8 @@ enum ReportSchema {
         ),
         ("race", text("The race by its name, where that is proved.")),
         ("evidence", text("Who proves it, and where.")),
+        ("shard", count("The shard that found it.")),
+        ("explanation", text("All of this as a person reads it, in the report of a shard.")),
         ("shrinking", reference("shrinking")),
         ("nearestPassing", nearestPassing),
       ])
@@ -157,6 +171,10 @@ enum ReportSchema {
       "In which processes its executions ran.",
       required: [
         ("kind", ["enum": ["each-fresh", "one-and-fresh", "one"]]), ("text", text("In words.")),
+      ],
+      optional: [
+        ("why", text("Why none ran in a fresh process, where that was wanted.")),
+        ("shards", count("How many shards tried something, each in processes of its own.")),
       ])
   }
 
@@ -239,43 +257,5 @@ enum ReportSchema {
   private static var share: JSONTree {
     object(
       "So many of so many.", required: [("count", count("How many.")), ("total", count("Of how many."))])
-  }
-}
-
-// MARK: - Pieces
-
-extension ReportSchema {
-  private static func object(
-    _ description: String, required: [(String, JSONTree)], optional: [(String, JSONTree)] = []
-  ) -> JSONTree {
-    [
-      "description": .string(description), "type": "object", "additionalProperties": false,
-      "required": .strings(required.map(\.0)),
-      "properties": .object((required + optional).map { JSONTree.Member(key: $0.0, value: $0.1) }),
-    ]
-  }
-
-  private static func text(_ description: String) -> JSONTree { described(["type": "string"], description) }
-
-  private static func truth(_ description: String) -> JSONTree {
-    described(["type": "boolean"], description)
-  }
-
-  private static func count(_ description: String) -> JSONTree {
-    described(["type": "integer", "minimum": 0], description)
-  }
-
-  private static func texts(_ description: String) -> JSONTree {
-    described(["type": "array", "items": ["type": "string"]], description)
-  }
-
-  private static func list(of items: JSONTree, _ description: String) -> JSONTree {
-    described(["type": "array", "items": items], description)
-  }
-
-  private static func reference(_ name: String) -> JSONTree { ["$ref": .string("#/$defs/\(name)")] }
-
-  private static func described(_ schema: JSONTree, _ description: String) -> JSONTree {
-    schema.with(["description": .string(description)])
   }
 }

@@ -24,7 +24,45 @@ extension RunReport {
   }
 }
 
+extension ShardSet {
+  /// Which they are, and what that means.
+  var text: String {
+    guard held.count > 1 || isWhole else {
+      return
+        "shard \(Self.numbers(held)) of \(count): it began with nothing learned, and learned only from itself"
+    }
+    let which = isWhole ? count.counted("shard") : "shards \(Self.numbers(held)) of \(count)"
+    let rest = isWhole ? "" : "; missing: \(Self.numbers(missing))"
+    return "\(which): each began with nothing learned, and learned only from itself\(rest)"
+  }
+
+  /// Numbers that ascend, those in a row as `3-5`.
+  static func numbers(_ numbers: [Int]) -> String {
+    var rows: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = rows.last, number == last.upperBound + 1 {
+        rows[rows.count - 1] = last.lowerBound...number
+      } else {
+        rows.append(number...number)
+      }
+    }
+    return rows.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      .joined(separator: ", ")
+  }
+}
+
 extension VariantReport {
+  /// How many schedules were tried. The natural order counts in one shard, and may show something in each.
+  var triedText: String {
+    schedules == 0 && sharded != nil
+      ? "in the natural order, which another shard counts" : schedules.counted("schedule")
+  }
+
+  /// How many behaviours there are, as far as that is known.
+  var behavioursText: String {
+    (sharded?.mayHaveMoreBehaviours == true ? "at least " : "") + behaviours.counted("behaviour")
+  }
+
   /// What the file knows and is no longer so, a sentence each.
   var outdated: [String] {
     (gone.isEmpty ? [] : ["NO LONGER FOUND: \(gone.joined(separator: ", "))"])

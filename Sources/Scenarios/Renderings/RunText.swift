@@ -20,7 +20,8 @@ enum RunText {
   /// The first line: what the run depends on.
   static func heading(_ report: RunReport) -> String {
     let seed = report.seeds.map(String.init).joined(separator: ", ")
-    return "seed \(seed), \(report.build.rawValue) build"
+    let first = "seed \(seed), \(report.build.rawValue) build"
+    return ([first] + (report.shards.map { TwoColumns.wrapped($0.text) } ?? [])).joined(separator: "\n")
   }
 
   /// A scenario: what a user would see, each variant's verdict, and each violation with the line that replays
@@ -58,7 +59,7 @@ enum RunText {
   /// The totals and the verdict, in one line.
   static func verdict(_ report: RunReport) -> String {
     let names = report.notAsExpected.joined(separator: ", ").visible
-    let good = report.cutShort == nil ? "all as expected" : "nothing unexpected so far"
+    let good = report.cutShort == nil && !report.isPart ? "all as expected" : "nothing unexpected so far"
     return "\(sums(report)): \(report.isAsExpected ? good : "not as expected: \(names)")"
   }
 
@@ -88,17 +89,21 @@ enum RunText {
       : variant.isStopped || variant.schedules == 0 && variant.violations.isEmpty
         ? stopped(variant)
         : variant.holds
-          ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviours.counted("behaviour")), "
+          ? "holds in \(variant.schedules.counted("schedule")), \(variant.behavioursText), "
             + processes(variant)
           : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
-            + "(\(variant.schedules.counted("schedule")))"
+            + "(\(variant.triedText))"
     return ([found] + variant.complaints + variant.outdated + notes(variant)).joined(separator: "; ")
   }
 
   /// Where the schedules ran, in few words: what is usual is told by the help.
   private static func processes(_ variant: VariantReport) -> String {
-    if case .oneAndFresh = variant.processes { return "\(Explorer.Processes.one(why: nil))" }
-    return "\(variant.processes)"
+    let searching = variant.sharded?.searching ?? 1
+    switch variant.processes {
+    case .oneAndFresh where searching > 1, .one(nil) where searching > 1: return "in \(searching) processes"
+    case .oneAndFresh: return "\(Explorer.Processes.one(why: nil))"
+    default: return "\(variant.processes)"
+    }
   }
 
   private static func notes(_ variant: VariantReport) -> [String] {
@@ -122,7 +127,7 @@ enum RunText {
   private static func verdict(_ variant: VariantReport, _ column: Int, _ palette: Palette) -> [String] {
     let name = variant.name.visible + String(repeating: " ", count: column - variant.name.count)
     let lines = TwoColumns.wrapped(verdict(variant), width: width - column - 4)
-    let good = variant.isStopped ? "–" : palette.good("✓")
+    let good = variant.isStopped || !variant.hasTried ? "–" : palette.good("✓")
     let mark = variant.isAsExpected ? good : palette.bad("✗")
     let first = (lines.first ?? "").split(separator: " ", maxSplits: 1).map(String.init)
     let word = first.first.map { variant.holds && !variant.isStopped ? palette.good($0) : $0 } ?? ""
@@ -131,7 +136,9 @@ enum RunText {
   }
 
   private static func stopped(_ variant: VariantReport) -> String {
-    if variant.schedules == 0, variant.violations.isEmpty { return "NOT BEGUN" }
+    if !variant.hasTried {
+      return variant.isStopped || variant.sharded == nil ? "NOT BEGUN" : "left to other shards"
+    }
     let found = variant.violations.map(\.invariant).joined(separator: ", ")
     return "STOPPED after \(variant.schedules.counted("schedule")): "
       + (variant.holds ? "nothing found so far" : "violates \(found)")

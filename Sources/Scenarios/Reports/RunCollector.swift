@@ -10,19 +10,23 @@ struct RunCollector {
   private let start: ContinuousClock.Instant
 
   /// Begins with the scenarios that are to be played.
-  init(_ scenarios: [Scenario], isStrict: Bool, hasTimings: Bool, explainsAll: Bool) {
-    self.explainsAll = explainsAll
+  init(
+    _ scenarios: [Scenario], isStrict: Bool, hasTimings: Bool, explainsAll: Bool, shards: ShardSet? = nil
+  ) {
+    // A report that is to be joined with others explains everything, whoever reads it in the end.
+    self.explainsAll = explainsAll || shards != nil
     start = clock.now
     report = RunReport(
       build: .current, seeds: Set(scenarios.map(\.search.seed)).sorted(), isStrict: isStrict,
-      hasTimings: hasTimings)
+      hasTimings: hasTimings, shards: shards)
   }
 
   /// Makes the report of one variant as soon as something is known of it, and again when that is more: finding source
   /// lines takes time, but only once, and nobody has it when the run is to end.
   mutating func prepare(_ result: VariantResult, of scenario: Scenario, file: String) {
     ready["\(scenario.name) \(result.variant)"] = VariantReport(
-      result, of: scenario, file: file, isStrict: report.isStrict, explainsAll: explainsAll)
+      result, of: scenario, file: file, isStrict: report.isStrict, explainsAll: explainsAll, in: report.shards
+    )
   }
 
   /// Adds the result of one scenario, which stands in `file`.
@@ -33,7 +37,7 @@ struct RunCollector {
     let variants = result.variants.compactMap {
       ready.removeValue(forKey: "\(result.scenario.name) \($0.variant)")
     }
-    let scenario = ScenarioReport(result, variants, file: file, isStrict: report.isStrict)
+    let scenario = ScenarioReport(result, variants, file: file, isStrict: report.isStrict, in: report.shards)
     report.scenarios.append(scenario)
     return scenario
   }
@@ -41,6 +45,7 @@ struct RunCollector {
   /// Closes the report: the run has ended, and these schedules are recorded in scenario files.
   mutating func finish(_ ending: RunEnding, recording: (RunReport) -> [RecordedSchedule]) {
     report.ending = ending
+    if case .signal = ending.reason { report.shards?.isInterrupted = true }
     report.duration = clock.now - start
     report.recorded = recording(report)
   }

@@ -23,8 +23,13 @@ struct RunReport: Equatable, Sendable {
   var duration = Duration.zero
 
   var ending = RunEnding()
+  /// The shards that it holds; nil for a run that was not divided.
+  var shards: ShardSet?
   /// What is to be known of the machine on which it ran, a sentence each.
   var warnings: [String] = []
+
+  /// Whether shards are missing, without which not everything can be told.
+  var isPart: Bool { shards.map { !$0.isWhole } ?? false }
 
   /// A run that was cut short fails only where nothing may be left untested.
   var isAsExpected: Bool { scenarios.allSatisfy(\.isAsExpected) && !(isStrict && isCutShort) }

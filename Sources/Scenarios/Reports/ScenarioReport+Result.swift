@@ -3,20 +3,28 @@ import Simulator
 extension ScenarioReport {
   /// The report of a scenario that stands in `file`. A violation that the file knows is explained only where
   /// `explainsAll`.
-  init(_ result: ScenarioResult, file: String, isStrict: Bool, explainsAll: Bool = true) {
+  init(
+    _ result: ScenarioResult, file: String, isStrict: Bool, explainsAll: Bool = true,
+    in shards: ShardSet? = nil
+  ) {
     let variants = result.variants.map {
-      VariantReport($0, of: result.scenario, file: file, isStrict: isStrict, explainsAll: explainsAll)
+      VariantReport(
+        $0, of: result.scenario, file: file, isStrict: isStrict, explainsAll: explainsAll, in: shards)
     }
-    self.init(result, variants, file: file, isStrict: isStrict)
+    self.init(result, variants, file: file, isStrict: isStrict, in: shards)
   }
 
   /// The report of a scenario whose variants have theirs.
-  init(_ result: ScenarioResult, _ variants: [VariantReport], file: String, isStrict: Bool) {
+  init(
+    _ result: ScenarioResult, _ variants: [VariantReport], file: String, isStrict: Bool,
+    in shards: ShardSet? = nil
+  ) {
     let scenario = result.scenario
+    let isPart = shards.map { !$0.isWhole } ?? false
     self.init(
       file: file, position: scenario.position, name: scenario.name, about: scenario.about,
-      system: scenario.system, search: scenario.search, untested: result.vacuities, isStrict: isStrict,
-      variants: variants)
+      system: scenario.system, search: scenario.search, untested: isPart ? [] : result.vacuities,
+      isStrict: isStrict, variants: variants, unused: isPart ? result.untested : nil)
   }
 }
 
@@ -24,31 +32,34 @@ extension VariantReport {
   /// The report of a variant of `scenario`, which stands in `file`. A violation that the file knows is explained only
   /// where `explainsAll`: finding its source lines takes time.
   init(
-    _ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool, explainsAll: Bool
+    _ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool, explainsAll: Bool,
+    in shards: ShardSet? = nil
   ) {
     let report = result.report
     let expected = result.expectation.violated
     let violations = report.violations.map { violation in
       let isExpected = expected.contains(violation.invariant)
       return ViolationReport(
-        violation, isExpected: isExpected, isExplained: explainsAll || !isExpected,
+        violation, isExpected: isExpected, isExplained: explainsAll || !isExpected, shard: shards?.held.first,
         replayCommand: ReplayCommand.line(file, scenario.name, result.variant, violation.token))
     }
     self.init(
-      name: result.variant, expected: expected, violations: violations,
+      name: result.variant, expected: expected,
+      violations: shards == nil ? violations : violations.inOrder,
       replays: result.replays.map(ReplayReport.init), schedules: report.schedules,
       failures: report.failures, behaviours: report.behaviours, steps: report.steps,
       coverage: CoverageReport(report), shortfall: report.shortfall,
       goodTuringEstimate: report.goodTuringEstimate, cancellations: report.cancellations,
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
       duration: result.duration, interruption: report.interruption,
-      processes: report.processes, notLookedFor: result.expectation.notLookedFor)
+      processes: report.processes, notLookedFor: result.expectation.notLookedFor,
+      sharded: shards.map { ShardedSearch(report, in: $0) })
   }
 }
 
 extension ViolationReport {
   fileprivate init(
-    _ violation: Invariant.Violation, isExpected: Bool, isExplained: Bool, replayCommand: String
+    _ violation: Invariant.Violation, isExpected: Bool, isExplained: Bool, shard: Int?, replayCommand: String
   ) {
     let explanation = Explorer.Explanation(violation)
     self.init(
@@ -61,7 +72,16 @@ extension ViolationReport {
       nearestPassing: isExplained
         ? violation.shrinking?.nearestPassing.map(NearestPassingReport.init) : nil,
       explanation: isExplained ? explanation.body : explanation.headline,
-      freshReplay: violation.freshReplay)
+      freshReplay: violation.freshReplay, shard: shard)
+  }
+}
+
+extension ShardedSearch {
+  fileprivate init(_ report: Explorer.Report, in shards: ShardSet) {
+    let part = VariantPart(report)
+    self.init(
+      searching: report.schedules > 0 || !report.violations.isEmpty ? 1 : 0, isPart: !shards.isWhole,
+      mayHaveMoreBehaviours: !part.behaviours.isWhole, part: shards.isWhole ? nil : part)
   }
 }
 

@@ -17,6 +17,8 @@ struct ScenarioReport: Equatable, Sendable {
   let isStrict: Bool
   /// In the order of the file.
   let variants: [VariantReport]
+  /// What no execution of the shards that are held made use of; nil where no shard is missing.
+  var unused: [Unused]?
 
   /// Whether it does not fail the run.
   var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) && !(isStrict && !untested.isEmpty) }

@@ -36,6 +36,8 @@ struct VariantReport: Equatable, Sendable {
   var processes = Explorer.Processes.one(why: nil)
   /// The violations that the file knows and that only a build with the flag for data races looks for.
   var notLookedFor: [String] = []
+  /// The shards that it holds; nil for a run that was not divided.
+  var sharded: ShardedSearch?
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { interruption == .stopped }
@@ -58,8 +60,8 @@ struct VariantReport: Equatable, Sendable {
   }
 
   /// The violations that the file knows and that a search which came to its end did not find. A search that
-  /// was stopped may have missed them.
-  var gone: [String] { isStopped || isNotJudged ? [] : noLongerFound }
+  /// was stopped may have missed them, and so may a shard.
+  var gone: [String] { isStopped || isNotJudged || sharded?.isPart == true ? [] : noLongerFound }
 
   /// Whether something that the file knows is no longer so.
   var isOutdated: Bool { !gone.isEmpty || replays.contains(where: \.isOutdated) }

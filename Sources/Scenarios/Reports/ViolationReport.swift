@@ -31,6 +31,8 @@ struct ViolationReport: Equatable, Sendable {
   let explanation: String
   /// What its schedule shows in a fresh process; nil if that was not tried.
   var freshReplay: Invariant.Violation.FreshReplay?
+  /// The shard that found it; nil for a run that was not divided.
+  var shard: Int?
 }
 
 /// How the schedule of a violation was made smaller.

@@ -5,17 +5,19 @@ struct ScenarioResult: Sendable {
   let scenario: Scenario
   /// In the order of the file.
   let variants: [VariantResult]
-  /// What the scenario says and no execution of any variant made use of, a sentence each.
-  let untested: [String]
-
-  /// The invariants that had nothing to judge in any execution of any variant.
-  var neverJudged: [String] {
-    let vacuous = variants.map { $0.report.vacuous ?? [] }
-    return vacuous.dropFirst().reduce(vacuous.first ?? []) { $0.intersection($1) }.sorted()
-  }
+  /// What the scenario says and no execution of any variant made use of.
+  let untested: [Unused]
 
   /// Everything that the scenario only seems to test, a sentence each.
-  var vacuities: [String] { untested + neverJudged.map { "\($0) never had anything to judge" } }
+  var vacuities: [String] {
+    Self.vacuities(untested, nothingToJudge: variants.map { $0.report.vacuous ?? [] })
+  }
+
+  /// The same, by what no execution used and by the invariants that had nothing to judge in each variant.
+  static func vacuities(_ unused: [Unused], nothingToJudge vacuous: [Set<String>]) -> [String] {
+    let neverJudged = vacuous.dropFirst().reduce(vacuous.first ?? []) { $0.intersection($1) }
+    return unused.told + neverJudged.sorted().map { "\($0) never had anything to judge" }
+  }
 }
 
 /// The result of one variant in one scenario.

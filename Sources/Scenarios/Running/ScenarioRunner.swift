@@ -7,6 +7,8 @@ struct ScenarioRunner {
   let usage = Usage()
   /// How the process is protected from the code that it plays.
   var confinement = Confinement()
+  /// The part of the search that is run; nil for the whole.
+  var shard: ShardNumber?
 
   init(scenario: Scenario, type: any System.Type) {
     self.scenario = scenario
@@ -26,7 +28,9 @@ struct ScenarioRunner {
     let clock = ContinuousClock()
     let start = clock.now
     var explorer = explorer(expectation.variant)
-    let replays = scenario.replays.filter { $0.variant == expectation.variant }
+    explorer.shard = shard?.part(of: scenario.name, expectation.variant)
+    let isHome = explorer.shard?.isHome ?? true
+    let replays = scenario.replays.filter { isHome && $0.variant == expectation.variant }
     let tokens = replays.compactMap { try? Schedule.Token(parsing: $0.token) }
     explorer.first = tokens.map(\.schedule)
     explorer.budget.stopsAfter = expectation.violated.isEmpty ? nil : Set(expectation.violated)

@@ -67,23 +67,24 @@ final class Usage: Sendable {
       })
   }
 
-  /// The parts of `scenario` that no execution used, a sentence each, in the order of the file.
-  func unused(in scenario: Scenario) -> [String] {
+  /// The parts of `scenario` that no execution used, in the order of the file.
+  func unused(in scenario: Scenario) -> [Unused] {
     let seen = total
     return scenario.world.entries.flatMap { unused($0, seen) } + scenario.unusedLines(except: seen.lines)
   }
 
-  private func unused(_ entry: WorldScript.Entry, _ seen: Seen) -> [String] {
+  private func unused(_ entry: WorldScript.Entry, _ seen: Seen) -> [Unused] {
     let operation = OperationName(fake: entry.fake, operation: entry.operation)
     let name = "\(entry.fake) \(entry.operation)"
-    guard seen.operations.contains(operation) else { return ["\(name) was never called"] }
+    let call = "\(name) was never called"
     let settings = [entry.script.everyCall] + entry.script.calls
     let replies = settings.flatMap { $0.reply?.values ?? [] }.unique
     let faults = settings.flatMap { $0.fails?.values ?? [] }.unique
-    return replies.filter { !seen.replies.contains(Decision(operation: operation, name: $0)) }
-      .map { "\(name) never answered \($0)" }
+    return (seen.operations.contains(operation) ? [] : [Unused(text: call)])
+      + replies.filter { !seen.replies.contains(Decision(operation: operation, name: $0)) }
+      .map { Unused(text: "\(name) never answered \($0)", within: call) }
       + faults.filter { !seen.faults.contains(Decision(operation: operation, name: $0)) }
-      .map { "\(name) never failed \($0)" }
+      .map { Unused(text: "\(name) never failed \($0)", within: call) }
   }
 }
 
@@ -103,11 +104,11 @@ extension Usage.Seen {
 }
 
 extension Scenario {
-  fileprivate func unusedLines(except performed: Set<Int>) -> [String] {
+  fileprivate func unusedLines(except performed: Set<Int>) -> [Unused] {
     script.indices.filter { !performed.contains($0) }.map { index in
       switch script[index] {
-      case .action(let line): "\(line.label ?? line.action) was never possible"
-      case .cancel(let line): "there was never a \(line.label) to cancel"
+      case .action(let line): Unused(text: "\(line.label ?? line.action) was never possible")
+      case .cancel(let line): Unused(text: "there was never a \(line.label) to cancel")
       }
     }
   }

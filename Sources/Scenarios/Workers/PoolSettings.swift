@@ -7,6 +7,8 @@ struct PoolSettings: Equatable, Sendable {
   /// After how much real time the search ends.
   var timeLimit: Duration?
   var limits = WorkLimits.usual
+  /// The part of each search that is run; nil for the whole.
+  var shard: ShardNumber?
 
   /// What `--jobs` may say.
   static let jobLimits = 1...256

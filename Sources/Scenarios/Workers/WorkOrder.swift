@@ -9,6 +9,8 @@ struct WorkOrder: Codable, Sendable {
   /// How many executions are known not to.
   let safeExecutions: Int
   let limits: WorkLimits
+  /// The part of the search; nil for the whole.
+  var shard: ShardNumber?
 }
 
 /// What a worker says while it performs an order.

@@ -64,8 +64,10 @@ struct Worker {
     }
     recorder.executions = 0
     recorder.schedules = 0
+    recorder.number = 0
     recorder.behaviours = 0
     var runner = ScenarioRunner(scenario: order.scenario, type: type)
+    runner.shard = order.shard
     runner.confinement = Confinement(
       isolation: order.isIsolated ? .forks : .none, limits: order.limits.processLimits, recorder: recorder,
       safeExecutions: order.safeExecutions, found: { [pid = cp_self()] in Self.tell($0, from: pid) })

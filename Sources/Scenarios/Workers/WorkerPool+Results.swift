@@ -11,11 +11,12 @@ extension WorkerPool {
     units.allSatisfy { $0.scenario != scenario || $0.outcome != nil }
   }
 
-  /// After an early end, delivers the scenarios that a worker had begun; returns the number of the others.
+  /// After an early end, delivers the scenarios that a worker had begun; returns the number of the others. A shard delivers
+  /// all, so that others can be joined with it.
   func deliverBegun() throws -> Int {
     var notBegun = 0
     while delivered < scenarios.count {
-      if units.contains(where: { $0.scenario == delivered && $0.attempts > 0 }) {
+      if settings.shard != nil || units.contains(where: { $0.scenario == delivered && $0.attempts > 0 }) {
         try deliver(delivered)
       } else {
         notBegun += 1

@@ -123,7 +123,8 @@ extension Strategies.Coverage {
         + "locks that call libc and what is declared"
   }
 
-  var goalText: String {
+  /// What is covered, as a sentence goes on.
+  package var goalText: String {
     switch self {
     case .everySchedule: "all schedules"
     case .deviations(0): "the natural order"

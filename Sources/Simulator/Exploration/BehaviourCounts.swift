@@ -37,6 +37,15 @@ struct BehaviourCounts: Codable {
     return count == Self.limit || keys[slot(of: key)] == key
   }
 
+  /// The `count` smallest of those that were told apart, ascending.
+  func smallest(_ count: Int) -> ArraySlice<UInt64> { keys.filter { $0 != 0 }.sorted().prefix(count) }
+
+  /// How often this behaviour has been counted; 2 stands for more, too.
+  func times(_ behaviour: UInt64) -> Int {
+    let slot = slot(of: max(behaviour, 1))
+    return keys[slot] == 0 ? 0 : isSingle[slot] ? 1 : 2
+  }
+
   private func slot(of key: UInt64) -> Int {
     let mask = keys.count - 1
     var slot = Int(truncatingIfNeeded: key) & mask

@@ -34,6 +34,8 @@ public struct Explorer: Sendable {
   package var baggage: Baggage?
   /// Where what happens is written down for others.
   package var recorder: FlightRecorder?
+  /// The part of the search that is run; nil for the whole.
+  package var shard: Explorer.Shard?
   /// How many executions that the recorder counts are known not to end the process.
   package var safeExecutions = 0
   private let options: Simulation.Options
@@ -56,6 +58,7 @@ public struct Explorer: Sendable {
   /// task calls.
   public func explore() -> Explorer.Report {
     budget.refuseMeaningless()
+    if let shard, shard.isIdle(in: self) { return .idle(name, seed: seed) }
     let (runner, access) = equipment(comparing: checksDeterminism)
     var search = Search(self, runner, access)
     search.run()

@@ -17,8 +17,15 @@ extension Explorer.Report {
       Invariant.Violation(
         invariant: death.invariant, diagnosis: Invariant.BuiltIn.diagnosis(of: death.invariant),
         message: "\(death.message); \(remark)", time: VirtualInstant(nanoseconds: now), step: death.step,
-        number: recorder.schedules,
+        number: recorder.number,
         token: Schedule.Token(schedule: schedule, digest: Trace(digest: digest).shortDigest), trace: Trace()))
+    return report
+  }
+
+  /// The report of a shard to which nothing of an exploration falls.
+  static func idle(_ name: String, seed: UInt64) -> Explorer.Report {
+    var report = Explorer.Report(name: name, seed: seed)
+    report.keepDigests()
     return report
   }
 

@@ -66,6 +66,9 @@ extension Explorer {
     /// Whether steps could be left in their middle: ``Simulation/Options/Steps/overlapping``.
     public internal(set) var overlaps = false
 
+    /// The behaviours that a shard has told apart; nil for a search that is not divided.
+    package private(set) var digests: BehaviourDigests?
+
     private var seen = BehaviourCounts()
     private var independent = BehaviourCounts()
 
@@ -161,6 +164,9 @@ extension Explorer {
       sampled += 1
       if showsMore { contradiction = true }
     }
+
+    /// Keeps what it takes to unite the behaviours with those of other shards.
+    mutating func keepDigests() { digests = BehaviourDigests(seen, samples: independent) }
 
     mutating func warn(_ warning: String) {
       if !warnings.contains(warning) { warnings.append(warning) }

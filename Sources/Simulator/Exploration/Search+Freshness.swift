@@ -91,7 +91,7 @@ extension Search {
     report.keepsState = true
     let known = later[0].execution?.violations.map(\.invariant) ?? []
     let violations = first.execution?.violations.filter { !known.contains($0.invariant) } ?? []
-    if !violations.isEmpty { report.count(first) }
+    if !violations.isEmpty { count(first) }
     for var violation in violations {
       violation.freshReplay = .onlyThere
       violation.message += "; only the first execution of a process shows it: \(KeptState.hides)"
@@ -191,7 +191,7 @@ extension Search {
     _ found: Simulation.Execution, _ again: Simulation.Execution, _ invariants: [String]
   ) {
     let fresh = [0, 1].compactMap { _ in
-      zygote?.observe(found.schedule, number: report.schedules - 1, seed: explorer.seed)
+      zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     }
     let escapes = (found.violations + again.violations).contains { $0.invariant == Invariant.BuiltIn.escape }
     guard fresh.count == 2, fresh[0].trace.digest == fresh[1].trace.digest, !escapes else {

@@ -28,12 +28,12 @@ extension Search {
     -> Bool
   {
     let outcome = runner.beside(race, after: choices, seed: seed) {
-      runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
+      runner.execute(number, seed: explorer.seed, keepingEvents: false)
     }
     guard let found = outcome.execution,
       found.violations.contains(where: { $0.invariant == Invariant.BuiltIn.dataRace })
     else { return false }
-    report.count(outcome)
+    countBesides(outcome)
     confirm(found, [Invariant.BuiltIn.dataRace])
     return true
   }

@@ -9,6 +9,8 @@ struct Search {
   var zygote: Zygote?
   /// The digest of the natural order when the search began; nil if it was not asked for, or was not always the same.
   var naturalDigest: UInt64?
+  /// The numbers of its executions.
+  var numbering: Numbering
   private var hasRunNaturally = false
   private var hasSwept = false
   /// How many schedules have taken real time or memory to try.
@@ -27,6 +29,7 @@ struct Search {
     self.explorer = explorer
     self.runner = runner
     self.access = access
+    numbering = Numbering(explorer)
     deadline = explorer.budget.time.map { cp_now() + $0.wholeNanoseconds }
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
     report.overlaps = runner.overlaps
@@ -42,6 +45,7 @@ struct Search {
       report.processes = .one(why: "a child was lost")
     }
     if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
+    if explorer.shard != nil { report.keepDigests() }
   }
 
   /// Something is left to try, and to find.
@@ -67,11 +71,15 @@ struct Search {
   }
 
   private mutating func search() {
-    for schedule in explorer.first where !hasEscaped { step(under: schedule) }
-    if let deviations = explorer.budget.exhaustsDeviations {
-      spend(on: Strategies.DelayBounded(atMost: deviations))
-      if report.coverage == .everySchedule { return }
+    beginAlone()
+    if numbering.isHome {
+      for schedule in explorer.first where !hasEscaped { step(under: schedule) }
+      if let deviations = explorer.budget.exhaustsDeviations {
+        spend(on: Strategies.DelayBounded(atMost: deviations))
+        if report.coverage == .everySchedule { return }
+      }
     }
+    beginShare()
     spend(on: explorer.strategy)
   }
 
@@ -84,6 +92,10 @@ struct Search {
     reduced = goal == .everyBehaviour ? BehaviourCounts() : nil
     defer { reduced = nil }
     let covered = runner.with(strategy) {
+      if let shard = numbering.shard, goal == nil {
+        runRounds(of: shard, startsNaturally: startsNaturally)
+        return runner.covered
+      }
       if explorer.triesNaturalOrder, !startsNaturally, !hasRunNaturally { watchNaturalOrder() }
       hasRunNaturally = true
       runRounds()
@@ -107,13 +119,17 @@ struct Search {
     var left = 1
     while !isDone, runner.covered == nil {
       step()
-      if !hasSwept, runner.offersCancels { sweepCancellations() }
+      sweepIfOffered()
       left -= 1
       if left == 0 {
         runner.roundEnded()
         left = Explorer.roundSize
       }
     }
+  }
+
+  mutating func sweepIfOffered() {
+    if !hasSwept, runner.offersCancels, numbering.isHome { alone { $0.sweepCancellations() } }
   }
 
   /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
@@ -141,7 +157,7 @@ struct Search {
 
   /// Whether the budget is spent, or all that was looked for has been seen.
   var isSatisfied: Bool {
-    if report.schedules >= explorer.budget.schedules || hasEscaped { return true }
+    if number >= numbering.end || hasEscaped { return true }
     guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
     return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
   }
@@ -153,13 +169,13 @@ struct Search {
   /// Runs the next schedule; answers how it went, if anything can be concluded from it.
   @discardableResult
   mutating func step() -> Strategies.ExecutionSummary? {
-    let first = runner.execute(report.schedules, seed: explorer.seed, keepingEvents: false)
+    let first = runner.execute(number, seed: explorer.seed, keepingEvents: false)
     if let tried = explorer.tried { tried(runner.choices) }
     if first.isCostly || first.isLong { costly += 1 }
     let outcome = first.isCostly ? secondOpinion(on: first) : first
     if isForWholeStepsOnly(outcome) { return nil }
     if addEscape(in: outcome) { return nil }
-    report.count(outcome)
+    count(outcome)
     reduced?.count(outcome.summary.behaviour)
     explorer.recorder?.schedules = report.schedules
     explorer.recorder?.behaviours = report.behaviours
@@ -188,8 +204,8 @@ struct Search {
     guard let found = outcome.execution, found.ending == .escaped, !isForWholeStepsOnly(outcome) else {
       return false
     }
-    report.count(outcome)
-    let shown = runner.hasLeftStep ? found : replayed(found, as: report.schedules - 1)
+    count(outcome)
+    let shown = runner.hasLeftStep ? found : replayed(found, as: number - 1)
     let violations = (shown.ending == .escaped ? shown : found).violations
     violations.forEach { report.add($0) }
     return true
@@ -200,20 +216,20 @@ struct Search {
   private mutating func secondOpinion(on outcome: Runner.Outcome) -> Runner.Outcome {
     guard let found = outcome.execution else { return outcome }
     let again = runner.replaying(found.schedule) {
-      runner.execute(report.schedules, seed: explorer.seed, keepingEvents: true)
+      runner.execute(number, seed: explorer.seed, keepingEvents: true)
     }
     if again.isCostly { return outcome }
     report.warn(
-      "schedule \(report.schedules + 1) was given up for the time or the memory that it took, and ended when it was "
+      "schedule \(number + 1) was given up for the time or the memory that it took, and ended when it was "
         + "run again: what counts is how it ended")
     return again
   }
 
   /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
   mutating func confirm(_ found: Simulation.Execution, _ invariants: [String]) {
-    let again = replayed(found, as: report.schedules - 1)
+    let again = replayed(found, as: number - 1)
     guard again.trace.digest == found.trace.digest else { return compare(found, again, invariants) }
-    let inFresh = zygote?.observe(found.schedule, number: report.schedules - 1, seed: explorer.seed)
+    let inFresh = zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     let confirmed = again.violations.filter { invariants.contains($0.invariant) }
     tell(and: confirmed)
     for violation in confirmed {
@@ -264,9 +280,9 @@ struct Search {
   {
     Invariant.Violation(
       invariant: Invariant.BuiltIn.nondeterminism, diagnosis: .nondeterminism,
-      message: Explorer.Divergence.between(first, second, again: replayed(first, as: report.schedules)),
+      message: Explorer.Divergence.between(first, second, again: replayed(first, as: number)),
       time: second.end,
       step: second.steps,
-      number: report.schedules, token: first.token, trace: second.trace)
+      number: number, token: first.token, trace: second.trace)
   }
 }

@@ -191,7 +191,7 @@ extension Scheduler {
   // MARK: what the program does to it
 
   private func uses(_ source: TimerSources.Source) {
-    if chooser.followsDependencies { uses(UInt(bitPattern: source.address), .exclusive) }
+    if chooser.followsDependencies { unsafe uses(UInt(bitPattern: source.address), .exclusive) }
   }
 
   fileprivate func sourceHandles(_ address: UnsafeMutableRawPointer, _ work: ch_work, _ which: Int32) {

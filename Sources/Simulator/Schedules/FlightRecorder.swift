@@ -102,6 +102,11 @@ extension FlightRecorder {
     get { unsafe Int(page.pointee.schedules) }
     set { unsafe page.pointee.schedules = UInt64(newValue) }
   }
+  /// The number of the schedule that it tries, or tries next.
+  package var number: Int {
+    get { unsafe Int(page.pointee.number) }
+    set { unsafe page.pointee.number = UInt64(newValue) }
+  }
   /// How many of them behaved differently.
   package var behaviours: Int {
     get { unsafe Int(page.pointee.behaviours) }

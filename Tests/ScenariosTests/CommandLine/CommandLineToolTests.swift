@@ -151,7 +151,9 @@ import Testing
       #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
     }
     #expect(CommandName.allCases.allSatisfy { HelpText.of(nil).contains("  \($0.rawValue) ") })
-    #expect(Option.allCases.allSatisfy { HelpText.of(nil).contains($0.rawValue) })
+    for name in [nil, .merge] as [CommandName?] {
+      #expect(Option.all(of: name).allSatisfy { HelpText.of(name).contains($0.rawValue) })
+    }
   }
 
   @Test func `list shows the systems, or every name of one, in 80 columns`() {

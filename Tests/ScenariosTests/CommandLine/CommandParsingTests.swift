@@ -57,6 +57,18 @@ import Testing
       try command("--format github --output junit=a=b.xml --output=json=r.json --timings --record") == wanted)
   }
 
+  @Test func `a run is divided, and its reports are merged`() throws {
+    #expect(try command("--shard 3/16") == run { $0.shards = .one(ShardNumber(index: 3, count: 16)) })
+    #expect(try command("run --shard=16/16") == run { $0.shards = .one(ShardNumber(index: 16, count: 16)) })
+    #expect(try command("--shards 4 --shards 5") == run { $0.shards = .all(5) })
+    let merge = MergeOptions(
+      files: ["a.json", "b.json"], isPartial: true,
+      outputs: Outputs(format: .github, files: [OutputFile(format: .json, path: "c.json")]))
+    #expect(
+      try command("merge a.json --partial --output json=c.json --format github b.json") == .merge(merge))
+    #expect(try command("merge -- -a") == .merge(MergeOptions(files: ["-a"])))
+  }
+
   @Test func `after two dashes all are operands`() throws {
     #expect(try command("run -- --seed a") == run { $0.files = ["--seed", "a"] })
     #expect(try command("-- check") == run { $0.files = ["check"] })
@@ -91,6 +103,23 @@ import Testing
     ("--jobs all", #"--jobs: found "all"; allowed: a whole number from 1 to 256"#),
     ("--time-limit 0s", #"--time-limit: found "0s"; allowed: a time such as 30s, 2m or 500ms"#),
     ("--time-limit soon", #"--time-limit: found "soon"; allowed: a time such as 30s, 2m or 500ms"#),
+    (
+      "--shard 0/4",
+      #"--shard: found "0/4"; allowed: I/N with I from 1 to N and N up to 1000, as in --shard 3/16"#
+    ),
+    ("--shard 5/4", #"--shard: found "5/4""#),
+    ("--shard 1", #"--shard: found "1""#),
+    ("--shard 1/2/3", #"--shard: found "1/2/3""#),
+    ("--shard +1/2", #"--shard: found "+1/2""#),
+    ("--shard 1/1001", #"--shard: found "1/1001""#),
+    ("--shards 0", #"--shards: found "0"; allowed: a whole number from 1 to 1000"#),
+    ("--shard 1/2 --shards 2", "--shard does not go with --shards: the one runs one shard, the other all"),
+    ("--shard 1/2 --record", "--record does not go with --shard: each machine has files of its own"),
+    ("--shards 2 --timings", "--timings does not go with --shards: a merge prints the same bytes"),
+    ("--partial", #"unknown option "--partial""#),
+    ("merge --shard 1/2 a.json", #"unknown option "--shard"; allowed: "--partial""#),
+    ("merge", "REPORT is missing; usage: simrun merge [OPTION]... REPORT..."),
+    ("merge --partial=yes a.json", "--partial takes no value"),
     ("--holding=yes", "--holding takes no value"),
     ("--fresh=yes", "--fresh takes no value"),
     ("--strict=yes", "--strict takes no value"),
@@ -116,7 +145,7 @@ import Testing
   }
 
   @Test func `every option has been given a value that it refuses`() {
-    let refusing = Self.wrong.map { $0.0.prefix { $0 != " " && $0 != "=" } }
+    let refusing = Self.wrong.flatMap { $0.0.split { $0 == " " || $0 == "=" } }
     #expect(Option.allCases.allSatisfy { refusing.contains($0.rawValue[...]) })
   }
 }

@@ -37,7 +37,7 @@ enum SampleReport {
   }
 
   /// A report in which every text is `text`, so that each rendering has to cope with it wherever it tells it.
-  static func full(of text: String, isStrict: Bool = true) -> RunReport {
+  static func full(of text: String, isStrict: Bool = true, in shards: ShardSet? = nil) -> RunReport {
     let violation = ViolationReport(
       invariant: text, isExpected: false, race: text, headline: text, evidence: text, message: text,
       time: VirtualInstant(nanoseconds: 1_500_000_000), step: 3, number: 2, token: text, isReplayable: true,
@@ -48,7 +48,7 @@ enum SampleReport {
         reproduced: Explorer.Ratio(count: 10, total: 10)),
       timeline: [Explorer.Timeline.Entry(time: .start, domain: text, text: text)],
       nearestPassing: NearestPassingReport(token: text, agreed: 4, passing: text, failing: text),
-      explanation: text)
+      explanation: text, shard: shards?.held.first)
     let place = SourcePosition(line: 7, column: 5)
     let variant = VariantReport(
       name: text, expected: [text + "?"], violations: [violation],
@@ -59,13 +59,17 @@ enum SampleReport {
       coverage: CoverageReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
       shortfall: text, goodTuringEstimate: Explorer.Ratio(count: 1, total: 3), cancellations: nil,
       vacuous: [text],
-      warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234), notLookedFor: [text])
+      warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234), notLookedFor: [text],
+      sharded: shards.map { _ in
+        ShardedSearch(searching: 2, isPart: false, mayHaveMoreBehaviours: true, part: nil)
+      })
     let scenario = ScenarioReport(
       file: text, position: place, name: text, about: text, system: text, search: Search(),
       untested: [text], isStrict: isStrict, variants: [variant])
     return RunReport(
-      build: .current, seeds: [0], isStrict: isStrict, hasTimings: true, scenarios: [scenario],
-      recorded: [RecordedSchedule(file: text, scenario: text, variant: text, token: text)],
-      duration: .milliseconds(61_005))
+      build: .current, seeds: [0], isStrict: isStrict, hasTimings: shards == nil, scenarios: [scenario],
+      recorded: shards == nil
+        ? [RecordedSchedule(file: text, scenario: text, variant: text, token: text)] : [],
+      duration: .milliseconds(61_005), shards: shards)
   }
 }

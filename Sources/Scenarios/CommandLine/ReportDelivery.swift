@@ -1,0 +1,26 @@
+extension RunReport {
+  /// Prints a report that is complete, writes it to its files, and says how the tool ends.
+  func deliver(to outputs: Outputs, on terminal: Terminal) throws -> ToolStatus {
+    var printer = ReportPrinter(outputs.format, on: terminal, survivesFault: !outputs.files.isEmpty)
+    try printer.begin(self)
+    for scenario in scenarios { try printer.add(scenario) }
+    try printer.finish(self)
+    let faults = outputs.write(self)
+    faults.forEach(terminal.error)
+    if let fault = printer.fault { throw fault }
+    return faults.isEmpty ? ToolStatus(of: self) : .failure
+  }
+}
+
+extension ToolStatus {
+  /// The status of a run of which everything could be reported.
+  init(of report: RunReport) {
+    if case .signal(let signal) = report.ending.reason {
+      self = Interruption(signal: signal).status
+    } else if report.isAsExpected {
+      self = .asExpected
+    } else {
+      self = report.lacksOnlyJudgment ? .failure : .notAsExpected
+    }
+  }
+}

@@ -1,0 +1,36 @@
+extension SimulatorEngine {
+  /// Plays the shards of a run one after the other, and reports what a merge of their reports would. A signal ends it with
+  /// what is known of those that have begun.
+  func runAll(_ shards: [ShardNumber], of request: RunRequest, in division: Division, on terminal: Terminal)
+    throws
+    -> ToolStatus
+  {
+    var joined: RunReport?
+    for shard in shards {
+      let report = try report(of: shard, of: request, in: division, on: terminal)
+      joined = joined?.joined(with: report) ?? report
+      if case .signal = report.ending.reason { break }
+    }
+    guard let joined else { return .asExpected }
+    return try joined.deliver(to: request.outputs, on: terminal)
+  }
+
+  private func report(
+    of shard: ShardNumber, of request: RunRequest, in division: Division, on terminal: Terminal
+  ) throws -> RunReport {
+    let scenarios = request.entries.map(\.scenario)
+    var collector = RunCollector(
+      scenarios, isStrict: request.isStrict, hasTimings: false, explainsAll: true,
+      shards: division.set(of: shard))
+    var settings = request.pool
+    settings.shard = shard
+    let ending = try play(scenarios, settings, on: terminal) { index, result in
+      collector.prepare(result, of: scenarios[index], file: request.entries[index].file)
+    } deliver: { index, result in
+      _ = collector.add(result, file: request.entries[index].file)
+    }
+    if startsWorkers { collector.report.warnings += Machine.warnings }
+    collector.finish(ending) { _ in [] }
+    return collector.report
+  }
+}
