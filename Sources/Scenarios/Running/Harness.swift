@@ -13,13 +13,14 @@ import Simulator
 
   init(
     _ scenario: Scenario, _ variant: String, of type: any System.Type, noting usage: Usage,
-    in simulation: Simulation
+    isJudged: Bool = true, in simulation: Simulation
   ) throws {
     world = World(of: scenario, for: type.descriptor, in: simulation)
     system = try type.init(variant, in: world)
     script = scenario.script
     self.simulation = simulation
     self.usage = usage
+    guard isJudged else { return }
     for check in scenario.checks {
       guard let known = type.checks.first(where: { $0.descriptor.name == check.invariant }) else { continue }
       simulation.require(known.invariant(check.parameter))
