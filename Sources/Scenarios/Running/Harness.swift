@@ -12,10 +12,11 @@ import Simulator
   private var counts: [String: Int] = [:]
 
   init(
-    _ scenario: Scenario, _ variant: String, of type: any System.Type, noting usage: Usage,
-    isJudged: Bool = true, in simulation: Simulation
+    _ scenario: Scenario, _ variant: String, of type: any System.Type,
+    _ behaviours: [String: [String: [FakeBehavior]]], noting usage: Usage, isJudged: Bool = true,
+    in simulation: Simulation
   ) throws {
-    world = World(of: scenario, for: type.descriptor, in: simulation)
+    world = World(settings: scenario.settings, in: simulation, behaviours: behaviours)
     system = try type.init(variant, in: world)
     script = scenario.script
     self.simulation = simulation

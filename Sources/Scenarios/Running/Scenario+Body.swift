@@ -11,11 +11,13 @@ extension Scenario {
   func body(
     _ variant: String, of type: any System.Type, noting usage: Usage = Usage(), isJudged: Bool = true
   ) -> @Sendable (Simulation) async throws -> Void {
-    { simulation in
+    let behaviours = world.behaviours(in: type.descriptor)
+    return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
           Result {
-            try Harness(self, variant, of: type, noting: usage, isJudged: isJudged, in: simulation)
+            try Harness(
+              self, variant, of: type, behaviours, noting: usage, isJudged: isJudged, in: simulation)
           }
         }
       }.get()

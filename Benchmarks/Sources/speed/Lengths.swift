@@ -1,0 +1,102 @@
+import Foundation
+import Simulator
+
+/// What a step costs in long executions and among many tasks and timers, as a ratio to the same strategy among a hundred.
+///
+/// Processor time of the rounds beyond the first ones, so that making and freeing the tasks is not counted.
+enum Lengths {
+  private struct Program {
+    let title: String
+    let tasks: Int
+    let rounds: Int
+    let body: @Sendable (_ tasks: Int, _ rounds: Int) async -> Void
+  }
+
+  private static let yielding = [
+    Program(title: "100", tasks: 100, rounds: 100, body: yielders),
+    Program(title: "100, 10⁶ steps", tasks: 100, rounds: 5_000, body: yielders),
+    Program(title: "10⁴", tasks: 10_000, rounds: 20, body: yielders),
+    Program(title: "10⁵", tasks: 100_000, rounds: 5, body: yielders),
+  ]
+  private static let sleeping = [
+    Program(title: "100", tasks: 100, rounds: 100, body: tickers),
+    Program(title: "10⁴", tasks: 10_000, rounds: 20, body: tickers),
+    Program(title: "10⁴, each its own time", tasks: 10_000, rounds: 20, body: unevenTickers),
+    Program(title: "10⁵", tasks: 100_000, rounds: 5, body: tickers),
+  ]
+
+  /// Of the strategies in `names`, or of all.
+  static func print(_ names: [String]) {
+    let strategies = Strategies.Named.all.filter {
+      // The reduced search compares every pair of yields on the pool: it is not made for programs like these.
+      $0.name != "reduced" && (names.isEmpty || names.contains($0.name))
+    }
+    print("yielding tasks alive", yielding, strategies)
+    print("sleeping tasks alive", sleeping, strategies)
+  }
+
+  private static func print(_ title: String, _ programs: [Program], _ strategies: [Strategies.Named]) {
+    Swift.print("\nns of processor time a step, × the first column; \(title):")
+    Swift.print(
+      pad("", 14) + programs.map { String(repeating: " ", count: 24 - $0.title.count) + $0.title }.joined())
+    for strategy in strategies {
+      var first: Double?
+      let columns = programs.map { program in
+        let cost = cost(program, strategy)
+        let base = first ?? cost
+        first = base
+        return String(format: "%16.0f ×%6.2f", cost, cost / base)
+      }
+      Swift.print(pad(strategy.name, 14) + columns.joined())
+    }
+  }
+
+  private static func cost(_ program: Program, _ strategy: Strategies.Named) -> Double {
+    let few = [seconds(program, program.rounds, strategy), seconds(program, program.rounds, strategy)]
+    let many = [
+      seconds(program, program.rounds * 3, strategy), seconds(program, program.rounds * 3, strategy),
+    ]
+    return ((many.min() ?? 0) - (few.min() ?? 0)) * 1e9 / Double(program.tasks * program.rounds * 2)
+  }
+
+  /// The second of two executions: the first is in the natural order under every strategy.
+  private static func seconds(_ program: Program, _ rounds: Int, _ strategy: Strategies.Named) -> Double {
+    var options = Simulation.Options(patience: .zero)
+    options.timeLimit = .seconds(10_000_000)
+    options.stepsAtOneInstant = .max
+    let began = Moments()
+    var explorer = Explorer(name: strategy.name, options: options) { _ in
+      began.add()
+      await program.body(program.tasks, rounds)
+    }
+    explorer.checksDeterminism = false
+    explorer.strategy = strategy.make()
+    explorer.budget.stopsAfter = nil
+    explorer.budget.schedules = 2
+    _ = explorer.explore()
+    return Double(clock() - began.last) / Double(CLOCKS_PER_SEC)
+  }
+
+  private static func pad(_ text: String, _ length: Int) -> String {
+    text.padding(toLength: length, withPad: " ", startingAt: 0)
+  }
+
+  private final class Moments: @unchecked Sendable {
+    // @unchecked Sendable because one thread runs the executions and reads this after them.
+    private(set) var last = clock()
+    func add() { last = clock() }
+  }
+}
+
+/// Tasks that do nothing but sleep, each for a time of its own.
+@Sendable private func unevenTickers(tasks: Int, ticks: Int) async {
+  await withDiscardingTaskGroup { group in
+    for number in 0..<tasks {
+      group.addTask {
+        for tick in 0..<ticks {
+          try? await Task.sleep(for: .nanoseconds(1_000_000_000 + number * 7_919 % 10_007 * 1_000 + tick))
+        }
+      }
+    }
+  }
+}
