@@ -3,7 +3,7 @@ import Simulator
 
 /// What a step costs in long executions and among many tasks and timers, as a ratio to the same strategy among a hundred.
 ///
-/// Processor time of the rounds beyond the first ones, so that making and freeing the tasks is not counted.
+/// Processor time of an execution by its steps, of which each task takes so many that making it counts for little.
 enum Lengths {
   private struct Program {
     let title: String
@@ -14,15 +14,20 @@ enum Lengths {
 
   private static let yielding = [
     Program(title: "100", tasks: 100, rounds: 100, body: yielders),
-    Program(title: "100, 10⁶ steps", tasks: 100, rounds: 5_000, body: yielders),
-    Program(title: "10⁴", tasks: 10_000, rounds: 20, body: yielders),
-    Program(title: "10⁵", tasks: 100_000, rounds: 5, body: yielders),
+    Program(title: "100, 10⁶ steps", tasks: 100, rounds: 10_000, body: yielders),
+    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: yielders),
+    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: yielders),
   ]
   private static let sleeping = [
     Program(title: "100", tasks: 100, rounds: 100, body: tickers),
-    Program(title: "10⁴", tasks: 10_000, rounds: 20, body: tickers),
-    Program(title: "10⁴, each its own time", tasks: 10_000, rounds: 20, body: unevenTickers),
-    Program(title: "10⁵", tasks: 100_000, rounds: 5, body: tickers),
+    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: tickers),
+    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: tickers),
+  ]
+
+  private static let unevenly = [
+    Program(title: "100", tasks: 100, rounds: 100, body: unevenTickers),
+    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: unevenTickers),
+    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: unevenTickers),
   ]
 
   /// Of the strategies in `names`, or of all.
@@ -33,6 +38,7 @@ enum Lengths {
     }
     print("yielding tasks alive", yielding, strategies)
     print("sleeping tasks alive", sleeping, strategies)
+    print("sleeping tasks alive, each with times of its own", unevenly, strategies)
   }
 
   private static func print(_ title: String, _ programs: [Program], _ strategies: [Strategies.Named]) {
@@ -51,12 +57,10 @@ enum Lengths {
     }
   }
 
+  /// The faster of two measurements.
   private static func cost(_ program: Program, _ strategy: Strategies.Named) -> Double {
-    let few = [seconds(program, program.rounds, strategy), seconds(program, program.rounds, strategy)]
-    let many = [
-      seconds(program, program.rounds * 3, strategy), seconds(program, program.rounds * 3, strategy),
-    ]
-    return ((many.min() ?? 0) - (few.min() ?? 0)) * 1e9 / Double(program.tasks * program.rounds * 2)
+    let times = [seconds(program, program.rounds, strategy), seconds(program, program.rounds, strategy)]
+    return (times.min() ?? 0) * 1e9 / Double(program.tasks * program.rounds)
   }
 
   /// The second of two executions: the first is in the natural order under every strategy.

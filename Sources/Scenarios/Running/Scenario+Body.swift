@@ -15,9 +15,10 @@ extension Scenario {
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
-          Result {
+          let world = World(settings: self.settings, in: simulation, behaviours: behaviours)
+          return Result {
             try Harness(
-              self, variant, of: type, behaviours, noting: usage, isJudged: isJudged, in: simulation)
+              self, variant, of: type, in: world, noting: usage, isJudged: isJudged, in: simulation)
           }
         }
       }.get()
