@@ -12,22 +12,22 @@ enum Lengths {
     let body: @Sendable (_ tasks: Int, _ rounds: Int) async -> Void
   }
 
-  private static let yielding = [
-    Program(title: "100", tasks: 100, rounds: 100, body: yielders),
-    Program(title: "100, 10⁶ steps", tasks: 100, rounds: 10_000, body: yielders),
-    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: yielders),
-    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: yielders),
+  private static let yieldingPrograms = [
+    Program(title: "100", tasks: 100, rounds: 100, body: yielding),
+    Program(title: "100, 10⁶ steps", tasks: 100, rounds: 10_000, body: yielding),
+    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: yielding),
+    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: yielding),
   ]
   private static let sleeping = [
-    Program(title: "100", tasks: 100, rounds: 100, body: tickers),
-    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: tickers),
-    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: tickers),
+    Program(title: "100", tasks: 100, rounds: 100, body: ticking),
+    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: ticking),
+    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: ticking),
   ]
 
   private static let unevenly = [
-    Program(title: "100", tasks: 100, rounds: 100, body: unevenTickers),
-    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: unevenTickers),
-    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: unevenTickers),
+    Program(title: "100", tasks: 100, rounds: 100, body: tickingUnevenly),
+    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: tickingUnevenly),
+    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: tickingUnevenly),
   ]
 
   /// Of the strategies in `names`, or of all.
@@ -36,7 +36,7 @@ enum Lengths {
       // The reduced search compares every pair of yields on the pool: it is not made for programs like these.
       $0.name != "reduced" && (names.isEmpty || names.contains($0.name))
     }
-    print("yielding tasks alive", yielding, strategies)
+    print("yielding tasks alive", yieldingPrograms, strategies)
     print("sleeping tasks alive", sleeping, strategies)
     print("sleeping tasks alive, each with times of its own", unevenly, strategies)
   }
@@ -92,15 +92,27 @@ enum Lengths {
   }
 }
 
-/// Tasks that do nothing but sleep, each for a time of its own.
-@Sendable private func unevenTickers(tasks: Int, ticks: Int) async {
-  await withDiscardingTaskGroup { group in
-    for number in 0..<tasks {
-      group.addTask {
-        for tick in 0..<ticks {
-          try? await Task.sleep(for: .nanoseconds(1_000_000_000 + number * 7_919 % 10_007 * 1_000 + tick))
-        }
-      }
+// Unstructured tasks: the runtime looks through all children of a group when one of them ends, which is quadratic where a
+// hundred thousand end in an order drawn by chance.
+
+@Sendable private func yielding(tasks: Int, rounds: Int) async {
+  await all(tasks) { _ in for _ in 0..<rounds { await Task.yield() } }
+}
+
+@Sendable private func ticking(tasks: Int, rounds: Int) async {
+  await all(tasks) { _ in for _ in 0..<rounds { try? await Task.sleep(for: .seconds(1)) } }
+}
+
+/// Each sleeps for times of its own.
+@Sendable private func tickingUnevenly(tasks: Int, rounds: Int) async {
+  await all(tasks) { number in
+    for round in 0..<rounds {
+      try? await Task.sleep(for: .nanoseconds(1_000_000_000 + number * 7_919 % 10_007 * 1_000 + round))
     }
   }
+}
+
+private func all(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) async {
+  let tasks = (0..<count).map { number in Task { await body(number) } }
+  for task in tasks { await task.value }
 }
