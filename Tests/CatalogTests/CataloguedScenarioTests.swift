@@ -92,9 +92,9 @@ import Testing
                 type.descriptor.settings.compactMap { setting in
                   setting.defaultValue.map { NamedValues.Entry(name: setting.name, value: $0) }
                 })
-              let world = World(settings: settings, in: simulation) {
-                WorldScript(entries: []).behaviours(of: $0, in: type.descriptor)
-              }
+              let world = World(
+                settings: settings, in: simulation,
+                behaviours: WorldScript(entries: []).behaviours(in: type.descriptor))
               _ = try type.init(variant.name, in: world)
             }
           }

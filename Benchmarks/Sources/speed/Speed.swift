@@ -5,20 +5,21 @@ import Simulator
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
 /// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies; `speed levels` only what the levels
-/// of steps cost; `speed LEVEL COUNT` runs so many schedules of one program at that level, for a tool that counts instructions.
+/// of steps cost, `speed scenarios` what judging costs, `speed lengths STRATEGY …` what steps cost in long executions. `speed LEVEL COUNT` runs so many schedules of one program at that level,
+/// `speed judged COUNT` and `speed unjudged COUNT` of one scenario, for a tool that counts instructions.
 @main enum Speed {
-  static func main() {
+  static func main() throws {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     print("build: \(Schedule.Token.Build.current.rawValue)\n")
     let named = CommandLine.arguments.dropFirst()
     if named.elementsEqual(["levels"]) { return Levels.print() }
+    if named.elementsEqual(["scenarios"]) { return try ScenarioSpeed.print() }
+    if named.first == "lengths" { return Lengths.print(Array(named.dropFirst())) }
     if let level = named.first.flatMap(Simulation.Options.Steps.init) {
-      guard named.count == 2, let count = named.last.flatMap({ Int($0) }), count > 0 else {
-        FileHandle.standardError.write(
-          Data("speed: how many schedules? as in `speed \(level.rawValue) 1500`\n".utf8))
-        exit(2)
-      }
-      return Levels.run(count, level)
+      return Levels.run(count(named), level)
+    }
+    if let kind = named.first, ["judged", "unjudged"].contains(kind) {
+      return try ScenarioSpeed.run(count(named), isJudged: kind == "judged")
     }
     let chosen = strategies.filter { named.isEmpty || named.contains($0.name) }
     lostUpdates(chosen)
@@ -28,6 +29,13 @@ import Simulator
     alive()
     memory()
     Levels.print()
+  }
+
+  private static func count(_ arguments: ArraySlice<String>) -> Int {
+    if arguments.count == 2, let count = arguments.last.flatMap({ Int($0) }), count > 0 { return count }
+    FileHandle.standardError.write(
+      Data("speed: how many schedules? as in `speed \(arguments.first ?? "") 1500`\n".utf8))
+    exit(2)
   }
 
   /// Each strategy beside three floors, taking turns, because the machine's own speed changes.

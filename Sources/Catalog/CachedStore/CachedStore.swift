@@ -70,7 +70,7 @@ final class CachedStore: System {
       Observed("cache", of: { [store] in store.cacheBetweenSteps }) { cache in
         cache.isEmpty ? .none : .record(cache.values.sorted { $0.id < $1.id }.map { .init($0.id, $0.shown) })
       },
-      Observed("disk", of: { [disk] in disk.held(as: RecipeRecord.self) }) { records in
+      Observed("disk", in: disk, of: { $0.held(as: RecipeRecord.self) }) { records in
         .record(records.map { .init($0.id, $0.shown) })
       },
     ]

@@ -62,7 +62,7 @@ final class CancelMidWrite: System {
       Observed("status", of: { [editor] in editor.status }) { .text($0.rawValue) },
       Observed("draft", of: { [editor] in editor.draft }, shown: \.shown),
       Observed("cache", of: { [store] in store.cacheBetweenSteps }, shown: \.shown),
-      Observed("disk", of: { [disk] in disk.held(as: Stop.self) }, shown: \.shown),
+      Observed("disk", in: disk, of: { $0.held(as: Stop.self) }, shown: \.shown),
     ]
   }
 }

@@ -78,7 +78,7 @@ final class InboxRefresh: System {
     [
       Observed("screen", of: { [model] in model.screen }, shown: \.shown),
       Observed(
-        "disk", of: { [store] in store.held("inbox", as: SavedInbox.self)?.letters ?? [] }, shown: \.shown),
+        "disk", in: store, of: { $0.held("inbox", as: SavedInbox.self)?.letters ?? [] }, shown: \.shown),
     ]
   }
 }

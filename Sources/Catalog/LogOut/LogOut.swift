@@ -63,7 +63,7 @@ final class LogOut: System {
       Observed("session", of: { [client] in client.sessionBetweenSteps }, shown: \.shown),
       Observed("findings", of: { [client] in client.findingsBetweenSteps }, shown: \.shown),
       Observed(
-        "keychain", of: { [keychain] in keychain.held("session", as: ClinicSession.self) }, shown: \.shown),
+        "keychain", in: keychain, of: { $0.held("session", as: ClinicSession.self) }, shown: \.shown),
     ]
   }
 }

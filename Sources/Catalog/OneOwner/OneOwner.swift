@@ -66,7 +66,7 @@ final class OneOwner: System {
   var observed: [Observed] {
     [
       Observed("screen", of: { [model] in model.screen }, shown: \.shown),
-      Observed("disk", of: { [store] in store.held("hello", as: Phrase.self) }) { phrase in
+      Observed("disk", in: store, of: { $0.held("hello", as: Phrase.self) }) { phrase in
         phrase.map { .text($0.text) } ?? .none
       },
     ]

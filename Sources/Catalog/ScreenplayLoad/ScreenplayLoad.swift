@@ -76,7 +76,7 @@ final class ScreenplayLoad: System {
     [
       Observed("screen", of: { [model] in model.screen }) { .text($0.rawValue) },
       Observed("server", of: { Screenplay.secondDraft }, shown: \.shown),
-      Observed("disk", of: { [store] in store.held("screenplay", as: Screenplay.self) }) { screenplay in
+      Observed("disk", in: store, of: { $0.held("screenplay", as: Screenplay.self) }) { screenplay in
         screenplay?.shown ?? .none
       },
     ]

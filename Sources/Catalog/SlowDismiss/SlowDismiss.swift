@@ -61,8 +61,7 @@ final class SlowDismiss: System {
   var observed: [Observed] {
     [
       Observed("screen", of: { [model] in model.screen }, shown: \.shown),
-      Observed("disk", of: { [store = world.store()] in store.held("profile", as: Profile.self) }) {
-        profile in
+      Observed("disk", in: world.store(), of: { $0.held("profile", as: Profile.self) }) { profile in
         profile.map { .text($0.name) } ?? .none
       },
     ]

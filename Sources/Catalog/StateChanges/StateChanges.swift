@@ -60,7 +60,7 @@ final class StateChanges: System {
     [
       Observed("slider", of: { [self] in slider }) { .int($0) },
       Observed("screen", of: { [view] in view.level }) { .int($0) },
-      Observed("lamp", of: { [lamp] in lamp.held("level", as: Int.self) ?? 0 }) { .int($0) },
+      Observed("lamp", in: lamp, of: { $0.held("level", as: Int.self) ?? 0 }) { .int($0) },
     ]
   }
 }

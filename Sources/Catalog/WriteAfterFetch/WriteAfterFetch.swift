@@ -66,7 +66,7 @@ final class WriteAfterFetch: System {
     [
       Observed("screen", of: { [model] in model.screen }, shown: \.shown),
       Observed("cache", of: { [cache] in cache.assumeIsolated { $0.products } }, shown: \.shown),
-      Observed("disk", of: { [store] in store.held(as: Product.self) }, shown: \.shown),
+      Observed("disk", in: store, of: { $0.held(as: Product.self) }, shown: \.shown),
     ]
   }
 }

@@ -9,12 +9,17 @@ extension Scenario {
   /// Each execution records in `usage` what the execution before it has used: only now has that one ended for
   /// certain.
   func body(
-    _ variant: String, of type: any System.Type, noting usage: Usage = Usage()
+    _ variant: String, of type: any System.Type, noting usage: Usage = Usage(), isJudged: Bool = true
   ) -> @Sendable (Simulation) async throws -> Void {
-    { simulation in
+    let behaviours = world.behaviours(in: type.descriptor)
+    return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
-          Result { try Harness(self, variant, of: type, noting: usage, in: simulation) }
+          let world = World(settings: self.settings, in: simulation, behaviours: behaviours)
+          return Result {
+            try Harness(
+              self, variant, of: type, in: world, noting: usage, isJudged: isJudged, in: simulation)
+          }
         }
       }.get()
       simulation.outsideSteps { MainActor.assumeIsolated { usage.begins(with: harness.world.fakes) } }

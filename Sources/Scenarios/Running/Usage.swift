@@ -11,8 +11,21 @@ final class Usage: Sendable {
     var faults: Set<Decision> = []
     /// The fakes of the execution that is under way, or has just ended.
     fileprivate var fakes: [any CallRecording] = []
+    /// The last kinds of calls that were counted: to find one here takes less than to hash its names.
+    fileprivate var latest: [CallKind] = []
 
     private enum CodingKeys: CodingKey { case lines, operations, replies, faults }
+  }
+
+  /// What is counted of a call.
+  fileprivate struct CallKind: Equatable {
+    let fake: String
+    let operation: String
+    let reply: String
+    let fault: FakeFault
+    let hasAnswer: Bool
+
+    static let mostKept = 32
   }
 
   struct OperationName: Hashable, Codable {
@@ -91,15 +104,25 @@ final class Usage: Sendable {
 extension Usage.Seen {
   fileprivate mutating func countCalls() {
     for fake in fakes {
-      for record in fake.calls {
-        let operation = Usage.OperationName(fake: fake.name, operation: record.call.operation)
-        operations.insert(operation)
-        guard let outcome = record.outcome, outcome != .cancelled else { continue }
-        replies.insert(Usage.Decision(operation: operation, name: record.reply))
-        faults.insert(Usage.Decision(operation: operation, name: record.fault.rawValue))
-      }
+      for record in fake.calls { count(record, fake.name) }
     }
     fakes = []
+  }
+
+  private mutating func count(_ record: CallRecord, _ fake: String) {
+    var hasAnswer = false
+    if let outcome = record.outcome, outcome != .cancelled { hasAnswer = true }
+    let kind = Usage.CallKind(
+      fake: fake, operation: record.call.operation, reply: record.reply, fault: record.fault,
+      hasAnswer: hasAnswer)
+    if latest.contains(kind) { return }
+    if latest.count == Usage.CallKind.mostKept { latest.removeFirst() }
+    latest.append(kind)
+    let operation = Usage.OperationName(fake: fake, operation: record.call.operation)
+    operations.insert(operation)
+    guard hasAnswer else { return }
+    replies.insert(Usage.Decision(operation: operation, name: record.reply))
+    faults.insert(Usage.Decision(operation: operation, name: record.fault.rawValue))
   }
 }
 

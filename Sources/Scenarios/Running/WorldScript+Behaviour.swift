@@ -1,15 +1,12 @@
 import Simulator
 
-extension World {
-  /// The world of `scenario`, whose system is `descriptor`.
-  convenience init(of scenario: Scenario, for descriptor: SystemDescriptor, in simulation: Simulation) {
-    self.init(settings: scenario.settings, in: simulation) { fake in
-      scenario.world.behaviours(of: fake, in: descriptor)
-    }
-  }
-}
-
 extension WorldScript {
+  /// What the calls of each operation of each fake are like.
+  func behaviours(in descriptor: SystemDescriptor) -> [String: [String: [FakeBehavior]]] {
+    Dictionary(
+      descriptor.fakes.map { ($0.name, behaviours(of: $0.name, in: descriptor)) }, uniquingKeysWith: { $1 })
+  }
+
   /// What the calls of each operation of a fake are like, one after the other; the last repeats.
   func behaviours(of fake: String, in descriptor: SystemDescriptor) -> [String: [FakeBehavior]] {
     let operations = descriptor.fakes.first { $0.name == fake }?.operations ?? []

@@ -4,14 +4,14 @@ public import Simulator
 @MainActor public final class World {
   /// The system's settings, the descriptor's defaults filled in.
   public let settings: NamedValues
-  private let behaviours: (String) -> [String: [FakeBehavior]]
+  private let behaviours: [String: [String: [FakeBehavior]]]
   private let simulation: Simulation
   private var made: [String: any CallRecording] = [:]
 
-  /// `behaviours` says for a fake what each of its operations is like, call after call.
+  /// `behaviours` says for each fake what each of its operations is like, call after call.
   init(
     settings: NamedValues, in simulation: Simulation,
-    behaviours: @escaping (_ fake: String) -> [String: [FakeBehavior]]
+    behaviours: [String: [String: [FakeBehavior]]]
   ) {
     self.settings = settings
     self.simulation = simulation
@@ -75,7 +75,7 @@ public import Simulator
       }
       return fake
     }
-    let fake = make(behaviours(name))
+    let fake = make(behaviours[name] ?? [:])
     guard fake.name == name else {
       // A mistake in the code of the system, which no input of a user reaches.
       fatalError(

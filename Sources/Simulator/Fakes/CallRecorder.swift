@@ -75,7 +75,7 @@ public final class CallRecorder: Sendable {
   public init(
     _ name: String, _ operations: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior()
   ) {
-    if let operation = operations.filter(\.value.isEmpty).keys.min() {
+    if let operation = operations.lazy.filter({ $0.value.isEmpty }).map(\.key).min() {
       // A mistake in the code of the test: a fake without a behavior could answer nothing.
       fatalError(
         "the fake \(name) has an empty list of behaviors for \(operation): name at least one behavior in it")

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A store that keeps its calls on record: how slow it is, and where it fails or tears, is up to the test.
 ///
 /// ```swift
@@ -21,6 +23,7 @@ public actor FakeStore: CallRecording {
   let recorder: CallRecorder
   /// What it holds.
   public private(set) var contents: [String: any Sendable]
+  private let changes = Atomic(0)
   var transactions = Transactions()
 
   /// A store whose calls take this long and never fail.
@@ -44,6 +47,9 @@ public actor FakeStore: CallRecording {
     self.contents = contents
     recorder = CallRecorder(name, operations)
   }
+
+  /// How often what it holds has been changed: as long as this is the same, so is what it holds. O(1).
+  public nonisolated var revision: Int { changes.load(ordering: .relaxed) }
 
   /// Every call so far, in the order in which they began.
   public nonisolated var calls: [CallRecord] { recorder.calls }
@@ -172,6 +178,7 @@ extension FakeStore {
   }
 
   func make(_ change: FakeStore.Change) {
+    changes.add(1, ordering: .relaxed)
     switch change {
     case .set(let key, let value): contents[key] = value
     case .remove(let key): contents[key] = nil

@@ -139,6 +139,8 @@ struct Limits {
   var accessPoints: [Schedule.CodePoint] = []
   /// The access before which a step is to be left.
   var sought: SoughtAccess?
+  /// Whether all that is observed is read after every step.
+  var readsEverything = false
   /// Virtual nanoseconds that a sleep may end late.
   var timerJitter: Int64 = 0
 }

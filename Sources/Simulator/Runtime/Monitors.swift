@@ -13,6 +13,7 @@ final class Monitors {
   private struct Watch {
     let name: String
     let diagnosis: Invariant.Diagnosis?
+    let wantsSteps: Bool
     var monitor: any Invariant.Monitor
     var isSilent = false
   }
@@ -82,8 +83,11 @@ extension Monitors {
     guard !isMuted else { return }
     isUsed = true
     let monitor = invariant.monitor()
-    if monitor.wantsSteps { wantsSteps = true }
-    watches.append(Watch(name: invariant.name, diagnosis: invariant.diagnosis, monitor: monitor))
+    let wantsSteps = monitor.wantsSteps
+    if wantsSteps { self.wantsSteps = true }
+    watches.append(
+      Watch(
+        name: invariant.name, diagnosis: invariant.diagnosis, wantsSteps: wantsSteps, monitor: monitor))
   }
 
   func add(condition name: String, seesEachStep: Bool = false, _ check: @escaping () -> String?) {
@@ -99,17 +103,23 @@ extension Monitors {
     as value: @escaping (Snapshot) -> Trace.Value
   ) {
     guard !isMuted else { return }
+    var last = scheduler.betweenSteps(read)
+    observe(name, scheduler) {
+      let now = read()
+      guard now != last else { return nil }
+      defer { last = now }
+      return (value(last), value(now))
+    }
+  }
+
+  func observe(
+    _ name: String, _ scheduler: Scheduler, change: @escaping () -> (from: Trace.Value, to: Trace.Value)?
+  ) {
+    guard !isMuted else { return }
     isUsed = true
     seesEachStep = true
-    var last = scheduler.betweenSteps(read)
-    defer { _ = scheduler.mayLook() }
-    observed.append(
-      Observed(name: name) {
-        let now = read()
-        guard now != last else { return nil }
-        defer { last = now }
-        return (value(last), value(now))
-      })
+    _ = scheduler.mayLook()
+    observed.append(Observed(name: name, change: change))
     isWatching = true
   }
 }
@@ -118,8 +128,9 @@ extension Monitors {
 
 extension Monitors {
   func saw(_ event: Trace.Event, _ scheduler: Scheduler) {
+    let isStep = if case .step = event.kind { true } else { false }
     for index in watches.indices where !watches[index].isSilent {
-      if event.kind == .step, !watches[index].monitor.wantsSteps { continue }
+      if isStep, !watches[index].wantsSteps { continue }
       guard let message = watches[index].monitor.saw(event) else { continue }
       watches[index].isSilent = true
       violated(index, message, scheduler)
@@ -130,9 +141,9 @@ extension Monitors {
   func afterStep(_ scheduler: Scheduler) {
     guard isWatching, !isMuted, scheduler.mayLook() else { return }
     scheduler.betweenSteps {
-      for index in observed.indices where !scheduler.state.isBlurred {
-        guard let (from, to) = observed[index].change(), from != to else { continue }
-        scheduler.recorder.saw(.changed(name: observed[index].name, from: from, to: to), scheduler)
+      for value in observed where !scheduler.state.isBlurred {
+        guard let (from, to) = value.change(), from != to else { continue }
+        scheduler.recorder.saw(.changed(name: value.name, from: from, to: to), scheduler)
       }
       for index in conditions.indices where !conditions[index].isSilent {
         guard let message = conditions[index].check() else { continue }

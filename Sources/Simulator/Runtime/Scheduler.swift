@@ -12,6 +12,12 @@ internal import CProcesses
 @safe final class Scheduler {
   var state = ExecutionState()
   let tables: Tables
+  // Short names for the tables of every step. Stored, because a debug build compiles each file for itself, and there a
+  // computed one is a call that counts a reference.
+  let queue: RunQueue
+  let timers: Timers
+  let tasks: Tasks
+  let domains: Domains
   let chooser: Chooser
   let recorder: Recorder
   let monitors = Monitors()
@@ -40,6 +46,7 @@ internal import CProcesses
     unsafe hooks.initialize(to: ch_simulation())
     let mainReference = unsafe main.asUnownedSerialExecutor().words
     tables = Tables(mainIdentity: mainReference.identity)
+    (queue, timers, tasks, domains) = (tables.queue, tables.timers, tables.tasks, tables.domains)
     chooser = Chooser(flightRecorder)
     unsafe hooks.pointee.hop = hop.asUnownedSerialExecutor().words
     unsafe hooks.pointee.main = mainReference
@@ -58,14 +65,9 @@ internal import CProcesses
   }
 }
 
-// MARK: - Short names
+// MARK: - Time
 
 extension Scheduler {
-  var queue: RunQueue { tables.queue }
-  var timers: Timers { tables.timers }
-  var tasks: Tasks { tables.tasks }
-  var domains: Domains { tables.domains }
-
   /// Virtual nanoseconds since the execution began.
   var now: Int64 { unsafe hooks.pointee.execution.now }
 

@@ -20,6 +20,9 @@ extension Simulation {
     public var steps = Steps.asNeeded
     /// Whether a task that is alive at the end is a violation rather than a warning.
     public var outlivingIsViolation = false
+    /// Whether what is observed is read after every step, also where it says that it has not changed: to be compared with
+    /// an execution in which it is not.
+    package var readsEverything = false
 
     /// The defaults, except where said otherwise.
     public init(

@@ -165,7 +165,8 @@ final class Runner {
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
       overlaps: overlaps, watchesSharing: !overlaps && options.steps == .asNeeded,
       followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,
-      sought: sought, timerJitter: options.timerJitter.wholeNanoseconds)
+      sought: sought, readsEverything: options.readsEverything,
+      timerJitter: options.timerJitter.wholeNanoseconds)
     thrown.error = nil
     keepsEvents = keepingEvents
     return scheduler.run(limits: limits, before: death) { startRoot() }

@@ -97,6 +97,22 @@ extension Simulation {
     scheduler.monitors.observe(name, scheduler, snapshot, as: value)
   }
 
+  /// Whether each observed value is to be read whenever it is asked for.
+  @usableFromInline package var readsEverything: Bool { checked.limits.readsEverything }
+
+  /// The same for one who keeps the snapshot: `change` answers the values before and after, if they differ, since it was
+  /// asked before. It is asked after every step, in which it may read the main actor's state and that of every other actor.
+  @usableFromInline
+  package func observe(
+    _ name: String, change: @escaping @MainActor () -> (from: Trace.Value, to: Trace.Value)?
+  ) {
+    let scheduler = checked
+    // Safe: it is asked between steps only, where every question about isolation is answered with yes, and to ask it of
+    // each value after each step costs as much as to read one.
+    let change = unsafe unsafeBitCast(change, to: (() -> (from: Trace.Value, to: Trace.Value)?).self)
+    scheduler.monitors.observe(name, scheduler, change: change)
+  }
+
   /// The invariant `name` is violated, here and now.
   public func fail(_ name: String, _ message: String) { fail(name, message, mark: name) }
 

@@ -11,9 +11,35 @@ enum Digest {
   }
 
   static func mix(_ state: UInt64, _ text: String) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return mix(state, hash)
+    var words = Words()
+    words.add(text)
+    return mix(state, words.hash)
+  }
+
+  /// The hash of a text that is never put together: it is given in parts.
+  struct Words {
+    private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ text: String) {
+      let bytes = text.utf8Span.span
+      for index in bytes.indices { hash = Self.adding(hash, bytes[index]) }
+    }
+
+    /// As many digits as the number has in decimal, with its sign.
+    mutating func add(_ number: Int) {
+      if number < 0 { hash = Self.adding(hash, UInt8(ascii: "-")) }
+      var divisor: UInt = 1
+      while number.magnitude / divisor > 9 { divisor *= 10 }
+      while divisor > 0 {
+        hash = Self.adding(hash, UInt8(ascii: "0") + UInt8(number.magnitude / divisor % 10))
+        divisor /= 10
+      }
+    }
+
+    @inline(__always)
+    private static func adding(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+      (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
   }
 
   /// The hash of a task's path, equal in every execution: the `ordinal`-th, from 1, of the children of the task whose

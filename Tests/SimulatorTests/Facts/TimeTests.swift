@@ -37,6 +37,25 @@ import Testing
     }
   }
 
+  @Test(arguments: Sleep.allCases)
+  func `twenty thousand sleeps that begin at one moment end at one moment, and no step is left for them`(
+    _ sleep: Sleep
+  ) {
+    var explorer = Explorer(name: "sleepers") { simulation in
+      await withTaskGroup { group in
+        for _ in 0..<20_000 { group.addTask { try? await sleep.run() } }
+      }
+      if simulation.now != VirtualInstant(nanoseconds: 2_000_000_000) {
+        simulation.fail("on time", "ended at \(simulation.now)")
+      }
+    }
+    explorer.checksDeterminism = false
+    explorer.budget.schedules = 1
+    let report = explorer.explore()
+    #expect(report.violations.isEmpty)
+    #expect(!report.overlaps)
+  }
+
   @Test(arguments: Sleep.allCases) func `a cancelled sleep ends at once`(_ sleep: Sleep) {
     let execution = simulate { simulation in
       let task = Task { try await sleep.run() }

@@ -25,8 +25,9 @@ extension Invariant {
 private struct ScreenMatchesDisk: Invariant.Monitor {
   let names: [String]
   let part: String?
-  private var values: [String: Trace.Value] = [:]
-  private var history: [String: Set<Trace.Value>] = [:]
+  /// What each of `names` has held so far, oldest first. No sets, which would hash every value: what was held is asked
+  /// for only where something is wrong.
+  private var history: [[Trace.Value]]
   private(set) var diagnosis: Invariant.Diagnosis?
   private var changes = 0
   private var isDismissed = false
@@ -35,6 +36,7 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
   init(names: [String], part: String?) {
     self.names = names
     self.part = part
+    history = Array(repeating: [], count: names.count)
   }
 
   var judged: Bool { changes > names.count && !isDismissed }
@@ -43,32 +45,37 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
     activity.saw(event)
     switch event.kind {
     case .dismissed: isDismissed = true
-    case .changed(let name, _, let to) where names.contains(name):
+    case .changed(let name, _, let to):
+      guard let index = names.firstIndex(of: name) else { break }
       changes += 1
-      let shown = part.flatMap { to[$0] } ?? to
-      values[name] = shown
-      history[name, default: []].insert(shown)
+      history[index].append(part.flatMap { to[$0] } ?? to)
     default: break
     }
     return nil
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
-    guard activity.isQuiet, !isDismissed, Set(values.values).count > 1 else { return nil }
+    guard activity.isQuiet, !isDismissed, isApart else { return nil }
     diagnosis = whatHappened
-    let shown = names.compactMap { name in values[name].map { "\(name) has \($0)" } }
+    let shown = zip(names, history).compactMap { name, values in values.last.map { "\(name) has \($0)" } }
     return "at rest " + shown.joined(separator: ", ")
   }
 
   /// What is shown was never on the disk; or nothing is shown of what is; or screen and disk have held both
   /// values, in different orders.
   private var whatHappened: Invariant.Diagnosis? {
-    guard let disk = names.last, let saved = values[disk], let everSaved = history[disk] else { return nil }
-    let others = names.dropLast().filter { values[$0] != saved }
-    let shown = others.compactMap { values[$0] }
+    guard let everSaved = history.last, let saved = everSaved.last else { return nil }
+    let others = history.dropLast().filter { $0.last != saved }
+    let shown = others.compactMap(\.last)
     if shown.contains(where: { !$0.isEmpty && !everSaved.contains($0) }) { return .shownNotSaved }
     if !saved.isEmpty, shown.allSatisfy(\.isEmpty) { return .savedNotShown }
-    return others.allSatisfy { history[$0]?.contains(saved) ?? false } ? .outOfOrder : nil
+    return others.allSatisfy { $0.contains(saved) } ? .outOfOrder : nil
+  }
+
+  /// Whether two of them hold different values.
+  private var isApart: Bool {
+    let last = history.lazy.compactMap(\.last)
+    return last.contains { $0 != last.first }
   }
 }
 

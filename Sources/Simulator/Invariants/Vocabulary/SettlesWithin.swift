@@ -40,8 +40,9 @@ private struct SettlesWithin: Invariant.Monitor {
     activity.isQuiet ? nil : late(end, activity.description)
   }
 
-  private func late(_ time: VirtualInstant, _ what: String) -> String? {
+  private func late(_ time: VirtualInstant, _ what: @autoclosure () -> String) -> String? {
     guard let last, last.duration(to: time) > bound else { return nil }
+    let what = what()
     return "the user last acted at \(last), and \(last.duration(to: time).shortText) later (\(time)) \(what)"
   }
 
@@ -57,10 +58,13 @@ private struct SettlesWithin: Invariant.Monitor {
   }
 }
 
-/// What is under way. O(1) an event.
+/// What is under way. O(log n) an event where n are, as long as calls end about in the order in which they began.
+///
+/// Arrays, because a set hashes for every event, and seldom more than a few are under way.
 struct Activity: CustomStringConvertible {
-  private var calls: Set<Int> = []
-  private var actions: Set<String> = []
+  /// The numbers of the calls, which ascend as they begin.
+  private var calls: [Int] = []
+  private var actions: [String] = []
 
   var isQuiet: Bool { calls.isEmpty && actions.isEmpty }
 
@@ -68,12 +72,30 @@ struct Activity: CustomStringConvertible {
 
   mutating func saw(_ event: Trace.Event) {
     switch event.kind {
-    case .began(let call): calls.insert(call.id)
-    case .ended(let call, _): calls.remove(call.id)
-    case .actionBegan(let action): actions.insert(action.label)
-    case .actionEnded(let action, _): actions.remove(action.label)
+    case .began(let call): began(call.id)
+    case .ended(let call, _):
+      let place = place(of: call.id)
+      if place < calls.count, calls[place] == call.id { calls.remove(at: place) }
+    case .actionBegan(let action): if !isUnderWay(action) { actions.append(action.label) }
+    case .actionEnded(let action, _): actions.removeAll { $0 == action.label }
     default: break
     }
+  }
+
+  private mutating func began(_ call: Int) {
+    let place = place(of: call)
+    if place == calls.count || calls[place] != call { calls.insert(call, at: place) }
+  }
+
+  /// Where the call is, or would be.
+  private func place(of call: Int) -> Int {
+    guard let last = calls.last, last >= call else { return calls.count }
+    var (low, high) = (0, calls.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if calls[middle] < call { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   var description: String { "\(calls.count) call(s) and \(actions.count) action(s) were still under way" }
