@@ -54,13 +54,26 @@ static bool begins_session(void) {
 // With each session, libcurl makes descriptors by which a thread that waits in it could be woken; Foundation never waits
 // there, and libcurl does without where there are none. A session that an execution leaves behind, in a step that never ends
 // or by a task that was never resumed, would keep them open: a search of many executions would run out.
+static bool is_of_sessions(const void *address) {
+  const char *file = ch_library_of(address);
+  return !strncmp(file, "libcurl", 7) || !strncmp(file, "libFoundationNetworking", 23);
+}
+
+// `Data(contentsOf:)` makes a session of its own, which asks none of the protocols that are put before the network, and waits
+// for it: here is the last place where the line of the program is known. Another part of Foundation calls for it; the work
+// of a session that was made before comes from a queue.
+static bool reads_at_once(void *const *frame) {
+  ch_callers found = {.count = 0};
+  ch_find_callers(frame, &found);
+  int n = 0;
+  while (n < found.count && is_of_sessions(found.addresses[n])) n++;
+  return n < found.count && !strncmp(ch_library_of(found.addresses[n]), "libFoundation", 13);
+}
+
 static bool does_without(void *const *frame) {
   ch_simulation *s = ch_in_program();
-  if (!makes_session && !s) return false;
-  const char *file = ch_library_of(frame[1]);
-  if (strncmp(file, "libcurl", 7) && strncmp(file, "libFoundationNetworking", 23)) return false;
-  // One that Foundation makes for itself asks none of the protocols that are put before the network, and its caller waits for
-  // it: here is the last place where the line of the program is known.
+  if ((!makes_session && !s) || !is_of_sessions(frame[1])) return false;
+  if (!makes_session && !reads_at_once(frame)) return false;
   if (!makes_session && ch_leaves(s, "Data(contentsOf:)", frame)) ch_leave_step(s);
   errno = EMFILE;
   return true;
@@ -140,35 +153,41 @@ SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) {
   return own;
 }
 
-#define SESSION "$s20FoundationNetworking10URLSessionC13configurationAcA0C13ConfigurationC_tcfC"
-typedef SWIFTCC void *session_function(void *, __attribute__((swift_context)) void *);
-SWIFTCC void *ch_made_session(void *configuration, __attribute__((swift_context)) void *type) __asm__(SESSION);
-SWIFTCC void *ch_made_session(void *configuration, __attribute__((swift_context)) void *type) {
-  static void *_Atomic real;
-  needs_server(configuration, CH_FRAME);
-  bool was = begins_session();
-  void *made = ((session_function *)ch_real(&real, SESSION))(configuration, type);
-  makes_session = was;
-  return made;
-}
+// Where a program is optimized, and in a subclass, it allocates the session itself and calls the initializer behind (`fc`).
+#define SESSION "$s20FoundationNetworking10URLSessionC13configurationAcA0C13ConfigurationC_tc"
+#define MAKES_SESSION(function, name)                                                                         \
+  SWIFTCC void *function(void *configuration, __attribute__((swift_context)) void *context) __asm__(name);    \
+  SWIFTCC void *function(void *configuration, __attribute__((swift_context)) void *context) {                 \
+    static void *_Atomic real;                                                                                \
+    typedef SWIFTCC void *initializer(void *, __attribute__((swift_context)) void *);                         \
+    needs_server(configuration, CH_FRAME);                                                                    \
+    bool was = begins_session();                                                                              \
+    void *made = ((initializer *)ch_real(&real, name))(configuration, context);                               \
+    makes_session = was;                                                                                      \
+    return made;                                                                                              \
+  }
+MAKES_SESSION(ch_made_session, SESSION "fC")
+MAKES_SESSION(ch_initialized_session, SESSION "fc")
 
 // The delegate is two words: the object, and how it conforms.
 #define SESSION_WITH_DELEGATE                                                                   \
   "$s20FoundationNetworking10URLSessionC13configuration8delegate0E5QueueAcA0C13ConfigurationC_" \
-  "AA0C8Delegate_pSg0A009OperationF0CSgtcfC"
-typedef SWIFTCC void *delegate_function(void *, void *, void *, void *, __attribute__((swift_context)) void *);
-SWIFTCC void *ch_made_session_with_delegate(void *configuration, void *delegate, void *conformance, void *queue,
-                                            __attribute__((swift_context)) void *type) __asm__(SESSION_WITH_DELEGATE);
-SWIFTCC void *ch_made_session_with_delegate(void *configuration, void *delegate, void *conformance, void *queue,
-                                            __attribute__((swift_context)) void *type) {
-  static void *_Atomic real;
-  needs_server(configuration, CH_FRAME);
-  bool was = begins_session();
-  void *made =
-      ((delegate_function *)ch_real(&real, SESSION_WITH_DELEGATE))(configuration, delegate, conformance, queue, type);
-  makes_session = was;
-  return made;
-}
+  "AA0C8Delegate_pSg0A009OperationF0CSgtc"
+#define MAKES_SESSION_WITH_DELEGATE(function, name)                                                           \
+  SWIFTCC void *function(void *configuration, void *delegate, void *conformance, void *queue,                 \
+                         __attribute__((swift_context)) void *context) __asm__(name);                         \
+  SWIFTCC void *function(void *configuration, void *delegate, void *conformance, void *queue,                 \
+                         __attribute__((swift_context)) void *context) {                                      \
+    static void *_Atomic real;                                                                                \
+    typedef SWIFTCC void *initializer(void *, void *, void *, void *, __attribute__((swift_context)) void *); \
+    needs_server(configuration, CH_FRAME);                                                                    \
+    bool was = begins_session();                                                                              \
+    void *made = ((initializer *)ch_real(&real, name))(configuration, delegate, conformance, queue, context); \
+    makes_session = was;                                                                                      \
+    return made;                                                                                              \
+  }
+MAKES_SESSION_WITH_DELEGATE(ch_made_session_with_delegate, SESSION_WITH_DELEGATE "fC")
+MAKES_SESSION_WITH_DELEGATE(ch_initialized_session_with_delegate, SESSION_WITH_DELEGATE "fc")
 
 // Of `SimulatorHTTP`: the storage that stands for `HTTPCookieStorage.shared`, which is a file, in the execution of this thread.
 __attribute__((weak)) extern void *simulator_http_cookies(void);

@@ -172,6 +172,31 @@
       get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     }
 
+    private final class OwnSession: URLSession, @unchecked Sendable {
+      // @unchecked Sendable because it adds nothing.
+    }
+
+    /// It calls the initializer that an optimized program calls too.
+    @Test func `answers a session of a class of the program's own`() {
+      let (seen, report) = SessionPrograms.outcomes(schedules: 20) {
+        let (data, _) = try await OwnSession(configuration: .ephemeral).data(from: SessionPrograms.profile)
+        return String(decoding: data, as: UTF8.self)
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == ["Ada"])
+    }
+
+    @Test func `leaves the simulation with a session that was made before, where no server was named`() {
+      let before = URLSession(configuration: .ephemeral)
+      var explorer = Explorer(name: "made before") { _ in
+        _ = try await before.data(from: SessionPrograms.profile)
+      }
+      explorer.budget.schedules = 3
+      let report = explorer.explore()
+      #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
+      #expect(report.violations.first?.message.contains("by dispatch_source_create") == true)
+    }
+
     @Test func `answers nothing where no server was named`() {
       var explorer = Explorer(name: "no server") { _ in
         _ = try await URLSession.shared.data(from: SessionPrograms.profile)
