@@ -162,7 +162,7 @@
       explorer.budget.stopsAfter = nil
       explorer.strategy = Strategies.RandomWalk()
       let report = explorer.explore()
-      #expect(report.schedules == 400)
+      #expect(report.schedules == 400, "\(report)")
       #expect(report.violations.isEmpty != deadlocks)
       // Other tests of this process open some, and close them.
       #expect(try Self.descriptors - before < 400)

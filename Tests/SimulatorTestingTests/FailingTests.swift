@@ -20,7 +20,7 @@ import Testing
 
   @Test func `is explained and shrunk`() throws {
     let text = try issue("expectation()").text
-    #expect(text.contains("1 of 2 schedules, seed 0"))
+    #expect(text.contains("1 of 4 schedules, seed 0"))
     #expect(text.contains("Interleaved between two steps"))
     #expect(text.contains("500 ms                    task 2: withdraw(_:) Account.swift:9"))
     #expect(text.contains("minimal: the natural order holds"))

@@ -6,12 +6,14 @@ enum MovedMemory {
   private static let largest = 1_024
   private static let grain = 16
 
-  /// Runs `body` while `count` blocks of each size are held. O(count).
+  /// Runs `body` while eight times `count` blocks of each size are held: what others have freed is used up first. O(count).
   static func holding<Result>(_ count: Int, _ body: () -> Result) -> Result {
     var blocks: [UnsafeMutableRawPointer] = unsafe []
     for size in stride(from: grain, through: largest, by: grain) {
-      for _ in 0..<count { unsafe blocks.append(.allocate(byteCount: size, alignment: grain)) }
+      for _ in 0..<8 * count { unsafe blocks.append(.allocate(byteCount: size, alignment: grain)) }
     }
+    // All of these together are a multiple of a page's eighth: one more, so that the low digits of an address move too.
+    unsafe blocks.append(.allocate(byteCount: largest + grain * count, alignment: grain))
     // Safe: nothing reads them, and each is freed once.
     defer { unsafe blocks.forEach { unsafe $0.deallocate() } }
     return body()

@@ -262,7 +262,10 @@ import Testing
       let waits = owner.waiter()
       await Task.yield()
       owner.resume()
-      if owner.isWaiting { await waits.value }
+      if owner.isWaiting {
+        owner.resume()
+        await waits.value
+      }
     }
     #expect(report.violations.map(\.message) == [])
   }
