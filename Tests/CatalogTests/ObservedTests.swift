@@ -17,6 +17,8 @@ import Testing
         let usual = simulate(schedule, options: options, body)
         options.readsEverything = true
         let whole = simulate(schedule, options: options, body)
+        // Where a step waits, a busy thread of another test might end the wait: then the program leaves the simulation.
+        if hasEscaped(usual) || hasEscaped(whole) { continue }
         #expect(changes(usual) == changes(whole), "\(scenario.name) \(expectation.variant)")
         #expect(usual.trace.digest == whole.trace.digest, "\(scenario.name) \(expectation.variant)")
       }
@@ -42,6 +44,10 @@ import Testing
     }
     let overlaps = explorer.explore().overlaps
     return drawn.withLock { $0.map { Schedule(deviations: $0.deviations, overlaps: overlaps) } }
+  }
+
+  private func hasEscaped(_ execution: Simulation.Execution) -> Bool {
+    execution.violations.contains { $0.invariant == Invariant.BuiltIn.escape }
   }
 
   private func changes(_ execution: Simulation.Execution) -> [Trace.Event] {

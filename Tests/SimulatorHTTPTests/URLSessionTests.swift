@@ -139,11 +139,17 @@
       #expect(seen == ["Ada."])
     }
 
+    @Test func `leaves no descriptor open where a task is never resumed`() throws {
+      try Self.leaveBehind(deadlocks: false)
+    }
+
+    /// In a process of their own: a thread of another test could still signal, and the report says so.
+    @Test func `leaves no descriptor open where its execution ends in a deadlock`() async {
+      await #expect(processExitsWith: .success) { try Self.leaveBehind(deadlocks: true) }
+    }
+
     /// A session has two descriptors, and each execution leaves one behind.
-    @Test(arguments: [false, true])
-    func `leaves no descriptor open where its execution ends in a deadlock, or a task is never resumed`(
-      deadlocks: Bool
-    ) throws {
+    private static func leaveBehind(deadlocks: Bool) throws {
       let before = try Self.descriptors
       var explorer = Explorer(name: "left behind") { simulation in
         FakeHTTP(["GET /profile": [FakeBehavior(replies: [.ok("Ada")])]]).answersURLSession(in: simulation)
