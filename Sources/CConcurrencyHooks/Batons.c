@@ -19,6 +19,8 @@
 extern void simulator_drive(void *scheduler);
 extern void simulator_driver_left(void *scheduler);
 extern void simulator_may_stand(void *scheduler);
+extern void simulator_may_spin(void *scheduler);
+extern void simulator_gives_way(void *scheduler);
 // The step on the stack of this thread has been left for good.
 extern void simulator_abandoned(void *scheduler);
 
@@ -149,6 +151,17 @@ void ch_may_stand(ch_simulation *s, void *const *frame) {
   s->execution.has_acted = false;
   if (!ch_in_step(s) || ch_untold_locks || e->creating || e->deinitializing) return;
   if (ch_running_task()) simulator_may_stand(s->scheduler);
+}
+
+// Foundation goes round with locks of its own that are no points, as where it waits for an operation that has finished and
+// that its queue still has. Whoever is to take it out would never run, or never get the lock.
+void ch_has_opened(ch_simulation *s, bool is_of_program, void *const *frame) {
+  const ch_execution *e = &s->execution;
+  bool gives_way = e->gives_way;
+  if (!gives_way && (e->locks_held || is_of_program)) return ch_may_stand_with_free_hands(s, frame);
+  if (!ch_in_step(s) || ch_untold_locks || e->creating || e->deinitializing || !ch_running_task()) return;
+  s->stands_at = frame;
+  gives_way ? simulator_gives_way(s->scheduler) : simulator_may_spin(s->scheduler);
 }
 
 size_t ch_callers_of_step(const ch_simulation *s, uintptr_t *found, size_t room) {

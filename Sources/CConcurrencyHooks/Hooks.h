@@ -87,6 +87,9 @@ void ch_may_stand(ch_simulation *s, void *const *frame);
 static inline void ch_may_stand_with_free_hands(ch_simulation *s, void *const *frame) {
   if (s->execution.overlaps && !s->execution.locks_held) ch_may_stand(s, frame);
 }
+// The running step has opened a lock, and steps overlap. One of Foundation's own is no point; but what goes round with it is
+// left at times.
+void ch_has_opened(ch_simulation *s, bool is_of_program, void *const *frame);
 // Called by a function that stands before one of the runtime's, in whose place the step is left.
 static inline __attribute__((always_inline)) void ch_set_free(ch_simulation *s) {
   if (s->execution.overlaps) ch_may_stand(s, (void *const *)__builtin_frame_address(0));

@@ -137,7 +137,7 @@ static void after_exchange(volatile void *address, uint64_t from, uint64_t to, s
     ch_took(s, (uintptr_t)address, true);
   } else if (opens(from, to)) {
     ch_opened(s, (uintptr_t)address);
-    ch_may_stand_with_free_hands(s, frame);
+    if (s->execution.overlaps) ch_has_opened(s, true, frame);
   }
 }
 

@@ -241,8 +241,7 @@ static int try_lock_of_foundation(pthread_mutex_t *mutex) {
 static int unlock_of_foundation(pthread_mutex_t *mutex) {
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
   int error = lets_go(ch_open(mutex), mutex);
-  ch_simulation *s = ch_current;
-  if (s && s->execution.overlaps && CALLED_BY_PROGRAM) ch_may_stand_with_free_hands(s, CH_FRAME);
+  if (ch_current && ch_current->execution.overlaps) ch_has_opened(ch_current, CALLED_BY_PROGRAM, CH_FRAME);
   return error;
 }
 static int lock_of_program(pthread_mutex_t *mutex) {
@@ -259,7 +258,7 @@ static int try_lock_of_program(pthread_mutex_t *mutex) {
 static int unlock_of_program(pthread_mutex_t *mutex) {
   ch_uses((uintptr_t)mutex, "`pthread_mutex_unlock`");
   int error = lets_go(ch_open(mutex), mutex);
-  if (ch_current) ch_may_stand_with_free_hands(ch_current, CH_FRAME);
+  if (ch_current && ch_current->execution.overlaps) ch_has_opened(ch_current, true, CH_FRAME);
   return error;
 }
 

@@ -60,7 +60,7 @@ static long syscall_of_library(long number, ...) {
       result = 0;
     }
     ch_opened(s, (uintptr_t)a[0]);
-    ch_may_stand_with_free_hands(s, (void *const *)__builtin_frame_address(0));
+    if (s->execution.overlaps) ch_has_opened(s, true, (void *const *)__builtin_frame_address(0));
   }
   return result;
 }

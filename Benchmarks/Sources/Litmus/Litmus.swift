@@ -43,6 +43,9 @@ public struct Litmus: Sendable {
   /// attempts.
   public let spins: Bool
 
+  /// Whether the program has more orders than a search comes to the end of: requests of Foundation's, which share its queues.
+  public let isVast: Bool
+
   /// Runs the program once and returns its outcome.
   public let program: Program
 
@@ -70,6 +73,7 @@ public struct Litmus: Sendable {
     waits: Bool = false,
     atomic: Bool = false,
     spins: Bool = false,
+    vast: Bool = false,
     why: String,
     program: @escaping Program
   ) {
@@ -88,6 +92,7 @@ public struct Litmus: Sendable {
     self.waits = waits
     isAtomic = atomic
     self.spins = spins
+    isVast = vast
     self.program = program
   }
 }

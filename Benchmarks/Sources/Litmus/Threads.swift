@@ -143,14 +143,15 @@ extension LitmusTheme {
     [
       Litmus(
         "session-two-requests", "Two data tasks of a session.", outcomes: ["12", "21"],
-        waits: true,
+        waits: true, vast: true,
         why: "The protocol of each loads by itself; the delegate queue has one handler after the other."
       ) {
         await Litmus.answers(to: ["1", "2"])
       },
       Litmus(
         "session-handlers-take-turns", "The handlers of two requests read a number, and write one more.",
-        outcomes: ["2"], waits: true, why: "The session's own queue for handlers takes one after the other."
+        outcomes: ["2"], waits: true, vast: true,
+        why: "The session's own queue for handlers takes one after the other."
       ) {
         let (session, number, group) = (Litmus.session(), Number(), DispatchGroup())
         for path in ["1", "2"] {
@@ -229,6 +230,10 @@ extension Litmus {
   fileprivate static func session() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [Echo.self]
+    // What these keep is shared by all requests, and the searches would try each order in which it is asked.
+    configuration.httpCookieStorage = nil
+    configuration.urlCache = nil
+    configuration.urlCredentialStorage = nil
     return URLSession(configuration: configuration)
   }
 

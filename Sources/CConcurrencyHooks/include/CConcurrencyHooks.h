@@ -55,6 +55,7 @@ typedef struct {
   ch_touch touched[8];             // by whom each was first
   uint32_t locks_held;             // how many locks the running step has taken that are known
   uint32_t mutexes_held;           // how many of its `Mutex`es the running step has taken, where they are led here
+  bool gives_way;                  // the running step has opened a lock for whom it has passed over too often
   bool has_acted;                  // since it could be left the running step has used an atomic, or found a lock taken
   uint32_t failed_tries;           // how often a lock was tried in vain since one was taken
   int64_t read_at, spins_since;    // when the clock was read last, and since when a step has read it all the time

@@ -25,6 +25,8 @@
   var stepsPolled = 0
   /// The ids of the last two arrivals of a task that yields.
   var lastYields: (Strategies.Candidate.ID, Strategies.Candidate.ID) = (0, 0)
+  /// Who waits for a lock, and has been passed over each time that the running step has opened it.
+  var passedOver: Strategies.Candidate.ID?
   /// Whether a schedule was left out because it is not fair.
   var leftUnfairOut = false
   /// What happened so far.

@@ -26,6 +26,9 @@ final class Yielders: ExecutionTable {
 /// at once, unless the thread that has taken the other is held up. By nature the oldest step runs first, so the natural
 /// order is fair, and nothing is ever held back in it.
 ///
+/// A step that waits for a lock gets it after ``Fairness/mostPasses`` times that another was faster, by chance or because it
+/// goes round with it.
+///
 /// Real steps take time, ours take none: a program that polls would wait for ever for a timer. When all that can run has
 /// yielded ``Fairness/idleRounds`` times since anything else happened, the next timer fires. It also fires when tasks have
 /// gone from actor to actor for ``Fairness/mostUnfairSteps`` steps at least, and for so many that they could really have
@@ -33,6 +36,8 @@ final class Yielders: ExecutionTable {
 enum Fairness {
   /// How many yields of a task are remembered together.
   static let window: UInt8 = 16
+  /// How often a step may find a lock taken again for which it has been woken.
+  static let mostPasses = 16
   /// How often all that can run has yielded before time moves.
   static let idleRounds = 2_000
   /// After how many steps at one instant the natural order is taken: what then still does not end is a livelock, and no
@@ -52,6 +57,10 @@ extension Scheduler {
   func mustGiveWay(_ arrival: Arrival) -> Bool {
     guard arrival.task >= 0 else { return false }
     tasks.yields(arrival.task, arrival.id)
+    if let passedOver = state.passedOver {
+      state.passedOver = nil
+      tasks.starves(arrival.task, passedOver)
+    }
     let before = state.lastYields
     state.lastYields = (before.1, arrival.id)
     guard isStarving(arrival) else { return false }

@@ -183,6 +183,16 @@ func simulatorMayStand(_ scheduler: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { $0.mayStand() }
 }
 
+@_cdecl("simulator_may_spin")
+func simulatorMaySpin(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.maySpin() }
+}
+
+@_cdecl("simulator_gives_way")
+func simulatorGivesWay(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.givesWay() }
+}
+
 @_cdecl("simulator_drive")
 func simulatorDrive(_ scheduler: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { $0.driveElsewhere() }

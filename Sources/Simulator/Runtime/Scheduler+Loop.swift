@@ -95,6 +95,8 @@ extension Scheduler {
   /// A task that takes a lock and suspends with it holds it in steps to come, of which this is none.
   private func forgetLocksOfLastStep() {
     unsafe hooks.pointee.execution.has_acted = false
+    unsafe hooks.pointee.execution.gives_way = false
+    state.passedOver = nil
     unsafe hooks.pointee.execution.mutexes_held = 0
     guard unsafe hooks.pointee.execution.locks_held > 0 else { return }
     unsafe hooks.pointee.execution.locks_held = 0

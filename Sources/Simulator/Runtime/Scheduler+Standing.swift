@@ -9,12 +9,7 @@ extension Scheduler {
     let next = takeNext()
     // The runtime's job for a yield does nothing after it has resumed its task.
     guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks) else { return }
-    state.pointsOfStep += 1
-    // It spins until others have changed something.
-    if state.pointsOfStep > Self.mostPoints {
-      state.idleYields += 1
-      return stand()
-    }
+    if leftAsSpinning() { return }
     let othersCanRun = othersCanRun
     // Who has changed what would not be known where others end while this step stands.
     if monitors.seesEachStep {
@@ -29,8 +24,28 @@ extension Scheduler {
     stand(before: next, as: rest)
   }
 
+  /// The running step has come to a place that is no point, and spins if it comes there again and again.
+  func maySpin() {
+    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks) else { return }
+    _ = leftAsSpinning()
+  }
+
+  /// Counts the place to which the running step has come. Whether it has been left and has gone on since, because it spins
+  /// until others have changed something.
+  private func leftAsSpinning() -> Bool {
+    state.pointsOfStep += 1
+    guard state.pointsOfStep > Self.mostPoints else { return false }
+    state.idleYields += 1
+    stand(yields: true)
+    state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
+    return true
+  }
+
   /// After so many points at which a step might have been left, it is left without being asked.
   private static let mostPoints = 1_000
+  /// How many points come between that one and the next like it: a step that long may spin for whom the strategy does not
+  /// take, and is as fair as a task that yields.
+  private static let pointsBetweenYields = 50
 
   /// Whether what is watched may be looked at: not in the middle of a step, which nobody sees who does not run in its domain.
   /// What is observed is looked at no more after a step has stood, because nobody knows then which step has changed it.
@@ -43,6 +58,7 @@ extension Scheduler {
   /// The running step has to wait for `lock`. False where no step of this execution holds it; else it is worth another try.
   func waits(forLock lock: UInt) -> Bool {
     guard tables.standing.holder(of: lock) != nil, unsafe ch_can_stand(hooks) else { return false }
+    tables.standing.passedOver(state.frame.task, for: lock)
     stand(waitingFor: lock, before: wanted(lock))
     return true
   }
@@ -56,6 +72,7 @@ extension Scheduler {
     if tables.standing.holder(of: lock) == nil {
       unsafe tables.standing.took(lock, isMutex: true, holder.frame.task, on: holder.thread)
     }
+    tables.standing.passedOver(state.frame.task, for: lock)
     stand(waitingFor: lock, isMutex: true, before: wanted(lock, isMutex: true))
     return true
   }
@@ -67,7 +84,19 @@ extension Scheduler {
 
   func openedLock(_ lock: UInt) {
     guard tables.standing.opens(lock) else { return }
-    for step in tables.standing.opened(lock) { offer(step) }
+    for step in tables.standing.opened(lock) {
+      let arrival = offer(step)
+      guard tables.standing.isStarved(step) else { continue }
+      state.passedOver = arrival.id
+      unsafe hooks.pointee.execution.gives_way = true
+    }
+  }
+
+  /// The running step has opened a lock, and who waits for it goes first: it has been passed over too often.
+  func givesWay() {
+    unsafe hooks.pointee.execution.gives_way = false
+    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks) else { return }
+    stand(yields: true)
   }
 
   /// Whether something is on offer that the running step does not keep from running.
@@ -85,7 +114,8 @@ extension Scheduler {
   /// Answers when the step is to go on. `rest` is what remains of it, where that is on offer already.
   func stand(
     waitingFor lock: UInt = 0, isMutex: Bool = false, sleeps: Bool = false, keepingPlace: Bool = false,
-    before object: UInt32 = 0, as rest: Arrival? = nil, accessing access: Standing.Access? = nil
+    before object: UInt32 = 0, as rest: Arrival? = nil, accessing access: Standing.Access? = nil,
+    yields: Bool = false
   ) {
     let frame = state.frame
     if chooser.followsDependencies { dependenciesAtStand() }
@@ -96,24 +126,32 @@ extension Scheduler {
     tables.standing.add(step)
     recorder.showed(step.whatItDoes, self)
     if frame.domain > Domains.pool { closeForStanding(frame.domain) }
-    if lock == 0 { offer(step, as: rest) }
+    if lock == 0 { offer(step, as: rest, yields: yields) }
     chooser.endSilence()
     state.frame = .none
     state.pointsOfStep = 0
+    unsafe hooks.pointee.execution.gives_way = false
+    if !yields { state.passedOver = nil }
     unsafe hooks.pointee.execution.locks_held = 0
     let mutexesHeld = unsafe hooks.pointee.execution.mutexes_held
     unsafe hooks.pointee.execution.mutexes_held = 0
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
-    unsafe flight.pointee.standing += 1
+    noteStanding()
     if let access { unsafe ch_stands_before(hooks, access.address, Int(access.size), access.writes, true) }
     unsafe ch_stand(hooks)
     if let access { unsafe ch_stands_before(hooks, access.address, Int(access.size), access.writes, false) }
-    unsafe flight.pointee.standing -= 1
+    noteStanding()
     state.frame = frame
     unsafe hooks.pointee.execution.locks_held = step.locksHeld
     unsafe hooks.pointee.execution.mutexes_held = mutexesHeld
     unsafe hooks.pointee.execution.has_acted = false
     unsafe flight.pointee.phase = UInt32(CP_STEP)
+  }
+
+  /// What another process reads when this one stalls. Counted anew each time, so that a step that was left for good in an
+  /// earlier execution leaves nothing behind.
+  private func noteStanding() {
+    unsafe flight.pointee.standing = UInt32(clamping: tables.standing.steps.count)
   }
 
   /// Where the running step is, and its callers; empty unless events are kept.
@@ -138,11 +176,14 @@ extension Scheduler {
   }
 
   /// A step that stands may go on; `rest` is what remains of it, where a strategy has been told.
-  private func offer(_ step: Standing.Step, as rest: Arrival? = nil) {
+  @discardableResult
+  private func offer(_ step: Standing.Step, as rest: Arrival? = nil, yields: Bool = false) -> Arrival {
     let arrival = unsafe rest ?? arrival(of: step.frame, on: step.thread, before: step.object)
     if recorder.keepsEvents { recorder.arrived(arrival.id, inStep: state.isFiring ? 0 : state.steps) }
-    queue.append(arrival, offer: true)
-    if chooser.follows, rest == nil { chooser.offered(candidate(arrival)) }
+    let waits = yields && mustGiveWay(arrival)
+    queue.append(arrival, offer: !waits)
+    if chooser.follows, rest == nil, !waits { chooser.offered(candidate(arrival)) }
+    return arrival
   }
 
   // MARK: going on

@@ -65,6 +65,8 @@ internal import CConcurrencyHooks
   }
 
   private(set) var steps: [Step] = []
+  /// How often a task has found the lock taken that it wants.
+  private var passes: [Int32: (lock: UInt, count: Int)] = [:]
   private var holders: [UInt: Holder] = [:]
   /// The numbers of what steps use, by address. Kept where a strategy asks for candidates.
   private var numbers: [UInt: UInt32] = [:]
@@ -76,11 +78,13 @@ internal import CConcurrencyHooks
   var heir: OpaquePointer?
 
   var isFresh: Bool {
-    unsafe steps.isEmpty && holders.isEmpty && numbers.isEmpty && made.isEmpty && heir == nil
+    unsafe steps.isEmpty && passes.isEmpty && holders.isEmpty && numbers.isEmpty && made.isEmpty
+      && heir == nil
   }
 
   func removeAll() {
     steps.removeAll(keepingCapacity: true)
+    if !passes.isEmpty { passes.removeAll(keepingCapacity: true) }
     if !holders.isEmpty { holders.removeAll(keepingCapacity: true) }
     if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
     if !made.isEmpty { made.removeAll(keepingCapacity: true) }
@@ -143,7 +147,17 @@ internal import CConcurrencyHooks
 
   // MARK: locks
 
+  /// A step of `task` wants the lock, and another has it.
+  func passedOver(_ task: Int32, for lock: UInt) {
+    let before = passes[task]
+    passes[task] = (lock, before?.lock == lock ? (before?.count ?? 0) + 1 : 1)
+  }
+
+  /// Whether a step has been passed over too often.
+  func isStarved(_ step: Step) -> Bool { (passes[step.frame.task]?.count ?? 0) > Fairness.mostPasses }
+
   func took(_ lock: UInt, isMutex: Bool = false, _ task: Int32, on thread: OpaquePointer) {
+    if !passes.isEmpty { passes[task] = nil }
     if let holder = holders[lock], holder.task == task {
       holders[lock]?.depth += 1
     } else {

@@ -140,6 +140,11 @@ internal import CConcurrencyHooks
     unsafe records[Int(index)].yieldMark = moment
   }
 
+  /// The task goes behind all that can run and is no younger than `moment`, when it yields.
+  func starves(_ index: Int32, _ moment: Strategies.Candidate.ID) {
+    unsafe records[Int(index)].starved = max(records[Int(index)].starved, moment + 1)
+  }
+
   @inline(__always)
   func setContinuation(_ index: Int32, _ state: TaskRecord.Continuation) {
     unsafe records[Int(index)].continuation = state

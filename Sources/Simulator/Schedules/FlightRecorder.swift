@@ -114,8 +114,9 @@ extension FlightRecorder {
   }
   /// How many actions have happened between them.
   var acts: Int { unsafe Int(page.pointee.acts) }
-  /// Whether the execution is over, and what it left behind is being run out.
+  /// Whether a step of the execution stands in its middle.
   var hasStanding: Bool { unsafe page.pointee.standing > 0 }
+  /// Whether the execution is over, and what it left behind is being run out.
   var isTearingDown: Bool { unsafe page.pointee.tearing_down != 0 }
   /// Whether an execution is in progress.
   package var isExecuting: Bool { unsafe page.pointee.phase != UInt32(CP_IDLE) }

@@ -1,3 +1,4 @@
+import Foundation
 import Simulator
 import Synchronization
 import Testing
@@ -63,6 +64,48 @@ import Testing
     #expect(explorer.explore().violations.map(\.message) == [])
     let rounds = try #require(passes.all.max())
     #expect(rounds < (yields ? 500 : 60_000))
+  }
+
+  @Test func `where a step goes round a lock and the strategy always takes what came last`() throws {
+    let passes = Log<Int>()
+    var explorer = Explorer(name: "goes round", options: Simulation.Options(steps: .overlapping)) { _ in
+      let count = Counted()
+      Task {
+        for _ in 0..<3 { count.add(1) }
+      }
+      var rounds = 0
+      while count.value < 3 { rounds += 1 }
+      passes.append(rounds)
+    }
+    explorer.strategy = LastCome()
+    explorer.budget.schedules = 3
+    explorer.budget.shrinking = 0
+    #expect(explorer.explore().violations.map(\.message) == [])
+    #expect(try #require(passes.all.max()) < 5_000)
+  }
+
+  /// It asks in a circle until its queue has let go of each, by locks of Foundation's own.
+  @Test(arguments: Strategies.Named.all.map(\.name))
+  func `when Foundation waits for operations that have finished`(_ strategy: String) async throws {
+    let asked = Log<Int>()
+    var explorer = Explorer(name: "operations", options: Simulation.Options(steps: .overlapping)) { _ in
+      let queue = OperationQueue()
+      let operations = (0..<3).map { _ in Unhurried() }
+      for operation in operations { queue.addOperation(operation) }
+      queue.cancelAllOperations()
+      await withCheckedContinuation { waiting in
+        Thread.detachNewThread {
+          queue.waitUntilAllOperationsAreFinished()
+          waiting.resume()
+        }
+      }
+      asked.append(operations.map(\.asked.value).reduce(0, +))
+    }
+    explorer.strategy = try #require(Strategies.Named.named(strategy)).make()
+    explorer.budget.schedules = 40
+    explorer.budget.shrinking = 0
+    #expect(explorer.explore().violations.map(\.message) == [])
+    #expect(try #require(asked.all.max()) < 50_000)
   }
 
   /// Explores with a strategy by its name; all that comes to a violation is kept.
@@ -248,5 +291,37 @@ import Testing
     explorer.budget.schedules = 20_000
     explorer.strategy = strategy
     return explorer.explore()
+  }
+}
+
+private final class Counted: @unchecked Sendable {
+  // @unchecked Sendable because the lock guards all there is.
+  private let lock = NSLock()
+  private var count = 0
+
+  var value: Int { lock.withLock { count } }
+
+  func add(_ more: Int) { lock.withLock { count += more } }
+}
+
+/// An operation with states of its own, as apps write it; it ends later than its `start`.
+private final class Unhurried: Operation, @unchecked Sendable {
+  // @unchecked Sendable because what changes is behind locks.
+  let asked = Counted()
+  private let finished = Counted()
+
+  override var isAsynchronous: Bool { true }
+
+  override var isFinished: Bool {
+    asked.add(1)
+    return finished.value > 0
+  }
+
+  override func start() {
+    DispatchQueue.global().async {
+      self.willChangeValue(for: \.isFinished)
+      self.finished.add(1)
+      self.didChangeValue(for: \.isFinished)
+    }
   }
 }
