@@ -230,10 +230,6 @@ extension Litmus {
   fileprivate static func session() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [Echo.self]
-    // What these keep is shared by all requests, and the searches would try each order in which it is asked.
-    configuration.httpCookieStorage = nil
-    configuration.urlCache = nil
-    configuration.urlCredentialStorage = nil
     return URLSession(configuration: configuration)
   }
 

@@ -41,6 +41,8 @@ package struct Death: Sendable {
   var failures: [Failure] = []
   /// Whether other steps stood in their middle: one of them may have had what the running step waited for.
   var hasStanding = false
+  /// Whether others could have run, or waited for time to pass: one of them may do what the running step waits for.
+  var hasOthers = false
 }
 
 extension Death {
@@ -51,7 +53,7 @@ extension Death {
       isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [],
       crashMessage: CrashReporter.message(in: errors), addresses: recorder.addressesOfDeath,
       earlierAddresses: recorder.earlierAddresses, failures: recorder.failures,
-      hasStanding: recorder.hasStanding)
+      hasStanding: recorder.hasStanding, hasOthers: recorder.hasOthers)
   }
 }
 
@@ -125,6 +127,9 @@ extension Death {
       "a step waits, for \(time.shortText) of real time, while another stands in its middle that may have what it waits for, "
         + "as a lock that the simulator does not know: keep steps whole by `Simulation.Options(steps: .whole)`, or "
         + "`\"steps\": \"whole\"` under `search`"
+    case .stalled(let time) where hasOthers:
+      "no step began or ended for \(time.shortText) of real time, while others could run: a step that goes round until one of "
+        + "them has changed what it reads, without a lock or a queue, ends on a real machine and is not seen to wait here"
     case .stalled(let time): "no step began or ended for \(time.shortText) of real time"
     case .tooLarge(let bytes): "the process used more than \(Self.text(bytes: bytes)) of memory"
     }

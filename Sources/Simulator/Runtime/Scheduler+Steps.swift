@@ -44,6 +44,7 @@ extension Scheduler {
     unsafe flight.pointee.steps = UInt64(state.steps)
     unsafe flight.pointee.digest = state.digest
     unsafe flight.pointee.now = now
+    unsafe flight.pointee.others = UInt32(truncatingIfNeeded: queue.offers &+ timers.count)
   }
 
   /// Makes the step part of the digest, of what its task did and, except on the pool, which orders nothing, of what its

@@ -80,6 +80,7 @@ extension FlightRecorder {
     unsafe page.pointee.acts = 0
     unsafe page.pointee.tearing_down = 0
     unsafe page.pointee.standing = 0
+    unsafe page.pointee.others = 0
     unsafe page.pointee.death.count = 0
     unsafe page.pointee.earlier.count = 0
     unsafe page.pointee.failures.size = 0
@@ -114,6 +115,8 @@ extension FlightRecorder {
   }
   /// How many actions have happened between them.
   var acts: Int { unsafe Int(page.pointee.acts) }
+  /// Whether anything else could run as the last step began, or waited for time to pass.
+  var hasOthers: Bool { unsafe page.pointee.others > 0 }
   /// Whether a step of the execution stands in its middle.
   var hasStanding: Bool { unsafe page.pointee.standing > 0 }
   /// Whether the execution is over, and what it left behind is being run out.
