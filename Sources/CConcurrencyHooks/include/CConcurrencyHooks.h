@@ -48,8 +48,7 @@ typedef struct {
   bool between_steps;              // no user code runs: isolation questions are answered with yes
   bool follows_dependencies;       // what steps have in common is to be told
   bool overlaps;                   // a step may be left in its middle
-  bool watches_sharing;            // it is to be found out whether tasks share locks or atomics
-  bool shares;                     // they do
+  bool watches_sharing, shares;    // it is to be found out whether tasks share locks or atomics; they do
   bool follows_accesses;           // accesses to memory are told, and what orders them
   uint32_t touched_count;          // how many objects of that kind have been touched
   ch_touch touched[8];             // by whom each was first

@@ -35,7 +35,14 @@ extension Search {
   /// Three executions in a child tell whether the first is like the others. This process has not run the program yet:
   /// where they differ, the search leaves it so.
   private mutating func readFirst(in fresh: FreshProcesses) {
-    switch digestsOfThree(in: fresh) {
+    let three = threeExecutions(in: fresh)
+    if three?.needOverlap == true {
+      // Begun with steps that may overlap, this process runs no execution that waits in the middle of a step, and keeps
+      // nothing that such a one leaves behind.
+      raiseLevelAtOnce()
+      return readFirst(in: fresh)
+    }
+    switch three?.digests {
     case nil:
       // It ended its process, as it will end this one, or is kept from it like any other.
       startZygote(fresh)
@@ -66,17 +73,17 @@ extension Search {
     report.processes = zygote == nil ? .one(why: "no child process could be started") : .oneAndFresh
   }
 
-  private func digestsOfThree(in fresh: FreshProcesses) -> [UInt64]? {
+  private func threeExecutions(in fresh: FreshProcesses) -> DigestList? {
     let end = fresh.run {
       let digests = runner.with(Strategies.NaturalOrder()) {
         (0..<3).map { _ in
           runner.executeHere(0, seed: explorer.seed, keepingEvents: false, before: nil).summary.digest
         }
       }.result
-      return DigestList(digests).bytes
+      return DigestList(digests, needOverlap: runner.needsOverlap && !runner.overlaps).bytes
     }
     guard case .answered(let data) = end else { return nil }
-    return DigestList(data).digests
+    return DigestList(data)
   }
 
   /// The same three in this process, where there is no other. The first has the process to itself, and counts: what
@@ -219,17 +226,21 @@ extension Search {
 /// Digests as a child hands them over.
 private struct DigestList {
   let digests: [UInt64]
+  /// Whether tasks share what only steps that overlap can show, and these did not.
+  let needOverlap: Bool
 
-  init(_ digests: [UInt64]) { self.digests = digests }
+  init(_ digests: [UInt64], needOverlap: Bool) { (self.digests, self.needOverlap) = (digests, needOverlap) }
 
   init(_ bytes: Data) {
-    digests = stride(from: 0, to: bytes.count, by: 8).map { start in
+    digests = stride(from: 0, to: bytes.count - 1, by: 8).map { start in
       bytes.dropFirst(start).prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
     }
+    needOverlap = bytes.last == 1
   }
 
   var bytes: Data {
     Data(digests.flatMap { digest in (0..<8).map { UInt8(truncatingIfNeeded: digest >> (8 * $0)) } })
+      + [needOverlap ? 1 : 0]
   }
 }
 

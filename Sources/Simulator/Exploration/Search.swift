@@ -62,12 +62,16 @@ struct Search {
   @discardableResult
   private mutating func raiseLevel() -> Bool {
     guard needsLevel, !isSatisfied, !runner.isToStop else { return false }
+    raiseLevelAtOnce()
+    readAgain()
+    return !hasEscaped
+  }
+
+  mutating func raiseLevelAtOnce() {
     runner.overlaps = true
     hasRunNaturally = false
     hasSwept = false
     report.raised()
-    readAgain()
-    return !hasEscaped
   }
 
   private mutating func search() {
