@@ -170,7 +170,17 @@ extension Search {
     if inFresh.trace.digest == found.trace.digest {
       return confirmed(reduced(violation, of: found), or: violation)
     }
-    return unshrunk(violation, inFresh)
+    return isSteady(found, inFresh) ? unshrunk(violation, inFresh) : nondeterminism(found, inFresh)
+  }
+
+  /// Whether fresh processes do under the schedule of `found` what `inFresh` does, wherever their objects are in memory: then it
+  /// is what is kept between executions that decides, and not an address.
+  private func isSteady(_ found: Simulation.Execution, _ inFresh: Simulation.Execution) -> Bool {
+    if found.violations.contains(where: { Invariant.BuiltIn.takesTime($0.invariant) }) { return true }
+    return (1...Invariant.Shrinking.replays).allSatisfy { moved in
+      let again = zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed, moved: moved)
+      return again.map { $0.trace.digest == inFresh.trace.digest } ?? true
+    }
   }
 
   /// `violation` as a fresh process shows it under the same schedule, or that it does not.
@@ -201,7 +211,9 @@ extension Search {
       zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     }
     let escapes = (found.violations + again.violations).contains { $0.invariant == Invariant.BuiltIn.escape }
-    guard fresh.count == 2, fresh[0].trace.digest == fresh[1].trace.digest, !escapes else {
+    guard fresh.count == 2, fresh[0].trace.digest == fresh[1].trace.digest, !escapes,
+      isSteady(found, fresh[0])
+    else {
       return addDifference(found, again)
     }
     for violation in found.violations where invariants.contains(violation.invariant) {

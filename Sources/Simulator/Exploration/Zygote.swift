@@ -10,6 +10,7 @@ final class Zygote {
     let number: Int
     let seed: UInt64
     let keepingEvents: Bool
+    let moved: Int
   }
 
   /// What the zygote says of a request; the execution itself stands where ``FreshProcesses/lastAnswer`` reads it.
@@ -48,13 +49,14 @@ final class Zygote {
   }
 
   /// Execution `number` under `schedule` in a fresh process, with its events if they are to be shown; nil where none
-  /// could run it.
+  /// could run it. With another `moved` its objects have other addresses.
   func observe(
-    _ schedule: Schedule, number: Int, seed: UInt64, keepingEvents: Bool = false
+    _ schedule: Schedule, number: Int, seed: UInt64, keepingEvents: Bool = false, moved: Int = 0
   ) -> Simulation.Execution? {
     requests += 1
     let request = Request(
-      id: requests, schedule: schedule, number: number, seed: seed, keepingEvents: keepingEvents)
+      id: requests, schedule: schedule, number: number, seed: seed, keepingEvents: keepingEvents, moved: moved
+    )
     // Who watches this process sees that it waits for a child.
     let watched = fresh.isWatching
     fresh.isWatching = true
@@ -88,11 +90,14 @@ final class Zygote {
 
   private static func execution(_ request: Request, _ runner: Runner, before death: Death?) -> Data {
     runner.describesAll = true
-    let outcome = runner.replaying(request.schedule) {
-      runner.executeHere(
-        request.number, seed: request.seed, keepingEvents: request.keepingEvents, before: death)
+    let outcome = {
+      runner.replaying(request.schedule) {
+        runner.executeHere(
+          request.number, seed: request.seed, keepingEvents: request.keepingEvents, before: death)
+      }
     }
-    return (try? JSONEncoder().encode(outcome.execution)) ?? Data()
+    let execution = request.moved > 0 ? MovedMemory.holding(request.moved, outcome) : outcome()
+    return (try? JSONEncoder().encode(execution.execution)) ?? Data()
   }
 }
 
