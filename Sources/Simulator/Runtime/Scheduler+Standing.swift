@@ -7,8 +7,7 @@ extension Scheduler {
   /// The running step has set something free: it may be left here, so that others run before it goes on.
   func mayStand() {
     let next = takeNext()
-    // The runtime's job for a yield does nothing after it has resumed its task.
-    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks) else { return }
+    guard canStand else { return }
     if leftAsSpinning() { return }
     let othersCanRun = othersCanRun
     // Who has changed what would not be known where others end while this step stands.
@@ -24,10 +23,14 @@ extension Scheduler {
     stand(before: next, as: rest)
   }
 
+  /// Whether the running step may be left: the runtime's job for a yield does nothing after it has resumed its task.
+  private var canStand: Bool {
+    unsafe !state.isChaining && state.chained == nil && ch_can_stand(hooks)
+  }
+
   /// The running step has come to a place that is no point, and spins if it comes there again and again.
   func maySpin() {
-    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks) else { return }
-    _ = leftAsSpinning()
+    if canStand { _ = leftAsSpinning() }
   }
 
   /// Counts the place to which the running step has come. Whether it has been left and has gone on since, because it spins
@@ -95,8 +98,7 @@ extension Scheduler {
   /// The running step has opened a lock, and who waits for it goes first: it has been passed over too often.
   func givesWay() {
     unsafe hooks.pointee.execution.gives_way = false
-    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks) else { return }
-    stand(yields: true)
+    if canStand { stand(yields: true) }
   }
 
   /// Whether something is on offer that the running step does not keep from running.
