@@ -126,9 +126,14 @@ import Testing
 @Suite struct `A search in a copy of the process` {
   /// What is found of a body that `misbehaves` in one of two schedules.
   private func report(
-    stall: Duration = .milliseconds(300), _ misbehaves: @escaping @Sendable () -> Void
+    stall: Duration = .milliseconds(300), beside other: (@Sendable () async -> Void)? = nil,
+    _ misbehaves: @escaping @Sendable () -> Void
   ) throws -> Explorer.Report {
     let explorer = Explorer(name: "contained") { simulation in
+      if let other {
+        Task { await other() }
+        await Task.yield()
+      }
       if simulation.choose(among: [false, true]) { misbehaves() }
     }
     var limits = Explorer.ProcessLimits()
@@ -141,6 +146,39 @@ import Testing
   @Test func `finds a step that does not return`() throws {
     let found = try report { while true {} }
     #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
+  }
+
+  @Test func `says that others could run while a step did not return`() throws {
+    let found = try report {
+      Task { await Task.yield() }
+      while true {}
+    }
+    // The step had begun before it made the task: nothing waited then.
+    #expect(try #require(found.violations.first).message.hasSuffix("of real time"))
+    let beside = try report(beside: { try? await Task.sleep(for: .seconds(1)) }) { while true {} }
+    #expect(try #require(beside.violations.first).message.contains("while others could run"))
+  }
+
+  /// The main operation queue is the process's: what an execution of whole steps left on it would keep it busy for ever.
+  @Test func `runs no whole steps where the first look says that they wait`() throws {
+    let explorer = Explorer(name: "posts") { _ in
+      let center = NotificationCenter()
+      let token = center.addObserver(forName: Notification.Name("x"), object: nil, queue: .main) { _ in }
+      await withCheckedContinuation { waiting in
+        Thread.detachNewThread {
+          center.post(name: Notification.Name("x"), object: nil)
+          waiting.resume()
+        }
+      }
+      center.removeObserver(token)
+    }
+    let outcome: Containment.Outcome<Explorer.Report> = Containment().run(explorer) { explorer in
+      explorer.budget.schedules = 20
+      return explorer.explore()
+    }
+    guard case .answered(let report) = outcome else { throw CancellationError() }
+    #expect(report.violations.map(\.message) == [])
+    #expect(report.schedules == 20)
   }
 
   @Test(.timeLimit(.minutes(2)))
