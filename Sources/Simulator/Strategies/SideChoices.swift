@@ -23,6 +23,8 @@ struct SideChoices {
   private var horizon = 1
   /// The kinds of values that stay natural, a bit each.
   private var natural: UInt64 = 0
+  /// Whether values are drawn as a random walk draws them: each option equally likely.
+  private var isUniform = false
 
   /// The candidate for which the running step has been left; `nobody` for none.
   private var decided = Self.nobody
@@ -35,7 +37,8 @@ struct SideChoices {
     random = Strategies.SplitMix64(seed: seed, stream: UInt64(number))
     points = 0
     decided = Self.nobody
-    natural = random.below(3) == 0 ? 0 : random.next()
+    isUniform = random.below(3) == 0
+    natural = isUniform || random.below(3) == 0 ? 0 : random.next()
     let doublings = Int.bitWidth - (expected - 1).leadingZeroBitCount
     horizon = min(expected, 1 << random.below(doublings + 1))
   }
@@ -53,6 +56,7 @@ struct SideChoices {
         return .option(targets.pick(timers, &random, isNatural: isNatural))
       }
       if natural >> UInt64(point.kind.rawValue) & 1 == 1 { return .option(0) }
+      if isUniform { return .option(random.below(point.options)) }
       return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(point.options - 1))
     }
     if decided != Self.nobody { return .candidate(decided) }
