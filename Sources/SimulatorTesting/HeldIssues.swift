@@ -78,7 +78,8 @@ final class HeldIssues: Sendable {
           if !noted.isSubset(of: notes.known) { notes.hasNews = true }
           notes.known.formUnion(noted)
         }
-      })
+      },
+      amount: { self.notesSoFar.withLock(\.known.count) })
   }
 
   /// Whether what violates `invariant` is something that the body recorded or threw.

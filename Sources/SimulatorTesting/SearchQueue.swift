@@ -14,11 +14,13 @@ actor SearchQueue {
     free = max(1, width)
   }
 
-  /// Runs `search` as the calling task, on a thread of its own, when its turn has come.
-  func run<Found: Sendable>(_ search: @Sendable () throws -> Found) async rethrows -> Found {
+  /// Runs `search` as the calling task, on a thread of its own, when its turn has come. It is told how many processors are
+  /// there for it: its own, and those that no other search has or waits for.
+  func run<Found: Sendable>(_ search: @Sendable (_ processors: Int) throws -> Found) async rethrows -> Found {
     await enter()
     defer { leave() }
-    return try await SearchThread().run(search)
+    let processors = 1 + free
+    return try await SearchThread().run { try search(processors) }
   }
 
   private func enter() async {

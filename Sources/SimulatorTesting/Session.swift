@@ -124,12 +124,13 @@ struct Session: Sendable {
   ) async throws -> Found {
     let found = Guarded<Found?>(nil)
     try await held.trait.provideScope(for: test, testCase: testCase) {
-      let answer = await SearchQueue.shared.run {
+      let answer = await SearchQueue.shared.run { processors in
         withEscapable(body) { body in
-          run(
-            Explorer(name: test.displayName ?? test.name, options: options) { simulation in
-              try await held.hold(in: simulation, body)
-            })
+          var explorer = Explorer(name: test.displayName ?? test.name, options: options) { simulation in
+            try await held.hold(in: simulation, body)
+          }
+          explorer.jobs = processors
+          return run(explorer)
         }
       }
       found.withLock { $0 = answer }

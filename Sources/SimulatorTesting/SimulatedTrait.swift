@@ -45,7 +45,8 @@ extension Trait where Self == SimulatedTrait {
   /// `Simulation.current` is the simulation that the body runs in.
   ///
   /// Each argument of a parameterized test is searched on its own. Searches run on threads of their own, as
-  /// many at a time as there are processors; the tests beside them keep the real runtime. Traits before this
+  /// many at a time as there are processors; a search of more than a thousand schedules uses those that no other search has
+  /// when it begins, and reports the same for any number. The tests beside them keep the real runtime. Traits before this
   /// one scope the whole search, those after it each schedule. A time limit is one of real time, on the whole
   /// search.
   ///

@@ -128,12 +128,14 @@ open class SimulatedTestCase: XCTestCase {
   ) -> Explorer {
     // Without the runtime in hand, nothing that could be said would be true.
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
-    return Explorer(name: name, options: options) { [held] simulation in
+    var explorer = Explorer(name: name, options: options) { [held] simulation in
       try await held.run(body, in: simulation) { error, hasFailed in
         // `XCTUnwrap` throws what it has already said.
         hasFailed && "\(type(of: error))" == "XCTestErrorWhileUnwrappingOptional"
       }
     }
+    explorer.jobs = ProcessInfo.processInfo.activeProcessorCount
+    return explorer
   }
 
   private func record(

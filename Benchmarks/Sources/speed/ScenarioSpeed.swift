@@ -42,6 +42,13 @@ enum ScenarioSpeed {
     Swift.print("\(done) schedules of \(name) \(variant)")
   }
 
+  /// The body of the first one, and its options.
+  static func inbox() throws -> (Simulation.Options, @Sendable (Simulation) async throws -> Void) {
+    let (name, variant) = measured[0]
+    let scenario = try MeasuredScenario(name, variant, in: file, systems: systems)
+    return (scenario.options, scenario.body)
+  }
+
   /// The two take turns, because the machine's own speed changes.
   private static func print(_ title: String, _ scenario: MeasuredScenario) {
     var unjudged: [Double] = []

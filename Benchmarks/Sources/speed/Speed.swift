@@ -5,7 +5,8 @@ import Simulator
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
 /// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies; `speed levels` only what the levels
-/// of steps cost, `speed scenarios` what judging costs, `speed lengths STRATEGY …` what steps cost in long executions. `speed LEVEL COUNT` runs so many schedules of one program at that level,
+/// of steps cost, `speed scenarios` what judging costs, `speed lengths STRATEGY …` what steps cost in long executions, `speed jobs N` what N
+/// processes save. `speed LEVEL COUNT` runs so many schedules of one program at that level,
 /// `speed judged COUNT` and `speed unjudged COUNT` of one scenario, for a tool that counts instructions.
 @main enum Speed {
   static func main() throws {
@@ -14,6 +15,7 @@ import Simulator
     let named = CommandLine.arguments.dropFirst()
     if named.elementsEqual(["levels"]) { return Levels.print() }
     if named.elementsEqual(["scenarios"]) { return try ScenarioSpeed.print() }
+    if named.first == "jobs" { return try Jobs.print(named.count == 1 ? 2 : count(named)) }
     if named.first == "lengths" { return Lengths.print(Array(named.dropFirst())) }
     if let level = named.first.flatMap(Simulation.Options.Steps.init) {
       return Levels.run(count(named), level)

@@ -166,6 +166,9 @@ cp_child cp_copy(int capture, bool quietly);
 void cp_end_copy(cp_child copy);
 // In the copy: ends it when what it has written has gone out.
 void cp_leave_copy(int status) __attribute__((noreturn));
+// A copy of this process, which must have one thread, that goes on beside it and writes where this one writes. The copy dies
+// with us and of its own signals. What it does shows in `own`, which takes the place of the recorder at `page` in it.
+cp_child cp_beside(cp_recorder *_Nonnull page, cp_recorder *_Nonnull own);
 // Writes to standard error what a copy has written there.
 void cp_show_captured(int capture);
 // Whether a debugger follows this process.

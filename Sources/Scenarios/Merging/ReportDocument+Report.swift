@@ -97,6 +97,7 @@ extension ReportDocument.Variant.Processes {
     switch kind {
     case "each-fresh": return .eachFresh
     case "one-and-fresh": return .oneAndFresh
+    case "few-and-fresh": return .fewAndFresh
     case "one": return .one(why: why)
     default: throw ReportFlaw(key: "processes.kind")
     }

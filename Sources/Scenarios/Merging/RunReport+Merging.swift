@@ -125,6 +125,8 @@ extension VariantReport {
     case (.one(let why), .one(let reason)): return .one(why: [why, reason].compactMap(\.self).min())
     case (.one, _): return one.processes
     case (_, .one): return other.processes
+    case (.fewAndFresh, _): return one.processes
+    case (_, .fewAndFresh): return other.processes
     case (.oneAndFresh, _): return one.processes
     default: return other.processes
     }

@@ -93,6 +93,7 @@ enum ReportJSON {
       switch processes {
       case .eachFresh: ("each-fresh", nil)
       case .oneAndFresh: ("one-and-fresh", nil)
+      case .fewAndFresh: ("few-and-fresh", nil)
       case .one(let why): ("one", why)
       }
     var object = JSONTree.Builder()

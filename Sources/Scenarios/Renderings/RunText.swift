@@ -101,6 +101,7 @@ enum RunText {
     let searching = variant.sharded?.searching ?? 1
     switch variant.processes {
     case .oneAndFresh where searching > 1, .one(nil) where searching > 1: return "in \(searching) processes"
+    case .fewAndFresh: return "in one process or a few"
     case .oneAndFresh: return "\(Explorer.Processes.one(why: nil))"
     default: return "\(variant.processes)"
     }

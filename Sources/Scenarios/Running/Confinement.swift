@@ -8,6 +8,8 @@ struct Confinement {
   var recorder: FlightRecorder?
   /// How many executions that the recorder counts are known not to end the process.
   var safeExecutions = 0
+  /// How many processes may run one long search.
+  var jobs = 1
   /// Told all that has been found so far, each time that it is more or smaller.
   var found: (@Sendable ([Invariant.Violation]) -> Void)?
 
@@ -21,6 +23,7 @@ struct Confinement {
     explorer.processLimits = limits
     explorer.recorder = recorder
     explorer.safeExecutions = safeExecutions
+    explorer.jobs = jobs
     explorer.found = found
   }
 }

@@ -77,6 +77,10 @@ final class Usage: Sendable {
       pack: { (try? JSONEncoder().encode(self.total)) ?? Data() },
       unpack: { data in
         if let seen = try? JSONDecoder().decode(Seen.self, from: data) { self.add(seen) }
+      },
+      amount: {
+        let seen = self.total
+        return seen.lines.count + seen.operations.count + seen.replies.count + seen.faults.count
       })
   }
 

@@ -9,6 +9,8 @@ struct WorkOrder: Codable, Sendable {
   /// How many executions are known not to.
   let safeExecutions: Int
   let limits: WorkLimits
+  /// How many processes may run the search.
+  let jobs: Int
   /// The part of the search; nil for the whole.
   var shard: ShardNumber?
 }

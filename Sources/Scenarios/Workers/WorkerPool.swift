@@ -87,7 +87,7 @@ extension WorkerPool {
       let order = WorkOrder(
         scenario: scenarios[units[unit].scenario], variant: units[unit].expectation.variant,
         isIsolated: units[unit].isIsolated, safeExecutions: units[unit].safeExecutions,
-        limits: settings.limits, shard: settings.shard)
+        limits: settings.limits, jobs: max(1, jobs / (busy.count + waiting.count + 1)), shard: settings.shard)
       // If the worker has ended meanwhile, waiting for its answer finds out.
       _ = try worker.order(order)
       busy.append((worker, unit))

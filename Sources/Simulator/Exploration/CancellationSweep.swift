@@ -35,3 +35,21 @@ extension Explorer {
     }
   }
 }
+
+extension Search {
+  mutating func sweepIfOffered() {
+    if !hasSwept, runner.offersCancels, numbering.isHome { alone { $0.sweepCancellations() } }
+  }
+
+  /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
+  private mutating func sweepCancellations() {
+    hasSwept = true
+    let sweep = CancellationSweep(runner, seed: explorer.seed)
+    guard !sweep.isEmpty else { return }
+    report.cancellations = Explorer.CancellationCoverage(points: sweep.schedules.count)
+    for schedule in sweep.schedules where !isDone {
+      step(under: schedule)
+      report.cancellations?.covered += 1
+    }
+  }
+}

@@ -20,17 +20,19 @@
 ///   - seed: What random choices are drawn from.
 ///   - strategy: What picks the schedules after the natural one. With an exhaustive one the report says
 ///     whether all were tried.
+///   - jobs: How many processes may run a long search at the same time: ``Explorer/jobs``. The report is the same for any number.
 ///   - options: The limits of one execution.
 ///   - body: The program. Run once for each schedule, so it makes everything it uses.
 public func explore<Searching: SchedulingStrategy>(
   _ name: String = "exploration", schedules: Int = 1_000, seed: UInt64 = 0,
-  strategy: Searching = .portfolio, options: Simulation.Options = Simulation.Options(),
+  strategy: Searching = .portfolio, jobs: Int = 1, options: Simulation.Options = Simulation.Options(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void
 ) -> Explorer.Report {
   var explorer = Explorer(name: name, options: options, body: body)
   explorer.budget.schedules = schedules
   explorer.seed = seed
   explorer.strategy = strategy
+  explorer.jobs = jobs
   return explorer.explore()
 }
 

@@ -24,6 +24,13 @@ public struct Explorer: Sendable {
   public var isolation = Explorer.Isolation.crashReport
   /// In which processes executions run.
   public var freshness = Explorer.Freshness.checked
+  /// How many processes may run a long search at the same time, at most 16 of use; at least 1.
+  ///
+  /// After the first 33 rounds, about 1,025 schedules, rounds are dealt out to 16 lanes, each of which goes on with a copy of the
+  /// strategy and learns from its own rounds only. So the report is the same for any number. Other processes are copies of
+  /// this one, made by `fork` where it has one thread, ``freshness`` and ``checksDeterminism`` ask for processes, and nothing
+  /// is isolated; elsewhere this one runs all lanes. A strategy that covers something is not dealt out.
+  public var jobs = 1
   /// What executions may take of the machine where they are isolated.
   public var processLimits = Explorer.ProcessLimits()
   /// Told the choices of each schedule that counts.
@@ -58,6 +65,7 @@ public struct Explorer: Sendable {
   /// task calls.
   public func explore() -> Explorer.Report {
     budget.refuseMeaningless()
+    refuse(if: jobs < 1, "`jobs` is \(jobs); a search needs one process at least")
     if let shard, shard.isIdle(in: self) { return .idle(name, seed: seed) }
     let (runner, access) = equipment(comparing: checksDeterminism)
     var search = Search(self, runner, access)

@@ -22,6 +22,9 @@ extension Explorer {
     case eachFresh
     /// In one; the natural order, and the schedule of each violation, in a fresh one too.
     case oneAndFresh
+    /// In a few, each of which ran many, one after another; the natural order, and the schedule of each violation, in a fresh
+    /// one too. What a process keeps may differ in each: see ``Explorer/jobs``.
+    case fewAndFresh
     /// In one. None was tried in a fresh one, and why, if it was wanted.
     case one(why: String?)
   }
@@ -33,6 +36,7 @@ extension Explorer.Processes: CustomStringConvertible {
     switch self {
     case .eachFresh: "each in a fresh process"
     case .oneAndFresh: "in one process, the natural order in a fresh one too"
+    case .fewAndFresh: "in one process or a few, the natural order in a fresh one too"
     case .one(nil): "in one process"
     case .one(let why?): "in one process (not tried in a fresh one: \(why))"
     }

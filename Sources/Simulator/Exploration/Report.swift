@@ -114,10 +114,12 @@ extension Explorer {
       if warnings.count < 10 {
         for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }
       }
-      if vacuous == nil {
-        vacuous = Set(outcome.vacuous)
-      } else if vacuous?.isEmpty == false {
-        vacuous?.formIntersection(outcome.vacuous)
+      if let unjudged = outcome.vacuous {
+        if vacuous == nil {
+          vacuous = Set(unjudged)
+        } else if vacuous?.isEmpty == false {
+          vacuous?.formIntersection(unjudged)
+        }
       }
     }
 

@@ -5,7 +5,7 @@
 
 extension Search {
   /// How often the search tries to bring both steps of one suspicion to their accesses: each time after another execution,
-  private static let mostExecutions = 4
+  static let mostExecutions = 4
   /// and so often after each.
   private static let tries = 6
 

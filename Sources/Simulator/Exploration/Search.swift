@@ -12,7 +12,7 @@ struct Search {
   /// The numbers of its executions.
   var numbering: Numbering
   private var hasRunNaturally = false
-  private var hasSwept = false
+  var hasSwept = false
   /// How many schedules have taken real time or memory to try.
   private var costly = 0
   var hasBeenCostly: Bool { costly > 0 }
@@ -95,16 +95,19 @@ struct Search {
     let goal = (strategy as? any Strategies.Covering)?.goal
     reduced = goal == .everyBehaviour ? BehaviourCounts() : nil
     defer { reduced = nil }
-    let covered = runner.with(strategy) {
+    let (covered, learned) = runner.with(strategy) {
       if let shard = numbering.shard, goal == nil {
         runRounds(of: shard, startsNaturally: startsNaturally)
         return runner.covered
       }
       if explorer.triesNaturalOrder, !startsNaturally, !hasRunNaturally { watchNaturalOrder() }
       hasRunNaturally = true
-      runRounds()
+      runRounds(atMost: strategy is any Strategies.Divisible ? Lanes.roundsBefore : Int.max)
       return runner.covered
-    }.result
+    }
+    if covered == nil, numbering.shard == nil, let divisible = learned as? any Strategies.Divisible {
+      runLanes(divisible)
+    }
     if covered == nil { interrupted() }
     let schedules = report.schedules - before
     // What random schedules leave out, the search may have had no need of.
@@ -119,32 +122,18 @@ struct Search {
   }
 
   /// The first round is one execution: what the natural order teaches may be used at once.
-  private mutating func runRounds() {
+  private mutating func runRounds(atMost rounds: Int) {
     var left = 1
-    while !isDone, runner.covered == nil {
+    var roundsLeft = rounds
+    while roundsLeft > 0, !isDone, runner.covered == nil {
       step()
       sweepIfOffered()
       left -= 1
       if left == 0 {
         runner.roundEnded()
         left = Explorer.roundSize
+        roundsLeft -= 1
       }
-    }
-  }
-
-  mutating func sweepIfOffered() {
-    if !hasSwept, runner.offersCancels, numbering.isHome { alone { $0.sweepCancellations() } }
-  }
-
-  /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
-  private mutating func sweepCancellations() {
-    hasSwept = true
-    let sweep = CancellationSweep(runner, seed: explorer.seed)
-    guard !sweep.isEmpty else { return }
-    report.cancellations = Explorer.CancellationCoverage(points: sweep.schedules.count)
-    for schedule in sweep.schedules where !isDone {
-      step(under: schedule)
-      report.cancellations?.covered += 1
     }
   }
 
@@ -162,18 +151,24 @@ struct Search {
   /// Whether the budget is spent, or all that was looked for has been seen.
   var isSatisfied: Bool {
     if number >= numbering.end || hasEscaped { return true }
+    if numbering.shard == nil, report.schedules >= numbering.end { return true }
     guard let wanted = explorer.budget.stopsAfter, !report.violations.isEmpty else { return false }
     return wanted.isSubset(of: report.violations.lazy.map(\.invariant))
   }
 
-  private mutating func step(under schedule: Schedule) {
+  mutating func step(under schedule: Schedule) {
     runner.replaying(schedule) { _ = step() }
   }
 
   /// Runs the next schedule; answers how it went, if anything can be concluded from it.
   @discardableResult
   mutating func step() -> Strategies.ExecutionSummary? {
-    let first = runner.execute(number, seed: explorer.seed, keepingEvents: false)
+    conclude(runner.execute(number, seed: explorer.seed, keepingEvents: false))
+  }
+
+  /// Concludes what `first` shows, the last execution.
+  @discardableResult
+  mutating func conclude(_ first: Runner.Outcome) -> Strategies.ExecutionSummary? {
     if let tried = explorer.tried { tried(runner.choices) }
     if first.isCostly || first.isLong { costly += 1 }
     let outcome = first.isCostly ? secondOpinion(on: first) : first

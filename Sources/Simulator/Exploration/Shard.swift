@@ -101,8 +101,13 @@ extension Search {
   }
 
   private mutating func go(to number: Int, before end: Int) {
-    numbering.passedOver = number - report.schedules
+    go(to: number)
     numbering.end = end
+  }
+
+  /// The next execution has this number, however many have counted.
+  mutating func go(to number: Int) {
+    numbering.passedOver = number - report.schedules
     explorer.recorder?.number = number
   }
 
@@ -138,6 +143,7 @@ extension Search {
     }
     sweepIfOffered()
     runner.roundEnded()
+    runner.divide(shard.index - 1, of: shard.count)
     numbering.isInRound = true
     defer { numbering.isInRound = false }
     while true {

@@ -77,6 +77,7 @@
   var covered: Strategies.Coverage? { unsafe held.pointee.coverage?.covered }
   var isIndependent: Bool { unsafe held.pointee.independence?.isIndependent ?? false }
   func roundEnded() { unsafe held.pointee.rounds?.roundEnded() }
+  func divide(_ part: Int, of parts: Int) { unsafe held.pointee.division?.divide(part, of: parts) }
 
   /// Whether the execution is over: what is still asked is natural, and goes on no tape.
   private(set) var isMuted = false

@@ -8,6 +8,7 @@
   var parts: (any Strategies.PartObserver)?
   var dependencies: any Strategies.DependencyObserver
   var rounds: (any Strategies.RoundObserver)?
+  var division: (any Strategies.Divisible)?
   var coverage: (any Strategies.Covering)?
   var independence: (any Strategies.IndependentSampling)?
 
@@ -23,6 +24,7 @@
       ?? Unobserving()
     parts = (Base.self as? any Strategies.PartObserver.Type).map { unsafe Self.parts($0, address) }
     rounds = (Base.self as? any Strategies.RoundObserver.Type).map { unsafe Self.rounds($0, address) }
+    division = (Base.self as? any Strategies.Divisible.Type).map { unsafe Self.division($0, address) }
     coverage = (Base.self as? any Strategies.Covering.Type).map { unsafe Self.coverage($0, address) }
     independence = (Base.self as? any Strategies.IndependentSampling.Type).map {
       unsafe Self.independence($0, address)
@@ -83,6 +85,10 @@
   private static func rounds<Base: Strategies.RoundObserver>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
   ) -> any Strategies.RoundObserver { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+
+  private static func division<Base: Strategies.Divisible>(
+    _: Base.Type, _ address: UnsafeMutableRawPointer
+  ) -> any Strategies.Divisible { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 
   private static func coverage<Base: Strategies.Covering>(
     _: Base.Type, _ address: UnsafeMutableRawPointer

@@ -50,6 +50,10 @@ extension InPlace: Strategies.RoundObserver where Base: Strategies.RoundObserver
   mutating func roundEnded() { unsafe base.pointee.roundEnded() }
 }
 
+extension InPlace: Strategies.Divisible where Base: Strategies.Divisible {
+  mutating func divide(_ part: Int, of parts: Int) { unsafe base.pointee.divide(part, of: parts) }
+}
+
 extension InPlace: Strategies.StartsNaturally where Base: Strategies.StartsNaturally {}
 
 extension InPlace: Strategies.Covering where Base: Strategies.Covering {

@@ -21,10 +21,16 @@ package struct Baggage: Sendable {
   let pack: @Sendable () -> Data
   /// In the parent: takes it.
   let unpack: @Sendable (Data) -> Void
+  /// How much there is to be handed over: another number after an execution that has changed it.
+  let amount: @Sendable () -> Int
 
-  package init(pack: @escaping @Sendable () -> Data, unpack: @escaping @Sendable (Data) -> Void) {
+  package init(
+    pack: @escaping @Sendable () -> Data, unpack: @escaping @Sendable (Data) -> Void,
+    amount: @escaping @Sendable () -> Int
+  ) {
     self.pack = pack
     self.unpack = unpack
+    self.amount = amount
   }
 }
 

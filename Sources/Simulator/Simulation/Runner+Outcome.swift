@@ -5,9 +5,10 @@ extension Runner {
   struct Outcome: Codable {
     let summary: Strategies.ExecutionSummary
     /// Whether its schedule was drawn without regard to any other.
-    let isIndependent: Bool
+    var isIndependent: Bool
     let warnings: [String]
-    let vacuous: [String]
+    /// The invariants whose monitors had nothing to judge; nil where that is not said.
+    let vacuous: [String]?
     /// Whether it took real time or memory to learn how it ends.
     let isCostly: Bool
     /// Whether it was a livelock, and that took many steps to learn.

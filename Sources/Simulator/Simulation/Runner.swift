@@ -98,6 +98,9 @@ final class Runner {
   /// The strategy may use what it has learned.
   func roundEnded() { scheduler.chooser.roundEnded() }
 
+  /// From here on the strategy is copy `part` of `parts`, if it can be divided.
+  func divide(_ part: Int, of parts: Int) { scheduler.chooser.divide(part, of: parts) }
+
   /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
   /// of its verdict. The execution is described only then, and when it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {

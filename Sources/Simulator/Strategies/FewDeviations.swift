@@ -7,7 +7,7 @@
 ///
 /// A timer that was put off and fires before its latest end does so by two choices, which decide one thing: when it
 /// fires. They count as one deviation here.
-struct FewDeviations: Strategies.RoundObserver {
+struct FewDeviations: Strategies.RoundObserver, Strategies.Divisible {
   private struct Deviation {
     let position: Int32
     let taken: Int32
@@ -20,7 +20,7 @@ struct FewDeviations: Strategies.RoundObserver {
     /// How many options each choice behind the last deviation had that the children may differ in; 1 for any other.
     let options: ContiguousArray<Int32>
     let children: Int
-    private let stride: Int
+    private var stride: Int
     private var next: Int
 
     init(_ deviations: ContiguousArray<Deviation>, _ options: ContiguousArray<Int32>, from ticket: UInt64) {
@@ -44,6 +44,15 @@ struct FewDeviations: Strategies.RoundObserver {
       }
       let first = deviations.last.map { $0.position + 1 } ?? 0
       return deviations + [Deviation(position: first + Int32(index), taken: Int32(rest + 1))]
+    }
+
+    /// Of the `left` children that have not run it keeps each one whose turn is `part` or any number of `parts` later.
+    /// Answers how many those are.
+    mutating func divide(_ part: Int, of parts: Int, left: Int) -> Int {
+      guard children > 0 else { return 0 }
+      next = (next + part % children * stride) % children
+      stride = parts % children * stride % children
+      return left > part ? (left - part - 1) / parts + 1 : 0
     }
 
     private static func isCoprime(_ a: Int, _ b: Int) -> Bool { b == 0 ? a == 1 : isCoprime(b, a % b) }
@@ -141,6 +150,15 @@ struct FewDeviations: Strategies.RoundObserver {
     var fired = ContiguousArray<Int32>(repeating: 1, count: options.count)
     for index in ends { swap(&fired[index], &options[index]) }
     return fired
+  }
+
+  mutating func divide(_ part: Int, of parts: Int) {
+    for level in levels.indices {
+      for node in levels[level].nodes.indices {
+        levels[level].left[node] = levels[level].nodes[node].divide(
+          part, of: parts, left: levels[level].left[node])
+      }
+    }
   }
 
   mutating func roundEnded() {

@@ -13,7 +13,7 @@ extension Strategies {
   ///
   /// An execution four times as long as any before goes on in the natural order, so that tasks that wait for
   /// each other by spinning come to an end.
-  public struct PCT: Strategies.PartObserver, Strategies.RoundObserver {
+  public struct PCT: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
     private struct Change {
       var at: Int
       var priority: UInt64
@@ -95,6 +95,8 @@ extension Strategies {
       let who = candidate.task == 0 ? UInt64(candidate.id) : candidate.task
       return Digest.mix(salt, who) | 1 << 63
     }
+
+    public mutating func divide(_ part: Int, of parts: Int) {}
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) { side.ended() }
 

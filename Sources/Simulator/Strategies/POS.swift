@@ -11,7 +11,7 @@ extension Strategies {
   /// The step that runs on a domain is the highest there, and then all that stay behind draw anew. So only the
   /// highest priority of a domain is ever looked at, and it is drawn directly: the largest of m random numbers.
   /// A step costs O(log n), however many wait for one domain.
-  public struct POS: Strategies.PartObserver, Strategies.RoundObserver {
+  public struct POS: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
     private struct Lane {
       var members: ContiguousArray<Strategies.Candidate.ID> = []
       /// The member with the highest priority.
@@ -136,6 +136,8 @@ extension Strategies {
       }
       return found
     }
+
+    public mutating func divide(_ part: Int, of parts: Int) {}
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) { side.ended() }
 

@@ -7,7 +7,7 @@ extension Strategies {
   ///
   /// `Benchmarks/SCTBench.md` shows what each strategy takes, and what the rotation takes beside the best of them.
   public struct Portfolio: Strategies.PartObserver, Strategies.RoundObserver, Strategies.StartsNaturally,
-    Strategies.IndependentSampling
+    Strategies.IndependentSampling, Strategies.Divisible
   {
     private enum Turn {
       case natural, single, few, random, feedback, urw, surw
@@ -160,6 +160,8 @@ extension Strategies {
       case .surw: surw.ended(summary)
       }
     }
+
+    public mutating func divide(_ part: Int, of parts: Int) { few.divide(part, of: parts) }
 
     public mutating func roundEnded() {
       feedback.roundEnded()

@@ -1,6 +1,6 @@
 extension Strategies {
   /// Every option of every choice equally likely; a timer whose end is a range fires at an instant drawn from it.
-  public struct RandomWalk: Strategies.IndependentSampling {
+  public struct RandomWalk: Strategies.IndependentSampling, Strategies.Divisible {
     private var random = Strategies.SplitMix64(state: 0)
     private var targets = TimerTargets()
 
@@ -18,6 +18,8 @@ extension Strategies {
       if let timers = point.timers { return .option(targets.pick(timers, &random)) }
       return .option(random.below(point.options))
     }
+
+    public mutating func divide(_ part: Int, of parts: Int) {}
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {}
   }

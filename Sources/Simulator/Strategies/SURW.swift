@@ -8,7 +8,7 @@ extension Strategies {
   ///
   /// Where steps overlap, the parts of a step between two points at which it may be left are its steps, and the lock or the
   /// atomic that such a part begins with is its place. All parts of which that is not known have one place in common.
-  public struct SURW: Strategies.PartObserver, Strategies.RoundObserver {
+  public struct SURW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
     private var side = SideChoices()
     private var counts = StepCounts()
     private var salt: UInt64 = 0
@@ -106,6 +106,8 @@ extension Strategies {
     }
 
     private func priority(of task: Int) -> UInt64 { Digest.mix(salt, UInt64(task)) | 1 }
+
+    public mutating func divide(_ part: Int, of parts: Int) {}
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {
       side.ended()

@@ -88,6 +88,17 @@ extension Strategies {
   }
 }
 
+extension Strategies {
+  /// A strategy that can be divided: copies of it go on, each by itself, and none knows what another learns.
+  ///
+  /// What is drawn by chance needs no division, because it is a function of the seed and of the execution's number.
+  public protocol Divisible: SchedulingStrategy {
+    /// From here on this is copy `part`, from 0, of `parts`. Of the schedules that it would run because they have not been
+    /// run, and not by chance, it takes its share. Asked between two executions, once a copy.
+    mutating func divide(_ part: Int, of parts: Int)
+  }
+}
+
 // MARK: - What a strategy is
 
 extension Strategies {

@@ -8,7 +8,7 @@ extension Strategies {
   ///
   /// How many steps that is, is learned from the natural order and from every round since. A step costs O(log
   /// n).
-  public struct URW: Strategies.PartObserver, Strategies.RoundObserver {
+  public struct URW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
     /// What is known of one task, together, because each step is another task's.
     private struct Lane {
       /// The step that could run next.
@@ -96,6 +96,8 @@ extension Strategies {
       guard pending.total > 0 else { return .option(0) }
       return side.answer(point, lanes[pending.number(at: side.random.below(pending.total))].id)
     }
+
+    public mutating func divide(_ part: Int, of parts: Int) {}
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {
       side.ended()

@@ -1,4 +1,4 @@
-import Simulator
+@testable import Simulator
 import Testing
 
 /// A search that several processes share.
@@ -149,6 +149,24 @@ import Testing
     }
     #expect(reports.map(\.schedules) == [0, 1, 0])
     #expect(reports.map { $0.violations.map(\.number) } == [[0], [0], [0]])
+  }
+
+  @Test func `shards share the schedules with few deviations`() {
+    let parts = Self.shards(3).map { shard in
+      var explorer = Explorer(name: "many names") { _ in
+        let board = Names()
+        await withTaskGroup(of: Void.self) { group in
+          for name in "abcdefgh" { group.addTask { await board.write(String(name)) } }
+        }
+      }
+      explorer.shard = shard
+      explorer.budget.schedules = 60
+      explorer.strategy = FewDeviations()
+      return Array(Self.tried(explorer).dropFirst())
+    }
+    let all = parts.flatMap(\.self)
+    #expect(all.count == 59)
+    #expect(Set(all).count == 59)
   }
 }
 

@@ -1,0 +1,132 @@
+internal import CProcesses
+internal import Foundation
+
+/// In another process: runs the rounds of its lanes and tells of each.
+///
+/// The process that searches concludes. It is told in full of what it may have to look at, and knows in the end what it would
+/// know had it run everything itself.
+struct CrewMember {
+  private let member: Crew.Place
+  private let runner: Runner
+  private let seed: UInt64
+  private var briefs: [LaneReport.Brief] = []
+  private var notes: [LaneReport.Note] = []
+  private var said = Said()
+
+  /// What need not be told again.
+  fileprivate struct Said {
+    var warnings: Set<String> = []
+    var unseen = false
+    var vacuous: Set<String>?
+    var offersCancels: Bool
+    var amount: Int
+    var suspicions: [[Schedule.CodePoint]: Int] = [:]
+    /// The names of invariants that were violated, and how often each was told with a schedule.
+    var names: [String] = []
+    var schedules: [String: Int] = [:]
+
+    init(_ runner: Runner? = nil) {
+      offersCancels = runner?.offersCancels ?? false
+      amount = runner?.baggage?.amount() ?? 0
+    }
+  }
+
+  /// How often a violation is told with its schedule. The first one is confirmed, as a rule, and all others only count.
+  private static let mostSchedules = 3
+
+  init(_ member: Crew.Place, runner: Runner, seed: UInt64) {
+    (self.member, self.runner, self.seed) = (member, runner, seed)
+    said = Said(runner)
+  }
+
+  /// Does not return.
+  mutating func run(_ lanes: Lanes, _ strategy: any Strategies.Divisible) -> Never {
+    var copies = Array(repeating: strategy, count: Lanes.count)
+    var round = member.index
+    while lanes.start(of: round) < lanes.end {
+      let lane = round % Lanes.count
+      if lane % member.count == member.index {
+        var goesOn = true
+        copies[lane] =
+          runner.with(copies[lane]) {
+            if round < Lanes.count { runner.divide(lane, of: Lanes.count) }
+            goesOn = runRound(lanes.numbers(of: round))
+          }.strategy
+        guard tell(), goesOn else { break }
+      }
+      round += 1
+    }
+    cp_leave_copy(0)
+  }
+
+  /// Whether another execution can follow.
+  private mutating func runRound(_ numbers: Range<Int>) -> Bool {
+    briefs.removeAll(keepingCapacity: true)
+    notes.removeAll(keepingCapacity: true)
+    for number in numbers {
+      let outcome = runner.execute(number, seed: seed, keepingEvents: false)
+      note(outcome)
+      // Work has escaped, or a step waits for ever: what comes next may be spoilt.
+      if outcome.execution?.ending == .escaped || runner.needsOverlap && !runner.overlaps { return false }
+    }
+    runner.roundEnded()
+    return true
+  }
+
+  private func tell() -> Bool {
+    let body = LaneReport.encode(briefs, notes)
+    let message = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }) + body
+    return unsafe message.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      return unsafe cp_write_all(member.socket, base, buffer.count)
+    }
+  }
+
+  private mutating func note(_ outcome: Runner.Outcome) {
+    var brief = LaneReport.Brief(outcome)
+    var named: [String] = []
+    var isAsked = false
+    let violated = outcome.execution.map { $0.violations.map(\.invariant) } ?? []
+    for name in violated {
+      if !said.names.contains(name) {
+        said.names.append(name)
+        named.append(name)
+      }
+      said.schedules[name, default: 0] += 1
+      isAsked = isAsked || said.schedules[name, default: 0] <= Self.mostSchedules
+      let place = said.names.firstIndex(of: name) ?? 0
+      if place >= LaneReport.Brief.mostNames { isAsked = true }
+      brief.violated |= 1 << UInt32(min(place, LaneReport.Brief.mostNames))
+    }
+    let isToBeSeen = said.isNews(outcome, runner)
+    if isToBeSeen || isAsked {
+      let schedule = Schedule(
+        choices: runner.choices, overlaps: runner.overlaps, accessPoints: runner.accessPoints)
+      notes.append(
+        LaneReport.Note(
+          index: briefs.count, schedule: schedule, digest: outcome.summary.digest, isToBeSeen: isToBeSeen,
+          violated: violated, named: named))
+    }
+    briefs.append(brief)
+  }
+}
+
+extension CrewMember.Said {
+  /// Whether the process that searches learns from `outcome` what no earlier execution has told.
+  fileprivate mutating func isNews(_ outcome: Runner.Outcome, _ runner: Runner) -> Bool {
+    var isNews = outcome.isCostly || outcome.isLong || outcome.needsOverlap
+    if outcome.execution?.ending == .escaped { isNews = true }
+    for warning in outcome.warnings where warnings.insert(warning).inserted { isNews = true }
+    if outcome.unseen != nil, !unseen { (unseen, isNews) = (true, true) }
+    let fewer = vacuous?.intersection(outcome.vacuous ?? []) ?? Set(outcome.vacuous ?? [])
+    if fewer != vacuous { (vacuous, isNews) = (fewer, true) }
+    if runner.offersCancels, !offersCancels { (offersCancels, isNews) = (true, true) }
+    let amount = runner.baggage?.amount() ?? 0
+    if amount != self.amount { (self.amount, isNews) = (amount, true) }
+    for race in outcome.suspicions {
+      suspicions[race.points, default: 0] += 1
+      if suspicions[race.points, default: 0] <= Search.mostExecutions { isNews = true }
+    }
+    return isNews
+  }
+}

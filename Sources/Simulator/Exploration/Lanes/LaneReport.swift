@@ -1,0 +1,132 @@
+internal import Foundation
+
+/// What a process tells of a round that it has run.
+struct LaneReport {
+  /// One execution.
+  struct Execution {
+    /// How it went, but for what only a process can say that has run it.
+    let outcome: Runner.Outcome
+    /// What it violated.
+    let violated: [String]
+    /// Whether there is more to say of it than how it went.
+    let isToBeSeen: Bool
+    /// What it ran under, where that may be asked for.
+    let schedule: Schedule?
+  }
+
+  /// What is kept of one that is not to be run again: 17 bytes.
+  struct Brief {
+    var behaviour: UInt64 = 0
+    var steps: UInt32 = 0
+    /// A bit for each violated invariant, by its place among those that the process has named; the last stands for any other.
+    var violated: UInt32 = 0
+    var remarks: Remarks = []
+
+    static let size = 17
+    static let mostNames = 31
+  }
+
+  struct Remarks: OptionSet {
+    let rawValue: UInt8
+    static let isIndependent = Remarks(rawValue: 1)
+    static let leftUnfairOut = Remarks(rawValue: 2)
+    static let keptWhole = Remarks(rawValue: 4)
+    static let lookedAway = Remarks(rawValue: 8)
+    static let metRange = Remarks(rawValue: 16)
+    static let choseAtOnce = Remarks(rawValue: 32)
+  }
+
+  /// What it takes to run an execution again.
+  struct Note: Codable {
+    /// Its place in the round.
+    let index: Int
+    let schedule: Schedule
+    let digest: UInt64
+    let isToBeSeen: Bool
+    let violated: [String]
+    /// Names that have places from here on.
+    let named: [String]
+  }
+
+  let executions: [Execution]
+
+  /// Reads what ``encode(_:_:)`` has written; `names` are those that have places. Nil where it is no such thing.
+  init?(_ bytes: Data, names: inout [String]) {
+    let bytes = [UInt8](bytes)
+    guard let count = bytes.first.map(Int.init), bytes.count > count * Brief.size else { return nil }
+    let rest = bytes.dropFirst(1 + count * Brief.size)
+    let notes = rest.isEmpty ? [] : try? JSONDecoder().decode([Note].self, from: Data(rest))
+    guard let notes else { return nil }
+    let noted = Dictionary(notes.map { ($0.index, $0) }) { first, _ in first }
+    var executions: [Execution] = []
+    for index in 0..<count {
+      let brief = Brief(bytes[(1 + index * Brief.size)...])
+      let note = noted[index]
+      names += note?.named ?? []
+      guard let violated = note?.violated ?? brief.names(among: names) else { return nil }
+      executions.append(
+        Execution(
+          outcome: Runner.Outcome(brief, digest: note?.digest ?? 0, violated: !violated.isEmpty),
+          violated: violated, isToBeSeen: note?.isToBeSeen ?? false, schedule: note?.schedule))
+    }
+    self.executions = executions
+  }
+
+  static func encode(_ briefs: [Brief], _ notes: [Note]) -> Data {
+    var data = Data([UInt8(briefs.count)])
+    for brief in briefs { brief.write(to: &data) }
+    if !notes.isEmpty { data += (try? JSONEncoder().encode(notes)) ?? Data() }
+    return data
+  }
+}
+
+extension LaneReport.Brief {
+  init(_ outcome: Runner.Outcome) {
+    behaviour = outcome.summary.behaviour
+    steps = UInt32(clamping: outcome.summary.steps)
+    if outcome.isIndependent { remarks.insert(.isIndependent) }
+    if outcome.leftUnfairOut { remarks.insert(.leftUnfairOut) }
+    if outcome.keptWhole { remarks.insert(.keptWhole) }
+    if outcome.lookedAway { remarks.insert(.lookedAway) }
+    if outcome.summary.metRange { remarks.insert(.metRange) }
+    if outcome.summary.choseAtOnce { remarks.insert(.choseAtOnce) }
+  }
+
+  fileprivate init(_ bytes: ArraySlice<UInt8>) {
+    func number<Value: FixedWidthInteger>(at offset: Int) -> Value {
+      (0..<Value.bitWidth / 8).reduce(0) { $0 | Value(bytes[bytes.startIndex + offset + $1]) << (8 * $1) }
+    }
+    behaviour = number(at: 0)
+    steps = number(at: 8)
+    violated = number(at: 12)
+    remarks = LaneReport.Remarks(rawValue: number(at: 16))
+  }
+
+  fileprivate func write(to data: inout Data) {
+    for shift in 0..<8 { data.append(UInt8(truncatingIfNeeded: behaviour >> (8 * shift))) }
+    for shift in 0..<4 { data.append(UInt8(truncatingIfNeeded: steps >> (8 * shift))) }
+    for shift in 0..<4 { data.append(UInt8(truncatingIfNeeded: violated >> (8 * shift))) }
+    data.append(remarks.rawValue)
+  }
+
+  /// The invariants that it says are violated; nil where it says more than has places.
+  fileprivate func names(among names: [String]) -> [String]? {
+    guard violated >> UInt32(min(names.count, Self.mostNames)) == 0 else { return nil }
+    return names.indices.filter { violated >> UInt32($0) & 1 == 1 }.map { names[$0] }
+  }
+}
+
+extension Runner.Outcome {
+  /// One of which all is known that counts.
+  fileprivate init(_ brief: LaneReport.Brief, digest: UInt64, violated: Bool) {
+    self.init(
+      summary: Strategies.ExecutionSummary(
+        choices: 0, orderChoices: 0, steps: Int(brief.steps), violated: violated, digest: digest,
+        behaviour: brief.behaviour, metRange: brief.remarks.contains(.metRange),
+        choseAtOnce: brief.remarks.contains(.choseAtOnce)),
+      isIndependent: brief.remarks.contains(.isIndependent), warnings: [], vacuous: nil, isCostly: false,
+      isLong: false, leftUnfairOut: brief.remarks.contains(.leftUnfairOut), unseen: nil, needsOverlap: false,
+      keptWhole: brief.remarks.contains(.keptWhole), lookedAway: brief.remarks.contains(.lookedAway),
+      suspicions: [], execution: nil)
+  }
+}
