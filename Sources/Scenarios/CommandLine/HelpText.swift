@@ -228,8 +228,9 @@ enum HelpText {
                             never possible, an invariant with nothing to judge,
                             a search that --time-limit ended.
           --jobs=N          Search in N processes at the same time; as many as
-                            there are processors unless said. What is found and
-                            printed does not depend on it.
+                            there are processors unless said. One variant of
+                            more than 1,000 schedules may take them all. What
+                            is found and printed does not depend on it.
           --time-limit=TIME End after TIME (30s, 2m) of real time and report what
                             has been found until then.
           --shard=I/N       Search shard I of N only, so that N machines share the

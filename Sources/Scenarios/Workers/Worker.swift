@@ -70,7 +70,8 @@ struct Worker {
     runner.shard = order.shard
     runner.confinement = Confinement(
       isolation: order.isIsolated ? .forks : .none, limits: order.limits.processLimits, recorder: recorder,
-      safeExecutions: order.safeExecutions, jobs: order.jobs, found: { [pid = cp_self()] in Self.tell($0, from: pid) })
+      safeExecutions: order.safeExecutions, jobs: order.jobs,
+      found: { [pid = cp_self()] in Self.tell($0, from: pid) })
     return WorkResult(result: runner.run(expectation), usage: runner.usage.total)
   }
 }

@@ -1,5 +1,6 @@
-@testable import Simulator
 import Testing
+
+@testable import Simulator
 
 /// A search that several processes share.
 @Suite struct `Searching in shards` {
