@@ -14,6 +14,14 @@ actor Register {
   _ = await (first, second)
 }
 
+/// The same with more tasks.
+@Sendable func lostUpdate(of tasks: Int) async {
+  let register = Register()
+  await withDiscardingTaskGroup { group in
+    for _ in 0..<tasks { group.addTask { await increment(register) } }
+  }
+}
+
 @concurrent private func increment(_ register: Register) async {
   let value = await register.read()
   await register.write(value + 1)

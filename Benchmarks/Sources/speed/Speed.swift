@@ -6,7 +6,7 @@ import Simulator
 ///
 /// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies; `speed levels` only what the levels
 /// of steps cost, `speed scenarios` what judging costs, `speed lengths STRATEGY …` what steps cost in long executions, `speed jobs N` what N
-/// processes save. `speed LEVEL COUNT` runs so many schedules of one program at that level,
+/// processes save, `speed peers` programs that others were measured on. `speed LEVEL COUNT` runs so many schedules of one program at that level,
 /// `speed judged COUNT` and `speed unjudged COUNT` of one scenario, for a tool that counts instructions.
 @main enum Speed {
   static func main() throws {
@@ -15,6 +15,7 @@ import Simulator
     let named = CommandLine.arguments.dropFirst()
     if named.elementsEqual(["levels"]) { return Levels.print() }
     if named.elementsEqual(["scenarios"]) { return try ScenarioSpeed.print() }
+    if named.elementsEqual(["peers"]) { return Peers.print() }
     if named.first == "jobs" { return try Jobs.print(named.count == 1 ? 2 : count(named)) }
     if named.first == "lengths" { return Lengths.print(Array(named.dropFirst())) }
     if let level = named.first.flatMap(Simulation.Options.Steps.init) {
