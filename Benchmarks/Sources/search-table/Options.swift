@@ -57,7 +57,8 @@ struct Options {
     let runs = [silent != nil, fewest, shrinks].count { $0 }
     if runs > 1 { throw .other("--silent, --fewest and --shrink are different runs; see --help") }
     if markdown != nil, runs > 0 {
-      throw .other("--markdown writes the table, which --silent, --fewest and --shrink do not make; see --help")
+      throw .other(
+        "--markdown writes the table, which --silent, --fewest and --shrink do not make; see --help")
     }
     if limit != nil, !shrinks { throw .other("--limit is for --shrink; see --help") }
   }

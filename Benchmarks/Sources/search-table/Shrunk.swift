@@ -62,7 +62,8 @@ struct Shrunk {
         median(trials.map { Double($0.found) }).shown, median(trials.map { Double($0.left) }).shown,
         "\(trials.map(\.left).max() ?? 0)",
         "\(trials.count { $0.left <= program.deviations }) of \(trials.count)",
-        "\(trials.count(where: \.isProved))", String(format: "%.0f", median(trials.map { Double($0.executions) })),
+        "\(trials.count(where: \.isProved))",
+        String(format: "%.0f", median(trials.map { Double($0.executions) })),
         String(format: "%.2f", median(trials.map(\.seconds))),
         String(format: "%.2f", trials.map(\.seconds).max() ?? 0),
       ]

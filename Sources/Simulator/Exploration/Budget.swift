@@ -35,7 +35,8 @@ extension Explorer {
       if let shrinkingTime {
         refuse(
           if: shrinkingTime <= .zero,
-          "`shrinkingTime` is \(shrinkingTime.shortText); set `shrinking` to 0 to leave a schedule as it was found")
+          "`shrinkingTime` is \(shrinkingTime.shortText); set `shrinking` to 0 to leave a schedule as it was found"
+        )
       }
       if let time {
         refuse(if: time <= .zero, "a search of \(time.shortText) tries nothing; set `time` to some real time")

@@ -184,7 +184,9 @@ struct LandmarkReplay: Strategies.CandidateObserver {
       switch guide {
       case .positions: positions.option(at: point)
       case .landmarks:
-        extraTaken(point) ?? (1..<point.options).first { landmark(of: $0, timers).map(pending.contains) ?? false } ?? 0
+        extraTaken(point) ?? (1..<point.options).first {
+          landmark(of: $0, timers).map(pending.contains) ?? false
+        } ?? 0
       case .oneAfterTheOther: 0
       }
     if taken > 0, let landmark = landmark(of: taken, timers) { note(landmark, point, taken) }

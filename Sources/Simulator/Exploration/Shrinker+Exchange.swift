@@ -63,7 +63,9 @@ private struct Exchanges {
     landmarks = trial.landmarks
     let count = landmarks.count
     for index in 0..<count { subsets.append(Subset(left: [index])) }
-    for one in 0..<count { for other in one + 1..<max(one + 1, count) { subsets.append(Subset(left: [one, other])) } }
+    for one in 0..<count {
+      for other in one + 1..<max(one + 1, count) { subsets.append(Subset(left: [one, other])) }
+    }
     singles = Array(0..<count)
     pairs = Array(count..<subsets.count)
   }
