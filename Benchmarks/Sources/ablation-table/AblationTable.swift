@@ -22,19 +22,25 @@ import Unseen
   }
 
   private static func print(_ options: Options) {
-    write("| program | " + Column.all.map(\.name).joined(separator: " | ") + " |")
-    write("| --- |" + String(repeating: " --- |", count: Column.all.count))
+    let columns = Column.all(options.alone)
+    write("| program | open besides orders | " + columns.map(\.name).joined(separator: " | ") + " |")
+    write("| --- | --- |" + String(repeating: " --- |", count: columns.count))
     let rows = options.set.programs(options.filter).map { program in
-      let row = Column.all.map { Trials(program, seeds: options.seeds, cap: options.cap, $0.make) }
-      write("| \(program.name) | " + row.map(\.cell).joined(separator: " | ") + " |")
+      let row = Row(
+        meetsValues: OpenValues.areMet(by: program),
+        trials: columns.map { Trials(program, seeds: options.seeds, cap: options.cap, $0.make) })
+      write("| \(program.name) | \(row.text) |")
       return row
     }
-    guard !rows.isEmpty else { return }
     write("")
-    for (one, other) in [(0, 1), (2, 3), (2, 4)] {
-      let comparison = Comparison(rows.map { ($0[one], $0[other]) })
-      write(
-        "\(Column.all[other].name) takes \(comparison.text) times the schedules of \(Column.all[one].name)")
+    for (one, other) in [(0, 1), (2, 3), (2, 4)] where other < columns.count {
+      for meetsValues in [false, true] {
+        let pairs = rows.filter { $0.meetsValues == meetsValues }.map { ($0.trials[one], $0.trials[other]) }
+        guard !pairs.isEmpty else { continue }
+        write(
+          "\(meetsValues ? "values" : "orders only"), \(pairs.count) programs: \(columns[other].name) takes "
+            + "\(Comparison(pairs).text) times the schedules of \(columns[one].name)")
+      }
     }
   }
 
@@ -47,13 +53,26 @@ private struct Column {
   let name: String
   let make: @Sendable () -> any SchedulingStrategy
 
-  static let all = [
-    Column(name: "portfolio") { Rotation() },
-    Column(name: "portfolio without feedback") { Rotation(without: .feedback) },
-    Column(name: "feedback") { Strategies.Feedback() },
-    Column(name: "random") { Strategies.RandomWalk() },
-    Column(name: "surw") { Strategies.SURW() },
-  ]
+  static func all(_ alone: Bool) -> [Column] {
+    let portfolios = [
+      Column(name: "portfolio") { Rotation() },
+      Column(name: "without feedback") { Rotation(without: .feedback) },
+    ]
+    guard alone else { return portfolios }
+    return portfolios + [
+      Column(name: "feedback") { Strategies.Feedback() },
+      Column(name: "random") { Strategies.RandomWalk() },
+      Column(name: "surw") { Strategies.SURW() },
+    ]
+  }
+}
+
+/// A program, and how long each strategy took.
+private struct Row {
+  let meetsValues: Bool
+  let trials: [Trials]
+
+  var text: String { ([meetsValues ? "values" : ""] + trials.map(\.cell)).joined(separator: " | ") }
 }
 
 extension Trials {

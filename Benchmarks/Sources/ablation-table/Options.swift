@@ -11,6 +11,8 @@ struct Options {
   var seeds = 50
   var cap = 2_000
   var filter: String?
+  /// Whether strategies are measured alone too.
+  var alone = false
   var help = false
 
   init(_ words: some Sequence<String>) throws(OptionError) {
@@ -21,6 +23,7 @@ struct Options {
       case "--seeds": seeds = try arguments.count(of: option, from: 2)
       case "--cap": cap = try arguments.count(of: option, from: 1)
       case "--filter": filter = try arguments.value(of: option)
+      case "--alone": alone = true
       case "--help", "-h": help = true
       default: throw .unknown(option)
       }
@@ -29,13 +32,16 @@ struct Options {
 
   static let usage = """
     usage: ablation-table [--programs sct|sct-threads|unseen|models] [--seeds N] [--cap SCHEDULES] [--filter TEXT]
+                          [--alone]
 
       --programs SET    the two ports of SCTBench, small programs, or models in the manner of apps (default sct)
       --seeds N         trials of each program with each strategy (default 50)
       --cap SCHEDULES   at most so many a trial (default 2000); a trial that finds nothing counts as so many
       --filter TEXT     only programs whose name contains it
+      --alone           also the search by feedback, the random walk and SURW, each alone
 
-    Prints means with 95 % intervals, then the geometric means of the ratios with theirs.
+    Prints means with 95 % intervals, then the geometric means of the ratios with theirs, apart for the programs that have
+    values open besides the order of steps: there the portfolio has another rotation.
     """
 }
 
