@@ -9,10 +9,11 @@ extension Explorer {
     /// How many executions of 250 steps, beside ``schedules``, may be spent on making the schedule of one violation smaller:
     /// of shorter ones as many more as come to the same number of steps, of longer ones as many all the same. 0 leaves it as
     /// it was found.
-    public var shrinking = 3_000
+    public var shrinking = 2_000
 
-    /// How much real time may be spent on making the schedule of one violation smaller; nil for as much as ``shrinking`` takes.
-    /// Where this ends it, which the report says, the schedule may be another one on another machine.
+    /// How much time may be spent on making the schedule of one violation smaller; nil for as much as ``shrinking`` takes.
+    /// It is over when so much real time has passed and the process had a processor for so long: a busy machine does not
+    /// end it. Where it ends shrinking, which the report says, the schedule may be another one on another machine.
     public var shrinkingTime: Duration? = .seconds(10)
 
     /// When set, every schedule with at most so many deviations from the natural order is tried before the

@@ -7,7 +7,7 @@ struct Reduction {
   let seed: UInt64
   /// How many executions shrinking may cost; the replays and the search for a passing run come on top.
   let limit: Int
-  /// How much real time shrinking may take; the same goes for these.
+  /// How much time shrinking may take; what comes on top is not counted.
   let time: Duration?
 
   /// What a reduction led to.

@@ -1,5 +1,3 @@
-internal import CProcesses
-
 /// Runs schedules while one violation is made smaller, counts what that costs and remembers what passed.
 ///
 /// Bounded by numbers of executions and of steps: what comes out is the same on every machine. Steps are what an execution
@@ -21,7 +19,8 @@ struct Trials {
   /// How many of them took real time or memory.
   private var costly = 0
   private static let mostCostly = 12
-  private let deadline: Int64?
+  /// When the time is over; nil if there is none.
+  private let timeLimit: TimeLimit?
   /// Whether the time was over before anything else was spent.
   private(set) var isOutOfTime = false
 
@@ -41,7 +40,7 @@ struct Trials {
     self.limit = limit
     self.wantsViolation = wantsViolation
     self.stepLimit = stepLimit
-    deadline = time.map { cp_now() + $0.wholeNanoseconds }
+    timeLimit = time.map { TimeLimit($0) }
   }
 
   /// Whether executions take real time or memory.
@@ -117,7 +116,7 @@ struct Trials {
     executions += 1
     if outcome.isCostly || outcome.isLong { costly += 1 }
     steps += execution.steps
-    if let deadline, left > 0, cp_now() > deadline { isOutOfTime = true }
+    if let timeLimit, left > 0, timeLimit.isOver { isOutOfTime = true }
     let violation = execution.violations.first { $0.invariant == invariant }
     return Trial(
       execution: execution,
