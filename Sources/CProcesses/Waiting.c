@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -86,6 +87,20 @@ int64_t cp_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static int64_t nanoseconds(struct timeval time) {
+  return (int64_t)time.tv_sec * 1000000000 + (int64_t)time.tv_usec * 1000;
+}
+
+int64_t cp_processor_now(void) {
+  int64_t sum = 0;
+  const int whose[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
+  for (int i = 0; i < 2; i++) {
+    struct rusage usage;
+    if (getrusage(whose[i], &usage) == 0) sum += nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime);
+  }
+  return sum;
 }
 
 int cp_columns(int descriptor) {

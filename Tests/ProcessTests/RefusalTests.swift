@@ -57,6 +57,15 @@ import Testing
     #expect(text(result).contains("`shrinking` is -1; set it to 0"))
   }
 
+  @Test func `shrinking in no time is refused`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var explorer = Explorer(name: "test") { _ in }
+      explorer.budget.shrinkingTime = .zero
+      _ = explorer.explore()
+    }
+    #expect(text(result).contains("`shrinkingTime` is 0 s; set `shrinking` to 0"))
+  }
+
   @Test func `a negative number of deviations is refused, by the budget and by the strategy`() async throws {
     let budget = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var explorer = Explorer(name: "test") { _ in }

@@ -15,6 +15,14 @@ public struct Trials: Sendable {
   public init(
     _ program: Explorer, _ strategy: Strategies.Named, seeds: Int, cap: Int, patience: Int = .max
   ) {
+    self.init(program, seeds: seeds, cap: cap, patience: patience, strategy.make)
+  }
+
+  /// The same for a strategy without a name.
+  public init(
+    _ program: Explorer, seeds: Int, cap: Int, patience: Int = .max,
+    _ strategy: () -> any SchedulingStrategy
+  ) {
     self.cap = cap
     for seed in 0..<seeds {
       var explorer = program
@@ -22,7 +30,7 @@ public struct Trials: Sendable {
       explorer.budget.schedules = cap
       explorer.budget.shrinking = 0
       explorer.seed = UInt64(seed)
-      explorer.strategy = strategy.make()
+      explorer.strategy = strategy()
       let report = explorer.explore()
       if report.violations.isEmpty { misses += 1 } else { counts.append(report.schedules) }
       if counts.isEmpty, misses == patience { break }
@@ -38,7 +46,7 @@ extension Trials {
   public var isComplete: Bool { misses == 0 }
 
   /// Of each trial the schedules, in order of size; one that found nothing counts as the cap.
-  private var all: [Int] { (counts + Array(repeating: cap, count: misses)).sorted() }
+  var all: [Int] { (counts + Array(repeating: cap, count: misses)).sorted() }
 
   /// The mean, a trial that found nothing counting as the cap: where there is such a trial, it is a lower bound.
   public var mean: Double { Double(counts.reduce(0, +) + misses * cap) / Double(trials) }

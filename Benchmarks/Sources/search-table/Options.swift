@@ -16,6 +16,10 @@ struct Options {
   var silent: Int?
   /// Whether the fewest deviations are proved instead of the table.
   var fewest = false
+  /// Whether what shrinking comes to is measured instead of the table.
+  var shrinks = false
+  /// The limit of shrinking; nil for the default.
+  var limit: Int?
   var help = false
 
   /// The programs that are asked for, at least one.
@@ -35,19 +39,28 @@ struct Options {
       case "--markdown": markdown = try arguments.value(of: option)
       case "--silent": silent = try arguments.count(of: option, from: 1)
       case "--fewest": fewest = true
+      case "--shrink": shrinks = true
+      case "--limit": limit = try arguments.count(of: option, from: 1)
       case "--help", "-h": help = true
       default: throw .unknown(option)
       }
     }
-    if silent != nil, fewest { throw .other("--silent and --fewest are two runs; see --help") }
-    if markdown != nil, silent != nil || fewest {
-      throw .other("--markdown writes the table, which --silent and --fewest do not make; see --help")
-    }
+    try refuseContradictions()
     let (filter, set) = (filter, set)
     programs = set.programs.filter { program in filter.map { program.name.contains($0) } ?? true }
     if programs.isEmpty {
       throw .other("no program of \(set.rawValue) has “\(filter ?? "")” in its name: \(set.names)")
     }
+  }
+
+  private func refuseContradictions() throws(OptionError) {
+    let runs = [silent != nil, fewest, shrinks].count { $0 }
+    if runs > 1 { throw .other("--silent, --fewest and --shrink are different runs; see --help") }
+    if markdown != nil, runs > 0 {
+      throw .other(
+        "--markdown writes the table, which --silent, --fewest and --shrink do not make; see --help")
+    }
+    if limit != nil, !shrinks { throw .other("--limit is for --shrink; see --help") }
   }
 
   private static func strategies(_ list: String) throws(OptionError) -> [String] {
@@ -68,6 +81,7 @@ struct Options {
                         [--markdown FILE]
            search-table [--programs unseen|models] [--filter TEXT] --silent SCHEDULES
            search-table [--programs unseen|models] [--filter TEXT] --fewest
+           search-table [--programs unseen|models] [--seeds N] [--cap SCHEDULES] [--filter TEXT] --shrink [--limit N]
 
       --programs SET       small programs (unseen, the default) or models in the manner of apps (models)
       --seeds N            trials of each program with each strategy (default 20)
@@ -78,8 +92,11 @@ struct Options {
       --silent SCHEDULES   run so many schedules of each twin without the bug, with default settings
       --fewest             search all schedules of each program with fewer deviations than it names: nothing may be
                            found; and shrink what others show until there are as many. Takes long for the models.
+      --shrink             find each program's bug once for each seed, with default settings, and print how many
+                           deviations shrinking leaves, and what it costs
+      --limit N            the limit of shrinking for --shrink (default: that of a search)
 
-    Exit status: 0 as it should be, 1 a twin fails or a number of deviations is wrong, 2 the command line is wrong.
+    Exit status: 0 as it should be, 1 a twin fails, a number of deviations is wrong or more are left on the median, 2 the command line is wrong.
     """
 
   /// The command that repeats this run, from the folder of the package.

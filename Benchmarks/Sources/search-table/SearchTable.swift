@@ -7,7 +7,8 @@ import TwinPrograms
 /// Prints, for every program of a set and every strategy, how many schedules it takes to the first bug, over seeds, and
 /// what that comes to over all programs.
 ///
-/// Exits with 1 where a twin without a bug fails, or where the fewest deviations of a program are not those that it names.
+/// Exits with 1 where a twin without a bug fails, where the fewest deviations of a program are not those that it names, or
+/// where shrinking leaves more on the median.
 @main struct SearchTable {
   static func main() {
     do {
@@ -15,6 +16,7 @@ import TwinPrograms
       if options.help { return write(Options.usage) }
       if let schedules = options.silent { return check(options) { Silence($0, schedules: schedules) } }
       if options.fewest { return check(options) { Fewest($0) } }
+      if options.shrinks { return printShrunk(options) }
       try printTable(options)
     } catch {
       FileHandle.standardError.write(Data("search-table: \(error)\n".utf8))
@@ -33,6 +35,16 @@ import TwinPrograms
     if let file = options.markdown {
       try Markdown(rows, summary, options).text.write(toFile: file, atomically: true, encoding: .utf8)
     }
+  }
+
+  private static func printShrunk(_ options: Options) {
+    write(Shrunk.header)
+    let failures = options.programs.count { program in
+      let shrunk = Shrunk(program, options)
+      write(shrunk.text)
+      return !shrunk.reachesFewest
+    }
+    if failures > 0 { exit(1) }
   }
 
   private static func check(_ options: Options, _ check: (TwinProgram) -> any Check) {

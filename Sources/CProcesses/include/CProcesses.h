@@ -257,6 +257,8 @@ long cp_read_some(int descriptor, void *_Nonnull buffer, size_t size);
 bool cp_read_all(int descriptor, void *_Nonnull buffer, size_t size);
 bool cp_write_all(int descriptor, const void *_Nonnull buffer, size_t size);
 int64_t cp_now(void);  // nanoseconds of a clock that never goes back
+// Nanoseconds for which this process and its children that have ended had a processor, all their threads together.
+int64_t cp_processor_now(void);
 // How many characters a line of that terminal has; 0 when it is none.
 int cp_columns(int descriptor);
 

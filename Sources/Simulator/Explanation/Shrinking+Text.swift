@@ -16,6 +16,10 @@ extension Invariant.Shrinking: CustomStringConvertible {
   }
 
   private var proof: String {
+    isOutOfTime ? "\(minimalityText); the time that shrinking may take was over" : minimalityText
+  }
+
+  private var minimalityText: String {
     switch minimality {
     case .proved(1): "minimal: the natural order holds"
     case .proved(let tried): "minimal: all \(tried) schedules with fewer deviations hold"

@@ -9,7 +9,12 @@ extension Explorer {
     /// How many executions of 250 steps, beside ``schedules``, may be spent on making the schedule of one violation smaller:
     /// of shorter ones as many more as come to the same number of steps, of longer ones as many all the same. 0 leaves it as
     /// it was found.
-    public var shrinking = 1_000
+    public var shrinking = 2_000
+
+    /// How much time may be spent on making the schedule of one violation smaller; nil for as much as ``shrinking`` takes.
+    /// It is over when so much real time has passed and the process had a processor for so long: a busy machine does not
+    /// end it. Where it ends shrinking, which the report says, the schedule may be another one on another machine.
+    public var shrinkingTime: Duration? = .seconds(10)
 
     /// When set, every schedule with at most so many deviations from the natural order is tried before the
     /// strategy spends what is left of ``schedules``.
@@ -28,6 +33,12 @@ extension Explorer {
         "a search of \(schedules) schedules tries nothing and proves nothing; set `schedules` to 1 at least")
       refuse(
         if: shrinking < 0, "`shrinking` is \(shrinking); set it to 0 to leave a schedule as it was found")
+      if let shrinkingTime {
+        refuse(
+          if: shrinkingTime <= .zero,
+          "`shrinkingTime` is \(shrinkingTime.shortText); set `shrinking` to 0 to leave a schedule as it was found"
+        )
+      }
       if let time {
         refuse(if: time <= .zero, "a search of \(time.shortText) tries nothing; set `time` to some real time")
       }

@@ -5,7 +5,7 @@ struct LandmarkReplay: Strategies.CandidateObserver {
   enum Guide: Sendable {
     case positions(Schedule)
     /// Each is taken once, at the first choice that fits it; of several, the first listed.
-    case landmarks([Landmark])
+    case landmarks([Landmark], and: Schedule.Deviation? = nil)
     /// None is: the task that ran last goes on for as long as it can.
     case oneAfterTheOther
   }
@@ -13,6 +13,8 @@ struct LandmarkReplay: Strategies.CandidateObserver {
   private let guide: Guide
   private var positions = Strategies.Replay(.natural)
   private var pending: [Landmark] = []
+  /// One deviation more, at its position.
+  private var extra: Schedule.Deviation?
   /// On offer, oldest first.
   private var offers: [(id: Strategies.Candidate.ID, arrived: Landmark.Arrived)] = []
   private var arrivals: [UInt64: Int] = [:]
@@ -43,7 +45,9 @@ struct LandmarkReplay: Strategies.CandidateObserver {
     self = LandmarkReplay(guide)
     switch guide {
     case .positions(let schedule): positions = Strategies.Replay(schedule)
-    case .landmarks(let landmarks): pending = landmarks
+    case .landmarks(let landmarks, let deviation):
+      pending = landmarks
+      extra = deviation
     case .oneAfterTheOther: break
     }
   }
@@ -125,6 +129,7 @@ struct LandmarkReplay: Strategies.CandidateObserver {
       return point.atTimer ? 0 : offers.firstIndex { $0.arrived.task == last?.task } ?? 0
     case .landmarks: break
     }
+    if let taken = extraTaken(point) { return taken }
     for landmark in pending {
       switch landmark {
       case .order(let arrived, natural):
@@ -135,6 +140,12 @@ struct LandmarkReplay: Strategies.CandidateObserver {
       }
     }
     return 0
+  }
+
+  /// What the one deviation more takes here; nil anywhere else.
+  private func extraTaken(_ point: Strategies.ChoicePoint) -> Int? {
+    guard let extra, extra.position == point.position, extra.taken < point.options else { return nil }
+    return extra.taken
   }
 
   // MARK: values
@@ -154,6 +165,7 @@ struct LandmarkReplay: Strategies.CandidateObserver {
   }
 
   private func wantedValue(_ point: Strategies.ChoicePoint, _ task: UInt64, _ nth: Int) -> Int {
+    if let taken = extraTaken(point) { return taken }
     for case .value(point.kind, task, nth, let taken) in pending where taken < point.options { return taken }
     return 0
   }
@@ -172,7 +184,9 @@ struct LandmarkReplay: Strategies.CandidateObserver {
       switch guide {
       case .positions: positions.option(at: point)
       case .landmarks:
-        (1..<point.options).first { landmark(of: $0, timers).map(pending.contains) ?? false } ?? 0
+        extraTaken(point) ?? (1..<point.options).first {
+          landmark(of: $0, timers).map(pending.contains) ?? false
+        } ?? 0
       case .oneAfterTheOther: 0
       }
     if taken > 0, let landmark = landmark(of: taken, timers) { note(landmark, point, taken) }

@@ -7,6 +7,8 @@ struct Reduction {
   let seed: UInt64
   /// How many executions shrinking may cost; the replays and the search for a passing run come on top.
   let limit: Int
+  /// How much time shrinking may take; what comes on top is not counted.
+  let time: Duration?
 
   /// What a reduction led to.
   enum Outcome {
@@ -22,7 +24,8 @@ struct Reduction {
     let invariant = violation.invariant
     guard
       var shrinker = Shrinker(
-        runner, found, invariant: invariant, number: violation.number, seed: seed, limit: limit)
+        runner, found, invariant: invariant, number: violation.number, seed: seed, limit: limit,
+        time: time)
     else { return .lost }
     let result = shrinker.shrink()
     var trials = Trials(
@@ -44,7 +47,7 @@ struct Reduction {
       found: found.schedule, choices: found.choices.count,
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
       marks: shown.met.map(\.mark), minimality: result.minimality,
-      executions: result.executions, replayed: replays, reproduced: replays,
+      executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: replays, reproduced: replays,
       nearestPassing: nearestPassing(&trials, shown))
     if smaller.diagnosis == nil, let passing = smaller.shrinking?.nearestPassing,
       let evidence = RaceEvidence(failing: smaller.trace, passing: passing.trace)

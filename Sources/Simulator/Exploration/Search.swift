@@ -247,7 +247,9 @@ struct Search {
     -> Invariant.Violation
   {
     guard explorer.budget.shrinking > 0, !runner.isToStop else { return violation }
-    let reduction = Reduction(runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking)
+    let reduction = Reduction(
+      runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking,
+      time: explorer.budget.shrinkingTime)
     switch reduction.reduce(violation, of: found) {
     case .smaller(let smaller): return smaller
     case .unstable where isSlow(violation), .lost where isSlow(violation):

@@ -1,51 +1,62 @@
 extension Shrinker {
   /// A schedule that has been tried, with each choice behind its last deviation.
-  private struct Root {
+  struct Root {
     let schedule: Schedule
     let landmarks: [Landmark]
     let first: Int
-    let choices: [OpenChoice]
+    fileprivate let choices: [OpenChoice]
 
     /// How many schedules have one deviation more, behind the last.
     var children: Int { choices.reduce(0) { $0 + Int($1.options) - 1 } }
   }
 
   /// A choice that another deviation could be put at.
-  private struct OpenChoice {
+  fileprivate struct OpenChoice {
     let kind: Schedule.Choice.Kind
     let options: Int32
   }
 
   /// Tries all schedules with 0, 1, 2 … deviations, level by level, until a level is not less than the best
-  /// has.
-  mutating func searchFewer() {
-    // What is left over is for moving what remains.
-    let reserve = trials.left / 8
-    guard best.size.deviations > 0, let natural = trials.run(.positions(.natural)) else { return }
-    keep(natural)
-    tried = [1]
-    var roots = [root(natural)]
-    // One deviation is tried everywhere even when the best has no more: another may show the violation
-    // earlier.
-    while exhausted < max(best.size.deviations, 2), best.size.deviations > 0 {
-      let next = roots.reduce(0) { $0 + $1.children }
-      let isAffordable = next <= trials.left - reserve
-      searchNearBest(roots, isAffordable ? reserve + next : reserve)
-      if !isAffordable { replaceActions(reserve) }
-      guard isAffordable, exhausted < max(best.size.deviations, 2), best.size.deviations > 0,
-        let children = tryAll(below: roots, reserve)
-      else { return }
+  /// has, or until no more than `reserve` executions would be left.
+  mutating func searchFewer(_ reserve: Int) {
+    if roots.isEmpty {
+      guard best.size.deviations > 0, let natural = trials.run(.positions(.natural)) else { return }
+      keep(natural)
+      tried = [1]
+      roots = [root(natural)]
+    }
+    while hasFewer {
+      let next = schedulesOfNextLevel
+      guard next <= trials.left - reserve else { return }
+      searchNearBest(reserve + next)
+      guard hasFewer, let children = tryAll(below: roots, reserve) else { return }
       tried.append(children.count)
       roots = children
     }
+  }
+
+  /// Whether there is a level of schedules with fewer deviations than the best has, and not all have been tried. One
+  /// deviation is tried everywhere even when the best has no more: another may show the violation earlier.
+  private var hasFewer: Bool {
+    best.size.deviations > 0 && exhausted < max(best.size.deviations, 2)
+  }
+
+  private var schedulesOfNextLevel: Int { roots.reduce(0) { $0 + $1.children } }
+
+  /// Where the next level has too many schedules: tries some of them.
+  mutating func searchSome(_ reserve: Int) {
+    guard !roots.isEmpty, hasFewer else { return }
+    searchNearBest(reserve)
+    replaceActions(reserve)
+    sample(reserve + (trials.left - reserve) / 4)
   }
 
   /// Before all of them: tries those with one deviation more than the roots whose deviations are like some
   /// that the best has, only elsewhere. First the values that the best has too, because a cancel that comes
   /// at the right moment needs no slow reply to be still in time; then, below the very deviations of the
   /// best, anything; then any other value.
-  private mutating func searchNearBest(_ roots: [Root], _ reserve: Int) {
-    let landmarks = best.met.map(\.landmark)
+  private mutating func searchNearBest(_ reserve: Int) {
+    let landmarks = best.landmarks
     let values = Set(
       best.met.filter { $0.kind != .order }.map { Decided(kind: $0.kind, taken: $0.deviation.taken) })
     let like = roots.filter {
@@ -65,13 +76,13 @@ extension Shrinker {
     }
   }
 
-  /// All are too many: leaves out every deviation in the order of steps, and puts the anytime actions that
+  /// Leaves out every deviation in the order of steps, and puts the anytime actions that
   /// the best has at random moments, most often in the order they have now. A step held back for long is a
   /// deviation at each choice until it runs; an action that comes a little later does the same in one.
   private mutating func replaceActions(_ reserve: Int) {
     var kept: [Landmark] = []
     var actions: [Int] = []
-    for landmark in best.met.map(\.landmark) {
+    for landmark in best.landmarks {
       switch landmark {
       case .action(let action, _): actions.append(action)
       case .value, .timer: kept.append(landmark)
@@ -88,6 +99,41 @@ extension Shrinker {
       let placed = zip(order, places).map { Landmark.action($0, before: moments[$1]) }
       keep(trials.run(.landmarks(kept + placed)))
     }
+  }
+
+  /// Tries schedules with one deviation more than the roots have, or two, by chance.
+  private mutating func sample(_ reserve: Int) {
+    var random = Strategies.SplitMix64(state: UInt64(roots.count))
+    let totals = roots.map(\.children)
+    let total = schedulesOfNextLevel
+    guard total > 0 else { return }
+    while trials.left > reserve, best.size.deviations > exhausted {
+      var ticket = random.below(total)
+      var index = 0
+      while ticket >= totals[index] {
+        ticket -= totals[index]
+        index += 1
+      }
+      guard let trial = tryOne(below: roots[index], ticket) else { return }
+      guard best.size.deviations > exhausted + 1, random.below(3) == 0 else { continue }
+      let child = root(trial)
+      if child.children > 0 { _ = tryOne(below: child, random.below(child.children)) }
+    }
+  }
+
+  /// Tries number `ticket` of the schedules with one deviation more than `root`; nil when nothing is left to spend.
+  private mutating func tryOne(below root: Root, _ ticket: Int) -> Trials.Trial? {
+    var rest = ticket
+    var index = 0
+    while rest >= Int(root.choices[index].options) - 1 {
+      rest -= Int(root.choices[index].options) - 1
+      index += 1
+    }
+    let deviation = Schedule.Deviation(
+      position: root.first + index, taken: rest + 1, options: Int(root.choices[index].options))
+    let trial = trials.run(.positions(Schedule(deviations: root.schedule.deviations + [deviation])))
+    keep(trial)
+    return trial
   }
 
   /// What was decided at a choice, wherever it was.
@@ -123,7 +169,7 @@ extension Shrinker {
     let schedule = trial.execution.schedule
     let first = schedule.deviations.last.map { $0.position + 1 } ?? 0
     return Root(
-      schedule: schedule, landmarks: trial.met.map(\.landmark), first: first,
+      schedule: schedule, landmarks: trial.landmarks, first: first,
       choices: trial.execution.choices.dropFirst(first).map {
         OpenChoice(kind: $0.kind, options: Int32(clamping: $0.options))
       })

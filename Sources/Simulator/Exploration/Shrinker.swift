@@ -1,15 +1,16 @@
 /// Makes the schedule of a violation smaller: to the fewest deviations from the natural order, then to the
 /// fewest steps up to the violation.
 ///
-/// Three phases, each of which stops when the executions allowed are spent:
+/// Four phases, each of which stops when the executions or the time allowed are spent:
 ///
 /// 1. ``deltaDebug()`` leaves deviations out, first many at once, then one at a time: the algorithm *ddmin*
 ///    (Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input, IEEE TSE 2002, section 3). The
 ///    deviations are its circumstances, the natural order its test that passes.
-/// 2. ``searchFewer()`` tries all schedules with 0, 1, 2 … deviations for as long as that is fewer than the
-///    best has, those near the best first. That finds the fewest or proves them. Where there are too many,
-///    the best's *anytime* actions are tried at other moments.
-/// 3. ``move()`` puts what is left to neighboring choices and lower options.
+/// 2. ``searchFewer(_:)`` tries all schedules with 0, 1, 2 … deviations for as long as that is fewer than the
+///    best has, those near the best first. That finds the fewest or proves them. At first it tries only what costs little.
+/// 3. ``exchange(_:)`` makes one other choice instead of two deviations. Then the second phase goes on. Where there are
+///    too many schedules for it, ``searchSome(_:)`` tries the best's *anytime* actions at other moments, and a sample.
+/// 4. ``move()`` puts what is left to neighboring choices and lower options.
 struct Shrinker {
   var trials: Trials
   var best: Trials.Trial
@@ -17,20 +18,25 @@ struct Shrinker {
   var exhausted: Int { tried.count }
   /// How many schedules there are with 0, 1, 2 … deviations.
   var tried: [Int] = []
+  /// Those with the most deviations of which all have been tried.
+  var roots: [Root] = []
 
   /// What shrinking led to.
   struct Result {
     let trial: Trials.Trial
     let minimality: Invariant.Shrinking.Minimality
     let executions: Int
+    /// Whether there was no time to try more.
+    let isOutOfTime: Bool
   }
 
-  /// A shrinker for `invariant`, violated by `found`, that runs at most `limit` executions on `runner`; nil
-  /// when the schedule does not show the violation again.
+  /// A shrinker for `invariant`, violated by `found`, that runs at most `limit` executions on `runner`, and none after
+  /// `time`; nil when the schedule does not show the violation again.
   init?(
-    _ runner: Runner, _ found: Simulation.Execution, invariant: String, number: Int, seed: UInt64, limit: Int
+    _ runner: Runner, _ found: Simulation.Execution, invariant: String, number: Int, seed: UInt64, limit: Int,
+    time: Duration?
   ) {
-    trials = Trials(runner, invariant: invariant, number: number, seed: seed, limit: limit)
+    trials = Trials(runner, invariant: invariant, number: number, seed: seed, limit: limit, time: time)
     guard let first = trials.run(.positions(found.schedule)), first.isWanted else { return nil }
     best = first
   }
@@ -53,15 +59,23 @@ struct Shrinker {
   /// Shrinks.
   mutating func shrink() -> Result {
     deltaDebug()
-    searchFewer()
+    // What is left over is for moving what remains.
+    let reserve = trials.left / 8
+    searchFewer(trials.left - reserve)
+    exchange(trials.left / 2)
+    searchFewer(reserve)
+    let before = best.size.deviations
+    searchSome(reserve)
+    if best.size.deviations < before { exchange(reserve) }
     if exhausted < best.size.deviations || best.size.deviations > 1 { move() }
     let deviations = best.size.deviations
+    let isProved = exhausted >= deviations
     return Result(
       trial: best,
-      minimality: exhausted >= deviations
+      minimality: isProved
         ? .proved(tried: tried.prefix(deviations).reduce(0, +))
         : .exhausted(below: exhausted, tried: tried.reduce(0, +)),
-      executions: trials.executions)
+      executions: trials.executions, isOutOfTime: trials.isOutOfTime && !isProved)
   }
 
   /// Keeps `trial` if it is smaller than the best.

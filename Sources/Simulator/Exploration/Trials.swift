@@ -1,7 +1,7 @@
 /// Runs schedules while one violation is made smaller, counts what that costs and remembers what passed.
 ///
-/// Bounded by numbers of executions and of steps, never by the clock: what comes out is the same on every
-/// machine. Steps are what an execution costs: of short executions more may run.
+/// Bounded by numbers of executions and of steps: what comes out is the same on every machine. Steps are what an execution
+/// costs: of short executions more may run. The clock is a bound only for what takes very long, and then it is told.
 struct Trials {
   private let runner: Runner
   private let seed: UInt64
@@ -19,15 +19,19 @@ struct Trials {
   /// How many of them took real time or memory.
   private var costly = 0
   private static let mostCostly = 12
+  /// When the time is over; nil if there is none.
+  private let timeLimit: TimeLimit?
+  /// Whether the time was over before anything else was spent.
+  private(set) var isOutOfTime = false
 
   /// How many steps an execution may have on the mean before more than `limit` of them are no longer allowed.
   private static let stepsAtTheLimit = 250
 
   /// At most `limit` executions, or as many more as have run ``stepsAtTheLimit`` times as many steps; and none when they have
-  /// run `stepLimit` steps.
+  /// run `stepLimit` steps, or after `time`.
   init(
     _ runner: Runner, invariant: String, number: Int, seed: UInt64, limit: Int, stepLimit: Int = 5_000_000,
-    wantsViolation: Bool = true
+    time: Duration? = nil, wantsViolation: Bool = true
   ) {
     self.runner = runner
     self.invariant = invariant
@@ -36,6 +40,7 @@ struct Trials {
     self.limit = limit
     self.wantsViolation = wantsViolation
     self.stepLimit = stepLimit
+    timeLimit = time.map { TimeLimit($0) }
   }
 
   /// Whether executions take real time or memory.
@@ -44,7 +49,7 @@ struct Trials {
   /// How many executions may still run.
   var left: Int {
     guard executions > 0 else { return limit }
-    guard steps < stepLimit, costly < Self.mostCostly, !runner.isToStop else { return 0 }
+    guard steps < stepLimit, costly < Self.mostCostly, !isOutOfTime, !runner.isToStop else { return 0 }
     let affordable = (limit * Self.stepsAtTheLimit - steps) / max(1, steps / executions)
     return max(0, limit - executions, affordable)
   }
@@ -60,6 +65,8 @@ struct Trials {
     let violation: Invariant.Violation?
     /// Whether it is what is looked for.
     let isWanted: Bool
+
+    var landmarks: [Landmark] { met.map(\.landmark) }
 
     var size: Size {
       Size(
@@ -109,6 +116,7 @@ struct Trials {
     executions += 1
     if outcome.isCostly || outcome.isLong { costly += 1 }
     steps += execution.steps
+    if let timeLimit, left > 0, timeLimit.isOver { isOutOfTime = true }
     let violation = execution.violations.first { $0.invariant == invariant }
     return Trial(
       execution: execution,

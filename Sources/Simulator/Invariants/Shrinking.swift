@@ -13,6 +13,8 @@ extension Invariant {
     public let minimality: Minimality
     /// How many executions that took.
     public let executions: Int
+    /// Whether ``Explorer/Budget/shrinkingTime`` ended it: then another machine may come to fewer deviations.
+    public let isOutOfTime: Bool
     /// How often it was replayed: ``replays`` times, or less where each takes real time.
     public let replayed: Int
     /// How many of these replays violated the invariant again, with the same trace.

@@ -1,0 +1,1 @@
+../../../Sources/Simulator/Strategies/Weights.swift
