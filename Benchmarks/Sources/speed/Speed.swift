@@ -5,8 +5,9 @@ import Simulator
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
 /// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies; `speed levels` only what the levels
-/// of steps cost, `speed scenarios` what judging costs, `speed lengths STRATEGY …` what steps cost in long executions. `speed LEVEL COUNT` runs so many schedules of one program at that level,
-/// `speed judged COUNT` and `speed unjudged COUNT` of one scenario, for a tool that counts instructions.
+/// of steps cost, `speed scenarios` what judging costs, `speed lengths STRATEGY … FAMILY …` what steps cost in long executions.
+/// For a tool that counts instructions: `speed LEVEL COUNT` runs so many schedules of one program at that level, `speed judged
+/// COUNT` and `speed unjudged COUNT` of one scenario, `speed length STRATEGY FAMILY TASKS ROUNDS` a long execution.
 @main enum Speed {
   static func main() throws {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
@@ -15,6 +16,14 @@ import Simulator
     if named.elementsEqual(["levels"]) { return Levels.print() }
     if named.elementsEqual(["scenarios"]) { return try ScenarioSpeed.print() }
     if named.first == "lengths" { return Lengths.print(Array(named.dropFirst())) }
+    if named.first == "length" {
+      guard !Lengths.run(Array(named.dropFirst())) else { return }
+      FileHandle.standardError.write(
+        Data(
+          "speed: `speed length STRATEGY FAMILY TASKS ROUNDS`, as in `speed length random sleeping 100 100`\n"
+            .utf8))
+      exit(2)
+    }
     if let level = named.first.flatMap(Simulation.Options.Steps.init) {
       return Levels.run(count(named), level)
     }
