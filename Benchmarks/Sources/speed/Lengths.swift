@@ -47,14 +47,17 @@ enum Lengths {
     Family(
       name: "uneven", title: "sleeping tasks alive, each with times of its own",
       programs: [hundred, tenThousand, hundredThousand],
-      round: { task, round in
-        try? await Task.sleep(for: .nanoseconds(1_000_000_000 + task * 7_919 % 10_007 * 1_000 + round))
-      }),
+      round: { task, round in try? await Task.sleep(for: uneven(task, round)) }),
     Family(
-      name: "ranges", title: "sleeping tasks alive, each of whose sleeps may end up to a second late",
+      name: "ranges", title: "sleeping tasks alive, the same, of which each sleep may end a second late",
       programs: [hundred, thousand, fewRounds],
-      round: { _, _ in try? await Task.sleep(for: .seconds(1), tolerance: .seconds(1)) }),
+      round: { task, round in try? await Task.sleep(for: uneven(task, round), tolerance: .seconds(1)) }),
   ]
+
+  /// About a second, of its own for each task and round.
+  private static func uneven(_ task: Int, _ round: Int) -> Duration {
+    .nanoseconds(1_000_000_000 + task * 7_919 % 10_007 * 1_000 + round)
+  }
 
   /// Of the strategies and families in `names`, or of all.
   static func print(_ names: [String]) {
