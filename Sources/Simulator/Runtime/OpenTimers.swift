@@ -17,6 +17,8 @@ struct OpenTimers {
   /// Those that were put off last, some of which may have fired, and how much had happened by then.
   private var recent: ContiguousArray<Strategies.OpenTimer> = []
   private var recentNews = News(0, -1)
+  /// Room for what a choice is about where that is not the order here.
+  private var inOrder: ContiguousArray<Strategies.OpenTimer> = []
 
   var isEmpty: Bool { head == told.count }
   var count: Int { told.count - head }
@@ -127,19 +129,34 @@ struct OpenTimers {
 extension OpenTimers {
   typealias News = TimerRange.News
 
-  private func isHere(_ timer: Strategies.OpenTimer) -> Bool {
-    let index = place(of: timer)
-    return index < told.count && told[index].number == timer.number
+  /// Where those of `timers` stand that are here, ascending.
+  private func indices(of timers: ContiguousArray<Strategies.OpenTimer>) -> [Int] {
+    timers.compactMap { timer in
+      let index = place(of: timer)
+      return index < told.count && told[index].number == timer.number ? index : nil
+    }.sorted()
+  }
+
+  /// Appends those of `range` that are not at one of the ascending `indices`.
+  private func append(
+    _ range: Range<Int>, without indices: [Int], to order: inout ContiguousArray<Strategies.OpenTimer>
+  ) {
+    var from = range.lowerBound
+    for index in indices where range.contains(index) {
+      order.append(contentsOf: told[from..<index])
+      from = index + 1
+    }
+    order.append(contentsOf: told[from..<range.upperBound])
   }
 
   /// Hands over what the choice is about that comes before time moves to `next`: with how many of them, in which order, says
   /// ``Strategies/ChoicePoint/Timers``.
-  func offered<Result>(
+  mutating func offered<Result>(
     now: Int64, next: Int64, _ news: News, _ body: (Strategies.ChoicePoint.Timers) -> Result
   ) -> Result {
     let due = place { $0.latest.nanoseconds > next }
     // Where nothing has happened since its earliest end, to fire is what was declined there.
-    let declined = recentNews == news ? Set(recent.filter(isHere).map(\.number)) : []
+    let declined = recentNews == news ? indices(of: recent) : []
     let (alone, together) = (count - declined.count, told.count - due)
     func timers(
       _ first: UnsafeBufferPointer<Strategies.OpenTimer>, _ last: UnsafeBufferPointer<Strategies.OpenTimer>
@@ -148,10 +165,13 @@ extension OpenTimers {
         at: first, and: last, now: now, next: next, alone: alone, together: together, isFirst: false)
     }
     guard declined.isEmpty else {
-      let behind = told[due...]
-      let order =
-        behind.filter { declined.contains($0.number) } + behind.filter { !declined.contains($0.number) }
-        + told[head..<due].filter { !declined.contains($0.number) }
+      var order: ContiguousArray<Strategies.OpenTimer> = []
+      swap(&order, &inOrder)
+      defer { swap(&order, &inOrder) }
+      order.removeAll(keepingCapacity: true)
+      for index in declined where index >= due { order.append(told[index]) }
+      append(due..<told.count, without: declined, to: &order)
+      append(head..<due, without: declined, to: &order)
       return unsafe order.withUnsafeBufferPointer { order in
         body(unsafe timers(order, UnsafeBufferPointer(rebasing: order[order.count...])))
       }

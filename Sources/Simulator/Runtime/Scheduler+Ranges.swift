@@ -79,7 +79,7 @@ extension Scheduler {
     showsTime()
     while !timers.open.isEmpty, !chooser.isMuted {
       let next = timers.next
-      let picked = timers.open.offered(now: now, next: next, .init(now, state.steps)) { offered in
+      let picked = timers.offeredOpen(now: now, .init(now, state.steps)) { offered in
         offered.choice(of: chooser.choose(.delay, options: 1 + offered.alone + offered.together, offered))
       }
       guard let (timer, isTogether) = picked, let chosen = timers.takeOpen(timer) else { return false }

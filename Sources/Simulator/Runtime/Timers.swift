@@ -192,6 +192,13 @@
     open.insert(timer, range, as: told)
   }
 
+  /// What the choice is about that comes before time moves to ``next``: ``OpenTimers/offered(now:next:_:_:)``.
+  func offeredOpen<Result>(
+    now: Int64, _ news: TimerRange.News, _ body: (Strategies.ChoicePoint.Timers) -> Result
+  ) -> Result {
+    open.offered(now: now, next: next, news, body)
+  }
+
   /// Takes an open timer out.
   func takeOpen(_ timer: Strategies.OpenTimer) -> OpenTimers.Held? { open.take(timer) }
 
