@@ -3,82 +3,159 @@ import Simulator
 
 /// What a step costs in long executions and among many tasks and timers, as a ratio to the same strategy among a hundred.
 ///
-/// Processor time of an execution by its steps, of which each task takes so many that making it counts for little.
+/// Processor time of an execution by its steps, of which each task takes so many that making it counts for little. The same
+/// programs run on a ``FloorExecutor`` first, which shows what the runtime's own cost a step grows by.
 enum Lengths {
+  /// Starts a task of a program, where it is to run.
+  fileprivate typealias Start = @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
+
   private struct Program {
     let title: String
     let tasks: Int
     let rounds: Int
-    let body: @Sendable (_ tasks: Int, _ rounds: Int) async -> Void
+
+    init(_ title: String, tasks: Int, rounds: Int) {
+      self.title = title
+      self.tasks = tasks
+      self.rounds = rounds
+    }
   }
 
-  private static let yieldingPrograms = [
-    Program(title: "100", tasks: 100, rounds: 100, body: yielding),
-    Program(title: "100, 10⁶ steps", tasks: 100, rounds: 10_000, body: yielding),
-    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: yielding),
-    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: yielding),
-  ]
-  private static let sleeping = [
-    Program(title: "100", tasks: 100, rounds: 100, body: ticking),
-    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: ticking),
-    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: ticking),
+  private struct Family {
+    let name: String
+    let title: String
+    let programs: [Program]
+    /// What each task does in one round.
+    let round: @Sendable (_ task: Int, _ round: Int) async -> Void
+  }
+
+  private static let hundred = Program("100", tasks: 100, rounds: 100)
+  private static let million = Program("100, 10⁶ steps", tasks: 100, rounds: 10_000)
+  private static let tenThousand = Program("10⁴", tasks: 10_000, rounds: 30)
+  private static let thousand = Program("10³", tasks: 1_000, rounds: 20)
+  private static let fewRounds = Program("10⁴", tasks: 10_000, rounds: 10)
+  private static let hundredThousand = Program("10⁵", tasks: 100_000, rounds: 10)
+
+  private static let families = [
+    Family(
+      name: "yielding", title: "yielding tasks alive",
+      programs: [hundred, million, tenThousand, hundredThousand],
+      round: { _, _ in await Task.yield() }),
+    Family(
+      name: "sleeping", title: "sleeping tasks alive", programs: [hundred, tenThousand, hundredThousand],
+      round: { _, _ in try? await Task.sleep(for: .seconds(1)) }),
+    Family(
+      name: "uneven", title: "sleeping tasks alive, each with times of its own",
+      programs: [hundred, tenThousand, hundredThousand],
+      round: { task, round in try? await Task.sleep(for: uneven(task, round)) }),
+    Family(
+      name: "ranges", title: "sleeping tasks alive, the same, of which each sleep may end a second late",
+      programs: [hundred, thousand, fewRounds],
+      round: { task, round in try? await Task.sleep(for: uneven(task, round), tolerance: .seconds(1)) }),
   ]
 
-  private static let unevenly = [
-    Program(title: "100", tasks: 100, rounds: 100, body: tickingUnevenly),
-    Program(title: "10⁴", tasks: 10_000, rounds: 100, body: tickingUnevenly),
-    Program(title: "10⁵", tasks: 100_000, rounds: 30, body: tickingUnevenly),
-  ]
+  /// About a second, of its own for each task and round.
+  private static func uneven(_ task: Int, _ round: Int) -> Duration {
+    .nanoseconds(1_000_000_000 + task * 7_919 % 10_007 * 1_000 + round)
+  }
 
-  /// Of the strategies in `names`, or of all.
+  /// Of the strategies and families in `names`, or of all.
   static func print(_ names: [String]) {
     let strategies = Strategies.Named.all.filter {
       // The reduced search compares every pair of yields on the pool: it is not made for programs like these.
-      $0.name != "reduced" && (names.isEmpty || names.contains($0.name))
+      $0.name != "reduced" && isNamed($0.name, in: names, of: Strategies.Named.all.map(\.name))
     }
-    print("yielding tasks alive", yieldingPrograms, strategies)
-    print("sleeping tasks alive", sleeping, strategies)
-    print("sleeping tasks alive, each with times of its own", unevenly, strategies)
+    for family in families where isNamed(family.name, in: names, of: families.map(\.name)) {
+      print(family, strategies)
+    }
   }
 
-  private static func print(_ title: String, _ programs: [Program], _ strategies: [Strategies.Named]) {
-    Swift.print("\nns of processor time a step, × the first column; \(title):")
+  /// Two executions of one program, for a tool that counts instructions or samples: a strategy or `floor` or `chance`, a
+  /// family, how many tasks and rounds. False where `arguments` are others.
+  static func run(_ arguments: [String]) -> Bool {
+    guard arguments.count == 4, let family = families.first(where: { $0.name == arguments[1] }),
+      let tasks = Int(arguments[2]), let rounds = Int(arguments[3])
+    else { return false }
+    let program = Program("", tasks: tasks, rounds: rounds)
+    switch (arguments[0], Strategies.Named.named(arguments[0])) {
+    case ("floor", _): _ = floor(program, family, .arrival)
+    case ("chance", _): _ = floor(program, family, .chance)
+    case (_, let strategy?): _ = seconds(program, family, strategy)
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether `names` has this one, or none of its kind.
+  private static func isNamed(_ name: String, in names: [String], of all: [String]) -> Bool {
+    names.contains(name) || !names.contains(where: all.contains)
+  }
+
+  private static func print(_ family: Family, _ strategies: [Strategies.Named]) {
+    Swift.print("\nns of processor time a step, × the first column; \(family.title):")
     Swift.print(
-      pad("", 14) + programs.map { String(repeating: " ", count: 24 - $0.title.count) + $0.title }.joined())
-    for strategy in strategies {
-      var first: Double?
-      let columns = programs.map { program in
-        let cost = cost(program, strategy)
-        let base = first ?? cost
-        first = base
-        return String(format: "%16.0f ×%6.2f", cost, cost / base)
-      }
-      Swift.print(pad(strategy.name, 14) + columns.joined())
-    }
+      pad("", 18)
+        + family.programs.map { String(repeating: " ", count: 24 - $0.title.count) + $0.title }.joined())
+    printRow("floor", family) { floor($0, family, .arrival) }
+    printRow("floor, by chance", family) { floor($0, family, .chance) }
+    for strategy in strategies { printRow(strategy.name, family) { seconds($0, family, strategy) } }
   }
 
-  /// The faster of two measurements.
-  private static func cost(_ program: Program, _ strategy: Strategies.Named) -> Double {
-    let times = [seconds(program, program.rounds, strategy), seconds(program, program.rounds, strategy)]
-    return (times.min() ?? 0) * 1e9 / Double(program.tasks * program.rounds)
+  private static func printRow(_ name: String, _ family: Family, _ seconds: (Program) -> Double) {
+    var first: Double?
+    let columns = family.programs.map { program in
+      // Of a short program the fastest of several measurements.
+      let best = (program.tasks > 100 ? 0..<1 : 0..<3).map { _ in seconds(program) }.min() ?? 0
+      let cost = best * 1e9 / Double(program.tasks * program.rounds)
+      let base = first ?? cost
+      first = base
+      return String(format: "%16.0f ×%6.2f", cost, cost / base)
+    }
+    Swift.print(pad(name, 18) + columns.joined())
+    // Each line when it is there: all together take long.
+    fflush(nil)
   }
 
   /// The second of two executions: the first is in the natural order under every strategy.
-  private static func seconds(_ program: Program, _ rounds: Int, _ strategy: Strategies.Named) -> Double {
+  private static func seconds(_ program: Program, _ family: Family, _ strategy: Strategies.Named) -> Double {
     var options = Simulation.Options(patience: .zero)
     options.timeLimit = .seconds(10_000_000)
     options.stepsAtOneInstant = .max
     let began = Moments()
     var explorer = Explorer(name: strategy.name, options: options) { _ in
       began.add()
-      await program.body(program.tasks, rounds)
+      await run(program, family) { body in Task { await body() } }
     }
     explorer.checksDeterminism = false
     explorer.strategy = strategy.make()
     explorer.budget.stopsAfter = nil
     explorer.budget.schedules = 2
     _ = explorer.explore()
-    return Double(clock() - began.last) / Double(CLOCKS_PER_SEC)
+    return began.sinceLast
+  }
+
+  /// The second of two runs on a ``FloorExecutor``.
+  private static func floor(_ program: Program, _ family: Family, _ order: FloorExecutor.Order) -> Double {
+    let executor = FloorExecutor(order)
+    let began = Moments()
+    for _ in 0..<2 {
+      began.add()
+      Task(executorPreference: executor) {
+        await run(program, family) { body in Task(executorPreference: executor) { await body() } }
+      }
+      executor.run()
+    }
+    return began.sinceLast
+  }
+
+  // Unstructured tasks: the runtime looks through all children of a group when one of them ends, which is quadratic where a
+  // hundred thousand end in an order drawn by chance.
+  private static func run(_ program: Program, _ family: Family, _ start: Start) async {
+    let (rounds, round) = (program.rounds, family.round)
+    let tasks = (0..<program.tasks).map { task in
+      start { for number in 0..<rounds { await round(task, number) } }
+    }
+    for task in tasks { await task.value }
   }
 
   private static func pad(_ text: String, _ length: Int) -> String {
@@ -87,32 +164,8 @@ enum Lengths {
 
   private final class Moments: @unchecked Sendable {
     // @unchecked Sendable because one thread runs the executions and reads this after them.
-    private(set) var last = clock()
+    private var last = clock()
     func add() { last = clock() }
+    var sinceLast: Double { Double(clock() - last) / Double(CLOCKS_PER_SEC) }
   }
-}
-
-// Unstructured tasks: the runtime looks through all children of a group when one of them ends, which is quadratic where a
-// hundred thousand end in an order drawn by chance.
-
-@Sendable private func yielding(tasks: Int, rounds: Int) async {
-  await all(tasks) { _ in for _ in 0..<rounds { await Task.yield() } }
-}
-
-@Sendable private func ticking(tasks: Int, rounds: Int) async {
-  await all(tasks) { _ in for _ in 0..<rounds { try? await Task.sleep(for: .seconds(1)) } }
-}
-
-/// Each sleeps for times of its own.
-@Sendable private func tickingUnevenly(tasks: Int, rounds: Int) async {
-  await all(tasks) { number in
-    for round in 0..<rounds {
-      try? await Task.sleep(for: .nanoseconds(1_000_000_000 + number * 7_919 % 10_007 * 1_000 + round))
-    }
-  }
-}
-
-private func all(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) async {
-  let tasks = (0..<count).map { number in Task { await body(number) } }
-  for task in tasks { await task.value }
 }

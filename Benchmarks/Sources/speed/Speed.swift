@@ -5,9 +5,11 @@ import Simulator
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
 /// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies; `speed levels` only what the levels
-/// of steps cost, `speed scenarios` what judging costs, `speed lengths STRATEGY …` what steps cost in long executions, `speed jobs N` what N
-/// processes save, `speed peers` programs that others were measured on. `speed LEVEL COUNT` runs so many schedules of one program at that level,
-/// `speed judged COUNT` and `speed unjudged COUNT` of one scenario, for a tool that counts instructions.
+/// of steps cost, `speed scenarios` what judging costs, `speed actor` what a test of a small actor costs, `speed lengths
+/// STRATEGY … FAMILY …` what steps cost in long executions, `speed jobs N` what N processes save, `speed peers` programs that
+/// others were measured on. For a tool that counts instructions: `speed LEVEL COUNT` runs so many schedules of one program at
+/// that level, `speed judged COUNT` and `speed unjudged COUNT` of one scenario, `speed floor|random|portfolio COUNT` of the
+/// actor, `speed length STRATEGY FAMILY TASKS ROUNDS` a long execution.
 @main enum Speed {
   static func main() throws {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
@@ -18,6 +20,14 @@ import Simulator
     if named.elementsEqual(["peers"]) { return Peers.print() }
     if named.first == "jobs" { return try Jobs.print(named.count == 1 ? 2 : count(named)) }
     if named.first == "lengths" { return Lengths.print(Array(named.dropFirst())) }
+    if named.first == "length" {
+      guard !Lengths.run(Array(named.dropFirst())) else { return }
+      FileHandle.standardError.write(
+        Data(
+          "speed: `speed length STRATEGY FAMILY TASKS ROUNDS`, as in `speed length random sleeping 100 100`\n"
+            .utf8))
+      exit(2)
+    }
     if let level = named.first.flatMap(Simulation.Options.Steps.init) {
       return Levels.run(count(named), level)
     }

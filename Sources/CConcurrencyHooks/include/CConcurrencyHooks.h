@@ -9,9 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__linux__) && defined(__x86_64__)
-#define CH_SUPPORTED 1
-#elif defined(__linux__) && defined(__aarch64__)
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #define CH_SUPPORTED 1
 #else
 #define CH_SUPPORTED 0
@@ -294,6 +292,7 @@ static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
 #endif
 
 #include "CAccesses.h"
+#include "CPrefetch.h"
 #include "CQueues.h"
 #include "CStandingSteps.h"
 #include "CUserExecutors.h"

@@ -16,6 +16,8 @@
   var frame = Frame.none
   var steps = 0
   var stepsAtThisInstant = 0
+  /// Where in the queue the last step stood, where so many tasks are alive that it is worth knowing.
+  var lastSlot = -1
   /// Whether timers fire: what arrives is then no doing of a step.
   var isFiring = false
   /// How often a task has yielded since anything else happened, and when that was: after so many steps at this instant.

@@ -3,18 +3,32 @@ internal import CConcurrencyHooks
 /// The tasks that have yielded and must let others go first.
 final class Yielders: ExecutionTable {
   private(set) var ids: [Strategies.Candidate.ID] = []
+  /// While something older than this can run, each of them would starve it.
+  private(set) var starved = Strategies.Candidate.ID.max
 
   var isEmpty: Bool { ids.isEmpty }
   var isFresh: Bool { ids.isEmpty }
 
-  func add(_ id: Strategies.Candidate.ID) { ids.append(id) }
+  /// Adds one that starves what is older than `starved`, at least.
+  func add(_ id: Strategies.Candidate.ID, _ starved: Strategies.Candidate.ID) {
+    ids.append(id)
+    self.starved = min(self.starved, starved)
+  }
 
-  /// Keeps those of which `isHeldBack` is true. O(yielders).
-  func keep(where isHeldBack: (Strategies.Candidate.ID) -> Bool) { ids.removeAll { !isHeldBack($0) } }
+  /// Keeps those of which `isHeldBack` answers what they starve, and not nil. O(yielders).
+  func keep(where isHeldBack: (Strategies.Candidate.ID) -> Strategies.Candidate.ID?) {
+    starved = .max
+    ids.removeAll { id in
+      guard let starved = isHeldBack(id) else { return true }
+      self.starved = min(self.starved, starved)
+      return false
+    }
+  }
 
   func removeAll() {
     guard !ids.isEmpty else { return }
     ids.removeAll(keepingCapacity: true)
+    starved = .max
   }
 }
 
@@ -65,7 +79,7 @@ extension Scheduler {
     state.lastYields = (before.1, arrival.id)
     guard isStarving(arrival) else { return false }
     state.leftUnfairOut = true
-    tables.yielders.add(arrival.id)
+    tables.yielders.add(arrival.id, tasks[arrival.task].starved)
     return true
   }
 
@@ -87,13 +101,14 @@ extension Scheduler {
   /// Offers again those that starve nothing any more.
   @inline(never)
   func offerYielders() {
+    if queue.offers > 0, queue.arrival(at: queue.find(0)).id < tables.yielders.starved { return }
     tables.yielders.keep { id in
-      guard let slot = queue.slot(of: id) else { return false }
+      guard let slot = queue.slot(of: id) else { return nil }
       let arrival = queue.arrival(at: slot)
-      if isStarving(arrival) { return true }
+      if isStarving(arrival) { return tasks[arrival.task].starved }
       queue.setOffered(slot, true)
       if chooser.follows { chooser.offered(candidate(arrival)) }
-      return false
+      return nil
     }
   }
 }

@@ -144,6 +144,13 @@ internal import CConcurrencyHooks
     return older + below.nonzeroBitCount
   }
 
+  /// The job in `slot`, if one waits there, and its task.
+  @inline(__always)
+  func waiting(in slot: Int) -> (job: UnsafeMutableRawPointer, task: Int32)? {
+    guard slot < end, unsafe isSet(occupied, slot) else { return nil }
+    return unsafe (slots[slot].job, slots[slot].task)
+  }
+
   @inline(__always)
   func isOffered(_ slot: Int) -> Bool { unsafe isSet(unsafe offered, slot) }
 

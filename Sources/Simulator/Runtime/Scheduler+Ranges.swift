@@ -27,7 +27,7 @@ extension Scheduler {
     let waiter = task >= 0 ? task : currentTask
     if let range = timers.takeReserved(waiter) {
       let timer = unsafe Timer(deadline: earliest, order: range.order, task: task, job: job)
-      timers.putOff(timer, range)
+      timers.putOff(timer, range, as: open(range))
       return range.order
     }
     let order = unsafe timers.set(
@@ -79,22 +79,10 @@ extension Scheduler {
     showsTime()
     while !timers.open.isEmpty, !chooser.isMuted {
       let next = timers.next
-      let isNews = { [now, steps = state.steps] (range: TimerRange) in range.news != .init(now, steps) }
-      let ranges = timers.open.map(\.range)
-      // Where nothing has happened since its earliest end, to fire is what was declined there.
-      let offered =
-        (ranges.filter { !isNews($0) && $0.latest > next } + ranges.filter { isNews($0) && $0.latest > next }
-        + ranges.filter { isNews($0) && $0.latest <= next }).map(open)
-      let (alone, together) = (ranges.count(where: isNews), ranges.count { $0.latest > next })
-      let taken = unsafe offered.withUnsafeBufferPointer { offered in
-        let timers = unsafe Strategies.ChoicePoint.Timers(
-          at: offered, now: now, next: next, alone: alone, together: together, isFirst: false)
-        return chooser.choose(.delay, options: 1 + alone + together, timers)
+      let picked = timers.offeredOpen(now: now, .init(now, state.steps)) { offered in
+        offered.choice(of: chooser.choose(.delay, options: 1 + offered.alone + offered.together, offered))
       }
-      guard taken > 0 else { return false }
-      let isTogether = taken > alone
-      let index = isTogether ? taken - 1 - alone : offered.count - alone + taken - 1
-      guard let chosen = timers.takeOpen(offered[index].number) else { return false }
+      guard let (timer, isTogether) = picked, let chosen = timers.takeOpen(timer) else { return false }
       let instant = isTogether ? next : now
       recorder.fired(chosen.range, at: instant, position: chooser.tape.count - 1)
       if isTogether {
@@ -132,7 +120,8 @@ extension Scheduler {
     chooser.accessed(.clock, .read)
   }
 
-  private func open(_ range: TimerRange) -> Strategies.OpenTimer {
+  /// What strategies are told of it.
+  func open(_ range: TimerRange) -> Strategies.OpenTimer {
     Strategies.OpenTimer(
       number: range.order, task: range.task >= 0 ? tasks[range.task].path : 0,
       earliest: VirtualInstant(nanoseconds: range.earliest), latest: VirtualInstant(nanoseconds: range.latest)

@@ -8,6 +8,7 @@ extension Scheduler {
   func run(_ slot: Int) {
     let arrival = queue.arrival(at: slot)
     queue.remove(slot)
+    if tasks.alive >= Self.many { prefetchSteps(after: slot) }
     let outer = state.frame
     begin(arrival)
     defer { state.frame = outer }

@@ -19,7 +19,7 @@ extension Scheduler {
     } else {
       // Its end asks an executor of the program's, and so is a step of the sleeper's.
       let owner = unsafe task < 0 && hooks.pointee.execution.prefers ? sleeper : task
-      order = unsafe timers.set(job, deadline: deadline, task: owner)
+      order = unsafe timers.set(job, deadline: deadline, task: owner, sleeper: sleeper)
     }
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
   }
@@ -39,15 +39,16 @@ extension Scheduler {
       state.stepsAtThisInstant = 0
     }
     state.isFiring = true
-    while let open = timers.open.first, open.range.latest <= due, let last = timers.takeOpen(open.range.order)
-    {
+    while let last = timers.takeOpen(dueAt: due) {
       fireRange(last.range)
       timers.fix(last.timer, at: due)
     }
     while timers.count > 0, timers.earliest == due {
       let timer = timers.popFirst()
+      if tasks.alive >= Self.many { prefetchTimers() }
       if let range = timers.takeRange(of: timer), !timers.takeDead(timer), isPutOff(range) {
-        timers.putOff(timer, range.putOff(at: chooser.tape.count - 1, .init(now, state.steps)))
+        let late = range.putOff(at: chooser.tape.count - 1, .init(now, state.steps))
+        timers.putOff(timer, late, as: open(late))
       } else {
         fire(timer)
       }

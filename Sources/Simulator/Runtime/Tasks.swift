@@ -51,7 +51,7 @@ internal import CConcurrencyHooks
   private var orphans: Int32 = 0
 
   init() {
-    unsafe records = .allocate(capacity: 64)
+    unsafe records = Self.allocate(capacity: 64)
   }
 
   deinit {
@@ -172,11 +172,22 @@ internal import CConcurrencyHooks
     return sum
   }
 
+  /// Brings the record of a task into the caches.
+  @inline(__always)
+  func prefetch(_ index: Int32) { unsafe ch_prefetch(records + Int(index)) }
+
   /// The indices of the tasks that have not finished; O(tasks made).
   var living: [Int32] { (0..<Int32(count)).filter { self[$0].isAlive } }
 
+  /// A record is as long as a line of the caches, and is to be in one and not in two.
+  private static func allocate(capacity: Int) -> UnsafeMutablePointer<TaskRecord> {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: capacity * MemoryLayout<TaskRecord>.stride, alignment: 64)
+    return unsafe memory.bindMemory(to: TaskRecord.self, capacity: capacity)
+  }
+
   private func grow() {
-    let larger = UnsafeMutablePointer<TaskRecord>.allocate(capacity: capacity * 2)
+    let larger = unsafe Self.allocate(capacity: capacity * 2)
     unsafe larger.moveInitialize(from: records, count: count)
     unsafe records.deallocate()
     unsafe records = larger

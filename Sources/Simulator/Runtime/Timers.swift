@@ -7,28 +7,14 @@
   /// Nil for work that takes time: then the task's own continuation is resumed. Nil, too, for the end of a wait in the middle
   /// of a step, which is no task's.
   var job: UnsafeMutableRawPointer?
-}
-
-/// What is known besides of a timer whose end is a range.
-struct TimerRange {
-  /// The number of its timer.
-  let order: UInt32
-  /// The task that waits for it; -1 when that is not known.
-  var task: Int32
-  /// When it was set.
-  let start: Int64
-  let earliest: Int64
-  let latest: Int64
-  /// The choice by which it was put off; -1 when it was not.
-  var position = -1
-  /// How much had happened when it was put off.
-  var news = News(0, -1)
+  /// The task that sleeps until then; -1 where that is not known. For ``Timers/upcoming(_:)`` only.
+  var sleeper: Int32 = -1
 }
 
 /// The waiting timers: a 4-ary heap, O(log n) to set and to fire.
 ///
 /// A timer whose end is a range stands in the heap under its earliest end, and its range beside it. Was it put off then,
-/// it is *open*: it stands in a list of its own until it fires. Both lists are empty but for ranges, and then short.
+/// it is *open*, and stands in ``OpenTimers`` until it fires. Without ranges both are empty.
 ///
 /// An unsafe buffer for the reason given in ``RunQueue``; every index is below `count`.
 @safe final class Timers: ExecutionTable {
@@ -38,13 +24,12 @@ struct TimerRange {
   private var nextOrder: UInt32 = 0
   /// Timers whose sleeper was woken by a cancel: they no longer count, and go when they come to the top.
   private var dead: Set<UInt32> = []
-  private var hasDead = false
   /// The ranges of timers in the heap.
-  private var ranges: ContiguousArray<TimerRange> = []
+  private var ranges = TimerRanges()
   /// The ranges of timers that have been put off before they were set.
   private var reserved: ContiguousArray<TimerRange> = []
-  /// The timers that were put off, by their latest end.
-  private(set) var open: ContiguousArray<(timer: Timer, range: TimerRange)> = []
+  /// The timers that were put off.
+  private(set) var open = OpenTimers()
 
   init() {
     unsafe heap = .allocate(capacity: 64)
@@ -61,34 +46,35 @@ struct TimerRange {
 
   /// When time stops next: at the earliest deadline, or at the latest end of a timer that was put off.
   var next: Int64 {
-    guard let first = open.first else { return earliest }
-    return count > 0 ? min(earliest, first.range.latest) : first.range.latest
+    guard let first = open.earliest else { return earliest }
+    return count > 0 ? min(earliest, first) : first
   }
 
-  var isFresh: Bool { isEmpty && nextOrder == 0 && dead.isEmpty && ranges.isEmpty && reserved.isEmpty }
+  var isFresh: Bool {
+    isEmpty && open.isFresh && nextOrder == 0 && dead.isEmpty && ranges.isEmpty && reserved.isEmpty
+  }
 
   func removeAll() {
     count = 0
     nextOrder = 0
-    if hasDead { dead.removeAll() }
-    hasDead = false
-    if !ranges.isEmpty { ranges.removeAll(keepingCapacity: true) }
+    if !dead.isEmpty { dead.removeAll() }
+    if !ranges.isEmpty { ranges.removeAll() }
     if !reserved.isEmpty { reserved.removeAll(keepingCapacity: true) }
-    if !open.isEmpty { open.removeAll(keepingCapacity: true) }
+    if !open.isFresh { open.removeAll() }
   }
 
   /// No task waits any longer for the timer that ``set(_:deadline:task:)`` answered `order` for.
   func kill(_ order: UInt32) {
     dead.insert(order)
-    hasDead = true
+    open.kill(order)
   }
 
   /// Takes one out for which no task waits, where it is the earliest or open.
   func popDead() -> Timer? {
-    guard hasDead else { return nil }
-    if let index = open.firstIndex(where: { dead.contains($0.timer.order) }) {
-      dead.remove(open[index].timer.order)
-      return open.remove(at: index).timer
+    guard !dead.isEmpty else { return nil }
+    if let timer = open.takeDead() {
+      dead.remove(timer.order)
+      return timer
     }
     guard count > 0, dead.remove(unsafe heap[0].order) != nil else { return nil }
     let timer = popFirst()
@@ -98,8 +84,8 @@ struct TimerRange {
 
   /// Sets a timer; answers its order, by which it can be killed.
   @discardableResult
-  func set(_ job: UnsafeMutableRawPointer?, deadline: Int64, task: Int32) -> UInt32 {
-    let timer = unsafe Timer(deadline: deadline, order: nextOrder, task: task, job: job)
+  func set(_ job: UnsafeMutableRawPointer?, deadline: Int64, task: Int32, sleeper: Int32 = -1) -> UInt32 {
+    let timer = unsafe Timer(deadline: deadline, order: nextOrder, task: task, job: job, sleeper: sleeper)
     nextOrder += 1
     insert(timer)
     return timer.order
@@ -140,13 +126,16 @@ struct TimerRange {
     return first
   }
 
+  /// Calls `body` with the timer that is next, and with those of which one is next but one.
+  @inline(__always)
+  func upcoming(_ body: (Timer, _ isNext: Bool) -> Void) {
+    for index in 0..<min(5, count) { unsafe body(heap[index], index == 0) }
+  }
+
   /// The earliest distinct deadlines strictly between `low` and `high`, ascending, at most `limit`.
   /// O(m log `limit`) where m timers are due before `high`.
   func deadlines(after low: Int64, before high: Int64, limit: Int) -> [Int64] {
-    var found: [Int64] = []
-    for timer in open where timer.range.latest > low && timer.range.latest < high {
-      if found.count < limit, found.last != timer.range.latest { found.append(timer.range.latest) }
-    }
+    var found = open.latestEnds(after: low, before: high, limit: limit)
     var pending = count > 0 ? [0] : []
     while let index = pending.popLast() {
       let deadline = unsafe heap[index].deadline
@@ -186,32 +175,35 @@ struct TimerRange {
     _ job: UnsafeMutableRawPointer?, earliest: Int64, latest: Int64, task: Int32, waiter: Int32, now: Int64
   ) -> UInt32 {
     let order = unsafe set(job, deadline: earliest, task: task)
-    ranges.append(
-      TimerRange(order: order, task: waiter, start: now, earliest: earliest, latest: latest))
+    ranges.append(TimerRange(order: order, task: waiter, start: now, earliest: earliest, latest: latest))
     return order
   }
 
   /// The range of a timer that has left the heap, asked for once; nil when its end is an instant, or no task waits.
   func takeRange(of timer: Timer) -> TimerRange? {
-    guard !ranges.isEmpty, let index = ranges.firstIndex(where: { $0.order == timer.order }) else {
-      return nil
-    }
-    return ranges.remove(at: index)
+    ranges.isEmpty ? nil : ranges.take(timer.order)
   }
 
   /// Whether no task waits any longer for a timer that has left the heap, asked for once.
-  func takeDead(_ timer: Timer) -> Bool { hasDead && dead.remove(timer.order) != nil }
+  func takeDead(_ timer: Timer) -> Bool { !dead.isEmpty && dead.remove(timer.order) != nil }
 
-  /// A timer is put off.
-  func putOff(_ timer: Timer, _ range: TimerRange) {
-    let place = open.firstIndex { ($0.range.latest, $0.range.order) > (range.latest, range.order) }
-    open.insert((timer, range), at: place ?? open.endIndex)
+  /// A timer is put off, of which strategies are told as `told`.
+  func putOff(_ timer: Timer, _ range: TimerRange, as told: Strategies.OpenTimer) {
+    open.insert(timer, range, as: told)
+  }
+
+  /// What the choice is about that comes before time moves to ``next``: ``OpenTimers/offered(now:next:_:_:)``.
+  func offeredOpen<Result>(
+    now: Int64, _ news: TimerRange.News, _ body: (Strategies.ChoicePoint.Timers) -> Result
+  ) -> Result {
+    open.offered(now: now, next: next, news, body)
   }
 
   /// Takes an open timer out.
-  func takeOpen(_ order: UInt32) -> (timer: Timer, range: TimerRange)? {
-    open.firstIndex { $0.range.order == order }.map { open.remove(at: $0) }
-  }
+  func takeOpen(_ timer: Strategies.OpenTimer) -> OpenTimers.Held? { open.take(timer) }
+
+  /// Takes the open timer out whose latest end is the first, if that is not after `instant`.
+  func takeOpen(dueAt instant: Int64) -> OpenTimers.Held? { open.take(dueAt: instant) }
 
   /// A timer that has been taken out fires at `instant`, together with those that are due then.
   func fix(_ timer: Timer, at instant: Int64) {

@@ -79,6 +79,8 @@ extension Strategies.ChoicePoint {
   @safe public struct Timers: @unchecked Sendable {
     // @unchecked Sendable because it is read while the strategy picks, and not after.
     private let timers: UnsafeBufferPointer<Strategies.OpenTimer>
+    /// More of them, behind the others.
+    private let rest: UnsafeBufferPointer<Strategies.OpenTimer>
     /// The present.
     public let now: VirtualInstant
     /// Where time stops next.
@@ -92,11 +94,12 @@ extension Strategies.ChoicePoint {
     public let isFirst: Bool
 
     init(
-      at timers: UnsafeBufferPointer<Strategies.OpenTimer>, now: Int64, next: Int64, alone: Int,
-      together: Int,
-      isFirst: Bool
+      at timers: UnsafeBufferPointer<Strategies.OpenTimer>,
+      and rest: UnsafeBufferPointer<Strategies.OpenTimer> = unsafe UnsafeBufferPointer(start: nil, count: 0),
+      now: Int64, next: Int64, alone: Int, together: Int, isFirst: Bool
     ) {
       unsafe self.timers = timers
+      unsafe self.rest = rest
       self.alone = alone
       self.now = VirtualInstant(nanoseconds: now)
       self.next = VirtualInstant(nanoseconds: next)
@@ -105,12 +108,12 @@ extension Strategies.ChoicePoint {
     }
 
     /// How many timers there are.
-    public var count: Int { unsafe timers.count }
+    public var count: Int { unsafe timers.count + rest.count }
 
     /// The timer at `index`.
     public subscript(index: Int) -> Strategies.OpenTimer {
       precondition(index >= 0 && index < count, "there are \(count) timers, and none at \(index)")
-      return unsafe timers[index]
+      return unsafe index < timers.count ? timers[index] : rest[index - timers.count]
     }
 
     /// The timer that an option is about, and whether it then fires with what is due at ``next``; nil for the option

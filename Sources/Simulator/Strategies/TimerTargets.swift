@@ -12,15 +12,18 @@ struct TimerTargets {
   }
 
   private struct Entry {
-    let number: UInt32
     let target: Target
     let isTogether: Bool
   }
 
   private var entries: ContiguousArray<Entry> = []
+  /// Where the entry of each timer is, by its number; -1 for none.
+  private var places: ContiguousArray<Int32> = []
 
   mutating func began() {
-    if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+    guard !entries.isEmpty else { return }
+    entries.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
   }
 
   /// The option that the targets come to.
@@ -30,7 +33,7 @@ struct TimerTargets {
     if timers.isFirst {
       let timer = timers[0]
       let target = isNatural ? .at(timer.earliest) : draw(timer, &random)
-      entries.append(Entry(number: timer.number, target: target, isTogether: random.next() & 1 == 0))
+      add(Entry(target: target, isTogether: random.next() & 1 == 0), timer.number)
       if case .at(timer.earliest) = target { return 0 }
       return 1
     }
@@ -70,5 +73,15 @@ struct TimerTargets {
     }
   }
 
-  private func entry(_ timer: Strategies.OpenTimer) -> Entry? { entries.last { $0.number == timer.number } }
+  private mutating func add(_ entry: Entry, _ number: UInt32) {
+    while places.count <= Int(number) { places.append(-1) }
+    places[Int(number)] = Int32(entries.count)
+    entries.append(entry)
+  }
+
+  @inline(__always)
+  private func entry(_ timer: Strategies.OpenTimer) -> Entry? {
+    guard Int(timer.number) < places.count, places[Int(timer.number)] >= 0 else { return nil }
+    return entries[Int(places[Int(timer.number)])]
+  }
 }

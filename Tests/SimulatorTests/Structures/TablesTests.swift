@@ -38,7 +38,7 @@
       tables.dependencies.children.append((0, 1))
       tables.fakeCalls.add(1, to: 1)
       tables.escapes.cameBack(["root"], at: Escapes.Moment(time: 0, step: 1, digest: 0))
-      tables.yielders.add(1)
+      tables.yielders.add(1, 0)
       unsafe tables.standing.took(16, 0, on: OpaquePointer(address))
       tables.locks.begins(
         unsafe Locks.Wait(thread: OpaquePointer(address), subject: .signal, object: 16, task: 0, timer: nil))
