@@ -40,6 +40,7 @@ let package = Package(
     .target(name: "CThreads"),
     .target(name: "Delays"),
     .target(name: "PosixLock", swiftSettings: strict),
+    .target(name: "SmallActor", swiftSettings: strict),
     .target(
       name: "Litmus", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
@@ -71,7 +72,7 @@ let package = Package(
     .executableTarget(
       name: "speed",
       dependencies: [
-        "CFloor", .product(name: "Scenarios", package: "swift-race-simulator"),
+        "CFloor", "SmallActor", .product(name: "Scenarios", package: "swift-race-simulator"),
         .product(name: "Simulator", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
@@ -114,6 +115,13 @@ let package = Package(
       dependencies: [
         "Arguments", "Models", "SearchTrials", "TwinPrograms", "Unseen",
         .product(name: "Simulator", package: "swift-race-simulator"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TraitSpeed",
+      dependencies: [
+        "SmallActor", .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorTesting", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
   ]

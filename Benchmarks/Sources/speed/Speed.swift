@@ -1,18 +1,25 @@
 import CFloor
 import Foundation
 import Simulator
+import SmallActor
 
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
 /// `speed STRATEGY …` prints only the lost updates and the yields, under those strategies; `speed levels` only what the levels
-/// of steps cost, `speed scenarios` what judging costs, `speed lengths STRATEGY …` what steps cost in long executions. `speed LEVEL COUNT` runs so many schedules of one program at that level,
-/// `speed judged COUNT` and `speed unjudged COUNT` of one scenario, for a tool that counts instructions.
+/// of steps cost, `speed scenarios` what judging costs, `speed actor` what a user's first program costs, `speed lengths STRATEGY …`
+/// what steps cost in long executions. `speed LEVEL COUNT` runs so many schedules of one program at that level, `speed judged
+/// COUNT` and `speed unjudged COUNT` of one scenario, `speed floor COUNT`, `speed random COUNT` and `speed portfolio COUNT` of the
+/// actor, for a tool that counts instructions.
 @main enum Speed {
   static func main() throws {
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     print("build: \(Schedule.Token.Build.current.rawValue)\n")
     let named = CommandLine.arguments.dropFirst()
     if named.elementsEqual(["levels"]) { return Levels.print() }
+    if named.elementsEqual(["actor"]) { return ActorSpeed.print() }
+    if named.count == 2, let name = named.first, ["floor", "random", "portfolio"].contains(name) {
+      if Int(named.last ?? "") != nil { return ActorSpeed.run(count(named), under: name) }
+    }
     if named.elementsEqual(["scenarios"]) { return try ScenarioSpeed.print() }
     if named.first == "lengths" { return Lengths.print(Array(named.dropFirst())) }
     if let level = named.first.flatMap(Simulation.Options.Steps.init) {
