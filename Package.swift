@@ -12,9 +12,8 @@ let upcoming: [SwiftSetting] = [
 let strict = upcoming + [.strictMemorySafety()]
 
 // A search runs the engine thousands of times in every test, and tests are built for debugging. So a debug build compiles the
-// engine, and what plays scenarios, as a release build does: optimized, and as a whole. The checks for exclusive access took
-// half of the time of a short schedule, and a debug build leaves them out; release builds and those of the sanitizers have
-// them. The code under test is built as its own package says. In release nothing is added.
+// engine as a release build does: optimized, and as a whole. The checks for exclusive access took half of the time of a short
+// schedule, and a debug build leaves them out; release builds and those of the sanitizers have them. The code under test is built as its own package says. In release nothing is added.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 // Where the program under test is compiled with `-Xfrontend -sanitize=thread`, so that each atomic and each access to memory
 // is told, the engine's own are not.
@@ -57,7 +56,7 @@ let package = Package(
       swiftSettings: tool),
     .target(
       name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorTestSupport"], swiftSettings: tool),
-    .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: engine),
+    .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: tool),
     // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(
       name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator", "SimulatorHTTP"],
