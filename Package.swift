@@ -11,8 +11,9 @@ let upcoming: [SwiftSetting] = [
 ]
 let strict = upcoming + [.strictMemorySafety()]
 
-// A search runs the engine thousands of times in every test, and tests are built for debugging: without optimisation the
-// engine is seven times slower. The code under test is built as its own package says. In release nothing is added.
+// A search runs the engine thousands of times in every test, and tests are built for debugging. So a debug build compiles the
+// engine as a release build does: optimized, and as a whole. The checks for exclusive access took half of the time of a short
+// schedule, and a debug build leaves them out; release builds and those of the sanitizers have them. The code under test is built as its own package says. In release nothing is added.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 // Where the program under test is compiled with `-Xfrontend -sanitize=thread`, so that each atomic and each access to memory
 // is told, the engine's own are not.
@@ -20,7 +21,14 @@ let untold = [
   "memory-accesses", "atomics", "func-entry-exit", "memintrinsics",
 ].flatMap { ["-Xllvm", "-tsan-instrument-\($0)=false"] }
 let tool = strict + [.unsafeFlags(untold)]
-let engine = tool + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let engine =
+  tool + [
+    .unsafeFlags(
+      [
+        "-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "4",
+        "-enforce-exclusivity=unchecked",
+      ], .when(configuration: .debug))
+  ]
 
 let package = Package(
   name: "swift-race-simulator",

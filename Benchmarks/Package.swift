@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "CThreads"),
     .target(name: "Delays"),
     .target(name: "PosixLock", swiftSettings: strict),
+    .target(name: "SmallActor", swiftSettings: strict),
     .target(
       name: "Litmus", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
       swiftSettings: strict),
@@ -73,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "speed",
       dependencies: [
-        "CFloor", .product(name: "Scenarios", package: "swift-race-simulator"),
+        "CFloor", "SmallActor", .product(name: "Scenarios", package: "swift-race-simulator"),
         .product(name: "Simulator", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
@@ -124,6 +125,13 @@ let package = Package(
       dependencies: [
         "Arguments", "Models", "SearchTrials", "TwinPrograms", "Unseen",
         .product(name: "Simulator", package: "swift-race-simulator"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TraitSpeed",
+      dependencies: [
+        "SmallActor", .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorTesting", package: "swift-race-simulator"),
       ],
       swiftSettings: strict),
   ]

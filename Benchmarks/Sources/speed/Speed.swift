@@ -1,6 +1,7 @@
 import CFloor
 import Foundation
 import Simulator
+import SmallActor
 
 /// Prints the engine's figures, each beside the floor measured in the same run.
 ///
@@ -16,6 +17,10 @@ import Simulator
     print("build: \(Schedule.Token.Build.current.rawValue)\n")
     let named = CommandLine.arguments.dropFirst()
     if named.elementsEqual(["levels"]) { return Levels.print() }
+    if named.elementsEqual(["actor"]) { return ActorSpeed.print() }
+    if named.count == 2, let name = named.first, ["floor", "random", "portfolio"].contains(name) {
+      if Int(named.last ?? "") != nil { return ActorSpeed.run(count(named), under: name) }
+    }
     if named.elementsEqual(["scenarios"]) { return try ScenarioSpeed.print() }
     if named.elementsEqual(["peers"]) { return Peers.print() }
     if named.first == "jobs" { return try Jobs.print(named.count == 1 ? 2 : count(named)) }

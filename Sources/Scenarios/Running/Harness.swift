@@ -13,18 +13,16 @@ import Simulator
 
   init(
     _ scenario: Scenario, _ variant: String, of type: any System.Type, in world: World,
-    noting usage: Usage, isJudged: Bool, in simulation: Simulation
+    noting usage: Usage, judging invariants: [Invariant]?, in simulation: Simulation
   ) throws {
     self.world = world
     system = try type.init(variant, in: world)
     script = scenario.script
     self.simulation = simulation
     self.usage = usage
-    for check in scenario.checks where isJudged {
-      guard let known = type.checks.first(where: { $0.descriptor.name == check.invariant }) else { continue }
-      simulation.require(known.invariant(check.parameter))
-    }
-    for observation in system.observed where isJudged { observation.install(simulation) }
+    guard let invariants else { return }
+    for invariant in invariants { simulation.require(invariant) }
+    for observation in system.observed { observation.install(simulation) }
   }
 
   /// Offers the lines that may happen anytime; a cancel only when there is something to cancel.

@@ -12,13 +12,14 @@ extension Scenario {
     _ variant: String, of type: any System.Type, noting usage: Usage = Usage(), isJudged: Bool = true
   ) -> @Sendable (Simulation) async throws -> Void {
     let behaviours = world.behaviours(in: type.descriptor)
+    let invariants = isJudged ? invariants(of: type) : nil
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
           let world = World(settings: self.settings, in: simulation, behaviours: behaviours)
           return Result {
             try Harness(
-              self, variant, of: type, in: world, noting: usage, isJudged: isJudged, in: simulation)
+              self, variant, of: type, in: world, noting: usage, judging: invariants, in: simulation)
           }
         }
       }.get()
@@ -34,6 +35,13 @@ extension Scenario {
         case .act(let line): simulation.outsideSteps { MainActor.assumeIsolated { harness.perform(line) } }
         }
       }
+    }
+  }
+
+  /// What it is judged by.
+  private func invariants(of type: any System.Type) -> [Invariant] {
+    checks.compactMap { check in
+      type.checks.first { $0.descriptor.name == check.invariant }?.invariant(check.parameter)
     }
   }
 

@@ -110,6 +110,10 @@ public final class CallRecorder: Sendable {
   ///     ``PendingCall/end(showing:_:)``.
   /// - Returns: What `serve` returns, when the call's ``PendingCall/spend`` is over.
   /// - Throws: What `serve` throws.
+  #if DEBUG
+    // Optimized for its caller it has other hops, and with them other steps: those of a debug build stay as they are.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  #endif
   public func call<Answer>(
     _ operation: String, _ detail: Trace.Value = .none, _ serve: (PendingCall) async throws -> Answer
   ) async throws -> Answer {
@@ -128,27 +132,33 @@ public final class CallRecorder: Sendable {
   /// and spends its ``PendingCall/spend``. O(1).
   public func begin(_ operation: String, _ detail: Trace.Value = .none) -> PendingCall {
     let simulated = Simulation.current?.call(name, operation, detail)
-    let (record, index) = state.withLock { state in
-      let number = state.counts[operation, default: 0] + 1
-      state.counts[operation] = number
+    let (made, number, index) = state.withLock { state in
+      let number = Self.next(&state.counts[operation, default: 0])
       let call =
         simulated
         ?? Trace.Call(
           id: state.records.count + 1, fake: name, operation: operation, detail: detail,
           requesterWasCancelled: Task.isCancelled)
-      let record = CallRecord(call: call, number: number)
-      state.records.append(record)
-      return (record, state.records.count - 1)
+      state.records.append(CallRecord(call: call, number: number))
+      return (call, number, state.records.count - 1)
     }
-    Simulation.current?.record(.began(record.call))
+    Simulation.current?.record(.began(made))
     let script = operations[operation]
-    let behavior = script.map { $0[min(record.number, $0.count) - 1] } ?? otherwise
-    let call = PendingCall(record, at: index, of: self, behavior)
+    let behavior = script.map { $0[min(number, $0.count) - 1] } ?? otherwise
+    let call = PendingCall(made, number, at: index, of: self, behavior)
     state.withLock {
       $0.records[index].reply = call.reply.name
       $0.records[index].fault = call.fault
     }
     return call
+  }
+}
+
+extension CallRecorder {
+  /// Counts on: the count is looked up once.
+  private static func next(_ count: inout Int) -> Int {
+    count += 1
+    return count
   }
 }
 

@@ -18,9 +18,10 @@ public struct PendingCall: Sendable {
   let index: Int
   private let recorder: CallRecorder
 
-  init(_ record: CallRecord, at index: Int, of recorder: CallRecorder, _ behavior: FakeBehavior) {
-    call = record.call
-    number = record.number
+  init(_ call: Trace.Call, _ number: Int, at index: Int, of recorder: CallRecorder, _ behavior: FakeBehavior)
+  {
+    self.call = call
+    self.number = number
     self.index = index
     self.recorder = recorder
     delay = behavior.delay.offered()
@@ -115,6 +116,10 @@ extension PendingCall {
   ///   - value: The answer as the trace shows it.
   ///   - work: What is left to do for the call, with every wait in it.
   /// - Throws: What `work` throws.
+  #if DEBUG
+    // As `CallRecorder.call`.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  #endif
   public func end<Answer>(
     showing value: (Answer) -> Trace.Value = { _ in .none }, _ work: () async throws -> Answer
   ) async throws -> Answer {

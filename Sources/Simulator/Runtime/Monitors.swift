@@ -10,24 +10,22 @@ final class Monitors {
     let step: Int
   }
 
-  private struct Watch {
-    let name: String
-    let diagnosis: Invariant.Diagnosis?
-    let wantsSteps: Bool
-    var monitor: any Invariant.Monitor
-    var isSilent = false
-  }
-
   private struct Condition {
     let name: String
     let check: () -> String?
     var isSilent = false
   }
 
-  private struct Observed {
+  // A class, because a copy after every step would count the references in it.
+  private final class Observed {
     let name: String
     /// Reads; answers the values before and after when they differ.
     let change: () -> (from: Trace.Value, to: Trace.Value)?
+
+    init(name: String, change: @escaping () -> (from: Trace.Value, to: Trace.Value)?) {
+      self.name = name
+      self.change = change
+    }
   }
 
   private var watches: [Watch] = []
@@ -82,12 +80,9 @@ extension Monitors {
   func add(_ invariant: Invariant) {
     guard !isMuted else { return }
     isUsed = true
-    let monitor = invariant.monitor()
-    let wantsSteps = monitor.wantsSteps
-    if wantsSteps { self.wantsSteps = true }
-    watches.append(
-      Watch(
-        name: invariant.name, diagnosis: invariant.diagnosis, wantsSteps: wantsSteps, monitor: monitor))
+    let watch = Watch.watch(invariant)
+    if watch.wantsSteps { wantsSteps = true }
+    watches.append(watch)
   }
 
   func add(condition name: String, seesEachStep: Bool = false, _ check: @escaping () -> String?) {
@@ -129,11 +124,11 @@ extension Monitors {
 extension Monitors {
   func saw(_ event: Trace.Event, _ scheduler: Scheduler) {
     let isStep = if case .step = event.kind { true } else { false }
-    for index in watches.indices where !watches[index].isSilent {
-      if isStep, !watches[index].wantsSteps { continue }
-      guard let message = watches[index].monitor.saw(event) else { continue }
-      watches[index].isSilent = true
-      violated(index, message, scheduler)
+    for watch in watches where !watch.isSilent {
+      if isStep, !watch.wantsSteps { continue }
+      guard let message = watch.saw(event) else { continue }
+      watch.isSilent = true
+      violated(watch, message, scheduler)
     }
   }
 
@@ -159,18 +154,15 @@ extension Monitors {
     if judging { afterStep(scheduler) }
     let end = VirtualInstant(nanoseconds: scheduler.now)
     vacuous.removeAll()
-    for index in watches.indices {
-      if !watches[index].monitor.judged { vacuous.append(watches[index].name) }
-      guard judging, !watches[index].isSilent, let message = watches[index].monitor.atRest(end) else {
-        continue
-      }
-      violated(index, message, scheduler)
+    for watch in watches {
+      if !watch.judged { vacuous.append(watch.name) }
+      guard judging, !watch.isSilent, let message = watch.atRest(end) else { continue }
+      violated(watch, message, scheduler)
     }
   }
 
-  private func violated(_ index: Int, _ message: String, _ scheduler: Scheduler) {
-    let watch = watches[index]
-    violated(watch.name, message, scheduler, diagnosis: watch.monitor.diagnosis ?? watch.diagnosis)
+  private func violated(_ watch: Watch, _ message: String, _ scheduler: Scheduler) {
+    violated(watch.name, message, scheduler, diagnosis: watch.diagnosis)
   }
 
   /// Work has escaped: that is all that is known of the execution.

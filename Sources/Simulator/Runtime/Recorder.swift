@@ -177,9 +177,13 @@ extension Recorder {
       scheduler.chooser.accessed(.watched, .exclusive)
     }
     let event = event(kind, scheduler)
-    if keepsEvents { log.events.append(event) }
+    if keepsEvents { keep(event) }
     monitors.saw(event, scheduler)
   }
+
+  // Not inlined: the copy that is kept would be made where none is, too.
+  @inline(never)
+  private func keep(_ event: Trace.Event) { log.events.append(event) }
 
   private func event(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) -> Trace.Event {
     let task = kind == .step ? scheduler.state.frame.task : scheduler.eventTask

@@ -12,8 +12,7 @@ internal import CProcesses
 @safe final class Scheduler {
   var state = ExecutionState()
   let tables: Tables
-  // Short names for the tables of every step. Stored, because a debug build compiles each file for itself, and there a
-  // computed one is a call that counts a reference.
+  // Short names for the tables of every step. Stored, so that to read one counts no reference of `tables`.
   let queue: RunQueue
   let timers: Timers
   let tasks: Tasks

@@ -14,11 +14,16 @@ public final class Simulation: @unchecked Sendable {
   /// The simulation that this thread runs, or nil on a thread that runs none.
   public static var current: Simulation? {
     guard let hooks = unsafe ch_get_current() else { return nil }
-    return unsafe Scheduler.with(hooks) { $0.handle as? Simulation }
+    // Safe: the runner gives its scheduler no other handle.
+    return unsafe Scheduler.with(hooks) {
+      $0.handle.map { unsafe unsafeDowncast($0, to: Simulation.self) }
+    }
   }
 
   var checked: Scheduler {
-    guard Self.current === self else {
+    guard let hooks = unsafe ch_get_current(),
+      let scheduler = unsafe Scheduler.with(hooks, { $0.handle === self ? $0 : nil })
+    else {
       // Going on would be a data race on the state of the simulation.
       fatalError("a simulation's handle is for code that runs inside that simulation, on its thread")
     }

@@ -30,19 +30,22 @@ private struct SettlesWithin: Invariant.Monitor {
     activity.saw(event)
     switch event.kind {
     case .actionBegan, .cancelled, .appeared, .dismissed: last = event.time
-    case .began, .effect, .ended, .actionEnded, .changed: return late(event.time, described(event))
+    case .began, .effect, .ended, .actionEnded, .changed:
+      if isLate(event.time) { return late(event.time, described(event)) }
     case .step, .cancellation, .spent, .note: break
     }
     return nil
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
-    activity.isQuiet ? nil : late(end, activity.description)
+    activity.isQuiet || !isLate(end) ? nil : late(end, activity.description)
   }
 
-  private func late(_ time: VirtualInstant, _ what: @autoclosure () -> String) -> String? {
-    guard let last, last.duration(to: time) > bound else { return nil }
-    let what = what()
+  private func isLate(_ time: VirtualInstant) -> Bool { last.map { $0.duration(to: time) > bound } ?? false }
+
+  /// The words are made for what is late only.
+  private func late(_ time: VirtualInstant, _ what: String) -> String? {
+    guard let last else { return nil }
     return "the user last acted at \(last), and \(last.duration(to: time).shortText) later (\(time)) \(what)"
   }
 
