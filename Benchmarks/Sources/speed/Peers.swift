@@ -38,7 +38,9 @@ enum Peers {
   ) -> Explorer {
     var explorer = Explorer(name: strategy) { _ in await body() }
     explorer.checksDeterminism = false
-    guard let named = Strategies.Named.named(strategy) else { fatalError("no strategy is called \(strategy)") }
+    guard let named = Strategies.Named.named(strategy) else {
+      fatalError("no strategy is called \(strategy)")
+    }
     explorer.strategy = named.make()
     explorer.budget.stopsAfter = nil
     return explorer
