@@ -14,7 +14,7 @@ extension Explorer {
     /// How much time may be spent on making the schedule of one violation smaller; nil for as much as ``shrinking`` takes.
     /// It is over when so much real time has passed and the process had a processor for so long: a busy machine does not
     /// end it. Where it ends shrinking, which the report says, the schedule may be another one on another machine.
-    public var shrinkingTime: Duration? = .seconds(10)
+    public var shrinkingTime: Duration? = .seconds(20)
 
     /// When set, every schedule with at most so many deviations from the natural order is tried before the
     /// strategy spends what is left of ``schedules``.

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Simulator
 
-/// A long search that several processes run at the same time.
-@Suite(.serialized) struct `Searching in lanes` {
+/// A long search that several processes run at the same time. Where a process cannot be copied there is but one.
+@Suite(.serialized, .enabled(if: Containment.refusal == nil)) struct `Searching in lanes` {
   /// The report of a search in a copy of this process, which has one thread: others can be copied from it.
   private func report(
     _ jobs: Int, schedules: Int = 3_000, _ change: (inout Explorer) -> Void = { _ in },
