@@ -86,13 +86,13 @@ final class Crew {
     return Duration.nanoseconds(still) > limits.stall || cp_memory(member.process.pid) > limits.memory
   }
 
-  private func receive(from socket: Int32) -> Data? {
+  private func receive(from socket: Int32) -> [UInt8]? {
     var head = [UInt8](repeating: 0, count: 4)
     guard unsafe cp_read_all(socket, &head, 4) else { return nil }
     let length = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
     var body = [UInt8](repeating: 0, count: length)
     guard length > 0, unsafe cp_read_all(socket, &body, length) else { return nil }
-    return Data(body)
+    return body
   }
 
   /// Ends all of them.

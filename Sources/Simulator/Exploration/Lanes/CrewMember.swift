@@ -75,7 +75,7 @@ struct CrewMember {
 
   private func tell() -> Bool {
     let body = LaneReport.encode(briefs, notes)
-    let message = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }) + body
+    let message = (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) } + body
     return unsafe message.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return false }
       return unsafe cp_write_all(member.socket, base, buffer.count)

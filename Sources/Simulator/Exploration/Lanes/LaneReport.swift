@@ -51,17 +51,16 @@ struct LaneReport {
   let executions: [Execution]
 
   /// Reads what ``encode(_:_:)`` has written; `names` are those that have places. Nil where it is no such thing.
-  init?(_ bytes: Data, names: inout [String]) {
-    let bytes = [UInt8](bytes)
+  init?(_ bytes: [UInt8], names: inout [String]) {
     guard let count = bytes.first.map(Int.init), bytes.count > count * Brief.size else { return nil }
-    let rest = bytes.dropFirst(1 + count * Brief.size)
-    let notes = rest.isEmpty ? [] : try? JSONDecoder().decode([Note].self, from: Data(rest))
-    guard let notes else { return nil }
-    let noted = Dictionary(notes.map { ($0.index, $0) }) { first, _ in first }
+    let rest = bytes[(1 + count * Brief.size)...]
+    let decoded = rest.isEmpty ? [] : try? JSONDecoder().decode([Note].self, from: Data(rest))
+    guard var notes = decoded?[...] else { return nil }
     var executions: [Execution] = []
+    executions.reserveCapacity(count)
     for index in 0..<count {
-      let brief = Brief(bytes[(1 + index * Brief.size)...])
-      let note = noted[index]
+      let brief = unsafe bytes.withUnsafeBytes { unsafe Brief(in: $0, at: 1 + index * Brief.size) }
+      let note = notes.first?.index == index ? notes.popFirst() : nil
       names += note?.named ?? []
       guard let violated = note?.violated ?? brief.names(among: names) else { return nil }
       executions.append(
@@ -72,11 +71,12 @@ struct LaneReport {
     self.executions = executions
   }
 
-  static func encode(_ briefs: [Brief], _ notes: [Note]) -> Data {
-    var data = Data([UInt8(briefs.count)])
-    for brief in briefs { brief.write(to: &data) }
-    if !notes.isEmpty { data += (try? JSONEncoder().encode(notes)) ?? Data() }
-    return data
+  static func encode(_ briefs: [Brief], _ notes: [Note]) -> [UInt8] {
+    var bytes = [UInt8(briefs.count)]
+    bytes.reserveCapacity(1 + briefs.count * Brief.size)
+    for brief in briefs { brief.write(to: &bytes) }
+    if !notes.isEmpty { bytes += (try? JSONEncoder().encode(notes)) ?? Data() }
+    return bytes
   }
 }
 
@@ -92,25 +92,23 @@ extension LaneReport.Brief {
     if outcome.summary.choseAtOnce { remarks.insert(.choseAtOnce) }
   }
 
-  fileprivate init(_ bytes: ArraySlice<UInt8>) {
-    func number<Value: FixedWidthInteger>(at offset: Int) -> Value {
-      (0..<Value.bitWidth / 8).reduce(0) { $0 | Value(bytes[bytes.startIndex + offset + $1]) << (8 * $1) }
-    }
-    behaviour = number(at: 0)
-    steps = number(at: 8)
-    violated = number(at: 12)
-    remarks = LaneReport.Remarks(rawValue: number(at: 16))
+  fileprivate init(in bytes: UnsafeRawBufferPointer, at offset: Int) {
+    behaviour = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    steps = unsafe bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self)
+    violated = unsafe bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
+    remarks = LaneReport.Remarks(rawValue: unsafe bytes[offset + 16])
   }
 
-  fileprivate func write(to data: inout Data) {
-    for shift in 0..<8 { data.append(UInt8(truncatingIfNeeded: behaviour >> (8 * shift))) }
-    for shift in 0..<4 { data.append(UInt8(truncatingIfNeeded: steps >> (8 * shift))) }
-    for shift in 0..<4 { data.append(UInt8(truncatingIfNeeded: violated >> (8 * shift))) }
-    data.append(remarks.rawValue)
+  fileprivate func write(to bytes: inout [UInt8]) {
+    unsafe withUnsafeBytes(of: behaviour) { unsafe bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: steps) { unsafe bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: violated) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(remarks.rawValue)
   }
 
   /// The invariants that it says are violated; nil where it says more than has places.
   fileprivate func names(among names: [String]) -> [String]? {
+    if violated == 0 { return [] }
     guard violated >> UInt32(min(names.count, Self.mostNames)) == 0 else { return nil }
     return names.indices.filter { violated >> UInt32($0) & 1 == 1 }.map { names[$0] }
   }
