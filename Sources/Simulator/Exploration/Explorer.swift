@@ -27,7 +27,8 @@ public struct Explorer: Sendable {
   /// How many processes may run a long search at the same time, at most 16 of use; at least 1.
   ///
   /// After the first 33 rounds, about 1,025 schedules, rounds are dealt out to 16 lanes, each of which goes on with a copy of the
-  /// strategy and learns from its own rounds only. So the report is the same for any number. Other processes are copies of
+  /// strategy and learns from its own rounds only. So the report is the same for any number, if the program keeps nothing from
+  /// one execution to the next and does not depend on addresses. Other processes are copies of
   /// this one, made by `fork` where it has one thread, ``freshness`` and ``checksDeterminism`` ask for processes, and nothing
   /// is isolated; elsewhere this one runs all lanes. A strategy that covers something is not dealt out.
   public var jobs = 1

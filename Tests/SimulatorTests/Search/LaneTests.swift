@@ -140,11 +140,18 @@ import Testing
     #expect(!report.warnings.isEmpty)
   }
 
-  @Test func `a process that ends is made up for`() throws {
-    let setSearcher: (inout Explorer) -> Void = { _ in Self.searcher.withLock { $0 = cp_self() } }
+  @Test(arguments: [false, true])
+  func `a process that ends, or stands still, is made up for`(isStill: Bool) throws {
+    let setSearcher: (inout Explorer) -> Void = { explorer in
+      explorer.processLimits.stall = .milliseconds(500)
+      Self.searcher.withLock { $0 = cp_self() }
+    }
     let body: @Sendable (Simulation) async -> Void = { _ in
       let names = await Self.names(6)
-      if names.hasPrefix("fed"), cp_self() != Self.searcher.withLock(\.self) { abort() }
+      if names.hasPrefix("fed"), cp_self() != Self.searcher.withLock(\.self) {
+        while isStill {}
+        abort()
+      }
     }
     let one = try report(1, setSearcher, body)
     let several = try report(2, setSearcher, body)
