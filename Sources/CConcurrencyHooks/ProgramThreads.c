@@ -106,6 +106,12 @@ uintptr_t ch_code_of_thread(const ch_thread *t) { return (uintptr_t)t->body; }
 
 bool ch_carries(const ch_baton *carrier, const ch_baton *thread) { return thread->carrier == carrier; }
 
+// Foundation frees on a thread that ends what it has kept of it, its run loop too, while the others go on.
+void ch_await_left_threads(ch_simulation *s) {
+  for (const ch_thread *t = s->threads; t; t = t->next)
+    if (t->task && t->is_left && !t->has_ended) wait_until_gone(t);
+}
+
 void ch_end_program_threads(ch_simulation *s) {
   while (s->threads) {
     ch_thread *t = s->threads;
