@@ -1,0 +1,55 @@
+extension Serializable {
+  /// The name of the invariant: what the operations come to side by side, they come to in some order one after another.
+  public static var serializable: String { "serializable" }
+
+  /// Runs the operations one after another in every order, then side by side under many schedules.
+  ///
+  /// Where something is violated one after another, that report is the answer. Where not every outcome of one order could be
+  /// tried (a range of time, too many schedules), no outcome is a violation, because it might be honest; a warning says so.
+  /// - Parameters:
+  ///   - name: What the report calls it.
+  ///   - schedules: How many schedules to try side by side at most; 1 at least.
+  ///   - seed: What random choices are drawn from.
+  ///   - strategy: What picks the schedules after the natural one.
+  ///   - options: The limits of one execution.
+  /// - Complexity: As many executions as there are orders, each times the schedules of its own, come before.
+  public func explore<Searching: SchedulingStrategy>(
+    _ name: String = "side by side", schedules: Int = 1_000, seed: UInt64 = 0,
+    strategy: Searching = .portfolio, options: Simulation.Options = Simulation.Options()
+  ) -> Explorer.Report {
+    let most = Self.mostOperations
+    refuse(
+      if: clients < 2, "operations run side by side where there are two or more; add another by `operation`")
+    refuse(
+      if: operations.count > most,
+      "\(operations.count) operations have more orders than can be tried; \(most) are the most")
+    let honest = HonestOutcomes(of: self, options, seed: seed)
+    if let failure = honest.failure { return failure }
+    var explorer = Explorer(name: name, options: options) { simulation in
+      let outcome = await outcomeSideBySide()
+      if honest.gap == nil, !honest.contains(outcome) {
+        simulation.fail(Self.serializable, describe(outcome, beside: honest))
+      }
+    }
+    explorer.budget.schedules = schedules
+    explorer.seed = seed
+    explorer.strategy = strategy
+    var report = explorer.explore()
+    if let gap = honest.gap {
+      report.warn("no outcome was judged: \(gap), so an outcome that no order showed might be honest")
+    }
+    return report
+  }
+
+  private func describe(_ outcome: JointOutcome, beside honest: HonestOutcomes) -> String {
+    let all = text(outcome, inOrder: Array(operations.indices))
+    guard let nearest = honest.nearest(to: outcome) else { return all }
+    return "\(all). No order of them comes to that. Nearest, one after another: "
+      + text(nearest.outcome, inOrder: nearest.order)
+  }
+
+  private func text(_ outcome: JointOutcome, inOrder order: [Int]) -> String {
+    order.map { "\(operations[$0].name): \(outcome.answers[$0].text)" }.joined(separator: ", ")
+      + "; then \(outcome.observed.text) is observed"
+  }
+}
