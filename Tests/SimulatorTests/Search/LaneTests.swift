@@ -163,6 +163,24 @@ import Testing
   /// The process that searches, in the copy of the tests that it is.
   private static let searcher = Mutex<Int32>(0)
 
+  /// How many executions this process has run.
+  private static let executions = Mutex(0)
+
+  @Test func `a violation that only another process shows is told`() throws {
+    let body: @Sendable (Simulation) async -> Void = { simulation in
+      let count = Self.executions.withLock { count in
+        count += 1
+        return count
+      }
+      _ = await Self.names(4)
+      // Where so many have run before: in the copies, and not in the process that searches, which runs fewer.
+      if count == 1_600 { simulation.fail("never so often", "\(count)") }
+    }
+    let report = try report(2, { _ in }, body)
+    #expect(report.keepsState)
+    #expect(report.warnings.contains { $0.contains("showed a violation of never so often") })
+  }
+
   @Test func `a schedule that ends the process is the same violation for any number of processes`() throws {
     let report = try expectSame(
       schedules: 1_500, jobs: [2],

@@ -105,7 +105,14 @@ extension Search {
       runner.execute(number, seed: explorer.seed, keepingEvents: false)
     }
     outcome.isIndependent = told.outcome.isIndependent
-    if outcome.summary.digest != told.outcome.summary.digest { report.keepsState = true }
+    if outcome.summary.digest != told.outcome.summary.digest {
+      report.keepsState = true
+      let seen =
+        told.violated.isEmpty ? "something else" : "a violation of \(told.violated.joined(separator: ", "))"
+      report.warn(
+        "a process that had run other schedules before showed \(seen) under one that this process was asked to confirm: "
+          + KeptState.decides)
+    }
     conclude(outcome)
     return true
   }
