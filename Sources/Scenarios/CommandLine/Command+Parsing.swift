@@ -1,3 +1,5 @@
+import Simulator
+
 extension Command {
   /// Reads the arguments after the program's name.
   init(_ arguments: [String], in vocabulary: Vocabulary) throws(CommandLineFault) {
@@ -40,6 +42,7 @@ extension Command {
     let operands = Array(scanner.operands.dropFirst(named ? 1 : 0))
     switch name {
     case .run: return .run(try runOptions(files: operands, scanner, in: vocabulary))
+    case .fuzz: return .fuzz(try fuzzOptions(operands, scanner, in: vocabulary))
     case .merge: return .merge(try mergeOptions(files: operands, scanner))
     case .check: return .check(files: operands)
     case .schema:
@@ -78,12 +81,12 @@ extension Command {
       case .strict: run.isStrict = true
       case .jobs: run.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
       case .timeLimit: run.pool.timeLimit = try time(value, of: option)
-      case .shard, .shards: try add(try shards(value, option), to: &run)
+      case .shard, .shards: try add(try shards(value, option), to: &run.shards)
       case .record: run.records = true
       case .timings: run.outputs.hasTimings = true
       case .format: run.outputs.format = try format(value)
       case .output: try add(value, to: &run.outputs.files)
-      case .partial, .help, .version: break
+      case .partial, .actions, .bound, .variant, .help, .version: break
       }
     }
     guard let shards = run.shards else { return run }
@@ -92,15 +95,57 @@ extension Command {
     return run
   }
 
+  private static func fuzzOptions(
+    _ systems: [String], _ scanner: ArgumentScanner, in vocabulary: Vocabulary
+  ) throws(CommandLineFault) -> FuzzOptions {
+    var fuzz = FuzzOptions(systems: systems.unique)
+    let allowed = vocabulary.systems.map(\.name)
+    if let unknown = systems.first(where: { !allowed.contains($0) }) {
+      throw .unknownName(.system, unknown, allowed: allowed)
+    }
+    for (option, value) in scanner.options {
+      switch option {
+      case .variant: fuzz.variants.append(value)
+      case .schedules: fuzz.stories.drawn = try number(value, Search.scheduleLimits, of: option)
+      case .actions: fuzz.stories.atMost = try number(value, AnythingLine.atMostLimits, of: option)
+      case .bound: fuzz.stories.bound = try bound(value)
+      case .seed: fuzz.stories.seed = try number(value, 0...UInt64.max, of: option)
+      case .strict: fuzz.isStrict = true
+      case .jobs: fuzz.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
+      case .timeLimit: fuzz.pool.timeLimit = try time(value, of: option)
+      case .shard, .shards: try add(try shards(value, option), to: &fuzz.shards)
+      case .timings: fuzz.outputs.hasTimings = true
+      case .format: fuzz.outputs.format = try format(value)
+      case .output: try add(value, to: &fuzz.outputs.files)
+      default: break
+      }
+    }
+    guard let shards = fuzz.shards else { return fuzz }
+    try refuse(.timings, shards.option, .timesDiffer, if: fuzz.outputs.hasTimings)
+    return fuzz
+  }
+
+  /// `ACTIONS,ANSWERS,DEVIATIONS`, or `none`.
+  private static func bound(_ text: String) throws(CommandLineFault) -> Strategies.StoryBound? {
+    if text == "none" { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3 else { throw .badBound(text) }
+    let numbers = try parts.map { part throws(CommandLineFault) in
+      try number(part, StoryOptions.boundLimits, of: .bound)
+    }
+    guard numbers[0] >= 1 else { throw .badBound(text) }
+    return Strategies.StoryBound(actions: numbers[0], answers: numbers[1], deviations: numbers[2])
+  }
+
   private static func shards(_ text: String, _ option: Option) throws(CommandLineFault) -> ShardChoice {
     if option == .shards { return .all(try number(text, ShardNumber.counts, of: option)) }
     guard let shard = ShardNumber(text) else { throw .badShard(text) }
     return .one(shard)
   }
 
-  private static func add(_ shards: ShardChoice, to run: inout RunOptions) throws(CommandLineFault) {
-    try refuse(.shard, .shards, .oneOrAll, if: run.shards.map { $0.option != shards.option } ?? false)
-    run.shards = shards
+  private static func add(_ shards: ShardChoice, to chosen: inout ShardChoice?) throws(CommandLineFault) {
+    try refuse(.shard, .shards, .oneOrAll, if: chosen.map { $0.option != shards.option } ?? false)
+    chosen = shards
   }
 
   private static func refuse(

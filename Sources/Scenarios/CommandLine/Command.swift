@@ -1,6 +1,9 @@
+import Simulator
+
 /// The command that a command line names.
 enum Command: Equatable, Sendable {
   case run(RunOptions)
+  case fuzz(FuzzOptions)
   case merge(MergeOptions)
   case list(system: String?)
   case check(files: [String])
@@ -15,6 +18,7 @@ enum Command: Equatable, Sendable {
 /// The commands by the names that one types.
 enum CommandName: String, CaseIterable, Sendable {
   case run
+  case fuzz
   case merge
   case list
   case check
@@ -47,6 +51,32 @@ struct RunOptions: Equatable, Sendable {
   var records = false
   /// Which shards of the search are run; nil where it is not divided.
   var shards: ShardChoice?
+}
+
+/// `simrun fuzz [OPTION]... [SYSTEM]...`
+struct FuzzOptions: Equatable, Sendable {
+  /// All of them unless named.
+  var systems: [String] = []
+  /// All of them unless named.
+  var variants: [String] = []
+  var stories = StoryOptions()
+  var isStrict = false
+  var pool = PoolSettings()
+  var outputs = Outputs()
+  var shards: ShardChoice?
+}
+
+/// Which stories are made up.
+struct StoryOptions: Equatable, Sendable {
+  static let boundLimits = 0...16
+
+  /// How many are drawn for each variant.
+  var drawn = 20_000
+  var seed: UInt64 = 0
+  /// How often the user does something at most in those that are drawn.
+  var atMost = AnythingLine.usually
+  /// How far those go that are all tried; nil where only those are that are drawn.
+  var bound: Strategies.StoryBound? = Strategies.StoryBound()
 }
 
 /// `simrun merge [OPTION]... REPORT...`

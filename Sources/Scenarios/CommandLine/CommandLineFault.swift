@@ -18,6 +18,7 @@ enum CommandLineFault: Error, Equatable, Sendable {
   case outputTwice(String)
   case outputOver(Input, String)
   case badShard(String)
+  case badBound(String)
   case notTogether(OptionClash)
   case unwritable(WriteFault)
 
@@ -57,6 +58,9 @@ extension CommandLineFault: CustomStringConvertible {
     case .extraOperand(let operand, let command):
       "unexpected operand \(Echo.quoted(operand)); usage: \(HelpText.usage(of: command))"
     case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
+    case .badBound(let found):
+      "--bound: found \(Echo.quoted(found)); allowed: how many actions (at least 1), other answers of the world and "
+        + "deviations a story has at most, such as 2,1,1; or none"
     case .noOutputPath(let found):
       "--output: found \(Echo.quoted(found)); allowed: FORMAT=PATH, as in --output junit=report.xml"
     case .outputTwice(let path): "--output: two reports to \(Echo.quoted(path)); give each a file of its own"

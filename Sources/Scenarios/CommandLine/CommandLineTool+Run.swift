@@ -23,7 +23,7 @@ extension CommandLineTool {
   }
 
   /// Refuses files that cannot be written before the search begins, which may take long.
-  private func refuseUnwritable(
+  func refuseUnwritable(
     _ outputs: Outputs, _ recording: Recording?, besides files: [ScenarioFile]
   ) throws(CommandLineFault) {
     let read = Set(files.map { FileLink.identity(of: $0.name) })
@@ -83,6 +83,7 @@ extension CommandLineTool {
 
   /// The scenario of that name; nil when the file has an error, which has been reported.
   private func scenario(_ name: String, in file: String) throws(CommandLineFault) -> Scenario? {
+    if file == Self.madeUp { return try madeUp(name) }
     guard let files = load([file]) else { return nil }
     let scenarios = files.flatMap(\.scenarios)
     guard let scenario = scenarios.first(where: { $0.name == name }) else {

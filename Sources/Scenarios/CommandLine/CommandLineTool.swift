@@ -68,6 +68,7 @@ public struct CommandLineTool {
     case .list(let system): return try list(system)
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)
+    case .fuzz(let options): return try fuzz(options)
     case .replay(let options): return try replay(options)
     case .merge(let options): return try merge(options)
     case .audit(let file, let scenario): return try audit(file, scenario)

@@ -40,6 +40,19 @@ extension RunIdentity {
   }
 }
 
+extension RunIdentity {
+  /// Of a run of stories that are made up.
+  init(_ options: FuzzOptions) throws {
+    let stories = options.stories
+    let bound = stories.bound.map { "\($0.actions),\($0.answers),\($0.deviations)" } ?? "none"
+    self.init(
+      executable: "\(try Executable.fingerprint())", files: CommandLineTool.madeUp,
+      options: options.systems + options.variants + [
+        "\(stories.drawn)", "\(stories.seed)", "\(stories.atMost)", bound, "\(options.isStrict)",
+      ])
+  }
+}
+
 extension RunOptions {
   /// What decides about what is searched, and how it is judged.
   fileprivate var searching: [String] {

@@ -5,6 +5,7 @@ enum HelpText {
     switch command {
     case nil: general
     case .run: run
+    case .fuzz: fuzz
     case .merge: merge
     case .list: list
     case .check: check
@@ -19,6 +20,7 @@ enum HelpText {
   static func usage(of command: CommandName) -> String {
     switch command {
     case .run: "simrun [run] [OPTION]... [FILE]..."
+    case .fuzz: "simrun fuzz [OPTION]... [SYSTEM]..."
     case .merge: "simrun merge [OPTION]... REPORT..."
     case .list: "simrun list [SYSTEM]"
     case .check: "simrun check [FILE]..."
@@ -32,6 +34,7 @@ enum HelpText {
   private static var general: String {
     """
     Usage: \(usage(of: .run))
+           \(usage(of: .fuzz))
            \(usage(of: .merge))
            \(usage(of: .list))
            \(usage(of: .check))
@@ -45,6 +48,7 @@ enum HelpText {
 
     Commands:
       run       Run scenarios; what happens when no command is given.
+      fuzz      Make stories up, from what the systems allow, and run them.
       merge     Join the reports of a run that several machines have shared.
       list      List the systems, or explain one of them.
       check     Report every error in scenario files; run nothing.
@@ -80,6 +84,46 @@ enum HelpText {
     from later ones, each runs in a fresh one.
 
     \(runOptions)
+    \(commonOptions)
+
+    \(exitStatus)
+
+    """
+  }
+
+  private static var fuzz: String {
+    """
+    Usage: \(usage(of: .fuzz))
+
+    Needs no file: makes up what the user does and what the world answers, from the
+    descriptor of each SYSTEM (all unless named), and checks every invariant of it.
+    Each action, argument, cancel, reply, fault, delay and setting is a choice on
+    the tape, as is the order of steps: a story that breaks something is made as
+    small as any other schedule, and replayed by "simrun replay \(CommandLineTool.madeUp)".
+
+    A variant that is meant to hold must do so in every story within the bound and
+    in those that are drawn; one that is meant to break must break in one of them.
+
+    Options:
+          --variant=NAME    Play only this variant; may be given several times.
+          --schedules=N     Draw N stories a variant; 20,000 unless said.
+          --actions=N       Of at most N actions each; 6 unless said.
+          --bound=A,W,D     Try every story of at most A actions, W answers of the
+                            world that are not the usual one, and D deviations from
+                            the natural order; 2,1,1 unless said. Or none.
+          --seed=N          Derive random choices from N; 0 unless said.
+          --strict          Fail also where something was never put to the test.
+          --jobs=N          Search in N processes at the same time; as many as
+                            there are processors unless said.
+          --time-limit=TIME End after TIME (30s, 2m) of real time and report what
+                            has been found until then.
+          --shard=I/N       Search shard I of N only: see "simrun run --help".
+          --shards=N        Search N shards one after the other.
+          --format=FORMAT   \(formats)
+          --output=FORMAT=PATH
+                            Write a report to PATH too, whole or not at all. May
+                            be given several times.
+          --timings         Show wall-clock times too.
     \(commonOptions)
 
     \(exitStatus)

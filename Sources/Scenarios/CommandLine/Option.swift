@@ -11,6 +11,9 @@ enum Option: String, CaseIterable, Sendable {
   case timeLimit = "--time-limit"
   case shard = "--shard"
   case shards = "--shards"
+  case actions = "--actions"
+  case bound = "--bound"
+  case variant = "--variant"
   case partial = "--partial"
   case record = "--record"
   case format = "--format"
@@ -21,7 +24,8 @@ enum Option: String, CaseIterable, Sendable {
 
   var takesValue: Bool {
     switch self {
-    case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output: true
+    case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output, .actions, .bound, .variant:
+      true
     case .holding, .fresh, .strict, .record, .timings, .partial, .help, .version: false
     }
   }
@@ -29,7 +33,8 @@ enum Option: String, CaseIterable, Sendable {
   /// What `command` takes; nil stands for a command line without one.
   static func all(of command: CommandName?) -> [Option] {
     switch command {
-    case nil, .run: allCases.filter { $0 != .partial }
+    case nil, .run: allCases.filter { ![.partial, .actions, .bound, .variant].contains($0) }
+    case .fuzz: allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh, .record].contains($0) }
     case .merge: [.partial, .format, .output, .help, .version]
     default: [.help, .version]
     }

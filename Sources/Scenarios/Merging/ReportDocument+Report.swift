@@ -111,6 +111,9 @@ extension ReportDocument.Variant.Coverage {
     case ("every-schedule", nil): covered = .everySchedule
     case ("every-behaviour", nil): covered = .everyBehaviour
     case ("deviations", let most?): covered = .deviations(atMost: most)
+    case ("stories", let most?):
+      guard let actions, let answers else { throw ReportFlaw(key: "exhaustion.actions") }
+      covered = .stories(Strategies.StoryBound(actions: actions, answers: answers, deviations: most))
     default: throw ReportFlaw(key: "exhaustion")
     }
     return CoverageReport(

@@ -56,6 +56,8 @@ struct ReportDocument: Decodable {
     struct Coverage: Decodable {
       let kind: String
       let deviations: Int?
+      let actions: Int?
+      let answers: Int?
       let schedules: Int
       let text: String
     }

@@ -169,15 +169,18 @@ enum ReportJSON {
   }
 
   private static func coverage(_ coverage: CoverageReport) -> JSONTree {
-    let (kind, deviations): (String, Int?) =
+    let (kind, deviations, bound): (String, Int?, Strategies.StoryBound?) =
       switch coverage.kind {
-      case .everySchedule: ("every-schedule", nil)
-      case .deviations(let most): ("deviations", most)
-      case .everyBehaviour: ("every-behaviour", nil)
+      case .everySchedule: ("every-schedule", nil, nil)
+      case .deviations(let most): ("deviations", most, nil)
+      case .everyBehaviour: ("every-behaviour", nil, nil)
+      case .stories(let bound): ("stories", bound.deviations, bound)
       }
     var object = JSONTree.Builder()
     object.add("kind", kind)
     object.add("deviations", deviations)
+    object.add("actions", bound?.actions)
+    object.add("answers", bound?.answers)
     object.add("schedules", coverage.schedules)
     object.add("text", coverage.text)
     return object.tree

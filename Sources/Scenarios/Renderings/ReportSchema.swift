@@ -231,10 +231,14 @@ enum ReportSchema {
     object(
       "What was covered completely.",
       required: [
-        ("kind", ["enum": ["every-schedule", "deviations", "every-behaviour"]]),
+        ("kind", ["enum": ["every-schedule", "deviations", "every-behaviour", "stories"]]),
         ("schedules", count("How many schedules that took.")),
         ("text", text("In words.")),
-      ], optional: [("deviations", count("The most deviations from the natural order."))])
+      ], optional: [
+        ("deviations", count("The most deviations from the natural order.")),
+        ("actions", count("Of stories: the most actions.")),
+        ("answers", count("Of stories: the most answers of the world that are not the natural one.")),
+      ])
   }
 
   private static var cancellations: JSONTree {

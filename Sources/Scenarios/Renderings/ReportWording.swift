@@ -65,7 +65,7 @@ extension VariantReport {
 
   /// What the file knows and is no longer so, a sentence each.
   var outdated: [String] {
-    (gone.isEmpty ? [] : ["NO LONGER FOUND: \(gone.joined(separator: ", "))"])
+    (gone.isEmpty || gone == [Expectation.anything] ? [] : ["NO LONGER FOUND: \(gone.joined(separator: ", "))"])
       + replays.compactMap(\.complaint)
   }
 
@@ -74,6 +74,7 @@ extension VariantReport {
     let names = unexpected.map(\.invariant)
     return (names.isEmpty ? [] : ["NOT EXPECTED: \(names.joined(separator: ", "))"])
       + [unexpectedShortfall].compactMap { $0?.uppercased() }
+      + (gone == [Expectation.anything] ? ["NOT FOUND, THOUGH IT IS MEANT TO BREAK"] : [])
       + [notJudged].compactMap { $0.map { "NOT JUDGED: \($0)" } }
   }
 }

@@ -38,7 +38,7 @@ extension VariantReport {
     let report = result.report
     let expected = result.expectation.violated
     let violations = report.violations.map { violation in
-      let isExpected = expected.contains(violation.invariant)
+      let isExpected = result.expectation.isOpen || expected.contains(violation.invariant)
       return ViolationReport(
         violation, isExpected: isExpected, isExplained: explainsAll || !isExpected, shard: shards?.held.first,
         replayCommand: ReplayCommand.line(file, scenario.name, result.variant, violation.token))

@@ -56,7 +56,8 @@ struct VariantReport: Equatable, Sendable {
 
   /// The violations that the file knows and that were not found.
   var noLongerFound: [String] {
-    expected.filter { name in !violations.contains { $0.invariant == name } }
+    if expected == [Expectation.anything] { return violations.isEmpty ? expected : [] }
+    return expected.filter { name in !violations.contains { $0.invariant == name } }
   }
 
   /// The violations that the file knows and that a search which came to its end did not find. A search that
@@ -72,6 +73,7 @@ struct VariantReport: Equatable, Sendable {
   /// The same, but for what could not be judged.
   var isAsExpectedSoFar: Bool {
     unexpected.isEmpty && unexpectedShortfall == nil && !(isStrict && isOutdated)
+      && gone != [Expectation.anything]
   }
 
   /// The coverage that was demanded and not reached. A variant that violates what it is expected to stops

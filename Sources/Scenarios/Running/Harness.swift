@@ -4,11 +4,11 @@ import Simulator
 @MainActor final class Harness {
   private let system: any System
   private let script: [ScriptLine]
-  private let simulation: Simulation
+  let simulation: Simulation
   private let usage: Usage
   let world: World
   /// The tasks of each line that has begun, by its label.
-  private var begun: [String: [(action: Trace.Action, task: Task<Void, Never>)]] = [:]
+  private var begun: [String: [Begun]] = [:]
   private var counts: [String: Int] = [:]
 
   init(
@@ -25,11 +25,17 @@ import Simulator
     for observation in system.observed { observation.install(simulation) }
   }
 
-  /// Offers the lines that may happen anytime; a cancel only when there is something to cancel.
-  func offerAnytimeLines() {
+  /// An action that has begun, and the task that does it.
+  typealias Begun = (action: Trace.Action, task: Task<Void, Never>)
+
+  /// Offers the lines that may happen anytime; a cancel only when there is something to cancel. Makes up the stories.
+  func offerLines() {
     for (index, line) in script.enumerated() where line.at == .anytime {
-      if case .cancel = line { continue }
-      offer(index)
+      switch line {
+      case .action: offer(index)
+      case .cancel: break
+      case .anything(let anything): Story(anything, on: self, noting: { [usage] in usage.performed(line: index) }).begin()
+      }
     }
   }
 
@@ -42,6 +48,7 @@ import Simulator
     case .cancel(let line):
       if begun[line.label] != nil { usage.performed(line: index) }
       cancel(line)
+    case .anything: break
     }
   }
 
@@ -60,16 +67,26 @@ import Simulator
 
   private func begin(_ line: ActionLine) {
     for number in 1...line.times {
-      let action = Trace.Action(label: label(of: line, number), name: line.action)
-      let task = Task(name: action.label) { await self.run(action, line.arguments) }
-      simulation.keep(task)
-      if let label = line.label { begun[label, default: []].append((action, task)) }
+      let label = label(line.label ?? line.action, number, isOnly: line.times == 1)
+      let started = start(Trace.Action(label: label, name: line.action), line.arguments)
+      if let label = line.label { begun[label, default: []].append(started) }
     }
     guard let label = line.label else { return }
     if script.contains(where: { $0.at == .everywhere && $0.cancels(label) }) {
       for (action, task) in begun[label] ?? [] { simulation.cancelAnywhere(task, as: action) }
     }
     for (index, line) in script.enumerated() where line.at == .anytime && line.cancels(label) { offer(index) }
+  }
+
+  /// Begins an action in a task of its own, which is no line of a script.
+  func begin(_ name: String, _ words: String, _ arguments: NamedValues) -> Begun {
+    start(Trace.Action(label: label(words.isEmpty ? name : "\(name) \(words)", 1, isOnly: true), name: name), arguments)
+  }
+
+  private func start(_ action: Trace.Action, _ arguments: NamedValues) -> Begun {
+    let task = Task(name: action.label) { await self.run(action, arguments) }
+    simulation.keep(task)
+    return (action, task)
   }
 
   private func run(_ action: Trace.Action, _ arguments: NamedValues) async {
@@ -87,18 +104,20 @@ import Simulator
     guard let begun = begun[line.label] else {
       return simulation.record(.note("cancel \(line.label): it has not begun"))
     }
-    for (action, task) in begun {
-      simulation.record(.cancelled(action))
-      task.cancel()
-    }
+    begun.forEach(cancel)
+  }
+
+  /// The user no longer wants what was begun.
+  func cancel(_ begun: Begun) {
+    simulation.record(.cancelled(begun.action))
+    begun.task.cancel()
   }
 
   /// The line's label or action, numbered where it would not be the only one.
-  private func label(of line: ActionLine, _ number: Int) -> String {
-    let name = line.label ?? line.action
+  private func label(_ name: String, _ number: Int, isOnly: Bool) -> String {
     let count = counts[name, default: 0] + 1
     counts[name] = count
-    return count > 1 || line.times > 1 ? "\(name) \(count)" : name
+    return count > 1 || !isOnly ? "\(name) \(count)" : name
   }
 }
 
@@ -107,6 +126,7 @@ extension ScriptLine {
     switch self {
     case .action(let line): line.label ?? line.action
     case .cancel(let line): "cancel \(line.label)"
+    case .anything: "anything"
     }
   }
 

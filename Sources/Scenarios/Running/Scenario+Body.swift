@@ -16,7 +16,7 @@ extension Scenario {
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
-          let world = World(settings: self.settings, in: simulation, behaviours: behaviours)
+          let world = World(settings: self.settings(in: simulation), in: simulation, behaviours: behaviours)
           return Result {
             try Harness(
               self, variant, of: type, in: world, noting: usage, judging: invariants, in: simulation)
@@ -25,7 +25,7 @@ extension Scenario {
       }.get()
       simulation.outsideSteps { MainActor.assumeIsolated { usage.begins(with: harness.world.fakes) } }
       var timetable = Timetable(script)
-      simulation.outsideSteps { MainActor.assumeIsolated { harness.offerAnytimeLines() } }
+      simulation.outsideSteps { MainActor.assumeIsolated { harness.offerLines() } }
       while let (time, entry) = timetable.next() {
         let rest = time - simulation.now.sinceStart
         if rest > .zero { try await Task.sleep(for: rest) }
@@ -36,6 +36,17 @@ extension Scenario {
         }
       }
     }
+  }
+
+  /// The settings of an execution, chosen now where the scenario leaves them open.
+  private func settings(in simulation: Simulation) -> NamedValues {
+    guard !offers.isEmpty else { return settings }
+    return NamedValues(
+      settings.entries.map { entry in
+        guard let offer = offers.first(where: { $0.name == entry.name }) else { return entry }
+        let chosen = simulation.choose(.setting, among: offer.values.map { Setting(offer.name, $0) })
+        return NamedValues.Entry(name: entry.name, value: chosen.value)
+      })
   }
 
   /// What it is judged by.
@@ -58,6 +69,19 @@ extension Scenario {
     options.outlivingIsViolation = true
     return options
   }
+}
+
+/// A setting with its value, as a report tells of it.
+private struct Setting: CustomStringConvertible {
+  let name: String
+  let value: ParameterValue
+
+  init(_ name: String, _ value: ParameterValue) {
+    self.name = name
+    self.value = value
+  }
+
+  var description: String { "\(name) \(value.shown)" }
 }
 
 extension VirtualInstant {

@@ -33,7 +33,8 @@ struct ScenarioRunner {
     let replays = scenario.replays.filter { isHome && $0.variant == expectation.variant }
     let tokens = replays.compactMap { try? Schedule.Token(parsing: $0.token) }
     explorer.first = tokens.map(\.schedule)
-    explorer.budget.stopsAfter = expectation.violated.isEmpty ? nil : Set(expectation.violated)
+    explorer.budget.stopsAfter =
+      expectation.isOpen ? [] : expectation.violated.isEmpty ? nil : Set(expectation.violated)
     let replayed = replays.map { replay($0, with: explorer) }
     let report = explorer.explore()
     return VariantResult(
@@ -61,7 +62,8 @@ struct ScenarioRunner {
 
   private var strategy: any SchedulingStrategy {
     // The checker has refused every other name.
-    Strategies.Named.named(scenario.search.strategy)?.make() ?? Strategies.Portfolio()
+    if let bound = scenario.search.bound { return Strategies.Stories(bound) }
+    return Strategies.Named.named(scenario.search.strategy)?.make() ?? Strategies.Portfolio()
   }
 
   private func replay(_ replay: RecordedReplay, with explorer: Explorer) -> ReplayedToken {

@@ -44,6 +44,7 @@ extension ScriptLine {
     switch self {
     case .action(let line): line.at
     case .cancel(let line): line.at
+    case .anything: .anytime
     }
   }
 }

@@ -136,6 +136,7 @@ extension Scenario {
       switch script[index] {
       case .action(let line): Unused(text: "\(line.label ?? line.action) was never possible")
       case .cancel(let line): Unused(text: "there was never a \(line.label) to cancel")
+      case .anything: Unused(text: "nothing was ever done")
       }
     }
   }

@@ -22,7 +22,7 @@ extension DescriptorFlaw: CustomStringConvertible {
       "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(action)) has an argument \(Echo.quoted(name)), "
         + "which every script line has already; rename it"
     case .wrongDefault(let system, let parameter):
-      "in the descriptor of \(Echo.quoted(system)), the default of \(Echo.quoted(parameter)) is not of its kind"
+      "in the descriptor of \(Echo.quoted(system)), the default of \(Echo.quoted(parameter)), or what \"among\" offers, is not of its kind"
     case .missingDefault(let system, let setting):
       "in the descriptor of \(Echo.quoted(system)), the setting \(Echo.quoted(setting)) has no default; give it one"
     case .clashesWithBuiltIn(let system, let invariant):
@@ -85,7 +85,7 @@ extension Vocabulary {
     _ parameters: [SystemDescriptor.Parameter], what: String, in system: String
   ) -> [DescriptorFlaw] {
     repeats(what, parameters.map(\.name), in: system)
-      + parameters.filter { parameter in parameter.defaultValue.map { !parameter.kind.admits($0) } ?? false }
+      + parameters.filter { parameter in parameter.offered.contains { !parameter.kind.admits($0) } }
       .map { .wrongDefault(system: system, parameter: $0.name) }
   }
 

@@ -13,7 +13,9 @@ public struct SystemCheck: Sendable {
   }
 
   /// `settles-within`, which takes a bound: `{ "settles-within": "8s" }`.
-  public static let settlesWithin = SystemCheck(.settles(within: .zero), .duration) { value in
+  public static let settlesWithin = SystemCheck(
+    .settles(within: .zero), .duration, usual: .duration(.minutes(5))
+  ) { value in
     guard case .duration(let bound)? = value else { return nil }
     return .settles(within: bound.duration)
   }
@@ -22,18 +24,22 @@ public struct SystemCheck: Sendable {
   public static func responsiveWithin(
     _ action: String, on screen: String, _ part: String? = nil
   ) -> SystemCheck {
-    SystemCheck(.responsive(to: action, on: screen, part, within: .zero), .duration) { value in
+    SystemCheck(
+      .responsive(to: action, on: screen, part, within: .zero), .duration, usual: .duration(.minutes(1))
+    ) { value in
       guard case .duration(let bound)? = value else { return nil }
       return .responsive(to: action, on: screen, part, within: bound.duration)
     }
   }
 
   /// An invariant that takes a parameter: `make` answers the one for a value of that kind. `sample` lends its
-  /// name and summary to the descriptor.
+  /// name and summary to the descriptor. Stories that are made up are judged with `usual`, or not at all.
   public init(
-    _ sample: Invariant, _ parameter: ParameterKind, make: @escaping @Sendable (ParameterValue?) -> Invariant?
+    _ sample: Invariant, _ parameter: ParameterKind, usual: ParameterValue? = nil,
+    make: @escaping @Sendable (ParameterValue?) -> Invariant?
   ) {
-    descriptor = SystemDescriptor.Invariant(sample.name, sample.summary, parameter: parameter)
+    descriptor = SystemDescriptor.Invariant(
+      sample.name, sample.summary, parameter: parameter, usual: usual)
     invariant = { value in
       guard let invariant = make(value) else {
         preconditionFailure(

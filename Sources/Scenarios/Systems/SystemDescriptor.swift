@@ -53,14 +53,19 @@ extension SystemDescriptor {
     public var summary: String
     /// Which diagnosis a violation may have, by the invariant's name; one that is not listed is unclassified.
     public var diagnoses: [String: Set<Simulator.Invariant.Diagnosis>]
+    /// Whether it is meant to hold in every story: `simrun fuzz` fails where one that is does not, and where one that is not
+    /// does.
+    public var isSound: Bool
 
-    /// A variant.
+    /// A variant; one without diagnoses is meant to hold, unless `isSound` says otherwise.
     public init(
-      _ name: String, _ summary: String, diagnoses: [String: Set<Simulator.Invariant.Diagnosis>] = [:]
+      _ name: String, _ summary: String, diagnoses: [String: Set<Simulator.Invariant.Diagnosis>] = [:],
+      isSound: Bool? = nil
     ) {
       self.name = name
       self.summary = summary
       self.diagnoses = diagnoses
+      self.isSound = isSound ?? diagnoses.isEmpty
     }
   }
 }
@@ -112,12 +117,17 @@ extension SystemDescriptor {
     public var summary: String
     /// What it must be given, as in `{ "settles-within": "8s" }`; nil when it is named alone.
     public var parameter: ParameterKind?
+    /// What a story that is made up gives it; nil where such stories are not judged by it, or it takes nothing.
+    public var usual: ParameterValue?
 
     /// An invariant.
-    public init(_ name: String, _ summary: String, parameter: ParameterKind? = nil) {
+    public init(
+      _ name: String, _ summary: String, parameter: ParameterKind? = nil, usual: ParameterValue? = nil
+    ) {
       self.name = name
       self.summary = summary
       self.parameter = parameter
+      self.usual = usual
     }
   }
 }

@@ -10,6 +10,18 @@ public enum ParameterValue: Hashable, Codable, Sendable {
   case bool(Bool)
 }
 
+extension ParameterValue {
+  /// In the words of a report.
+  var shown: String {
+    switch self {
+    case .string(let text): text.isEmpty ? "\"\"" : text
+    case .integer(let number): "\(number)"
+    case .duration(let length): "\(length)"
+    case .bool(let truth): "\(truth)"
+    }
+  }
+}
+
 /// What a parameter takes.
 public enum ParameterKind: Hashable, Sendable {
   /// A text in quotes.

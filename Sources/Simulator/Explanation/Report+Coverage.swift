@@ -94,7 +94,7 @@ extension Strategies.Coverage {
     case .everySchedule:
       "all \(schedules.grouped)\(fair ? " fair" : "") schedules "
         + "\(overlapping ? "in which \(Self.overlap(seesMutexes: Simulation.followsMutexes))," : "of whole steps") explored"
-    case .deviations: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
+    case .deviations, .stories: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
     case .everyBehaviour where overlapping:
       "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap(seesMutexes: false)), \(Self.notFollowed)"
     case .everyBehaviour:
@@ -131,6 +131,10 @@ extension Strategies.Coverage {
     case .deviations(1): "all schedules with at most 1 deviation"
     case .deviations(let most): "all schedules with at most \(most) deviations"
     case .everyBehaviour: "all behaviours"
+    case .stories(let bound):
+      "every story of at most \(bound.actions) \(bound.actions == 1 ? "action" : "actions"), \(bound.answers) other "
+        + "\(bound.answers == 1 ? "answer" : "answers") of the world and \(bound.deviations) "
+        + (bound.deviations == 1 ? "deviation" : "deviations")
     }
   }
 }

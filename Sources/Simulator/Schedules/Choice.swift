@@ -23,6 +23,10 @@ extension Schedule {
       case signal
       /// Whether the running step is left before it accesses memory: see ``Schedule/accessPoints``.
       case access
+      /// What the user does next in a story that is made up; 0 is nothing.
+      case action
+      /// Which value a setting has in a story that is made up; 0 is the usual one.
+      case setting
     }
 
     /// What was decided.

@@ -1,5 +1,6 @@
 extension Strategies {
-  /// Every option of every choice equally likely; a timer whose end is a range fires at an instant drawn from it.
+  /// Every option of every choice equally likely; a timer whose end is a range fires at an instant drawn from it. In a story
+  /// that is made up the user does nothing at every other of the places where something may be done.
   public struct RandomWalk: Strategies.IndependentSampling, Strategies.Divisible {
     private var random = Strategies.SplitMix64(state: 0)
     private var targets = TimerTargets()
@@ -15,6 +16,7 @@ extension Strategies {
     }
 
     public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      if point.isOfStory { return point.drawn(by: &random) }
       if let timers = point.timers { return .option(targets.pick(timers, &random)) }
       return .option(random.below(point.options))
     }
@@ -28,4 +30,15 @@ extension Strategies {
 extension SchedulingStrategy where Self == Strategies.RandomWalk {
   /// Every option equally likely: ``Strategies/RandomWalk``.
   public static var randomWalk: Strategies.RandomWalk { Strategies.RandomWalk() }
+}
+
+extension Strategies.ChoicePoint {
+  /// Whether it decides what the user does in a story that is made up, or under which settings.
+  var isOfStory: Bool { kind == .action || kind == .setting }
+
+  /// Of a story: nothing with probability one half, else each other option equally likely. Settings: each equally likely.
+  func drawn(by random: inout Strategies.SplitMix64) -> Strategies.Pick {
+    if kind == .setting { return .option(random.below(options)) }
+    return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(options - 1))
+  }
 }

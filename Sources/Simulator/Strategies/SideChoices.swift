@@ -6,6 +6,8 @@
 /// three of these a coin leaves each kind out or lets it in. What is let in is natural with probability one
 /// half, else uniform among the rest. When a timer fires whose end is a range says ``TimerTargets``.
 ///
+/// What the user does in a story is drawn in every execution as ``Strategies/RandomWalk`` draws it.
+///
 /// Whether a step is left in its middle is the strategy's: what remains of the step is a candidate, and the step goes on if
 /// the strategy would run that one next. Else the candidate that it would run is kept for the order choice that follows.
 ///
@@ -59,6 +61,7 @@ struct SideChoices {
         let isNatural = natural >> UInt64(point.kind.rawValue) & 1 == 1
         return .option(targets.pick(timers, &random, isNatural: isNatural))
       }
+      if point.isOfStory { return point.drawn(by: &random) }
       if natural >> UInt64(point.kind.rawValue) & 1 == 1 { return .option(0) }
       if isUniform { return .option(random.below(point.options)) }
       return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(point.options - 1))

@@ -31,6 +31,11 @@ extension Strategies {
       Strategies.Named("delay", "All schedules with no deviation, then all with one, with two, and so on.") {
         Strategies.DelayBounded()
       },
+      Strategies.Named(
+        "stories", "All stories of two actions at most, one fault or delay, and one deviation."
+      ) {
+        Strategies.Stories()
+      },
       Strategies.Named("exhaustive", "All schedules.") { Strategies.ExhaustiveDFS() },
       Strategies.Named(
         "reduced", "One schedule of each behaviour, as far as what steps have in common tells."

@@ -6,6 +6,8 @@ struct Scenario: Codable, Equatable, Sendable {
   let system: String
   /// All settings of the system, the descriptor's defaults filled in.
   let settings: NamedValues
+  /// The values of each setting of which one is chosen, the usual one first; none where the file says which.
+  var offers: [SettingOffer] = []
   let world: WorldScript
   let script: [ScriptLine]
   let checks: [Check]
@@ -43,6 +45,19 @@ struct Expectation: Codable, Equatable, Sendable {
   let variant: String
   let outcome: Outcome
   let position: SourcePosition
+
+  /// The name that stands for any invariant, of a variant that is meant to break in some story.
+  static let anything = "anything"
+
+  /// Whether the variant is meant to break, whatever breaks.
+  var isOpen: Bool { outcome == .violates([Self.anything]) }
+}
+
+/// The values that a setting may have in a story that is made up.
+struct SettingOffer: Codable, Equatable, Sendable {
+  let name: String
+  /// The usual one first; never empty.
+  let values: [ParameterValue]
 }
 
 /// An invariant that a scenario asks to be monitored.

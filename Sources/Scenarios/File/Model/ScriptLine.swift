@@ -2,6 +2,7 @@
 enum ScriptLine: Codable, Equatable, Sendable {
   case action(ActionLine)
   case cancel(CancelLine)
+  case anything(AnythingLine)
 }
 
 /// `{ "do": "open", "letter": "42", "as": "first", "times": 2, "at": "50ms" }`
@@ -23,5 +24,27 @@ struct ActionLine: Codable, Equatable, Sendable {
 struct CancelLine: Codable, Equatable, Sendable {
   let label: String
   let at: ScriptTime
+  let position: SourcePosition
+}
+
+/// `{ "do": "anything", "actions": ["open", "save"], "atMost": 4 }`: a story that is made up.
+struct AnythingLine: Codable, Equatable, Sendable {
+  static let atMostLimits = 1...16
+  static let usually = 6
+
+  /// One thing that the user may do.
+  struct Step: Codable, Equatable, Sendable {
+    let action: String
+    let arguments: NamedValues
+    /// The arguments, in the order of the descriptor, which differ between two steps of one action.
+    let words: String
+  }
+
+  /// What the user may do.
+  let steps: [Step]
+  /// How often the user does something at most.
+  let atMost: Int
+  /// Whether the user may cancel what was begun.
+  let cancels: Bool
   let position: SourcePosition
 }

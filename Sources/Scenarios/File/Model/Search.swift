@@ -16,6 +16,8 @@ struct Search: Codable, Equatable, Sendable {
   var timerJitter = Nanoseconds.zero
   /// All schedules with up to so many deviations from the natural order; nil when none is asked for.
   var exhaustDeviations: Int?
+  /// How far the stories go of the strategy `stories`; nil for as far as it goes by itself.
+  var bound: Strategies.StoryBound?
   /// Whether every execution has a process of its own; no file says so.
   var isFresh = false
 }

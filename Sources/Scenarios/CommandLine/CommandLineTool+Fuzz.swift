@@ -1,0 +1,33 @@
+import Simulator
+
+extension CommandLineTool {
+  /// What stands for a file where the scenario is made up.
+  static let madeUp = "fuzz"
+
+  /// `simrun fuzz`: a scenario for each system in which the user may do anything, as the world may.
+  func fuzz(_ options: FuzzOptions) throws -> ToolStatus {
+    let systems = vocabulary.systems.filter { options.systems.isEmpty || options.systems.contains($0.name) }
+    let names = systems.flatMap { $0.variants.map(\.name) }
+    if let unknown = options.variants.first(where: { !names.contains($0) }) {
+      throw CommandLineFault.unknownName(.variant, unknown, allowed: names.unique)
+    }
+    try refuseUnwritable(options.outputs, nil, besides: [])
+    let scenarios = systems.flatMap { MadeUp.scenarios(of: $0, options.stories, only: options.variants) }
+    let division = try options.shards.map { Division(choice: $0, run: try RunIdentity(options)) }
+    let request = RunRequest(
+      entries: scenarios.map { RunRequest.Entry(file: Self.madeUp, scenario: $0) }, isStrict: options.isStrict,
+      pool: options.pool, outputs: options.outputs, division: division)
+    return try engine.run(request, on: terminal)
+  }
+
+  /// The scenario that is made up under this name.
+  func madeUp(_ name: String) throws(CommandLineFault) -> Scenario {
+    for descriptor in vocabulary.systems {
+      if let scenario = MadeUp(named: name, of: descriptor)?.scenario(of: descriptor) { return scenario }
+    }
+    throw .unknownName(
+      .scenario, name, allowed: vocabulary.systems.flatMap { system in
+        [MadeUp.all(2), .drawn(AnythingLine.usually)].map { $0.name(of: system) }
+      })
+  }
+}
