@@ -21,11 +21,14 @@ final class CachedStore: System {
       .init("hardened", "One save of a recipe at a time; a read never covers a newer save."),
     ],
     actions: [
-      .init("open", "The user opens a recipe.", arguments: [.string("recipe", "Which.", default: "soup")]),
+      .init(
+        "open", "The user opens a recipe.",
+        arguments: [.string("recipe", "Which.", default: "soup", among: ["cake"])]),
       .init(
         "save", "The user saves a recipe.",
         arguments: [
-          .string("recipe", "Which.", default: "soup"), .string("text", "What it says from now on."),
+          .string("recipe", "Which.", default: "soup", among: ["cake"]),
+          .string("text", "What it says from now on.", among: ["salt", "sugar"]),
         ]),
     ],
     fakes: [

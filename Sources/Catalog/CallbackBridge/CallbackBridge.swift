@@ -33,8 +33,12 @@ final class CallbackBridge: System {
         operations: [.init("connect", "Connects.", replies: ["ok", "offline"])])
     ],
     settings: [
-      .string("queue", "How callbacks run: serial, concurrent or suspended.", default: "serial"),
-      .string("afterCancel", "What a cancelled attempt does: calls-back or silent.", default: "calls-back"),
+      .string(
+        "queue", "How callbacks run: serial, concurrent or suspended.", default: "serial",
+        among: ["concurrent", "serial"]),
+      .string(
+        "afterCancel", "What a cancelled attempt does: calls-back or silent.", default: "calls-back",
+        among: ["silent"]),
     ],
     invariants: checks.map(\.descriptor))
 

@@ -5,7 +5,7 @@ import Simulator
 /// way.
 final class EffectsInFlight: System {
   nonisolated static let checks = [
-    SystemCheck(.freed("executor")),
+    SystemCheck(.freed("executor", within: .seconds(1))),
     .responsiveWithin("fetch", on: "screen"),
     SystemCheck(.singleFlight("GET /region")),
     .settlesWithin,
@@ -23,8 +23,12 @@ final class EffectsInFlight: System {
       .init("hardened", "No task retains it: everything stops on request and when the user leaves."),
     ],
     actions: [
-      .init("fetch", "The user wants a region.", arguments: [.string("region", "Which.")]),
-      .init("stop", "The user no longer wants it.", arguments: [.string("region", "Which.")]),
+      .init(
+        "fetch", "The user wants a region.",
+        arguments: [.string("region", "Which.", among: ["alps", "jura"])]),
+      .init(
+        "stop", "The user no longer wants it.",
+        arguments: [.string("region", "Which.", among: ["alps", "jura"])]),
       .init("leave", "The screen goes away."),
     ],
     fakes: [

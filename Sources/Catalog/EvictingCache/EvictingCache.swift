@@ -18,12 +18,13 @@ final class EvictingCache: System {
       .init(
         "naive", "Copies what the cache holds out across an await and back.",
         diagnoses: ["single-flight": [.duplicateRequest]]),
-      .init("published", "Shares loads, but makes room before it awaits what goes into it."),
+      .init(
+        "published", "Shares loads, but makes room before it awaits what goes into it.", isSound: false),
       .init("hardened", "Shares loads, and makes room and fills it in one step."),
     ],
     actions: [
       .init(
-        "show", "A cell asks for its thumbnail.", arguments: [.string("photo", "Which photo it shows.")])
+        "show", "A cell asks for its thumbnail.", arguments: [.string("photo", "Which photo it shows.", among: ["harbour", "bridge", "tower"])])
     ],
     fakes: [
       .init(

@@ -25,7 +25,7 @@ final class LockedCache: System {
     actions: [
       .init(
         "show", "A row asks for its rate.",
-        arguments: [.string("currency", "Which.", default: "CHF")])
+        arguments: [.string("currency", "Which.", default: "CHF", among: ["JPY"])])
     ],
     fakes: [
       .init(

@@ -4,7 +4,7 @@ import Simulator
 /// A panorama that takes long to stitch, and a user who changes their mind.
 final class LongComputation: System {
   nonisolated static let checks = [
-    SystemCheck(.stops(within: .zero), .duration) { value in
+    SystemCheck(.stops(within: .zero), .duration, usual: .duration(.seconds(1))) { value in
       guard case .duration(let bound)? = value else { return nil }
       return .stops(within: bound.duration)
     },
@@ -25,7 +25,7 @@ final class LongComputation: System {
     actions: [
       .init(
         "stitch", "The user asks for a panorama.",
-        arguments: [.integer("frames", "Of how many frames.", in: 1...100)])
+        arguments: [.integer("frames", "Of how many frames.", in: 1...100, among: [1, 3])])
     ],
     fakes: [
       .init(

@@ -3,7 +3,7 @@ import Simulator
 
 /// A dashboard whose tiles load side by side and are then saved, and a user who does not wait for it.
 final class MergeAndConcatenate: System {
-  nonisolated static let checks = [SystemCheck(.noOrphanedWrite()), .settlesWithin]
+  nonisolated static let checks = [SystemCheck(.noOrphanedWrite()), .settlesWithin(usually: .seconds(10))]
 
   nonisolated static let descriptor = SystemDescriptor(
     "merge-and-concatenate", "A dashboard: three tiles load side by side, then what they show is saved.",
@@ -11,7 +11,7 @@ final class MergeAndConcatenate: System {
       .init(
         "naive", "A task for each tile: cancelled, the dashboard goes on loading.",
         diagnoses: ["no-orphaned-write": [.writeAfterCancellation], "nothing-outlives": [.outlivedExecution]]),
-      .init("in-a-row", "One tile after the other: the user waits for the sum."),
+      .init("in-a-row", "One tile after the other: the user waits for the sum.", isSound: false),
       .init("hardened", "The tiles are children of the refresh: all at once, and all stop with it."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],

@@ -4,7 +4,7 @@ import Simulator
 /// Two screens of a news app that share one client.
 final class NetworkClient: System {
   nonisolated static let checks = [
-    SystemCheck(.cancellationReachesTransport("GET /articles", within: .zero), .duration) { value in
+    SystemCheck(.cancellationReachesTransport("GET /articles", within: .zero), .duration, usual: .duration(.zero)) { value in
       guard case .duration(let bound)? = value else { return nil }
       return .cancellationReachesTransport("GET /articles", within: bound.duration)
     },
@@ -37,11 +37,11 @@ final class NetworkClient: System {
       .init(
         "load", "A screen asks for a topic.",
         arguments: [
-          .integer("screen", "Which of the two.", in: 1...2), .string("topic", "Of what.", default: "news"),
+          .integer("screen", "Which of the two.", in: 1...2), .string("topic", "Of what.", default: "news", among: ["sport"]),
         ]),
       .init(
         "stop", "The user stops loading a topic, on both screens.",
-        arguments: [.string("topic", "Of what.", default: "news")]),
+        arguments: [.string("topic", "Of what.", default: "news", among: ["sport"])]),
       .init("sign-out", "The user signs out, and somebody else signs in."),
     ],
     fakes: [

@@ -4,7 +4,7 @@ import Simulator
 /// A phrasebook that is brought up to date over a slow network while somebody looks a phrase up.
 final class OneOwner: System {
   nonisolated static let checks = [
-    SystemCheck(.readWithin(.zero), .duration) { value in
+    SystemCheck(.readWithin(.zero), .duration, usual: .duration(.seconds(5))) { value in
       guard case .duration(let bound)? = value else { return nil }
       return .readWithin(bound.duration, "lookup")
     },
@@ -14,7 +14,7 @@ final class OneOwner: System {
   nonisolated static let descriptor = SystemDescriptor(
     "one-owner", "A phrasebook on the device that is updated over a slow network.",
     variants: [
-      .init("naive", "Does everything in one queue: a lookup waits for the update."),
+      .init("naive", "Does everything in one queue: a lookup waits for the update.", isSound: false),
       .init(
         "one-actor", "One plain actor for both: a lookup waits while it decodes, not while it awaits.",
         // Before it reads, or between the reading and the answer.

@@ -45,7 +45,9 @@ final class ReducerWithEffects: System {
       .init("hardened", "A newer effect cancels the older: the list is for what the field holds."),
     ],
     actions: [
-      .init("type", "The field's text changes.", arguments: [.string("text", "All it now holds.")]),
+      .init(
+        "type", "The field's text changes.",
+        arguments: [.string("text", "All it now holds.", among: ["s", "su"])]),
       .init("leave", "The screen goes away."),
     ],
     fakes: [

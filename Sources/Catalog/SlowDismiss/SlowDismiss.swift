@@ -22,7 +22,7 @@ final class SlowDismiss: System {
     ],
     actions: [
       .init("open", "The screen appears."),
-      .init("leave", "The screen goes away."),
+      .init("leave", "The screen goes away, if it is there."),
     ],
     fakes: [
       .init(
@@ -38,6 +38,8 @@ final class SlowDismiss: System {
 
   private let model: any ProfileModel
   private let world: World
+  private var isOpen = false
+  private var hasLeft = false
 
   init(_ variant: String, in world: World) throws {
     self.world = world
@@ -50,10 +52,15 @@ final class SlowDismiss: System {
 
   func perform(_ action: UserAction) async throws {
     switch action.name {
-    case "open": model.appear()
-    case "leave":
+    case "open":
+      if hasLeft { world.appeared("profile") }
+      isOpen = true
+      model.appear()
+    case "leave" where isOpen:
       model.disappear()
       world.dismissed("profile")
+      (isOpen, hasLeft) = (false, true)
+    case "leave": break
     default: throw UnknownName("action", action.name)
     }
   }

@@ -17,7 +17,7 @@ final class TwoInParallel: System {
       .init("hardened", "Takes in each result and draws the conclusion in one step."),
     ],
     actions: [
-      .init("launch", "The app is launched."),
+      .init("launch", "The app is launched, unless it has been."),
       .init("skip-feed", "The user does not want to wait for the feed."),
     ],
     fakes: [
@@ -29,12 +29,17 @@ final class TwoInParallel: System {
         ])
     ],
     settings: [
-      .string("queue", "How callbacks run: serial, concurrent or suspended.", default: "concurrent"),
-      .string("afterCancel", "What a cancelled request does: calls-back or silent.", default: "calls-back"),
+      .string(
+        "queue", "How callbacks run: serial, concurrent or suspended.", default: "concurrent",
+        among: ["concurrent", "serial"]),
+      .string(
+        "afterCancel", "What a cancelled request does: calls-back or silent.", default: "calls-back",
+        among: ["silent"]),
     ],
     invariants: checks.map(\.descriptor))
 
   private let model: LaunchModel
+  private var hasLaunched = false
 
   init(_ variant: String, in world: World) throws {
     let service = try world.callbackQueue(
@@ -50,7 +55,10 @@ final class TwoInParallel: System {
 
   func perform(_ action: UserAction) async throws {
     switch action.name {
-    case "launch": model.launch()
+    case "launch" where hasLaunched: break
+    case "launch":
+      hasLaunched = true
+      model.launch()
     case "skip-feed": model.skipFeed()
     default: throw UnknownName("action", action.name)
     }
@@ -59,7 +67,9 @@ final class TwoInParallel: System {
   var observed: [Observed] {
     [
       Observed("screen", of: { [model] in model.screen }, shown: \.shown),
-      Observed("continuations", of: { [model] in model.continuations }, shown: { [.int($0)] }),
+      Observed("continuations", of: { [self] in hasLaunched ? model.continuations : nil }) {
+        $0.map { [.int($0)] } ?? []
+      },
     ]
   }
 }

@@ -13,11 +13,15 @@ public struct SystemCheck: Sendable {
   }
 
   /// `settles-within`, which takes a bound: `{ "settles-within": "8s" }`.
-  public static let settlesWithin = SystemCheck(
-    .settles(within: .zero), .duration, usual: .duration(.minutes(5))
-  ) { value in
-    guard case .duration(let bound)? = value else { return nil }
-    return .settles(within: bound.duration)
+  public static let settlesWithin = settlesWithin(usually: .minutes(5))
+
+  /// The same, with the bound by which stories are judged that are made up. Each call takes five seconds in them at most, and
+  /// twice that if it is tried again.
+  public static func settlesWithin(usually bound: Nanoseconds) -> SystemCheck {
+    SystemCheck(.settles(within: .zero), .duration, usual: .duration(bound)) { value in
+      guard case .duration(let bound)? = value else { return nil }
+      return .settles(within: bound.duration)
+    }
   }
 
   /// `responsive-within`, which takes a bound: `{ "responsive-within": "100ms" }`.

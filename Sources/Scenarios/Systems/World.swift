@@ -90,6 +90,11 @@ public import Simulator
     simulation.record(.dismissed(owner: owner))
   }
 
+  /// The user is back, on what was ``dismissed(_:)`` before.
+  public func appeared(_ owner: String) {
+    simulation.record(.appeared(owner: owner))
+  }
+
   /// The fakes that have been asked for.
   var fakes: [any CallRecording] { Array(made.values) }
 }

@@ -6,7 +6,8 @@ extension Invariant {
   ///
   /// Counts: each time that the screen begins to show a failure, one more call must have failed: it threw an
   /// error that is no cancellation, or its answer is a record whose `status` is 400 or above. Where no action
-  /// was cancelled nothing is held against the screen: the failure is then the app's own judgement.
+  /// was cancelled nothing is held against the screen: the failure is then the app's own judgement. A screen that showed a
+  /// failure, went on to something else and comes back to what it showed tells of the same failure.
   ///
   /// - Parameters:
   ///   - screen: The observed value.
@@ -27,6 +28,8 @@ private struct CancelIsNotFailure: Invariant.Monitor {
   let failed: Trace.Value
   private var failures = 0
   private var shown = 0
+  /// What the screen showed before what it shows now.
+  private var before: Trace.Value?
   private(set) var judged = false
 
   init(screen: String, part: String?, failed: Trace.Value) {
@@ -41,7 +44,9 @@ private struct CancelIsNotFailure: Invariant.Monitor {
     case .ended(_, .returned(let answer)):
       if case .int(400...)? = answer["status"] { failures += 1 }
     case .cancelled, .cancellation: judged = true
-    case .changed(screen, let from, let to): return isFailure(to) && !isFailure(from) ? failureShown(to) : nil
+    case .changed(screen, let from, let to):
+      defer { before = from }
+      return isFailure(to) && !isFailure(from) && to != before ? failureShown(to) : nil
     default: break
     }
     return nil

@@ -21,9 +21,12 @@ extension Invariant {
   /// - Parameters:
   ///   - objects: The observed values.
   ///   - owner: Whose dismissal lets go of them; nil for anybody's.
-  public static func freed(_ objects: String..., by owner: String? = nil) -> Invariant {
+  ///   - bound: How much later they must be gone; nil for by the end.
+  public static func freed(
+    _ objects: String..., by owner: String? = nil, within bound: Duration? = nil
+  ) -> Invariant {
     Invariant("freed", "What the user has left is freed.", diagnosis: .outlivedOwner) {
-      Freed(objects: objects, owner: owner)
+      Freed(objects: objects, owner: owner, bound: bound)
     }
   }
 }
@@ -31,13 +34,15 @@ extension Invariant {
 private struct Freed: Invariant.Monitor {
   let objects: [String]
   let owner: String?
+  let bound: Duration?
   private var alive: Set<String> = []
   private var left: VirtualInstant?
   private var hasSeenAny = false
 
-  init(objects: [String], owner: String?) {
+  init(objects: [String], owner: String?, bound: Duration?) {
     self.objects = objects
     self.owner = owner
+    self.bound = bound
   }
 
   var judged: Bool { left != nil && hasSeenAny }
@@ -50,11 +55,16 @@ private struct Freed: Invariant.Monitor {
       if to == .none { alive.remove(name) } else { alive.insert(name) }
     default: break
     }
-    return nil
+    guard let left, let bound, event.time > left.advanced(by: bound) else { return nil }
+    return stillAlive(at: event.time, left)
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
-    guard let left, let object = objects.first(where: alive.contains) else { return nil }
-    return "the user left at \(left), and at \(end) \(object) is still alive"
+    left.flatMap { stillAlive(at: end, $0) }
+  }
+
+  private func stillAlive(at time: VirtualInstant, _ left: VirtualInstant) -> String? {
+    objects.first(where: alive.contains)
+      .map { "the user left at \(left), and at \(time) \($0) is still alive" }
   }
 }

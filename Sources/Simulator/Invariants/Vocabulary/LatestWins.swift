@@ -53,6 +53,8 @@ private struct LatestWins: Invariant.Monitor {
   /// The newest answer that was still wanted, unless something has gone wrong since.
   private var owed: Answer?
   private var shown: [String: Answer] = [:]
+  /// What each place holds now, an answer or not.
+  private var held: [String: Trace.Value] = [:]
   /// The newest request that was still wanted and that has been answered or has failed.
   private var newest = 0
   private var lastAsked = 0
@@ -97,7 +99,7 @@ private struct LatestWins: Invariant.Monitor {
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let owed else { return nil }
     for place in [screen] + others {
-      guard let shown = shown[place], shown.id < owed.id, shown.value != owed.value else { continue }
+      guard let shown = shown[place], shown.id < owed.id, held[place] != owed.value else { continue }
       return "the latest request brought \(owed.value), but in the end \(place) shows \(shown.value), "
         + "which an older one brought"
     }
@@ -121,6 +123,7 @@ private struct LatestWins: Invariant.Monitor {
   }
 
   private mutating func showed(_ value: Trace.Value, on place: String) -> String? {
+    held[place] = value
     guard let id = answers[value] else { return nil }
     judged = true
     let before = shown.updateValue(Answer(id: id, value: value), forKey: place)

@@ -9,7 +9,7 @@ extension Invariant {
   /// try await store.save(items)          // throws: the items are on the screen and nowhere else
   /// ```
   ///
-  /// A screen that the user has left is not judged.
+  /// A screen that the user has left is not judged, and neither is one of an app in which nothing has been done.
   ///
   /// - Parameters:
   ///   - names: The observed values that must agree, the disk last.
@@ -31,6 +31,7 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
   private(set) var diagnosis: Invariant.Diagnosis?
   private var changes = 0
   private var isDismissed = false
+  private var hasBegun = false
   private var activity = Activity()
 
   init(names: [String], part: String?) {
@@ -45,6 +46,7 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
     activity.saw(event)
     switch event.kind {
     case .dismissed: isDismissed = true
+    case .actionBegan: hasBegun = true
     case .changed(let name, _, let to):
       guard let index = names.firstIndex(of: name) else { break }
       changes += 1
@@ -55,7 +57,7 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
-    guard activity.isQuiet, !isDismissed, isApart else { return nil }
+    guard activity.isQuiet, hasBegun, !isDismissed, isApart else { return nil }
     diagnosis = whatHappened
     let shown = zip(names, history).compactMap { name, values in values.last.map { "\(name) has \($0)" } }
     return "at rest " + shown.joined(separator: ", ")
