@@ -41,7 +41,7 @@ import Observation
   }
 
   private func run(_ number: Int, after older: Task<Void, Never>?) async {
-    let phase: InboxScreen.Phase
+    var phase: InboxScreen.Phase
     do {
       try await load(after: older)
       phase = .loaded
@@ -54,6 +54,8 @@ import Observation
     let saved = try? await Task { try await store.saved() }.value  // guard: show-what-is-saved
     // Not a guard, since a newer one settles later: without it, only the spinner would stop too early.
     guard number == latest?.number else { return }
+    // What was loaded has been saved, so there is something to show: what is saved could not be read.
+    if saved == nil, phase == .loaded { phase = .failed }
     screen = InboxScreen(phase: phase, letters: saved?.letters ?? screen.letters)
     settled = phase
   }

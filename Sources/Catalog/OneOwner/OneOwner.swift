@@ -28,7 +28,9 @@ final class OneOwner: System {
     fakes: [
       .init(
         "network", "The server; what it spends is the decoding of its reply.",
-        operations: [.init("GET /phrases", "Asks for all phrases.", replies: ["ok", "offline"])]),
+        operations: [
+          .init("GET /phrases", "Asks for all phrases.", replies: ["ok", "offline"], spends: .seconds(10))
+        ]),
       .init(
         "store", "Where the phrases are kept on the device.",
         operations: [

@@ -131,7 +131,7 @@ extension Command {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 else { throw .badBound(text) }
     let numbers = try parts.map { part throws(CommandLineFault) in
-      try number(part, StoryOptions.boundLimits, of: .bound)
+      try number(part, Search.storyLimits, of: .bound)
     }
     guard numbers[0] >= 1 else { throw .badBound(text) }
     return Strategies.StoryBound(actions: numbers[0], answers: numbers[1], deviations: numbers[2])

@@ -68,8 +68,6 @@ struct FuzzOptions: Equatable, Sendable {
 
 /// Which stories are made up.
 struct StoryOptions: Equatable, Sendable {
-  static let boundLimits = 0...16
-
   /// How many are drawn for each variant.
   var drawn = 20_000
   var seed: UInt64 = 0

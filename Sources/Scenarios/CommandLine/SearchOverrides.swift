@@ -15,7 +15,10 @@ extension Search {
     search.seed = overrides.seed ?? seed
     search.strategy = overrides.strategy ?? strategy
     search.isFresh = overrides.isFresh || isFresh
-    if overrides.schedules != nil || overrides.strategy != nil { search.exhaustDeviations = nil }
+    if overrides.schedules != nil || overrides.strategy != nil {
+      search.exhaustDeviations = nil
+      search.bound = nil
+    }
     return search
   }
 }

@@ -54,6 +54,7 @@ struct ScenarioRunner {
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules
     explorer.budget.exhaustsDeviations = scenario.search.exhaustDeviations
+    if !scenario.search.isOfStories { explorer.budget.exhaustsStories = scenario.search.bound }
     explorer.budget.stopsAfter = nil
     // Reports are the same bytes on every machine, however busy it is.
     explorer.budget.shrinkingTime = nil
@@ -62,7 +63,7 @@ struct ScenarioRunner {
 
   private var strategy: any SchedulingStrategy {
     // The checker has refused every other name.
-    if let bound = scenario.search.bound { return Strategies.Stories(bound) }
+    if scenario.search.isOfStories, let bound = scenario.search.bound { return Strategies.Stories(bound) }
     return Strategies.Named.named(scenario.search.strategy)?.make() ?? Strategies.Portfolio()
   }
 

@@ -4,6 +4,7 @@ import Simulator
 enum DescriptorFlaw: Error, Equatable, Sendable {
   case empty(system: String, what: String)
   case repeated(system: String, what: String, name: String)
+  case reservedAction(system: String)
   case reservedArgument(system: String, action: String, name: String)
   case wrongDefault(system: String, parameter: String)
   case missingDefault(system: String, setting: String)
@@ -18,6 +19,9 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .empty(let system, let what): "the descriptor of \(Echo.quoted(system)) has no \(what); give it one"
     case .repeated(let system, let what, let name):
       "the descriptor of \(Echo.quoted(system)) has two \(what) named \(Echo.quoted(name)); rename one"
+    case .reservedAction(let system):
+      "in the descriptor of \(Echo.quoted(system)), an action is called \(Echo.quoted(AnythingLine.name)), which stands for "
+        + "any action; rename it"
     case .reservedArgument(let system, let action, let name):
       "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(action)) has an argument \(Echo.quoted(name)), "
         + "which every script line has already; rename it"
@@ -58,6 +62,9 @@ extension Vocabulary {
       .map { .missingDefault(system: descriptor.name, setting: $0.name) }
     found += descriptor.invariants.filter { checksUnasked($0.name) }
       .map { .clashesWithBuiltIn(system: descriptor.name, invariant: $0.name) }
+    if descriptor.actions.contains(where: { $0.name == AnythingLine.name }) {
+      found.append(.reservedAction(system: descriptor.name))
+    }
     found += descriptor.actions.flatMap { flaws(of: $0, in: descriptor.name) }
     found += descriptor.fakes.flatMap { flaws(of: $0, in: descriptor.name) }
     return found

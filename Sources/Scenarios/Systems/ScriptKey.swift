@@ -5,4 +5,7 @@ enum ScriptKey: String, CaseIterable {
   case label = "as"
   case times
   case at
+  case actions
+  case atMost
+  case cancels
 }

@@ -11,17 +11,21 @@ extension SystemDescriptor {
     public var faults: [String]
     /// What else may be set; `reply` and `fails` follow from the two lists.
     public var takes: Set<OperationKey>
+    /// How long its work may keep the caller's domain closed in a story that is made up; nil for a second where it takes no
+    /// other time, and else not at all.
+    public var spends: Nanoseconds?
 
     /// An operation.
     public init(
       _ name: String, _ summary: String, replies: [String] = [], faults: [String] = [],
-      takes: Set<OperationKey> = [.delay, .spend, .ignoresCancel, .calls]
+      takes: Set<OperationKey> = [.delay, .spend, .ignoresCancel, .calls], spends: Nanoseconds? = nil
     ) {
       self.name = name
       self.summary = summary
       self.replies = replies
       self.faults = faults
       self.takes = takes
+      self.spends = spends
     }
   }
 }

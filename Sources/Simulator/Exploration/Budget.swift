@@ -20,6 +20,9 @@ extension Explorer {
     /// strategy spends what is left of ``schedules``.
     public var exhaustsDeviations: Int?
 
+    /// When set, every story within this bound is tried before the strategy spends what is left of ``schedules``.
+    public var exhaustsStories: Strategies.StoryBound?
+
     /// When set, no schedule begins when so much real time has passed, save the first. A violation that has been found is
     /// made smaller all the same.
     public var time: Duration?

@@ -82,6 +82,7 @@ struct Search {
         spend(on: Strategies.DelayBounded(atMost: deviations))
         if report.coverage == .everySchedule { return }
       }
+      if let bound = explorer.budget.exhaustsStories { spend(on: Strategies.Stories(bound)) }
     }
     beginShare()
     spend(on: explorer.strategy)

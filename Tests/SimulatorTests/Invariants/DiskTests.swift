@@ -76,6 +76,33 @@ extension Simulation {
     #expect(invariant.isBroken(Self.save(.beforeCommit)))
   }
 
+  @Test func `nothing is judged where nothing has happened`() {
+    let (sentences, _) = Invariant.screenMatchesDisk("screen", "disk").judging { simulation in
+      _ = Screen(simulation)
+      simulation.record(.changed(name: "screen", from: .none, to: "empty"))
+      simulation.observeDisk(FakeStore(holding: ["a": 1]))
+    }
+    #expect(sentences == [])
+  }
+
+  /// The disk changes, and cannot be read; the screen shows `value`.
+  private static func unreadable(showing value: Trace.Value) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let store = FakeStore(["read": [FakeBehavior(faults: [.beforeCommit])]], holding: ["a": 1])
+      simulation.observeDisk(store)
+      let screen = Screen(simulation, [1])
+      try await store.write(2, for: "a")
+      _ = try? await store.read("a", as: Int.self)
+      await screen.show(value)
+    }
+  }
+
+  @Test func `a screen whose last read failed may show what was saved once, and nothing that never was`() {
+    let invariant = Invariant.screenMatchesDisk("screen", "disk")
+    #expect(invariant.judging(Self.unreadable(showing: [1])).sentences == [])
+    #expect(invariant.isBroken(Self.unreadable(showing: [3])))
+  }
+
   @Test func `a screen that follows the disk holds, even if the write reports a failure`() {
     #expect(invariant.holds(Self.save(.afterCommit, followsDisk: true)))
     #expect(invariant.judging(Self.save(.beforeCommit, followsDisk: true)).sentences.isEmpty)

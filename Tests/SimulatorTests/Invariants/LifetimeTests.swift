@@ -228,3 +228,29 @@ import Testing
     #expect(!judged)
   }
 }
+
+@Suite struct `Freed within a time` {
+  /// An object that is there until `end`; the user leaves at one second.
+  private static func leaves(_ end: Duration) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let object = Screen(simulation, "alive")
+      try await Task.sleep(for: .seconds(1))
+      simulation.record(.dismissed(owner: "map"))
+      try await Task.sleep(for: end)
+      await object.show(.none)
+    }
+  }
+
+  private let invariant = Invariant.freed("screen", within: .seconds(2))
+
+  @Test func `what is gone in time holds`() {
+    #expect(invariant.holds(Self.leaves(.seconds(2))))
+  }
+
+  @Test func `what is gone later breaks it, though it is gone by the end`() {
+    #expect(
+      invariant.judging(Self.leaves(.seconds(3))).sentences
+        == ["the user left at 1 s, and at 4 s screen is still alive"])
+    #expect(Invariant.freed("screen").holds(Self.leaves(.seconds(3))))
+  }
+}

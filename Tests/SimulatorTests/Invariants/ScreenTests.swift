@@ -157,6 +157,37 @@ import Testing
     #expect(holds)
   }
 
+  /// Taps that each show at once what they want; the tap with this number fails, and shows what was there before.
+  private static func taps(_ count: Int, failing failed: Int) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let screen = Screen(simulation, false)
+      let replies: [FakeReply] = [.ok(), .offline]
+      let network = FakeNetwork([
+        "PUT /like": (1...count).map {
+          FakeBehavior(delay: .seconds(1), replies: [$0 == failed ? replies[1] : replies[0]])
+        }
+      ])
+      var isLiked = false
+      for number in 1...count {
+        let (before, wanted) = (isLiked, !isLiked)
+        await simulation.act("tap \(number)") { screen.show(.bool(wanted)) }.value
+        do {
+          isLiked = try await network.exchange("PUT /like", showing: { .bool($0) }) { _ in wanted }
+        } catch {
+          isLiked = before
+          await screen.show(.bool(before))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [(3, 2), (4, 3)])
+  func `what the user wants at once is no old answer, also after a tap that failed`(count: Int, failed: Int) {
+    let (sentences, _) = Invariant.latestWins("PUT /like", on: "screen")
+      .judging(Self.taps(count, failing: failed))
+    #expect(sentences == [])
+  }
+
   @Test func `the answer to a request that was given up may be dropped`() {
     let holds = invariant.holds { simulation in
       let screen = Screen(simulation)
@@ -205,6 +236,32 @@ import Testing
 
   @Test func `a cancel that is not shown holds`() {
     #expect(invariant.holds(Self.load(cancelsAt: .seconds(1), showsCancel: false)))
+  }
+
+  /// A load that fails, and another that is cancelled; after which the screen shows `last`.
+  private static func loads(_ last: Trace.Value) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let screen = Screen(simulation)
+      let network = FakeNetwork(delay: .seconds(1), replies: [.offline])
+      _ = try? await network.send(FakeNetwork.Request("GET", "/inbox"))
+      await screen.show("failed")
+      await screen.show("loading")
+      let task = Task { try await network.send(FakeNetwork.Request("GET", "/inbox")) }
+      try await Task.sleep(for: .milliseconds(1))
+      simulation.record(.cancelled(Trace.Action(label: "load", name: "load")))
+      task.cancel()
+      _ = await task.result
+      if last != "failed" { await screen.show(last) }
+      await screen.show("failed")
+    }
+  }
+
+  @Test func `a screen that goes back to the failure that it showed before tells of the same one`() {
+    #expect(invariant.holds(Self.loads("failed")))
+  }
+
+  @Test func `a failure that is shown once more after something else breaks it`() {
+    #expect(invariant.isBroken(Self.loads("loaded")))
   }
 
   @Test func `a failure that is shown holds, also after a cancel that came too late`() {

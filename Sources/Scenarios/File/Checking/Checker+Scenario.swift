@@ -14,6 +14,7 @@ extension Checker {
     return Scenario(
       name: name, about: about ?? "", system: descriptor.name,
       settings: settings(fields["with"], of: descriptor),
+      offers: fields["with"]?.isAnything == true ? SettingOffer.all(of: descriptor) : [],
       world: world(fields["world"], of: descriptor), script: script(fields["script"], of: descriptor),
       checks: checks.known,
       search: search, expectations: expectations(fields["expect"], of: descriptor, checks: checks),
@@ -39,7 +40,9 @@ extension Checker {
   private mutating func settings(_ node: JSONNode?, of descriptor: SystemDescriptor) -> NamedValues {
     let owner = "\"with\" of \(Echo.quoted(descriptor.name))"
     let allowed = descriptor.settings.map(\.name)
-    let fields = node.flatMap { self.fields(of: $0, owner, required: [], optional: allowed) }
+    let fields = node.flatMap {
+      $0.isAnything ? nil : self.fields(of: $0, owner, required: [], optional: allowed)
+    }
     return values(of: descriptor.settings, in: fields)
   }
 

@@ -16,6 +16,7 @@ extension Checker {
     }
     if !fields.isWhole { labels.isWhole = false }
     switch (fields[.do], fields[.cancel]) {
+    case (let action?, nil) where action.isAnything: return .anything(anythingLine(fields, of: descriptor))
     case (let action?, nil):
       return actionLine(fields, action, of: descriptor, labels: &labels).map { .action($0) }
     case (nil, let cancelled?): return cancelLine(fields, cancelled, labels: &labels).map { .cancel($0) }
@@ -36,6 +37,23 @@ extension Checker {
     return ActionLine(
       action: action.name, arguments: arguments(fields, of: action), label: label, times: times ?? 1,
       at: at ?? .offered(.fixed(.zero)), position: position(of: fields.node))
+  }
+
+  /// Whatever the user may do.
+  private mutating func anythingLine(_ fields: Fields, of descriptor: SystemDescriptor) -> AnythingLine {
+    let allowed = [ScriptKey.do, .actions, .atMost, .cancels].map(\.rawValue)
+    for member in fields.members where !allowed.contains(member.key.name) {
+      report(
+        .unknownKey(member.key.name, owner: "a line that does anything", allowed: allowed), at: member.key.range)
+    }
+    let names = fields[.actions].map { node in
+      list(node, "\"actions\"").compactMap { name($0, .action, allowed: descriptor.actions.map(\.name)) }
+    }
+    let atMost = fields[.atMost].flatMap { integer($0, in: AnythingLine.atMostLimits) }
+    let cancels = fields[.cancels].flatMap { bool($0) }
+    return AnythingLine(
+      of: descriptor, names, atMost: atMost ?? AnythingLine.usually, cancels: cancels ?? true,
+      at: position(of: fields.node))
   }
 
   private mutating func action(_ node: JSONNode, of descriptor: SystemDescriptor) -> SystemDescriptor.Action?
@@ -112,6 +130,9 @@ extension Fields {
 }
 
 extension JSONNode {
+  /// Whether it says `"anything"`.
+  var isAnything: Bool { value == .string(AnythingLine.name) }
+
   fileprivate var isWholeList: Bool {
     if case .array(let array) = value { return array.isWhole }
     return false

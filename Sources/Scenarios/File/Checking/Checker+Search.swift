@@ -25,7 +25,7 @@ extension Checker {
       search.stepsAtOneInstant = integer(steps, in: Search.stepLimits) ?? search.stepsAtOneInstant
     }
     if let jitter = fields["timerJitter"] { search.timerJitter = duration(jitter) ?? search.timerJitter }
-    if let exhaust = fields["exhaust"] { search.exhaustDeviations = deviations(exhaust) }
+    if let exhaust = fields["exhaust"] { self.exhaust(exhaust, in: &search) }
     return search
   }
 
@@ -38,8 +38,20 @@ extension Checker {
     return nil
   }
 
-  private mutating func deviations(_ node: JSONNode) -> Int? {
-    guard let fields = fields(of: node, "\"exhaust\"", required: ["deviations"]) else { return nil }
-    return fields["deviations"].flatMap { integer($0, in: Search.deviationLimits) }
+  /// All schedules with so many deviations at most; with actions or answers named, all stories.
+  private mutating func exhaust(_ node: JSONNode, in search: inout Search) {
+    let fields = fields(of: node, "\"exhaust\"", required: ["deviations"], optional: ["actions", "answers"])
+    guard let fields else { return }
+    let (actions, answers) = (fields["actions"], fields["answers"])
+    guard actions != nil || answers != nil else {
+      search.exhaustDeviations = fields["deviations"].flatMap { integer($0, in: Search.deviationLimits) }
+      return
+    }
+    var bound = Strategies.StoryBound()
+    let deviations = fields["deviations"].flatMap { integer($0, in: Search.storyLimits) }
+    bound.deviations = deviations ?? bound.deviations
+    if let actions { bound.actions = integer(actions, in: Search.storyLimits) ?? bound.actions }
+    if let answers { bound.answers = integer(answers, in: Search.storyLimits) ?? bound.answers }
+    search.bound = bound
   }
 }

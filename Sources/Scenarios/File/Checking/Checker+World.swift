@@ -1,6 +1,7 @@
 extension Checker {
   /// `world`: for each fake, for each of its operations, how it behaves.
   mutating func world(_ node: JSONNode?, of descriptor: SystemDescriptor) -> WorldScript {
+    if node?.isAnything == true { return .anything(of: descriptor) }
     guard let node, let fields = members(of: node) else { return WorldScript(entries: []) }
     return WorldScript(
       entries: fields.members.flatMap { member in
@@ -14,6 +15,7 @@ extension Checker {
   }
 
   private mutating func entries(_ node: JSONNode, of fake: SystemDescriptor.Fake) -> [WorldScript.Entry] {
+    if node.isAnything { return WorldScript.entries(of: fake) }
     guard let fields = members(of: node) else { return [] }
     return fields.members.compactMap { member in
       guard let operation = fake.operations.first(where: { $0.name == member.key.name }) else {
@@ -29,6 +31,7 @@ extension Checker {
   private mutating func operationScript(
     _ node: JSONNode, of operation: SystemDescriptor.Operation
   ) -> OperationScript {
+    if node.isAnything { return .anything(of: operation) }
     let owner = "the operation \(Echo.quoted(operation.name))"
     let keys = operation.keys.map(\.rawValue)
     guard let fields = fields(of: node, owner, optional: keys) else { return OperationScript() }

@@ -43,15 +43,15 @@ extension WorldScript {
 
 extension OperationScript {
   /// Every reply and every fault that the descriptor lists; the caller waits a tenth of a second, by nature, or five seconds;
-  /// and the call may go on when it is cancelled. The domain of the caller is kept closed, for a second, only by what takes no
-  /// other time.
+  /// and the call may go on when it is cancelled. How long the domain of the caller is kept closed says the descriptor.
   static func anything(of operation: SystemDescriptor.Operation) -> OperationScript {
     let keys = operation.keys
     var settings = OperationSettings()
     if keys.contains(.delay) {
       settings.delay = .alternatives([.milliseconds(100), .seconds(5)])
-    } else if keys.contains(.spend) {
-      settings.spend = .alternatives([.zero, .seconds(1)])
+    }
+    if let spends = operation.spends ?? (keys.contains(.delay) ? nil : .seconds(1)), keys.contains(.spend) {
+      settings.spend = .alternatives([.zero, spends])
     }
     if keys.contains(.reply) { settings.reply = Alternatives(operation.replies) }
     if keys.contains(.fails) { settings.fails = Alternatives(operation.faults) }

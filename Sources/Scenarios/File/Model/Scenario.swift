@@ -47,7 +47,7 @@ struct Expectation: Codable, Equatable, Sendable {
   let position: SourcePosition
 
   /// The name that stands for any invariant, of a variant that is meant to break in some story.
-  static let anything = "anything"
+  static let anything = AnythingLine.name
 
   /// Whether the variant is meant to break, whatever breaks.
   var isOpen: Bool { outcome == .violates([Self.anything]) }

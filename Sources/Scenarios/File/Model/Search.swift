@@ -16,15 +16,19 @@ struct Search: Codable, Equatable, Sendable {
   var timerJitter = Nanoseconds.zero
   /// All schedules with up to so many deviations from the natural order; nil when none is asked for.
   var exhaustDeviations: Int?
-  /// How far the stories go of the strategy `stories`; nil for as far as it goes by itself.
+  /// How far the stories go that are all tried, before the strategy or by it; nil where none is asked for.
   var bound: Strategies.StoryBound?
   /// Whether every execution has a process of its own; no file says so.
   var isFresh = false
 }
 
 extension Search {
+  /// Whether the strategy tries all stories.
+  var isOfStories: Bool { strategy == "stories" }
+
   static let scheduleLimits = 1...10_000_000
   static let stepLimits = 1...1_000_000_000
   static let deviationLimits = 1...16
+  static let storyLimits = 0...16
   static let untilLimits = Nanoseconds(1)...Nanoseconds.longest
 }

@@ -32,8 +32,15 @@ extension ScenarioSchema {
         ],
         "exhaust": [
           "type": "object", "required": ["deviations"], "additionalProperties": false,
-          "description": "Try all schedules that depart from the natural order so many times.",
-          "properties": ["deviations": Self.integer(Search.deviationLimits, "How many times.")],
+          "description":
+            "Try all schedules that depart from the natural order so many times; with actions or answers, all stories.",
+          "properties": [
+            "deviations": Self.integer(Search.storyLimits, "How many times; 0 only in stories."),
+            "actions": Self.integer(
+              Search.storyLimits, "How many actions of \"do\": \"anything\" a story has at most."),
+            "answers": Self.integer(
+              Search.storyLimits, "How many answers of the world are other than the natural one at most."),
+          ],
         ],
       ],
     ]

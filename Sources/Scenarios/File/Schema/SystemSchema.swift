@@ -7,11 +7,14 @@ struct SystemSchema {
     [
       "description": .string(descriptor.summary),
       "properties": [
-        "with": Self.object(ParameterSchema.properties(descriptor.settings)),
-        "world": Self.object(descriptor.fakes.map { .init(key: $0.name, value: fake($0)) }),
+        "with": Self.orAnything(
+          Self.object(ParameterSchema.properties(descriptor.settings)), "Each setting is chosen."),
+        "world": Self.orAnything(
+          Self.object(descriptor.fakes.map { .init(key: $0.name, value: fake($0)) }),
+          "Each fake answers whatever it may."),
         "script": [
           "type": "array", "minItems": 1,
-          "items": ["oneOf": .array(descriptor.actions.map(line) + [cancelLine])],
+          "items": ["oneOf": .array(descriptor.actions.map(line) + [cancelLine, anythingLine])],
         ],
         "check": ["type": "array", "uniqueItems": true, "items": ["oneOf": .array(checks)]],
         "expect": variants(outcome).with(["required": .strings(descriptor.variants.map(\.name))]),
@@ -22,6 +25,11 @@ struct SystemSchema {
       ],
       "examples": [WorkedExample(of: descriptor).scenario],
     ]
+  }
+
+  /// `value`, or the word that leaves it open.
+  private static func orAnything(_ value: JSONTree, _ summary: String) -> JSONTree {
+    ["anyOf": [value, ScenarioSchema.name(AnythingLine.name, summary)]]
   }
 
   /// An object that takes these properties and no others.
@@ -35,18 +43,26 @@ struct SystemSchema {
 extension SystemSchema {
   private func fake(_ fake: SystemDescriptor.Fake) -> JSONTree {
     let operations = fake.operations.map { JSONTree.Member(key: $0.name, value: operation($0)) }
-    return Self.object(operations).with(["description": .string(fake.summary)])
+    return Self.orAnything(
+      Self.object(operations).with(["description": .string(fake.summary)]),
+      "Each operation answers whatever it may.")
   }
 
   private func operation(_ operation: SystemDescriptor.Operation) -> JSONTree {
     let everyCall = operation.keys.filter { $0 != .calls }.map { property($0, of: operation) }
-    guard operation.keys.contains(.calls) else { return described(operation, everyCall) }
+    guard operation.keys.contains(.calls) else {
+      return Self.orAnything(described(operation, everyCall), Self.anyAnswer)
+    }
     let calls: JSONTree = [
       "type": "array", "minItems": 1, "items": Self.object(everyCall),
       "description": .string(OperationKey.calls.summary),
     ]
-    return described(operation, everyCall + [.init(key: OperationKey.calls.rawValue, value: calls)])
+    let all = everyCall + [.init(key: OperationKey.calls.rawValue, value: calls)]
+    return Self.orAnything(described(operation, all), Self.anyAnswer)
   }
+
+  private static let anyAnswer =
+    "Every reply and fault, a tenth of a second or five; it may go on when it is cancelled."
 
   private func described(_ operation: SystemDescriptor.Operation, _ properties: [JSONTree.Member]) -> JSONTree
   {
@@ -86,6 +102,26 @@ extension SystemSchema {
     let required = action.arguments.filter { $0.defaultValue == nil }.map(\.name)
     return Self.object(shared.members + own)
       .with(["required": .strings(["do"] + required), "description": .string(action.summary)])
+  }
+
+  private var anythingLine: JSONTree {
+    let properties: JSONTree = [
+      "do": ["const": .string(AnythingLine.name)],
+      "actions": [
+        "type": "array", "minItems": 1, "uniqueItems": true,
+        "items": ["enum": .strings(descriptor.actions.map(\.name))],
+        "description": "Which actions; all unless said.",
+      ],
+      "atMost": ScenarioSchema.integer(
+        AnythingLine.atMostLimits, "How many actions at most.", default: AnythingLine.usually),
+      "cancels": [
+        "type": "boolean", "default": true, "description": "Whether what was begun may be cancelled, too.",
+      ],
+    ]
+    return Self.object(properties.members).with([
+      "required": ["do"],
+      "description": "A story that is made up: which actions, with which arguments, when, and cancelled or not.",
+    ])
   }
 
   private var cancelLine: JSONTree {

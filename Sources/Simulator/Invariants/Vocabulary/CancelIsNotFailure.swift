@@ -7,7 +7,7 @@ extension Invariant {
   /// Counts: each time that the screen begins to show a failure, one more call must have failed: it threw an
   /// error that is no cancellation, or its answer is a record whose `status` is 400 or above. Where no action
   /// was cancelled nothing is held against the screen: the failure is then the app's own judgement. A screen that showed a
-  /// failure, went on to something else and comes back to what it showed tells of the same failure.
+  /// failure, went on to something else and comes back to a failure tells of the same one.
   ///
   /// - Parameters:
   ///   - screen: The observed value.
@@ -46,7 +46,7 @@ private struct CancelIsNotFailure: Invariant.Monitor {
     case .cancelled, .cancellation: judged = true
     case .changed(screen, let from, let to):
       defer { before = from }
-      return isFailure(to) && !isFailure(from) && to != before ? failureShown(to) : nil
+      return isFailure(to) && !isFailure(from) && !(before.map(isFailure) ?? false) ? failureShown(to) : nil
     default: break
     }
     return nil

@@ -48,6 +48,12 @@ private struct Freed: Invariant.Monitor {
   var judged: Bool { left != nil && hasSeenAny }
 
   mutating func saw(_ event: Trace.Event) -> String? {
+    // Before the event counts: until then all was as it is.
+    if let left, let bound, event.time > left.advanced(by: bound),
+      let problem = stillAlive(at: event.time, left)
+    {
+      return problem
+    }
     switch event.kind {
     case .dismissed(let owner) where self.owner == nil || owner == self.owner: left = left ?? event.time
     case .changed(let name, let from, let to) where objects.contains(name):
@@ -55,8 +61,7 @@ private struct Freed: Invariant.Monitor {
       if to == .none { alive.remove(name) } else { alive.insert(name) }
     default: break
     }
-    guard let left, let bound, event.time > left.advanced(by: bound) else { return nil }
-    return stillAlive(at: event.time, left)
+    return nil
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {

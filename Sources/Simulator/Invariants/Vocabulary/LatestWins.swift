@@ -12,7 +12,8 @@ extension Invariant {
   /// different answers must have different values; two equal ones count as the newer. An answer whose
   /// requester was cancelled is not owed, and neither is one when a newer request has failed, or when after
   /// it something failed, the user left, or an action was cancelled that was still under way. When another
-  /// operation fails, a save for instance, the screen may go back to what it showed before.
+  /// operation fails, a save for instance, the screen may go back to what it showed before. What the screen comes to
+  /// in the step in which an action begins is the user's own doing, and no answer.
   ///
   /// - Parameters:
   ///   - operation: What is asked: `GET /inbox`.
@@ -58,6 +59,8 @@ private struct LatestWins: Invariant.Monitor {
   /// The newest request that was still wanted and that has been answered or has failed.
   private var newest = 0
   private var lastAsked = 0
+  /// The step in which an action began last.
+  private var actionStep = -1
   /// The newest request that failed and that the screen has not told of.
   private var newestFailed: Int?
   private var activity = Activity()
@@ -77,6 +80,7 @@ private struct LatestWins: Invariant.Monitor {
   mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
     switch event.kind {
+    case .actionBegan: actionStep = event.step
     case .began(let call) where call.operation == operation:
       lastAsked = call.id
       if call.requesterWasCancelled { givenUp.insert(call.id) }
@@ -89,8 +93,8 @@ private struct LatestWins: Invariant.Monitor {
     case .cancelled(let action) where activity.isUnderWay(action): owed = nil
     case .dismissed: owed = nil
     case .changed(screen, let from, let to):
-      return showedFailure(from, to) ?? showed(part.flatMap { to[$0] } ?? to, on: screen)
-    case .changed(let other, _, let to) where others.contains(other): return showed(to, on: other)
+      return showedFailure(from, to) ?? showed(part.flatMap { to[$0] } ?? to, on: screen, event.step)
+    case .changed(let other, _, let to) where others.contains(other): return showed(to, on: other, event.step)
     default: break
     }
     return nil
@@ -122,8 +126,12 @@ private struct LatestWins: Invariant.Monitor {
     }
   }
 
-  private mutating func showed(_ value: Trace.Value, on place: String) -> String? {
+  private mutating func showed(_ value: Trace.Value, on place: String, _ step: Int) -> String? {
     held[place] = value
+    if step == actionStep {
+      shown[place] = nil
+      return nil
+    }
     guard let id = answers[value] else { return nil }
     judged = true
     let before = shown.updateValue(Answer(id: id, value: value), forKey: place)

@@ -9,15 +9,19 @@ extension Invariant {
   /// try await store.save(items)          // throws: the items are on the screen and nowhere else
   /// ```
   ///
-  /// A screen that the user has left is not judged, and neither is one of an app in which nothing has been done.
+  /// A screen that the user has left is not judged, and neither is one of an app in which nothing has happened yet. One that
+  /// shows what was saved once is not judged either when the last read of the disk has failed: it cannot know better.
   ///
   /// - Parameters:
   ///   - names: The observed values that must agree, the disk last.
   ///   - part: The part that must agree, of those that are records and have it; of the others the whole
   ///     value.
-  public static func screenMatchesDisk(_ names: String..., part: String? = nil) -> Invariant {
+  ///   - reads: The operations by which the disk is read.
+  public static func screenMatchesDisk(
+    _ names: String..., part: String? = nil, reading reads: Set<String> = ["read"]
+  ) -> Invariant {
     Invariant("screen-matches-disk", "At rest the screen and the caches show what the disk holds.") {
-      ScreenMatchesDisk(names: names, part: part)
+      ScreenMatchesDisk(names: names, part: part, reads: reads)
     }
   }
 }
@@ -25,6 +29,7 @@ extension Invariant {
 private struct ScreenMatchesDisk: Invariant.Monitor {
   let names: [String]
   let part: String?
+  let reads: Set<String>
   /// What each of `names` has held so far, oldest first. No sets, which would hash every value: what was held is asked
   /// for only where something is wrong.
   private var history: [[Trace.Value]]
@@ -32,11 +37,13 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
   private var changes = 0
   private var isDismissed = false
   private var hasBegun = false
+  private var lastReadFailed = false
   private var activity = Activity()
 
-  init(names: [String], part: String?) {
+  init(names: [String], part: String?, reads: Set<String>) {
     self.names = names
     self.part = part
+    self.reads = reads
     history = Array(repeating: [], count: names.count)
   }
 
@@ -46,8 +53,11 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
     activity.saw(event)
     switch event.kind {
     case .dismissed: isDismissed = true
-    case .actionBegan: hasBegun = true
-    case .changed(let name, _, let to):
+    case .actionBegan, .began: hasBegun = true
+    case .ended(let call, .threw) where reads.contains(call.operation): lastReadFailed = true
+    case .ended(let call, .returned) where reads.contains(call.operation): lastReadFailed = false
+    case .changed(let name, let from, let to):
+      if from != .none { hasBegun = true }
       guard let index = names.firstIndex(of: name) else { break }
       changes += 1
       history[index].append(part.flatMap { to[$0] } ?? to)
@@ -59,6 +69,7 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard activity.isQuiet, hasBegun, !isDismissed, isApart else { return nil }
     diagnosis = whatHappened
+    if lastReadFailed, diagnosis != .shownNotSaved { return nil }
     let shown = zip(names, history).compactMap { name, values in values.last.map { "\(name) has \($0)" } }
     return "at rest " + shown.joined(separator: ", ")
   }

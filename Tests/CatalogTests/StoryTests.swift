@@ -1,0 +1,37 @@
+import Catalog
+import Simulator
+import Testing
+
+@testable import Scenarios
+
+@Suite struct `Stories of the catalog` {
+  /// A variant that only keeps its user waiting, which no story in itself shows: how long is too long says a scenario.
+  private static let onlySlow = ["two-on-a-queue nested"]
+
+  @Test func `a variant is meant to hold exactly where no scenario expects it to break`() {
+    for type in CatalogSystems.all {
+      let own = Catalogued.scenarios.filter { $0.system == type.descriptor.name }
+      for variant in type.descriptor.variants
+      where !Self.onlySlow.contains("\(type.descriptor.name) \(variant.name)") {
+        let breaks = own.contains { $0.expectation(of: variant.name).map { $0.outcome != .holds } ?? false }
+        #expect(variant.isSound != breaks, "\(type.descriptor.name) \(variant.name)")
+      }
+    }
+  }
+
+  @Test(arguments: CatalogSystems.all.map { $0.descriptor.name })
+  func `what is meant to hold holds in 200 stories`(system: String) throws {
+    let type = try #require(CatalogSystems.all.first { $0.descriptor.name == system })
+    var options = StoryOptions()
+    options.drawn = 200
+    options.bound = nil
+    for scenario in MadeUp.scenarios(of: type.descriptor, options, only: []) {
+      let runner = ScenarioRunner(scenario: scenario, type: type)
+      for expectation in scenario.expectations where !expectation.isOpen {
+        let violations = runner.run(expectation).report.violations
+        #expect(
+          violations.map { "\($0.invariant): \($0.message) \($0.token)" } == [], "\(expectation.variant)")
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@Suite struct `Making stories up` {
+  @Test func `what is meant to break breaks, what is meant to hold holds, and each finding is replayed`()
+    async throws
+  {
+    let result = try await Tool.run("fuzz", "cached-store", "--schedules", "400")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.words.contains("naive violates cache-matches-disk"))
+    #expect(result.words.contains("published violates cache-matches-disk"))
+    #expect(
+      result.words.contains(
+        "every story of at most 2 actions, 1 other answer of the world and 1 deviation explored"))
+    #expect(result.replayLines.count == 2)
+    for line in result.replayLines {
+      #expect(line[1] == "fuzz")
+      let replayed = try await Tool.run(line)
+      #expect(replayed.status == 0, "\(replayed.output)\(replayed.errors)")
+      #expect(replayed.output.contains("cache-matches-disk"))
+    }
+  }
+
+  @Test func `the same bytes come from one process and from two`() async throws {
+    let one = try await Tool.run("fuzz", "sign-in", "--schedules", "300", "--jobs", "1")
+    let two = try await Tool.run("fuzz", "sign-in", "--schedules", "300", "--jobs", "2")
+    #expect(one.output == two.output)
+    #expect(one.status == 0)
+  }
+
+  @Test func `one variant is played alone`() async throws {
+    let result = try await Tool.run("fuzz", "sign-in", "--variant", "naive", "--schedules", "100")
+    #expect(result.words.contains("1 scenario, 1 variant"))
+  }
+
+  @Test func `a variant that is meant to break and does not fails the run`() async throws {
+    let result = try await Tool.run(
+      "fuzz", "sign-in", "--variant", "naive", "--schedules", "1", "--bound", "none")
+    #expect(result.status == 1)
+    #expect(result.words.contains("NOT FOUND, THOUGH IT IS MEANT TO BREAK"))
+  }
+
+  @Test(arguments: [
+    (["inbox"], "unknown system \"inbox\""),
+    (["sign-in", "--variant", "nave"], "unknown variant \"nave\"; did you mean \"naive\"?"),
+    (["--bound", "2,1"], "--bound: found \"2,1\"; allowed: "),
+    (["--bound", "0,1,1"], "--bound: found \"0,1,1\"; allowed: "),
+    (["--bound", "2,1,17"], "--bound: found \"17\"; allowed: a whole number from 0 to 16"),
+    (["--actions", "17"], "--actions: found \"17\"; allowed: a whole number from 1 to 16"),
+    (["--record"], "unknown option \"--record\""),
+  ])
+  func `what is wrong on the command line is told with its cure`(arguments: [String], sentence: String)
+    async throws
+  {
+    let result = try await Tool.run(["fuzz"] + arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(sentence), "\(result.errors)")
+  }
+
+  @Test func `a made-up scenario that does not exist is named with those that do`() async throws {
+    let result = try await Tool.run("replay", "fuzz", "sign-in.stories-99", "naive", "debug/#0")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("unknown scenario \"sign-in.stories-99\""), "\(result.errors)")
+  }
+}
