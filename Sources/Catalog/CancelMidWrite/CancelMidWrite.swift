@@ -21,7 +21,14 @@ final class CancelMidWrite: System {
         ]),
       .init("hardened", "Writes all or nothing; the cache follows the disk."),
     ],
-    actions: [.init("postpone", "The user puts the trip off by a day and saves it.")],
+    actions: [
+      .init(
+        "postpone", "The user puts the trip off and saves it.",
+        arguments: [
+          .integer("days", "By how many days.", in: 1...7, default: 1, among: [2]),
+          .integer("editor", "In which of the two editors of the trip.", in: 1...2, default: 1),
+        ])
+    ],
     fakes: [
       .init(
         "store", "The disk.",
@@ -34,7 +41,9 @@ final class CancelMidWrite: System {
     ],
     invariants: checks.map(\.descriptor))
 
-  private let editor: TripEditor
+  private let editors: [TripEditor]
+  /// The editor in which the user did something last.
+  private var editor = 0
   private let store: any TripStore
   private let disk: FakeStore
 
@@ -47,20 +56,22 @@ final class CancelMidWrite: System {
       case "hardened": HardenedTripStore(stops, disk: disk)
       default: throw UnknownName("variant", variant)
       }
-    editor = TripEditor(stops, store: store)
+    editors = [TripEditor(stops, store: store), TripEditor(stops, store: store)]
   }
 
   func perform(_ action: UserAction) async throws {
-    switch action.name {
-    case "postpone": try await editor.postpone()
+    switch (action.name, action.integer("days"), action.integer("editor")) {
+    case ("postpone", let days?, let number?):
+      editor = number - 1
+      try await editors[editor].postpone(by: days)
     default: throw UnknownName("action", action.name)
     }
   }
 
   var observed: [Observed] {
     [
-      Observed("status", of: { [editor] in editor.status }) { .text($0.rawValue) },
-      Observed("draft", of: { [editor] in editor.draft }, shown: \.shown),
+      Observed("status", of: { [self] in editors[editor].status }) { .text($0.rawValue) },
+      Observed("draft", of: { [self] in editors[editor].draft }, shown: \.shown),
       Observed("cache", of: { [store] in store.cacheBetweenSteps }, shown: \.shown),
       Observed("disk", in: disk, of: { $0.held(as: Stop.self) }, shown: \.shown),
     ]

@@ -1,8 +1,10 @@
-/// Writes all stops or none, and lets the cache follow the disk. When the write has failed, only the disk
+/// Saves in a row, each all stops or none, and lets the cache follow the disk. When the write has failed, only the disk
 /// knows whether it was committed: so the disk is asked, in a task that nobody cancels, and the requester is
 /// told.
 actor HardenedTripStore: TripStore {
   private(set) var cache: [Stop]
+  /// While a save is under way, who waits to save; nil while none is.
+  private var queue: [CheckedContinuation<Void, Never>]?
   private let disk: any TripDisk
 
   init(_ stops: [Stop], disk: any TripDisk) {
@@ -11,6 +13,8 @@ actor HardenedTripStore: TripStore {
   }
 
   func save(_ stops: [Stop]) async throws {
+    await begin()  // guard: one-save-at-a-time
+    defer { end() }  // guard: one-save-at-a-time
     try Task.checkCancellation()  // guard: no-write-when-cancelled
     do {
       try await disk.replaceAll(with: stops)  // guard: one-transaction
@@ -20,6 +24,17 @@ actor HardenedTripStore: TripStore {
       if cache != stops { throw error }
     }
   }
+
+  private func begin() async {
+    guard queue != nil else { return queue = [] }
+    await withCheckedContinuation { queue?.append($0) }
+  }
+
+  private func end() {
+    guard queue?.isEmpty == false else { return queue = nil }
+    queue?.removeFirst().resume()
+  }
 }
 
-// Not guards: the clause that catches the failed write, which the guards fill, and passing its error on.
+// Not guards: the clause that catches the failed write, which the guards fill, passing its error on, and the queue that the
+// guarded begin and end stand for.

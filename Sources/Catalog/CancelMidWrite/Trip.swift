@@ -30,10 +30,10 @@ protocol TripStore: Actor {
     self.store = store
   }
 
-  /// Puts the trip off by a day and saves it.
-  func postpone() async throws {
+  /// Puts the trip off by so many days and saves it.
+  func postpone(by days: Int) async throws {
     guard status != .saving else { throw Busy() }
-    draft = draft.map { Stop(id: $0.id, day: $0.day + 1) }
+    draft = draft.map { Stop(id: $0.id, day: $0.day + days) }
     status = .saving
     do {
       try await store.save(draft)

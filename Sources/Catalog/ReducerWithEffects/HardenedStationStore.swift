@@ -5,6 +5,7 @@ import Observation
 @MainActor @Observable final class HardenedStationStore: StationStore {
   private(set) var screen = StationScreen()
   @ObservationIgnored private var inFlight: Task<Void, Never>?
+  @ObservationIgnored private var isClosed = false
   @ObservationIgnored private let reducer: StationReducer
 
   init(reducer: StationReducer) {
@@ -12,6 +13,7 @@ import Observation
   }
 
   func send(_ action: StationAction) {
+    guard !isClosed else { return }  // guard: closed-is-closed
     guard let effect = reducer.reduce(&screen, action) else { return }
     inFlight?.cancel()  // guard: newer-cancels-older
     inFlight = Task {
@@ -22,8 +24,9 @@ import Observation
   }
 
   func close() {
+    isClosed = true
     inFlight?.cancel()  // guard: cancelled-with-screen
   }
 }
 
-// Not guards: the one way in, and the task that the guards cancel and ask.
+// Not guards: the one way in, that it is closed, and the task that the guards cancel and ask.

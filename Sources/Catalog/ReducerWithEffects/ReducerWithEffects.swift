@@ -7,6 +7,7 @@ final class ReducerWithEffects: System {
     SystemCheck(.actionsInOrder("field", on: "screen", "query")),
     .responsiveWithin("type", on: "screen", "query"),
     SystemCheck(.latestWins("GET /stations", on: "screen", "stations")),
+    SystemCheck(.nothingAfterDismissal(of: "screen")),
   ]
 
   nonisolated static let descriptor = SystemDescriptor(
