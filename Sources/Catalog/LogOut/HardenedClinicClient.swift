@@ -1,9 +1,11 @@
 /// One sync at a time. The log-out cancels it and waits for its end, since a save that is under way may not
-/// listen, and only then forgets what it has brought.
+/// listen; and it forgets nothing before the keychain has. Meanwhile no sync begins.
 actor HardenedClinicClient: ClinicClient {
   private(set) var session: ClinicSession?
   private(set) var findings: [Finding] = []
   private var syncing: Task<Void, any Error>?
+  /// How many log-outs are under way.
+  private var logOuts = 0
   private let service: any ClinicService
   private let keychain: any ClinicKeychain
 
@@ -15,7 +17,7 @@ actor HardenedClinicClient: ClinicClient {
 
   /// Joins the sync that is under way, if there is one.
   func sync() async throws {
-    guard let session else { throw LoggedOut() }
+    guard let session, logOuts == 0 else { throw LoggedOut() }
     // undone: let task = Task { try await run(session) }
     let task = syncing ?? Task { try await run(session) }  // guard: one-sync
     syncing = task
@@ -23,11 +25,13 @@ actor HardenedClinicClient: ClinicClient {
   }
 
   func logOut() async throws {
-    session = nil
+    logOuts += 1
+    defer { logOuts -= 1 }
     syncing?.cancel()  // guard: log-out-cancels
     _ = await syncing?.result  // guard: log-out-waits
-    findings = []
     try await keychain.deleteSession()
+    session = nil
+    findings = []
   }
 
   private func run(_ session: ClinicSession) async throws {
@@ -40,5 +44,5 @@ actor HardenedClinicClient: ClinicClient {
   }
 }
 
-// Not guards: the record of the sync that the log-out cancels; forgetting one that is over lets the next
+// Not guards: what keeps a sync from beginning during a log-out, the record of the sync that the log-out cancels; forgetting one that is over lets the next
 // begin, which no scenario asks for.

@@ -5,6 +5,7 @@ import Simulator
 final class LogOut: System {
   nonisolated static let checks = [
     SystemCheck(.staysLoggedOut("session", "findings", "keychain")),
+    SystemCheck(.noSessionLeft(in: "session", on: "keychain")),
     .settlesWithin,
   ]
 

@@ -254,3 +254,38 @@ import Testing
     #expect(Invariant.freed("screen").holds(Self.leaves(.seconds(3))))
   }
 }
+
+@Suite struct `No session left` {
+  private let invariant = Invariant.noSessionLeft(in: "screen", on: "disk")
+
+  /// A log-out of which the keychain's part fails or not, before or after the memory's.
+  private static func logOut(failing: Bool, keychainFirst: Bool)
+    -> @Sendable (Simulation) async throws -> Void
+  {
+    { simulation in
+      let memory = Screen(simulation, "token")
+      let faults: [FakeFault] = failing ? [.beforeCommit] : [.never]
+      let keychain = FakeStore(["transaction": [FakeBehavior(faults: faults)]], holding: ["session": "token"])
+      let kept: @Sendable () -> Trace.Value = {
+        keychain.assumeIsolated { $0.value("session", as: String.self).map { .text($0) } ?? .none }
+      }
+      simulation.record(.changed(name: "disk", from: .none, to: simulation.outsideSteps(kept)))
+      simulation.observe("disk", kept)
+      if !keychainFirst { await memory.show(.none) }
+      do { try await keychain.transaction([.remove("session")]) } catch { return }
+      await memory.show(.none)
+    }
+  }
+
+  @Test func `a session that is forgotten in memory only breaks it`() {
+    #expect(
+      invariant.judging(Self.logOut(failing: true, keychainFirst: false)).sentences
+        == ["screen was forgotten at 0 s, and disk holds token: the next launch is logged in again"])
+  }
+
+  @Test func `a log-out that fails as a whole holds, and so does one that succeeds`() {
+    #expect(invariant.judging(Self.logOut(failing: true, keychainFirst: true)).sentences == [])
+    #expect(invariant.holds(Self.logOut(failing: false, keychainFirst: false)))
+    #expect(invariant.holds(Self.logOut(failing: false, keychainFirst: true)))
+  }
+}

@@ -1,0 +1,54 @@
+extension Invariant {
+  /// Whoever is logged out in memory is logged out on the disk, too: the next launch does not log them in again.
+  ///
+  /// The fault: the session is forgotten first, and then deleting it from the disk fails.
+  ///
+  /// ```swift
+  /// session = nil
+  /// try await keychain.deleteSession()   // throws: at the next launch the session is there again
+  /// ```
+  ///
+  /// Judged at rest. A session that is still held in memory may be held on the disk as well, or not.
+  ///
+  /// - Parameters:
+  ///   - memory: The observed value that holds the session in memory; nobody is logged in when it holds nothing.
+  ///   - disk: The observed value from which the next launch takes it.
+  public static func noSessionLeft(in memory: String, on disk: String) -> Invariant {
+    Invariant(
+      "no-session-left", "Who is logged out is still so at the next launch.", diagnosis: .savedNotShown
+    ) {
+      NoSessionLeft(memory: memory, disk: disk)
+    }
+  }
+}
+
+private struct NoSessionLeft: Invariant.Monitor {
+  let memory: String
+  let disk: String
+  private var held = Trace.Value.none
+  private var kept = Trace.Value.none
+  private var forgotten: VirtualInstant?
+
+  init(memory: String, disk: String) {
+    self.memory = memory
+    self.disk = disk
+  }
+
+  var judged: Bool { forgotten != nil }
+
+  mutating func saw(_ event: Trace.Event) -> String? {
+    guard case .changed(let name, let from, let to) = event.kind else { return nil }
+    if name == memory {
+      held = to
+      if from != .none, to == .none { forgotten = event.time }
+    }
+    if name == disk { kept = to }
+    return nil
+  }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? {
+    guard let forgotten, held == .none, kept != .none else { return nil }
+    return
+      "\(memory) was forgotten at \(forgotten), and \(disk) holds \(kept): the next launch is logged in again"
+  }
+}
