@@ -17,7 +17,8 @@ public import Simulator
 /// #expect(http.received("GET /profile").once)
 /// ```
 ///
-/// A route is a method and a path, without the query. Its n-th call takes the n-th of its behaviors, of which
+/// A route is a method and a path. One with a query, as `GET /profile?of=ada`, is for requests with just that query,
+/// which else take the route without one. Its n-th call takes the n-th of its behaviors, of which
 /// the last repeats; where one offers a range or alternatives, the decision is a choice on the tape. Outside
 /// a simulation the natural choice is taken, and real time passes.
 ///
@@ -51,11 +52,21 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   public var calls: [CallRecord] { network.calls }
 
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+    try await data(for: request, whenSent: nil)
+  }
+
+  /// The same; `tell` is called when the request has reached the server.
+  func data(
+    for request: URLRequest, whenSent tell: (@Sendable () -> Void)?
+  ) async throws -> (Data, URLResponse) {
     guard let url = request.url else { throw URLError(.badURL) }
     do {
       let reply = try await network.exchange(
-        request.route, request.detail, showing: { .int($0.status) },
-        { [answer] in try answer(request, $0.reply) })
+        network.route(request.route, query: request.url?.query), request.detail, showing: { .int($0.status) },
+        { [answer] served in
+          tell?()
+          return try answer(request, served.reply)
+        })
       if let error = reply.error { throw error }
       guard
         let response = HTTPURLResponse(
@@ -78,7 +89,7 @@ extension FakeHTTP {
 }
 
 extension URLRequest {
-  /// What a ``FakeHTTP`` looks its behavior up by: `GET /profile`.
+  /// What a ``FakeHTTP`` looks its behavior up by, unless it has a route with just this query: `GET /profile`.
   public var route: String {
     let path = url?.path ?? ""
     return (httpMethod ?? "GET") + " " + (path.isEmpty ? "/" : path)

@@ -11,9 +11,14 @@ internal import Simulator
     func load(from server: FakeHTTP) async -> Answer {
       let configuration = task?.ownSession?.configuration
       var request = request
+      if request.httpBody == nil { request.httpBody = task?.uploadedBody }
+      let whenSent = tellsOfBody(of: request)
       do {
         for _ in 0...Self.mostRedirects {
-          let answer = try await server.data(for: request, within: request.limit(in: configuration))
+          let limit = request.limit(in: configuration)
+          let hasBody = request.httpBody != nil
+          let answer = try await server.data(
+            for: request, within: limit, whenSent: hasBody ? whenSent : nil)
           store(answer.1)
           guard let next = await self.request(after: answer.1, to: request) else { return .success(answer) }
           request = next
@@ -21,6 +26,20 @@ internal import Simulator
         return .failure(URLError(.httpTooManyRedirects))
       } catch {
         return .failure(error)
+      }
+    }
+
+    /// Tells the delegate that the body is with the server; nil where nobody wants to know.
+    private func tellsOfBody(of request: URLRequest) -> (@Sendable () -> Void)? {
+      guard let task, let session = task.ownSession, let delegate = task.toldDelegate,
+        let count = request.httpBody.map({ Int64($0.count) }), count > 0
+      else { return nil }
+      return {
+        session.delegateQueue.addOperation {
+          delegate.urlSession(
+            session, task: task, didSendBodyData: count, totalBytesSent: count,
+            totalBytesExpectedToSend: count)
+        }
       }
     }
 
@@ -48,10 +67,13 @@ internal import Simulator
 
   extension FakeHTTP {
     /// The same as ``data(for:)``, which fails with `URLError.timedOut` where it takes longer.
-    fileprivate func data(for request: URLRequest, within limit: Duration) async throws -> (Data, URLResponse)
-    {
+    fileprivate func data(
+      for request: URLRequest, within limit: Duration, whenSent tell: (@Sendable () -> Void)?
+    ) async throws -> (Data, URLResponse) {
       try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
-        group.addTask(name: "asks \(request.route)") { try await data(for: request) }
+        group.addTask(name: "asks \(request.route)") {
+          try await data(for: request, whenSent: tell)
+        }
         group.addTask(name: "limits \(request.route)") {
           try await Task.sleep(for: limit)
           return nil

@@ -10,6 +10,19 @@ internal import Foundation
 
     var ownSession: URLSession? { Mirror(reflecting: self).stored("session") as? URLSession }
 
+    /// What an upload task was given to send, which its request does not have.
+    var uploadedBody: Data? {
+      guard let known = Mirror(reflecting: self).stored("knownBody"),
+        let body = Mirror(reflecting: known).children.first?.value,
+        let content = Mirror(reflecting: body).children.first?.value
+      else { return nil }
+      switch content {
+      case let data as DispatchData: return Data(data)
+      case let file as URL: return try? Data(contentsOf: file)
+      default: return nil
+      }
+    }
+
     /// Who is told how it goes on: the delegate that was given to it, or its session's where nothing else waits for it.
     var toldDelegate: (any URLSessionTaskDelegate)? {
       guard let session = ownSession, let registry = Mirror(reflecting: session).stored("taskRegistry"),

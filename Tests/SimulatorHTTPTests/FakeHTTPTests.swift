@@ -103,6 +103,17 @@ extension FakeHTTP: DelegatingLoader {}
     #expect([1, 9].contains(simulation.now.nanoseconds / 1_000_000_000))
   }
 
+  @Test(.simulated) func `a route with a query goes before the one without`() async throws {
+    let http = FakeHTTP([
+      "GET /profile": [FakeBehavior(replies: [.ok("any")])],
+      "GET /profile?of=ada": [FakeBehavior(replies: [.ok("Ada")])],
+    ])
+    let (ada, _) = try await http.data(from: profile)
+    let (any, _) = try await http.data(from: URL(string: "https://example.org/profile?of=bo")!)
+    #expect([ada, any].map { String(decoding: $0, as: UTF8.self) } == ["Ada", "any"])
+    #expect(http.received("GET /profile?of=ada").once)
+  }
+
   @Test(.simulated) func `its server may make the answer`() async throws {
     let http = FakeHTTP(otherwise: FakeBehavior(replies: [.ok()])) { request, reply in
       .status(reply.status, request.url?.query ?? "")

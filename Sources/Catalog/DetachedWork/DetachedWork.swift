@@ -34,7 +34,7 @@ final class DetachedWork: System {
 
   init(_ variant: String, in world: World) throws {
     let photos = ["beach", "dog", "sunset"].map { Photo(name: $0) }
-    let service = world.network()
+    let service = world.sessionNetwork()
     let model: any BackupModel =
       switch variant {
       case "naive": NaiveBackup(photos, service: service)

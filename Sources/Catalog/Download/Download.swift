@@ -41,8 +41,8 @@ final class Download: System {
 
   init(_ variant: String, in world: World) throws {
     switch variant {
-    case "naive": download = NaiveDownload(from: world.network())
-    case "hardened": download = HardenedDownload(from: world.network())
+    case "naive": download = NaiveDownload(from: world.sessionNetwork())
+    case "hardened": download = HardenedDownload(from: world.sessionNetwork())
     default: throw UnknownName("variant", variant)
     }
   }

@@ -12,7 +12,7 @@ extension FakeNetwork: DownloadServer {
           for part in try await download(parts) { back(.received(parts: part)) }
         }
         back(.finished)
-      } catch is CancellationError {
+      } catch let error where error.isCancellation {
         return
       } catch {
         back(.failed)

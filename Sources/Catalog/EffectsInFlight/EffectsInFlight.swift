@@ -52,7 +52,7 @@ final class EffectsInFlight: System {
       default: throw UnknownName("variant", variant)
       }
     self.executor = executor
-    model = RegionModel(executor: executor, service: world.network())
+    model = RegionModel(executor: executor, service: world.sessionNetwork())
   }
 
   func perform(_ action: UserAction) async throws {

@@ -42,7 +42,7 @@ final class EveryLayer: System {
     guard Self.descriptor.variants.contains(where: { $0.name == variant }) else {
       throw UnknownName("variant", variant)
     }
-    let connection = world.network()
+    let connection = world.sessionNetwork()
     let transport: any ArticleTransport =
       variant == "naive-transport"
       ? NaiveArticleTransport(connection: connection) : HardenedArticleTransport(connection: connection)

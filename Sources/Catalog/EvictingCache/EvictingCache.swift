@@ -38,7 +38,7 @@ final class EvictingCache: System {
 
   init(_ variant: String, in world: World) throws {
     let shelf = Shelf(capacity: Self.capacity)
-    let loader = world.network()
+    let loader = world.sessionNetwork()
     cache =
       switch variant {
       case "naive": NaiveThumbnailCache(shelf, loader: loader)

@@ -43,7 +43,7 @@ final class HeavyDecoding: System {
   private let model: any FeedModel
 
   init(_ variant: String, in world: World) throws {
-    let (service, decoder) = (world.network(), world.decoder())
+    let (service, decoder) = (world.sessionNetwork(), world.decoder())
     switch variant {
     case "naive": model = NaiveFeed(service: service, decoder: decoder)
     case "published": model = PublishedFeed(service: service, decoder: decoder)

@@ -53,7 +53,7 @@ final class InboxRefresh: System {
   private let store: FakeStore
 
   init(_ variant: String, in world: World) throws {
-    let service = world.network()
+    let service = world.sessionNetwork()
     let saved = SavedInbox(letters: [Letter(id: "a", subject: "edition 0")], savedAt: .distantPast)
     store = world.store(holding: ["inbox": saved])
     switch variant {

@@ -42,7 +42,7 @@ final class LogOut: System {
 
   init(_ variant: String, in world: World) throws {
     let session = ClinicSession(token: "token 0")
-    let service = world.network()
+    let service = world.sessionNetwork()
     keychain = world.store("keychain", holding: ["session": session])
     switch variant {
     case "naive": client = NaiveClinicClient(session, service: service, keychain: keychain)

@@ -39,7 +39,7 @@ final class MergeAndConcatenate: System {
       case "hardened": HardenedEffects()
       default: throw UnknownName("variant", variant)
       }
-    store = DashboardStore(effects: effects, service: world.network(), archive: world.store())
+    store = DashboardStore(effects: effects, service: world.sessionNetwork(), archive: world.store())
   }
 
   func perform(_ action: UserAction) async throws {

@@ -67,7 +67,7 @@ final class NetworkClient: System {
     self.world = world
     let spacing = world.settings.duration("spacing")?.duration ?? .zero
     let pipeline = RequestPipeline(
-      transport: world.network(), tokens: world.tokens(lifetime: .seconds(3_600)),
+      transport: world.sessionNetwork(), tokens: world.tokens(lifetime: .seconds(3_600)),
       limit: RateLimit(spacing: spacing))
     let client: any ArticlesClient =
       switch variant {

@@ -32,7 +32,7 @@ struct RequestPipeline: Sendable {
 
   private func mayPass(_ error: any Error) -> Bool {
     switch error {
-    case is CancellationError: false
+    case _ where error.isCancellation: false
     case let refused as Refused: refused.status >= 500
     default: true
     }

@@ -45,7 +45,7 @@ final class OneOwner: System {
   private let store: FakeStore
 
   init(_ variant: String, in world: World) throws {
-    let service = world.network()
+    let service = world.sessionNetwork()
     store = world.store(holding: ["hello": Phrase(id: "hello", text: "hello")])
     let phrasebook: any Phrasebook =
       switch variant {

@@ -39,7 +39,7 @@ enum OrderPage: Hashable, Sendable {
     do {
       page = .paid(try await checkout.pay(for: order))
     } catch {
-      page = error is CancellationError ? .open : .failed
+      page = error.isCancellation ? .open : .failed
       throw error
     }
   }

@@ -42,7 +42,7 @@ final class Purchase: System {
   private let payments: FakePayments
 
   init(_ variant: String, in world: World) throws {
-    payments = FakePayments(network: world.network("payments"))
+    payments = FakePayments(network: world.sessionNetwork("payments"))
     let checkout: any Checkout =
       switch variant {
       case "naive": NaiveCheckout(payments: payments)

@@ -64,7 +64,7 @@ final class ReducerWithEffects: System {
 
   init(_ variant: String, in world: World) throws {
     self.world = world
-    let reducer = StationReducer(service: world.network())
+    let reducer = StationReducer(service: world.sessionNetwork())
     switch variant {
     case "naive": store = NaiveStationStore(reducer: reducer)
     case "queue": store = QueueStationStore(reducer: reducer)

@@ -30,7 +30,7 @@ protocol PlaylistSource: Sendable {
     do {
       screen = .loaded(try await source.playlist())
     } catch {
-      screen = error is CancellationError ? before : .failed
+      screen = error.isCancellation ? before : .failed
       throw error
     }
   }

@@ -43,7 +43,7 @@ final class SameThingAtOnce: System {
   private let models: [PlaylistModel]
 
   init(_ variant: String, in world: World) throws {
-    let service = world.network()
+    let service = world.sessionNetwork()
     let store = world.store()
     let source: any PlaylistSource =
       switch variant {

@@ -45,7 +45,7 @@ final class ScreenLifetimes: System {
   private let view: FakeView<Int>
 
   init(_ variant: String, in world: World) throws {
-    let service = world.network()
+    let service = world.sessionNetwork()
     let model: any PlayerModel =
       switch variant {
       case "naive": NaivePlayer(service: service)

@@ -55,7 +55,7 @@ final class ScreenplayLoad: System {
   private let store: FakeStore
 
   init(_ variant: String, in world: World) throws {
-    let (service, parser) = (world.network(), world.decoder())
+    let (service, parser) = (world.sessionNetwork(), world.decoder())
     store = world.store(holding: ["screenplay": Screenplay.firstDraft])
     switch variant {
     case "naive": model = NaiveRehearsal(service: service, parser: parser, store: store)

@@ -19,7 +19,7 @@ import Observation
       do {
         screen.results = try await service.results(for: query)
         screen.phase = .found
-      } catch is CancellationError {
+      } catch let error where error.isCancellation {
         // The next key's search is under way.
       } catch {
         screen.phase = .failed

@@ -39,7 +39,7 @@ final class SearchAsYouType: System {
 
   init(_ variant: String, in world: World) throws {
     keyboard = world.keyboard()
-    let service = world.network()
+    let service = world.sessionNetwork()
     switch variant {
     case "naive": model = NaiveSearch(service: service)
     case "published": model = PublishedSearch(service: service)

@@ -18,7 +18,7 @@ import Observation
       async let appointments = service.appointments()
       screen = .loaded(Today(weather: try await weather, appointments: try await appointments))
     } catch {
-      screen = error is CancellationError ? before : .failed
+      screen = error.isCancellation ? before : .failed
     }
   }
 }

@@ -17,7 +17,7 @@ import Observation
       let appointments = try await service.appointments()
       screen = .loaded(Today(weather: weather, appointments: appointments))
     } catch {
-      screen = error is CancellationError ? before : .failed
+      screen = error.isCancellation ? before : .failed
     }
   }
 }

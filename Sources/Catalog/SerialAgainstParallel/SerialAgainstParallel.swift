@@ -29,8 +29,8 @@ final class SerialAgainstParallel: System {
 
   init(_ variant: String, in world: World) throws {
     switch variant {
-    case "naive": model = NaiveToday(service: world.network())
-    case "hardened": model = HardenedToday(service: world.network())
+    case "naive": model = NaiveToday(service: world.sessionNetwork())
+    case "hardened": model = HardenedToday(service: world.sessionNetwork())
     default: throw UnknownName("variant", variant)
     }
   }

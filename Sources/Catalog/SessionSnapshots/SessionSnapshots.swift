@@ -36,7 +36,7 @@ final class SessionSnapshots: System {
   private let model: any AccountModel
 
   init(_ variant: String, in world: World) throws {
-    session = AccountSession(portraits: world.network())
+    session = AccountSession(portraits: world.sessionNetwork())
     switch variant {
     case "naive": model = NaiveAccountModel(session)
     case "published": model = PublishedAccountModel(session)

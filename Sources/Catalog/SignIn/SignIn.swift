@@ -44,9 +44,9 @@ final class SignIn: System {
 
   init(_ variant: String, in world: World) throws {
     switch variant {
-    case "naive": session = NaiveSignIn(service: world.network())
-    case "published": session = PublishedSignIn(service: world.network())
-    case "hardened": session = HardenedSignIn(service: world.network())
+    case "naive": session = NaiveSignIn(service: world.sessionNetwork())
+    case "published": session = PublishedSignIn(service: world.sessionNetwork())
+    case "hardened": session = HardenedSignIn(service: world.sessionNetwork())
     default: throw UnknownName("variant", variant)
     }
   }

@@ -44,8 +44,8 @@ final class SlowDismiss: System {
   init(_ variant: String, in world: World) throws {
     self.world = world
     switch variant {
-    case "naive": model = NaiveProfile(service: world.network(), store: world.store())
-    case "hardened": model = HardenedProfile(service: world.network(), store: world.store())
+    case "naive": model = NaiveProfile(service: world.sessionNetwork(), store: world.store())
+    case "hardened": model = HardenedProfile(service: world.sessionNetwork(), store: world.store())
     default: throw UnknownName("variant", variant)
     }
   }

@@ -31,7 +31,7 @@ final class StateOffMain: System {
   private let view: HeadlinesView
 
   init(_ variant: String, in world: World) throws {
-    let service = world.network()
+    let service = world.sessionNetwork()
     switch variant {
     case "naive": view = HeadlinesView(model: NaiveHeadlines(service: service))
     case "locked": view = HeadlinesView(model: LockedHeadlines(service: service))

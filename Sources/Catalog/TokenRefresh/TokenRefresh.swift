@@ -45,7 +45,7 @@ final class TokenRefresh: System {
   init(_ variant: String, in world: World) throws {
     let tokens = world.tokens(lifetime: world.settings.duration("lifetime")?.duration ?? .zero)
     let first = BankToken(tokens.issue(for: world.settings.duration("expiresIn")?.duration))
-    let bank = FakeBank(network: world.network(), tokens: tokens)
+    let bank = FakeBank(network: world.sessionNetwork(), tokens: tokens)
     let device = world.network("device")
     switch variant {
     case "naive": client = NaiveBankClient(token: first, bank: bank, tokens: tokens, signer: device)

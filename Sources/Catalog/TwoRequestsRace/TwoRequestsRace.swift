@@ -36,7 +36,7 @@ final class TwoRequestsRace: System {
   private let server: FakeLikeServer
 
   init(_ variant: String, in world: World) throws {
-    server = FakeLikeServer(network: world.network())
+    server = FakeLikeServer(network: world.sessionNetwork())
     switch variant {
     case "naive": model = NaiveLike(service: server)
     case "published": model = PublishedLike(service: server)

@@ -47,7 +47,7 @@ final class WriteAfterFetch: System {
     let old = ["chair", "lamp", "table"].map { Product(id: $0, price: 100) }
     store = world.store(holding: Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) }))
     cache = ProductCache(old)
-    let service = world.network()
+    let service = world.sessionNetwork()
     switch variant {
     case "naive": model = NaiveCatalogue(showing: old, cache: cache, service: service, store: store)
     case "hardened": model = HardenedCatalogue(showing: old, cache: cache, service: service, store: store)

@@ -27,7 +27,7 @@ extension OperationScript {
 extension OperationSettings {
   fileprivate func behaviour(of operation: SystemDescriptor.Operation) -> FakeBehavior {
     FakeBehavior(
-      delay: delay?.timing ?? .none, spend: spend?.timing ?? .none,
+      reaches: reaches?.timing, delay: delay?.timing ?? .none, spend: spend?.timing ?? .none,
       replies: (reply?.values ?? Array(operation.replies.prefix(1))).map(FakeReply.called).orElse([.ok()]),
       faults: (fails?.values ?? []).map(FakeFault.called).orElse([.never]),
       ignoresCancellation: ignoresCancel?.values ?? [false])

@@ -18,7 +18,7 @@ extension SystemDescriptor {
     /// An operation.
     public init(
       _ name: String, _ summary: String, replies: [String] = [], faults: [String] = [],
-      takes: Set<OperationKey> = [.delay, .spend, .ignoresCancel, .calls], spends: Nanoseconds? = nil
+      takes: Set<OperationKey> = [.reaches, .delay, .spend, .ignoresCancel, .calls], spends: Nanoseconds? = nil
     ) {
       self.name = name
       self.summary = summary
@@ -45,6 +45,8 @@ extension SystemDescriptor.Operation {
 
 /// What a scenario may say about an operation of a fake.
 public enum OperationKey: String, CaseIterable, Hashable, Sendable {
+  /// How long it takes to the fake, which acts then; the delay is then the way back.
+  case reaches
   /// How long the caller waits.
   case delay
   /// How long the caller's domain stays closed.
@@ -60,6 +62,7 @@ public enum OperationKey: String, CaseIterable, Hashable, Sendable {
 
   var summary: String {
     switch self {
+    case .reaches: "How long it takes to get there; what it does is done then, and \"delay\" is the way back."
     case .delay: "How long the caller waits for it."
     case .spend: "How long its work keeps the caller's domain closed: no other job of that domain runs."
     case .reply: "What it answers."

@@ -18,9 +18,12 @@ public import Simulator
     self.behaviours = behaviours
   }
 
-  /// The network called `name` in the descriptor; the same one each time.
-  public func network(_ name: String = "network") -> FakeNetwork {
-    fake(name) { FakeNetwork($0, named: name) }
+  /// The network called `name` in the descriptor; the same one each time. A cancelled request throws what the first
+  /// caller says: `URLError(.cancelled)` where the network stands for a `URLSession`.
+  public func network(
+    _ name: String = "network", cancellation: any Error = CancellationError()
+  ) -> FakeNetwork {
+    fake(name) { FakeNetwork($0, cancellation: cancellation, named: name) }
   }
 
   /// The store called `name` in the descriptor; the same one each time, holding at first what the first

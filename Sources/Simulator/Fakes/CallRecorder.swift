@@ -37,10 +37,12 @@
 ///    then, and what that leaves open is decided: a choice on the tape inside a simulation, the first
 ///    possibility outside. The method that callers call is `nonisolated(nonsending)` for this reason:
 ///    otherwise it hops to the pool before the call begins.
-/// 2. It *takes effect* on the fake's actor, when its delay is over: ``PendingCall/arrive()``, the change of
-///    what the fake holds, ``PendingCall/tookEffect(_:)``, ``PendingCall/failAfterEffect()``.
-/// 3. It *ends* on the fake's actor: ``PendingCall/end(showing:_:)``. So other steps can run between a commit
-///    and the next step of its requester, as they can in the world.
+/// 2. It *takes effect* on the fake's actor, when it has arrived: ``PendingCall/arrive()``, the change of
+///    what the fake holds, ``PendingCall/tookEffect(_:)``, ``PendingCall/failAfterEffect()``. That is when its delay
+///    is over, or before, where its behavior says when it ``FakeBehavior/reaches`` the fake.
+/// 3. It *ends* on the fake's actor, with the way back behind it: ``PendingCall/end(showing:_:)``. So other steps can
+///    run between a commit and the next step of its requester, as they can in the world, and a cancel can come when
+///    all is done and nothing is known.
 /// 4. What the answer costs is *spent* on the caller's domain, which stays closed meanwhile.
 ///
 /// When the requester is cancelled while its call is in flight, the trace says so at once, and
@@ -168,6 +170,17 @@ extension CallRecorder {
   func tookEffect(_ effect: String, _ call: PendingCall) {
     Simulation.current?.record(.effect(call.call, effect))
     state.withLock { $0.records[call.index].effects.append(effect) }
+  }
+
+  /// Whether `operation` has behaviors of its own.
+  func isScripted(_ operation: String) -> Bool { operations[operation] != nil }
+
+  func arrived(_ call: PendingCall) {
+    state.withLock { $0.records[call.index].hasArrived = true }
+  }
+
+  func isOnTheWayBack(_ call: PendingCall) -> Bool {
+    state.withLock { $0.records[call.index].hasArrived }
   }
 
   /// Answers whether the call gives up. Only what is in flight is cancelled; the caller may not have learned

@@ -11,7 +11,12 @@
 /// A list that is empty, and a time that is negative, end the process with a sentence that says what to write
 /// instead.
 public struct FakeBehavior: Sendable {
-  /// How long the caller waits.
+  /// How long the call takes to the fake, which acts then; ``delay`` is then how long the answer takes back. So a call
+  /// can be cancelled when it has taken effect and its answer is still on the way.
+  ///
+  /// Nil when the two ways are one: the fake acts when the delay is over, and the answer is there at once.
+  public var reaches: FakeTiming? { didSet { refuseFlaws() } }
+  /// How long the caller waits; with ``reaches``, for the answer of a fake that has acted.
   public var delay: FakeTiming { didSet { refuseFlaws() } }
   /// How long the work that the answer makes keeps the caller's domain closed. A range is decided when the call begins,
   /// as ``Simulation/choose(_:in:)`` does.
@@ -27,10 +32,10 @@ public struct FakeBehavior: Sendable {
   ///
   /// - Precondition: No list is empty and no time is negative.
   public init(
-    delay: FakeTiming = .none, spend: FakeTiming = .none, replies: [FakeReply] = [.ok()],
-    faults: [FakeFault] = [.never],
-    ignoresCancellation: [Bool] = [false]
+    reaches: FakeTiming? = nil, delay: FakeTiming = .none, spend: FakeTiming = .none,
+    replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never], ignoresCancellation: [Bool] = [false]
   ) {
+    self.reaches = reaches
     self.delay = delay
     self.spend = spend
     self.replies = replies
@@ -40,6 +45,7 @@ public struct FakeBehavior: Sendable {
   }
 
   private func refuseFlaws() {
+    if let flaw = reaches?.flaw { Self.refuse("reaches", flaw) }
     if let flaw = delay.flaw { Self.refuse("delay", flaw) }
     if let flaw = spend.flaw { Self.refuse("spend", flaw) }
     if replies.isEmpty { Self.refuse("replies", "is empty: name at least one reply, such as `.ok()`") }

@@ -21,7 +21,7 @@ public actor FakeCallbackQueue: CallRecording {
     case serial
     /// Side by side.
     case concurrent
-    /// Not at all: no request is served, and no callback is ever called.
+    /// Not at all: requests are sent and served, and no callback is ever called.
     case suspended
   }
 
@@ -39,6 +39,7 @@ public actor FakeCallbackQueue: CallRecording {
   public nonisolated let kind: Kind
   private nonisolated let afterCancel: AfterCancel
   private let recorder: CallRecorder
+  private var held: [@Sendable () -> Void] = []
 
   /// A queue for a service of which the n-th call of an operation takes the n-th of its behaviors, of which
   /// the last repeats; an operation without any behaves as `otherwise` says.
@@ -75,7 +76,6 @@ public actor FakeCallbackQueue: CallRecording {
     completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
   ) -> FakeCallbackQueue.Handle {
     let call = recorder.begin(operation, detail)
-    guard kind != .suspended else { return FakeCallbackQueue.Handle { call.cancel() } }
     let task = Task.detached {
       await self.deliver(await self.answer(call, value, serve), call.spend, to: completion)
     }
@@ -100,6 +100,7 @@ public actor FakeCallbackQueue: CallRecording {
     _ result: Result<Answer, any Error>, _ spent: Duration,
     to completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
   ) async {
+    if kind == .suspended { return await hold { completion(result) } }
     guard Task.isCancelled else { return await callBack(spent) { completion(result) } }
     guard afterCancel == .callsBack else { return }
     // What runs in a callback must not find itself in a cancelled task.
@@ -113,6 +114,9 @@ public actor FakeCallbackQueue: CallRecording {
     await spendTime(spent)
     callback()
   }
+
+  /// A suspended queue keeps what it is given.
+  private func hold(_ callback: @escaping @Sendable () -> Void) { held.append(callback) }
 
   private func runOnQueue(_ spent: Duration, _ callback: @Sendable () -> Void) async {
     await spendTime(spent)

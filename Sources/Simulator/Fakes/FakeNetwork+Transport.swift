@@ -23,8 +23,12 @@ extension FakeNetwork {
       self.body = body
     }
 
-    /// Method and path up to the query: `GET /inbox`. What a ``FakeNetwork`` looks its behavior up by.
+    /// Method and path up to the query: `GET /inbox`. What a ``FakeNetwork`` looks its behavior up by, unless it has a
+    /// route with just this query.
     public var route: String { method + " " + (path.split(separator: "?").first.map(String.init) ?? path) }
+
+    /// What stands behind the first question mark.
+    var query: String? { path.firstIndex(of: "?").map { String(path[path.index(after: $0)...]) } }
   }
 }
 

@@ -10,33 +10,46 @@
 /// alternatives, the decision is a choice on the tape. Outside a simulation the network works too: it takes
 /// the natural choice, and real time passes.
 ///
-/// A cancelled request ends with `CancellationError`, at once, unless its behavior ignores cancellation: then
-/// it goes on to the end, and the trace says so.
+/// A cancelled request ends at once, with `CancellationError` or what else its network was told to throw, unless its
+/// behavior ignores cancellation: then it goes on to the end, and the trace says so. What the server has done by then
+/// stays done: see ``FakeBehavior/reaches``.
 public actor FakeNetwork: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
   private let recorder: CallRecorder
+  private let cancellation: any Error
 
   /// A network on which every route behaves alike.
   public init(
-    delay: FakeTiming, spend: FakeTiming = .none, replies: [FakeReply] = [.ok()],
-    faults: [FakeFault] = [.never],
-    ignoresCancellation: [Bool] = [false], named name: String = "network"
+    reaches: FakeTiming? = nil, delay: FakeTiming, spend: FakeTiming = .none,
+    replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never], ignoresCancellation: [Bool] = [false],
+    named name: String = "network"
   ) {
     self.init(
       otherwise: FakeBehavior(
-        delay: delay, spend: spend, replies: replies, faults: faults, ignoresCancellation: ignoresCancellation
-      ),
+        reaches: reaches, delay: delay, spend: spend, replies: replies, faults: faults,
+        ignoresCancellation: ignoresCancellation),
       named: name)
   }
 
   /// A network on which the n-th call of a route such as `GET /inbox` takes the n-th of its behaviors, of
   /// which the last repeats, and a route without any behaves as `otherwise` says.
+  ///
+  /// A route may have a query, as `GET /inbox?page=2`: it is for requests with just that query, which else take the
+  /// route without one.
+  ///
+  /// - Parameters:
+  ///   - routes: The behaviors of each route.
+  ///   - otherwise: The behavior of all others.
+  ///   - cancellation: What a cancelled request throws: `URLError(.cancelled)` where the network stands for a
+  ///     `URLSession`.
+  ///   - name: What traces call it.
   public init(
     _ routes: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior(),
-    named name: String = "network"
+    cancellation: any Error = CancellationError(), named name: String = "network"
   ) {
     self.name = name
+    self.cancellation = cancellation
     recorder = CallRecorder(name, routes, otherwise: otherwise)
   }
 
@@ -61,13 +74,23 @@ public actor FakeNetwork: CallRecording {
   ///   - value: The answer as the trace shows it.
   ///   - serve: The server's side. It runs once, in one step, after the delay; not at all when the call fails
   ///     before it has reached the server. What it throws is what the caller sees.
-  /// - Throws: The reply's error, `InjectedFault`, what `serve` throws, or `CancellationError`.
+  /// - Throws: The reply's error, `InjectedFault`, what `serve` throws, or what a cancelled request throws.
   public nonisolated func exchange<Answer: Sendable>(
     _ route: String, _ detail: Trace.Value = .none,
     showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
     _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
-    try await recorder.call(route, detail) { try await self.serve($0, value, serve) }
+    do {
+      return try await recorder.call(route, detail) { try await self.serve($0, value, serve) }
+    } catch is CancellationError {
+      throw cancellation
+    }
+  }
+
+  /// `route` with its query where that is a route of its own, or else without.
+  package nonisolated func route(_ route: String, query: String?) -> String {
+    guard let query, recorder.isScripted("\(route)?\(query)") else { return route }
+    return "\(route)?\(query)"
   }
 
   /// A request as the server sees it.
@@ -87,15 +110,15 @@ public actor FakeNetwork: CallRecording {
 }
 
 extension PendingCall {
-  /// What `serve` makes of a request when its delay is over.
+  /// What `serve` makes of a request when it has arrived.
   ///
   /// - Throws: The reply's error, the injected fault, what `serve` throws, or `CancellationError`.
   func served<Answer>(by serve: (FakeNetwork.Served) throws -> Answer) async throws -> Answer {
     try await arrive()
     if let error = reply.error { throw error }
     let answer = try serve(FakeNetwork.Served(number: number, reply: reply))
-    // Where nothing goes wrong the answer itself shows that the request was served.
-    if fault == .afterCommit { tookEffect("served") }
+    // Where nothing goes wrong, and the answer is there at once, it shows by itself that the request was served.
+    if fault == .afterCommit || reaches != nil { tookEffect("served") }
     try failAfterEffect()
     return answer
   }
@@ -104,10 +127,10 @@ extension PendingCall {
 extension FakeNetwork: FakeNetwork.Transport {
   /// The reply that the request's route is told to give.
   ///
-  /// - Throws: The reply's error, `InjectedFault` or `CancellationError`.
+  /// - Throws: The reply's error, `InjectedFault`, or what a cancelled request throws.
   public nonisolated func send(_ request: FakeNetwork.Request) async throws -> FakeNetwork.Response {
     try await exchange(
-      request.route, request.body.isEmpty ? .none : .text(request.body),
+      route(request.route, query: request.query), request.body.isEmpty ? .none : .text(request.body),
       showing: { .record([.init("status", .int($0.status)), .init("body", .text($0.body))]) },
       { FakeNetwork.Response(status: $0.reply.status, body: $0.reply.body) })
   }

@@ -13,7 +13,7 @@ extension FakeStore: FakeStore.TransactionalStore {
       try await call.end {
         let transaction = FakeStore.Transaction(on: await open())
         do {
-          try Task.checkCancellation()
+          if !call.ignoresCancellation { try Task.checkCancellation() }
           let answer = try await body(transaction)
           try await call.wait()
           try await commit(transaction.changes, call)
@@ -29,13 +29,26 @@ extension FakeStore: FakeStore.TransactionalStore {
 
   /// Waits until no other transaction is open; answers with what the store then holds.
   private func open() async -> [String: any Sendable] {
+    await waitForTurn()
+    recorder.accessed(.read)
+    return contents
+  }
+
+  /// Waits until no transaction is open, for a change that comes whole in one step.
+  ///
+  /// Its turn is handed on at once, and who is next takes it in a step of its own.
+  func waitForOpenTransactions() async {
+    guard transactions.isOpen else { return }
+    await waitForTurn()
+    close()
+  }
+
+  private func waitForTurn() async {
     if transactions.isOpen {
       await withCheckedContinuation { transactions.waiting.append($0) }
     } else {
       transactions.isOpen = true
     }
-    recorder.accessed(.read)
-    return contents
   }
 
   private func close() {
@@ -47,7 +60,7 @@ extension FakeStore: FakeStore.TransactionalStore {
   }
 
   private func commit(_ changes: [FakeStore.Change], _ call: PendingCall) throws {
-    try call.failBeforeEffect()
+    try refuse(call)
     for change in changes { make(change) }
     call.tookEffect("committed " + changes.map(\.key).joined(separator: ", "))
     try call.failAfterEffect()

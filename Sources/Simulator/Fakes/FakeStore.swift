@@ -14,6 +14,9 @@ internal import Synchronization
 /// range or alternatives, the decision is a choice on the tape. Outside a simulation the store works too: it
 /// takes the natural choice, and real time passes.
 ///
+/// A reply that is an error of the database's own, such as `.failure(DatabaseError(resultCode: .SQLITE_FULL), named: "full")`,
+/// is thrown in place of the answer, and nothing is changed. No other reply means anything to a store.
+///
 /// A cancelled call ends with `CancellationError`, at once, with nothing more written than was by then:
 /// nothing of a transaction, of a batch the entities whose turn had come. A call that ignores cancellation
 /// goes on to its end.
@@ -146,6 +149,7 @@ extension FakeStore {
   ) async throws -> Found {
     try await call.end(showing: value) {
       try await call.wait()
+      if let error = call.reply.error { throw error }
       if call.fault != .never { throw call.injectedFault }
       return try find(contents)
     }
@@ -159,22 +163,33 @@ extension FakeStore {
       if whole == 0 { try await call.wait() }
       for (index, change) in changes.enumerated() {
         if index == part { throw call.injectedFault }
-        try await call.wait(call.delay.share(index, of: whole))
-        if !isTorn { try call.failBeforeEffect() }
+        try await call.wait(call.wayThere.share(index, of: whole))
+        await waitForOpenTransactions()
+        try refuse(call, isTorn: isTorn)
         make(change)
         call.tookEffect("wrote \(change.key)")
       }
+      call.hasArrived()
       try call.failAfterEffect()
     }
   }
 
   private func serveTransaction(_ call: PendingCall, _ changes: [FakeStore.Change]) async throws {
     try await call.end {
-      try await call.arrive()
+      try await call.wait(call.wayThere)
+      await waitForOpenTransactions()
+      try refuse(call)
+      call.hasArrived()
       for change in changes { make(change) }
       call.tookEffect("committed")
       try call.failAfterEffect()
     }
+  }
+
+  /// The store refuses what is about to be changed, with an error of its own or an injected one.
+  func refuse(_ call: PendingCall, isTorn: Bool = false) throws {
+    if let error = call.reply.error { throw error }
+    if !isTorn { try call.failBeforeEffect() }
   }
 
   func make(_ change: FakeStore.Change) {

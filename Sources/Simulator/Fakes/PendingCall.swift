@@ -4,6 +4,8 @@ public struct PendingCall: Sendable {
   public let call: Trace.Call
   /// The position of the call among the calls of its operation, from 1.
   public let number: Int
+  /// How long the call takes to the fake, at least and at most, where ``delay`` is only the way back; else nil.
+  public let reaches: ClosedRange<Duration>?
   /// How long the caller waits: at least and at most. What is left open is decided as time moves.
   public let delay: ClosedRange<Duration>
   /// How long the work that the answer makes keeps the caller's domain closed.
@@ -24,6 +26,7 @@ public struct PendingCall: Sendable {
     self.number = number
     self.index = index
     self.recorder = recorder
+    reaches = behavior.reaches?.offered()
     delay = behavior.delay.offered()
     spend = behavior.spend.drawn()
     reply = Alternatives.drawn(.alternative, among: behavior.replies)
@@ -48,12 +51,22 @@ public struct PendingCall: Sendable {
 // MARK: - Effects and faults
 
 extension PendingCall {
-  /// Waits until the call has reached the fake, for its ``delay``.
+  /// Waits until the call has reached the fake: for its ``wayThere``. Where a call fails before it has an effect, it
+  /// does not get there, and its caller learns that at once.
   ///
   /// - Throws: What ``wait(_:)`` and ``failBeforeEffect()`` throw.
   public func arrive() async throws {
-    try await wait()
+    try await wait(wayThere)
     try failBeforeEffect()
+    hasArrived()
+  }
+
+  /// How long the call takes until the fake acts: its ``reaches``, or its ``delay`` where the two ways are one.
+  public var wayThere: ClosedRange<Duration> { reaches ?? delay }
+
+  /// What comes from now on, an answer or an error, has the way back before it.
+  func hasArrived() {
+    if reaches != nil { recorder.arrived(self) }
   }
 
   /// The call is about to have its effect, as a whole.
@@ -88,10 +101,13 @@ extension PendingCall {
 // MARK: - Waiting and ending
 
 extension PendingCall {
-  /// Waits for the call's ``delay``.
+  /// Waits for the call's ``wayThere``.
   ///
   /// - Throws: What ``wait(_:)-(ClosedRange<Duration>)`` throws.
-  public func wait() async throws { try await wait(delay) }
+  public func wait() async throws {
+    try await wait(wayThere)
+    hasArrived()
+  }
 
   /// Waits for `part`, a part of the call's ``delay``.
   ///
@@ -112,10 +128,13 @@ extension PendingCall {
 
   /// The call ends with what `work` returns or throws. A call ends once.
   ///
+  /// Where the call has a way back, it ends when that is over: a requester that is cancelled meanwhile gets
+  /// `CancellationError`, and what the call has done stays done.
+  ///
   /// - Parameters:
   ///   - value: The answer as the trace shows it.
   ///   - work: What is left to do for the call, with every wait in it.
-  /// - Throws: What `work` throws.
+  /// - Throws: What `work` throws, or `CancellationError` on the way back.
   #if DEBUG
     // As `CallRecorder.call`.
     @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -124,13 +143,21 @@ extension PendingCall {
     showing value: (Answer) -> Trace.Value = { _ in .none }, _ work: () async throws -> Answer
   ) async throws -> Answer {
     do {
-      let answer = try await work()
+      let answer = try await comingBack(work)
       recorder.ended(self, .returned(value(answer)))
       return answer
     } catch {
       recorder.ended(self, .failure(error))
       throw error
     }
+  }
+
+  private func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
+    guard reaches != nil else { return try await work() }
+    let result: Result<Answer, any Error>
+    do { result = .success(try await work()) } catch { result = .failure(error) }
+    if recorder.isOnTheWayBack(self) { try await wait(delay) }
+    return try result.get()
   }
 
   /// The requester of a call that ``CallRecorder/begin(_:_:)`` began was cancelled. Without effect when the

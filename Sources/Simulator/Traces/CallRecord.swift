@@ -10,6 +10,8 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
   public internal(set) var fault = FakeFault.never
   /// What the call has done so far: each commit, each entity of a batch.
   public internal(set) var effects: [String] = []
+  /// Whether it has reached the fake, of a call that has a way back.
+  var hasArrived = false
   /// How the call ended; nil while it is in flight.
   public internal(set) var outcome: Trace.Outcome?
   /// Whether the requester had been cancelled by the time the call ended; false while it is in flight.

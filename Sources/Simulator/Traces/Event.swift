@@ -110,9 +110,16 @@ extension Trace {
       }
     }
 
-    /// How a body that threw `error` ended: cancelled, or with the error's text.
+    /// How a body that threw `error` ended: cancelled, or with the error's text. `URLSession` has an error of its own for
+    /// the first.
     public static func failure(_ error: any Error) -> Trace.Outcome {
-      error is CancellationError ? .cancelled : .threw(String(describing: error))
+      isCancellation(error) ? .cancelled : .threw(String(describing: error))
+    }
+
+    private static func isCancellation(_ error: any Error) -> Bool {
+      if error is CancellationError { return true }
+      // `URLError.cancelled`, without Foundation.
+      return error._code == -999 && error._domain == "NSURLErrorDomain"
     }
   }
 }

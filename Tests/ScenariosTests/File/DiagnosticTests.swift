@@ -90,7 +90,7 @@ struct Slip: CustomTestStringConvertible, Sendable {
     ),
     Slip(
       #"{ "delay": "50ms" }"#, #"{ "calls": [] }"#,
-      #"t.json:7:94: error: unknown key "calls" in a call of "GET /inbox"; allowed: "delay", "spend", "reply", "#
+      #"t.json:7:94: error: unknown key "calls" in a call of "GET /inbox"; allowed: "reaches", "delay", "spend", "reply", "#
         + #""ignoresCancel""#),
     Slip(
       #""do": "refresh""#, #""do": "refersh""#,

@@ -195,13 +195,14 @@ import Testing
       #"""
       "system": "inbox-refresh",
       "world": { "network": { "GET /inbox": {
-        "delay": "1s", "reply": [ "ok", "offline" ], "ignoresCancel": true,
-        "calls": [ {}, { "delay": [ "2s", "3s" ], "spend": "4ms", "reply": "offline" } ] } } },
+        "reaches": "50ms", "delay": "1s", "reply": [ "ok", "offline" ], "ignoresCancel": true,
+        "calls": [ {}, { "reaches": "10ms...20ms", "delay": [ "2s", "3s" ], "spend": "4ms", "reply": "offline" } ] } } },
       "script": [ { "do": "refresh" } ], "check": [],
       "expect": { "naive": "holds", "published": "holds", "hardened": "holds" }
       """#)
     let operation = try #require(InboxRefresh.descriptor.fakes.first?.operations.first)
     let calls = try #require(scenario.world["network", "GET /inbox"]).behaviours(of: operation)
+    #expect(calls.map(\.reaches) == [.milliseconds(50), .between(.milliseconds(10), and: .milliseconds(20))])
     #expect(calls.map(\.delay) == [.seconds(1), .oneOf(.seconds(2), .seconds(3))])
     #expect(calls.map(\.spend) == [.none, .milliseconds(4)])
     #expect(calls.map { $0.replies.map(\.name) } == [["ok", "offline"], ["offline"]])

@@ -32,6 +32,8 @@ struct OperationScript: Codable, Equatable, Sendable {
 
 /// How a call of a fake's operation behaves; nil is left to the fake.
 struct OperationSettings: Codable, Equatable, Sendable {
+  /// How long the call takes to the fake, where the delay is the way back.
+  var reaches: TimeOffer?
   /// How long the caller waits.
   var delay: TimeOffer?
   /// How long the caller's domain stays closed.
@@ -46,7 +48,8 @@ struct OperationSettings: Codable, Equatable, Sendable {
   /// These, and what they leave open taken from `other`.
   func filled(from other: OperationSettings) -> OperationSettings {
     OperationSettings(
-      delay: delay ?? other.delay, spend: spend ?? other.spend, reply: reply ?? other.reply,
-      fails: fails ?? other.fails, ignoresCancel: ignoresCancel ?? other.ignoresCancel)
+      reaches: reaches ?? other.reaches, delay: delay ?? other.delay, spend: spend ?? other.spend,
+      reply: reply ?? other.reply, fails: fails ?? other.fails,
+      ignoresCancel: ignoresCancel ?? other.ignoresCancel)
   }
 }

@@ -72,7 +72,7 @@ extension SystemSchema {
   private func property(_ key: OperationKey, of operation: SystemDescriptor.Operation) -> JSONTree.Member {
     let values: JSONTree =
       switch key {
-      case .delay, .spend, .calls: ["$ref": "#/$defs/time"]
+      case .reaches, .delay, .spend, .calls: ["$ref": "#/$defs/time"]
       case .reply: Self.oneOrSeveral(["enum": .strings(operation.replies)])
       case .fails: Self.oneOrSeveral(["enum": .strings(operation.faults)])
       case .ignoresCancel: Self.oneOrSeveral(["type": "boolean"])
