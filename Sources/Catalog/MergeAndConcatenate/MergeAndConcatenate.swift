@@ -3,7 +3,7 @@ import Simulator
 
 /// A dashboard whose tiles load side by side and are then saved, and a user who does not wait for it.
 final class MergeAndConcatenate: System {
-  nonisolated static let checks = [SystemCheck(.noOrphanedWrite()), .settlesWithin(usually: .seconds(10))]
+  nonisolated static let checks = [SystemCheck(.noOrphanedWrite()), .settlesWithin(usually: .seconds(20))]
 
   nonisolated static let descriptor = SystemDescriptor(
     "merge-and-concatenate", "A dashboard: three tiles load side by side, then what they show is saved.",

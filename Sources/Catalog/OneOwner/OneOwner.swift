@@ -4,7 +4,7 @@ import Simulator
 /// A phrasebook that is brought up to date over a slow network while somebody looks a phrase up.
 final class OneOwner: System {
   nonisolated static let checks = [
-    SystemCheck(.readWithin(.zero), .duration, usual: .duration(.seconds(5))) { value in
+    SystemCheck(.readWithin(.zero), .duration, usual: .duration(.seconds(10))) { value in
       guard case .duration(let bound)? = value else { return nil }
       return .readWithin(bound.duration, "lookup")
     },
@@ -29,7 +29,7 @@ final class OneOwner: System {
       .init(
         "network", "The server; what it spends is the decoding of its reply.",
         operations: [
-          .init("GET /phrases", "Asks for all phrases.", replies: ["ok", "offline"], spends: .seconds(10))
+          .init("GET /phrases", "Asks for all phrases.", replies: ["ok", "offline"], spends: .seconds(20))
         ]),
       .init(
         "store", "Where the phrases are kept on the device.",

@@ -5,7 +5,7 @@ import Simulator
 final class SerialAgainstParallel: System {
   nonisolated static let checks = [
     SystemCheck(.cancelIsNotFailure(on: "screen")),
-    .settlesWithin(usually: .seconds(5)),
+    .settlesWithin(usually: .seconds(10)),
   ]
 
   nonisolated static let descriptor = SystemDescriptor(

@@ -15,8 +15,8 @@ public struct SystemCheck: Sendable {
   /// `settles-within`, which takes a bound: `{ "settles-within": "8s" }`.
   public static let settlesWithin = settlesWithin(usually: .minutes(5))
 
-  /// The same, with the bound by which stories are judged that are made up. Each call takes five seconds in them at most, and
-  /// twice that if it is tried again.
+  /// The same, with the bound by which stories are judged that are made up. Each call takes ten seconds in them at most, five
+  /// there and five back.
   public static func settlesWithin(usually bound: Nanoseconds) -> SystemCheck {
     SystemCheck(.settles(within: .zero), .duration, usual: .duration(bound)) { value in
       guard case .duration(let bound)? = value else { return nil }

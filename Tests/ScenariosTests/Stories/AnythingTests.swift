@@ -66,7 +66,7 @@ import Testing
     #expect(try checked(#""world": { "network": "anything", "store": { "write": "anything" } }"#) == all)
     let write = all["store", "write"]?.everyCall
     #expect(write?.fails?.values == ["never", "before-commit", "after-commit", "torn"])
-    #expect(write?.delay == .alternatives([.milliseconds(100), .seconds(5)]))
+    #expect(write?.delay == .alternatives([.milliseconds(50), .seconds(5)]))
     #expect(write?.ignoresCancel?.values == [false, true])
     #expect(write?.spend == nil)
     #expect(all["network", "GET /letter"]?.everyCall.ignoresCancel == nil)

@@ -42,14 +42,15 @@ extension WorldScript {
 }
 
 extension OperationScript {
-  /// Every reply and every fault that the descriptor lists; the caller waits a tenth of a second, by nature, or five seconds;
+  /// Every reply and every fault that the descriptor lists; each way, there and back, takes a twentieth of a second, by nature,
+  /// or five seconds;
   /// and the call may go on when it is cancelled. How long the domain of the caller is kept closed says the descriptor.
   static func anything(of operation: SystemDescriptor.Operation) -> OperationScript {
     let keys = operation.keys
     var settings = OperationSettings()
-    if keys.contains(.delay) {
-      settings.delay = .alternatives([.milliseconds(100), .seconds(5)])
-    }
+    let way = TimeOffer.alternatives([.milliseconds(50), .seconds(5)])
+    if keys.contains(.reaches) { settings.reaches = way }
+    if keys.contains(.delay) { settings.delay = way }
     if let spends = operation.spends ?? (keys.contains(.delay) ? nil : .seconds(1)), keys.contains(.spend) {
       settings.spend = .alternatives([.zero, spends])
     }

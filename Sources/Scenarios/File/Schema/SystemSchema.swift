@@ -62,7 +62,7 @@ extension SystemSchema {
   }
 
   private static let anyAnswer =
-    "Every reply and fault, a tenth of a second or five; it may go on when it is cancelled."
+    "Every reply and fault; each way in a twentieth of a second or five; it may go on when it is cancelled."
 
   private func described(_ operation: SystemDescriptor.Operation, _ properties: [JSONTree.Member]) -> JSONTree
   {
