@@ -56,8 +56,8 @@ void ch_end_threads(ch_simulation *_Nonnull s);
 typedef struct ch_thread ch_thread;
 // Whether `carrier` waits for `thread`, which does its step.
 bool ch_carries(const ch_baton *_Nonnull carrier, const ch_baton *_Nonnull thread);
-// Waits until those have ended whose steps have been left.
-void ch_await_left_threads(ch_simulation *_Nonnull s);
+// Waits until the system has forgotten those whose steps have ended or have been left.
+void ch_await_ended_threads(ch_simulation *_Nonnull s);
 // Ends those of the execution; no step of theirs stands any more.
 void ch_end_program_threads(ch_simulation *_Nonnull s);
 
