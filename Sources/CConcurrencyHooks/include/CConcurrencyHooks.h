@@ -237,8 +237,6 @@ void ch_forget_resumes(ch_simulation *_Nonnull s);
 bool ch_others_live(void);
 // Whether the threads that this one starts from now on are the simulator's.
 void ch_starts_own_thread(bool own);
-// Does `body` on a thread that belongs to no simulation, while this one waits for real. False where there is no room for one.
-bool ch_do_beside(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
 
 // MARK: locks of the simulator's own, which a thread sanitizer sees, and of which no simulation is told
 

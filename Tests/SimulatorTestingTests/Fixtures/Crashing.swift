@@ -34,16 +34,6 @@ import Testing
     #expect(name!.count == 3)
   }
 
-  @Test(.simulated) func judgedTypeTraps() async {
-    await Serializable {
-      Seats()
-    } observing: {
-      await $0.free
-    }
-    .offering("take") { await $0.take() }
-    .judge()
-  }
-
   @Test(.simulated) func exits() async throws {
     if isUnlucky { exit(3) }
   }
