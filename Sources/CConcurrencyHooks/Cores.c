@@ -104,7 +104,7 @@ void ch_scatter(ch_simulation *s) {
   if (!cores) return;
   if (own.number == cores->number)
     ch_let_go();
-  else if (!syscall(SYS_tgkill, getpid(), cores->first, 0))  // it lives, and in this process
+  else if (!syscall(SYS_tgkill, syscall(SYS_getpid), cores->first, 0))  // it lives, and in this process
     sched_setaffinity(cores->first, sizeof cores->before, &cores->before);
   s->cores = NULL;
   free(cores);

@@ -17,6 +17,9 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
+// What a thread frees as it ends may need a lock that a step holds which stands.
+static const int64_t ten_seconds = 10000000000;
+
 extern void simulator_thread_made(void *scheduler, struct ch_thread *thread);
 extern void simulator_frees(void *scheduler, uintptr_t object);
 extern bool simulator_waits(void *scheduler, int subject, uintptr_t object, int64_t until);
@@ -28,6 +31,7 @@ struct ch_thread {
   void *argument, *result, *task;
   bool is_left;      // its step has been left for good
   bool has_ended;
+  bool is_gone;      // the system has forgotten it, so it frees nothing any more
   bool is_released;  // joined or detached: the system forgets it by itself
   ch_thread *next;
 };
@@ -79,9 +83,15 @@ static void *begin(void *argument) {
 
 // MARK: on the thread that drives
 
-// The system has forgotten a thread when nothing can be sent to it any more.
-static void wait_until_gone(const ch_thread *t) {
-  while (!syscall(SYS_tgkill, getpid(), t->baton->thread, 0)) sched_yield();
+// Foundation frees on a thread that ends what it has kept of it, its run loop too. The system has forgotten a thread when
+// nothing can be sent to it any more. The number of the process is asked of the system itself: to a step `getpid` is ours.
+static void wait_until_gone(ch_thread *t, int64_t patience) {
+  int64_t start = ch_real_nanoseconds();
+  while (!t->is_gone) {
+    t->is_gone = syscall(SYS_tgkill, syscall(SYS_getpid), t->baton->thread, 0) != 0;
+    if (t->is_gone || ch_real_nanoseconds() - start > patience) return;
+    sched_yield();
+  }
 }
 
 void ch_run_thread(void *context) {
@@ -95,7 +105,7 @@ void ch_run_thread(void *context) {
   t->baton->carrier = NULL;
   ch_gather(s, !here->simulation);
   if (order == CH_ABANDON) ch_leave_step(s);
-  wait_until_gone(t);
+  wait_until_gone(t, ten_seconds);
   t->has_ended = true;
   ch_uses((uintptr_t)t, NULL);
   ch_releases_object((uintptr_t)t);
@@ -106,10 +116,9 @@ uintptr_t ch_code_of_thread(const ch_thread *t) { return (uintptr_t)t->body; }
 
 bool ch_carries(const ch_baton *carrier, const ch_baton *thread) { return thread->carrier == carrier; }
 
-// Foundation frees on a thread that ends what it has kept of it, its run loop too, while the others go on.
-void ch_await_left_threads(ch_simulation *s) {
-  for (const ch_thread *t = s->threads; t; t = t->next)
-    if (t->task && t->is_left && !t->has_ended) wait_until_gone(t);
+void ch_await_ended_threads(ch_simulation *s) {
+  for (ch_thread *t = s->threads; t; t = t->next)
+    if (t->task) wait_until_gone(t, INT64_MAX);
 }
 
 void ch_end_program_threads(ch_simulation *s) {
@@ -118,7 +127,7 @@ void ch_end_program_threads(ch_simulation *s) {
     s->threads = t->next;
     if (!t->task) ch_give_baton(t->baton, CH_QUIT);
     if (!t->is_released) CH_REAL(pthread_join)(t->handle, NULL);
-    else if (!t->has_ended) wait_until_gone(t);
+    else wait_until_gone(t, INT64_MAX);
     ch_count_thread(true);
     sem_destroy(&t->baton->given);
     free(t->baton);

@@ -111,14 +111,16 @@ void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
   ch_simulation *s = ch_in_program();
   struct ch_run_loops *loops = s ? ch_loops_of(s) : NULL;
   if (!loops) { CH_REAL(CFRunLoopAddTimer)(loop, timer, mode); return; }
+  loop = ch_meant_loop(loop);
   ch_kept_timer *kept = malloc(sizeof *kept);
   if (kept) {
     CH_REAL(CFRetain)(timer);
-    *kept = (ch_kept_timer){timer, loops->timers};
+    CH_REAL(CFRetain)(loop);
+    *kept = (ch_kept_timer){timer, loop, loops->timers};
     loops->timers = kept;
   }
   void *outer = loops->adds;
-  loops->adds = ch_meant_loop(loop);
+  loops->adds = loop;
   CH_REAL(CFRunLoopAddTimer)(loops->adds, timer, mode);
   loops->adds = outer;
 }
@@ -177,6 +179,7 @@ void ch_forget_run_loops(ch_simulation *s) {
     loops->timers = kept->next;
     CH_REAL(CFRunLoopTimerInvalidate)(kept->timer);
     CH_REAL(CFRelease)(kept->timer);
+    CH_REAL(CFRelease)(kept->loop);
     free(kept);
   }
   memset(loops->alarms, 0, sizeof loops->alarms);

@@ -5,8 +5,10 @@
 #include "Queues.h"
 
 #if CH_SUPPORTED
+// Both are retained. A timer does not retain the loop that it is on, and Foundation takes no lock as it frees a loop: who
+// invalidated the timer meanwhile, on another thread, would reach what is freed. So a loop outlives the timers on it.
 typedef struct ch_kept_timer {
-  void *timer;
+  void *timer, *loop;
   struct ch_kept_timer *next;
 } ch_kept_timer;
 

@@ -59,5 +59,30 @@ int ch_create_thread(ch_create *create, pthread_t *thread, const pthread_attr_t 
   return error;
 }
 
+// MARK: work beside a step
+
+CH_BEHIND(pthread_create);
+CH_BEHIND(pthread_join);
+
+typedef struct {
+  void (*body)(void *);
+  void *argument;
+} side_work;
+
+static void *do_beside(void *argument) {
+  const side_work *work = argument;
+  work->body(work->argument);
+  return NULL;
+}
+
+bool ch_do_beside(void (*body)(void *), void *argument) {
+  side_work work = {body, argument};
+  pthread_t thread;
+  // Not by our own names: to the simulation both would be the step's.
+  if (CH_REAL(pthread_create)(&thread, NULL, do_beside, &work)) return false;
+  CH_REAL(pthread_join)(thread, NULL);
+  return true;
+}
+
 __attribute__((constructor)) static void install(void) { has_key = pthread_key_create(&at_end, ended) == 0; }
 #endif

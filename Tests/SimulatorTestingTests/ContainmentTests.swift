@@ -16,6 +16,7 @@ import Testing
     ("failedPrecondition()", "Precondition failed: never overdrawn"),
     ("unwrapped()", "Fatal error: Unexpectedly found nil while unwrapping an Optional value"),
     ("exits()", "the process was ended by exit(3)"),
+    ("judgedTypeTraps()", "Precondition failed: a seat is taken twice"),
   ])
   func `has one issue, which names the violation and what ended it`(name: String, words: String) throws {
     let issue = try issue(name)

@@ -80,6 +80,15 @@ import Testing
     #expect(text.contains("reproduced 10/10"))
   }
 
+  @Test func `fails by a trap in a type that is judged by its operations`() throws {
+    let found = failures("testATypeThatIsJudged")
+    try #require(found.count == 1, "\(found)")
+    let text = found[0].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("a seat is taken twice"))
+    #expect(text.contains("violates no-crash"))
+    #expect(text.contains("take on task 1"))
+  }
+
   @Test func `fails by what it asserted in the same step too, and first`() throws {
     let found = failures("testAFailureBesideACrash")
     try #require(found.count == 2, "\(found)")

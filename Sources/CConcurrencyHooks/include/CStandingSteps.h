@@ -56,10 +56,12 @@ void ch_end_threads(ch_simulation *_Nonnull s);
 typedef struct ch_thread ch_thread;
 // Whether `carrier` waits for `thread`, which does its step.
 bool ch_carries(const ch_baton *_Nonnull carrier, const ch_baton *_Nonnull thread);
-// Waits until those have ended whose steps have been left.
-void ch_await_left_threads(ch_simulation *_Nonnull s);
+// Waits until the system has forgotten those whose steps have ended or have been left.
+void ch_await_ended_threads(ch_simulation *_Nonnull s);
 // Ends those of the execution; no step of theirs stands any more.
 void ch_end_program_threads(ch_simulation *_Nonnull s);
+// Does `body` on a thread that belongs to no simulation, while this one waits for real. False where there is no room for one.
+bool ch_do_beside(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
 
 // What a step waits for that stands, beside a lock that one other holds.
 enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME, CH_WAITS_FOR_THREAD, CH_WAITS_AT_BARRIER };

@@ -151,7 +151,7 @@ extension Scheduler {
       openHeldLocks()
       leaveStanding()
     }
-    unsafe ch_await_left_threads(hooks)
+    unsafe ch_await_ended_threads(hooks)
     unsafe ch_forget_run_loops(hooks)
     // The step that would have ended the process is as dangerous now as it was then, and the rest of a program that waits
     // for other threads has nothing to go on with.

@@ -39,9 +39,18 @@ extension HonestOutcomes {
   /// How many schedules of one order are tried at most.
   private static var mostSchedules: Int { 2_000 }
 
-  /// Runs the operations of `subject` in every order in which each client's keep theirs, each order under every schedule.
-  init<Subject>(of subject: Serializable<Subject>, _ options: Simulation.Options, seed: UInt64) {
+  /// Runs the operations of `subject` in every order in which each client's keep theirs, each order under every schedule; at
+  /// most `limit` in all. Ends where an order comes to `wanted`.
+  init<Subject>(
+    of subject: Serializable<Subject>, _ options: Simulation.Options, seed: UInt64,
+    until wanted: JointOutcome? = nil, atMost limit: Int = .max
+  ) {
+    var left = limit
     for order in Self.orders(of: subject.operations.map(\.client)) {
+      guard left > 0 else {
+        gap = "not all orders were tried"
+        return
+      }
       let found = Guarded<[JointOutcome]>([])
       var explorer = Explorer(name: "one after another", options: options) { _ in
         let outcome = await subject.outcome(inOrder: order)
@@ -49,15 +58,18 @@ extension HonestOutcomes {
       }
       explorer.strategy = Strategies.ExhaustiveReduced()
       explorer.seed = seed
-      explorer.budget.schedules = Self.mostSchedules
+      explorer.budget.schedules = min(left, Self.mostSchedules)
       // Here, so that what they come to is known here.
       explorer.freshness = .unchecked
+      explorer.isolation = .none
       let report = explorer.explore()
+      left -= report.schedules
       for outcome in found.withLock(\.self) { add(order, outcome) }
       guard report.violations.isEmpty else {
         failure = report
         return
       }
+      if let wanted, contains(wanted) { return }
       if report.coverage == nil {
         gap = "not all schedules of one order were tried"
       } else if report.metRange || report.choseAtOnce {

@@ -17,12 +17,14 @@ extension Serializable {
     _ name: String = "side by side", schedules: Int = 1_000, seed: UInt64 = 0,
     strategy: Searching = .portfolio, options: Simulation.Options = Simulation.Options()
   ) -> Explorer.Report {
-    let most = Self.mostOperations
-    refuse(
-      if: clients < 2, "operations run side by side where there are two or more; add another by `operation`")
-    refuse(
-      if: operations.count > most,
-      "\(operations.count) operations have more orders than can be tried; \(most) are the most")
+    refuseMeaningless()
+    guard offers.isEmpty else {
+      var explorer = Explorer(name: name, options: options) { _ in await judge(options: options) }
+      explorer.budget.schedules = schedules
+      explorer.seed = seed
+      explorer.strategy = strategy
+      return explorer.explore()
+    }
     let honest = HonestOutcomes(of: self, options, seed: seed)
     if let failure = honest.failure { return failure }
     var explorer = Explorer(name: name, options: options) { simulation in
@@ -41,7 +43,16 @@ extension Serializable {
     return report
   }
 
-  private func describe(_ outcome: JointOutcome, beside honest: HonestOutcomes) -> String {
+  func refuseMeaningless() {
+    let (most, count) = (Self.mostOperations, operations.count + (offers.isEmpty ? 0 : limits.operations))
+    refuse(
+      if: clients < 2 && offers.isEmpty,
+      "operations run side by side where there are two or more; add another by `operation`")
+    refuse(
+      if: count > most, "\(count) operations have more orders than can be tried; \(most) are the most")
+  }
+
+  func describe(_ outcome: JointOutcome, beside honest: HonestOutcomes) -> String {
     let all = text(outcome, inOrder: Array(operations.indices))
     guard let nearest = honest.nearest(to: outcome) else { return all }
     return "\(all). No order of them comes to that. Nearest, one after another: "

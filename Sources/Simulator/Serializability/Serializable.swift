@@ -28,6 +28,8 @@ public struct Serializable<Subject: Sendable>: Sendable {
   let make: @Sendable () async -> Subject
   let observe: @Sendable (Subject) async -> Answer
   private(set) var operations: [Operation] = []
+  private(set) var offers: [Offer<Subject>] = []
+  private(set) var limits = OfferLimits()
 
   /// What is made anew for each execution, and what is looked at when all operations have returned.
   public init<Seen: Hashable & Sendable>(
@@ -76,6 +78,82 @@ public struct Serializable<Subject: Sendable>: Sendable {
     }
   }
 
+  /// Adds operations of which each schedule picks some: `perform` with any of `arguments`, any number of times.
+  ///
+  /// Which run, and on which task, are choices of the schedule, of which the natural one is none. So what is found is shrunk to
+  /// the fewest operations. They run beside those that ``operation(_:_:)`` has added.
+  /// - Parameters:
+  ///   - name: What the report calls it, with the argument behind it.
+  ///   - arguments: What it may be given. A range of numbers, of which `perform` makes what it needs, is one too.
+  public func offering<Arguments: Collection, Result: Hashable & Sendable>(
+    _ name: String, among arguments: Arguments,
+    _ perform: @escaping @Sendable (Subject, Arguments.Element) async throws -> Result
+  ) -> Serializable where Arguments.Element: Sendable {
+    offering(
+      arguments.map { given in
+        Offer("\(name)(\(given))") { Answer(try await perform($0, given)) }
+      })
+  }
+
+  /// Adds operations that answer nothing, and of which each schedule picks some.
+  public func offering<Arguments: Collection>(
+    _ name: String, among arguments: Arguments,
+    _ perform: @escaping @Sendable (Subject, Arguments.Element) async throws -> Void
+  ) -> Serializable where Arguments.Element: Sendable {
+    offering(
+      arguments.map { given in
+        Offer("\(name)(\(given))") { subject in
+          try await perform(subject, given)
+          return .done
+        }
+      })
+  }
+
+  /// Adds an operation that each schedule picks any number of times.
+  public func offering<Result: Hashable & Sendable>(
+    _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Result
+  ) -> Serializable {
+    offering([Offer(name) { Answer(try await perform($0)) }])
+  }
+
+  /// Adds an operation that answers nothing, and that each schedule picks any number of times.
+  public func offering(
+    _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Void
+  ) -> Serializable {
+    offering([
+      Offer(name) { subject in
+        try await perform(subject)
+        return .done
+      }
+    ])
+  }
+
+  /// A schedule picks at most so many operations of those that are offered, 4 unless said, on at most so many tasks, 2 unless
+  /// said.
+  public func upTo(operations: Int, tasks: Int) -> Serializable {
+    var other = self
+    other.limits = OfferLimits(operations: operations, tasks: tasks)
+    return other
+  }
+
+  private func offering(_ more: [Offer<Subject>]) -> Serializable {
+    var other = self
+    other.offers += more
+    return other
+  }
+
+  /// With the operations that the schedule picks of those that are offered.
+  func drawn(in simulation: Simulation) -> Serializable {
+    var drawn = self
+    for own in simulation.draw(of: offers.map(\.name), limits) {
+      let client = drawn.clients
+      drawn.operations += own.map {
+        Operation(name: offers[$0].name, client: client, perform: offers[$0].perform)
+      }
+    }
+    return drawn
+  }
+
   /// How many call at the same time.
   var clients: Int { (operations.last?.client ?? -1) + 1 }
 
@@ -84,30 +162,7 @@ public struct Serializable<Subject: Sendable>: Sendable {
   ) -> Serializable {
     var more = self
     more.operations.append(
-      Operation(name: name, client: client) { subject in
-        do { return try await perform(subject) } catch { return Answer(error: error) }
-      })
+      Operation(name: name, client: client, perform: Offer(name, perform).perform))
     return more
   }
-}
-
-/// What an operation has answered, or what was observed.
-struct Answer: Hashable, @unchecked Sendable {
-  // @unchecked Sendable because what it holds is: each is made from a value that is `Sendable`.
-  private let value: AnyHashable
-  let text: String
-
-  static let done = Answer(AnyHashable(0), "done")
-
-  init(_ value: some Hashable & Sendable) { self.init(AnyHashable(value), "\(value)") }
-
-  init(error: any Error) {
-    let text = "throws \(error)"
-    self.init(AnyHashable([text, "\(type(of: error))"]), text)
-  }
-
-  private init(_ value: AnyHashable, _ text: String) { (self.value, self.text) = (value, text) }
-
-  static func == (one: Answer, other: Answer) -> Bool { one.value == other.value }
-  func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

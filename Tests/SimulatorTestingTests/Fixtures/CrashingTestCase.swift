@@ -18,6 +18,18 @@ final class CrashingTestCase: SimulatedTestCase {
     }
   }
 
+  func testATypeThatIsJudged() throws {
+    try simulated {
+      await Serializable {
+        Seats()
+      } observing: {
+        await $0.free
+      }
+      .offering("take") { await $0.take() }
+      .judge()
+    }
+  }
+
   func testAnExit() throws {
     try simulated {
       if Simulation.current?.choose(among: [false, true]) == true { exit(3) }

@@ -101,6 +101,26 @@ import Testing
     #expect(messages == [])
   }
 
+  /// Takes its time to be freed: not the simulation's, to which a thread that ends does not belong.
+  private final class Late: Sendable {
+    private let log: QueueLog
+    init(_ log: QueueLog) { self.log = log }
+    deinit {
+      usleep(2_000)
+      log.add("freed")
+    }
+  }
+
+  @Test func `a thread that ends has freed what it kept before another step begins`() {
+    let messages = Self.explored { simulation in
+      let log = QueueLog()
+      Thread.detachNewThread { Thread.current.threadDictionary["late"] = Late(log) }
+      try? await Task.sleep(for: .seconds(1))
+      if log.text != "freed" { simulation.fail("late", "the thread has ended, and frees only now") }
+    }
+    #expect(messages == [])
+  }
+
   @Test func `a notification for the main queue is delivered in place on the main thread`() {
     let messages = Self.explored { simulation in
       @Sendable func posts() {

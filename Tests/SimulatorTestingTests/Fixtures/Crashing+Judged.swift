@@ -1,0 +1,15 @@
+import Simulator
+import SimulatorTesting
+import Testing
+
+extension Crashing {
+  @Test(.simulated) func judgedTypeTraps() async {
+    await Serializable {
+      Seats()
+    } observing: {
+      await $0.free
+    }
+    .offering("take") { await $0.take() }
+    .judge()
+  }
+}
