@@ -9,6 +9,8 @@ final class EveryLayer: System {
       return .cancellationReachesTransport("GET /article", within: bound.duration)
     },
     SystemCheck(.cancelIsNotFailure(on: "screen")),
+    SystemCheck(.successIsShown(on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.failureIsShown(of: "GET /article", on: "screen")),
     .settlesWithin,
   ]
 

@@ -5,6 +5,8 @@ import Simulator
 final class LogOut: System {
   nonisolated static let checks = [
     SystemCheck(.staysLoggedOut("session", "findings", "keychain")),
+    SystemCheck(.onlyAllowedErrors(allowing: ["LoggedOut"])),
+    SystemCheck(.outcomeIsTrue(of: "sync", by: "GET /findings", shared: true)),
     .settlesWithin,
   ]
 

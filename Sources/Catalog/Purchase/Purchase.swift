@@ -7,6 +7,9 @@ final class Purchase: System {
     SystemCheck(.atMostOnce(in: "ledger", by: "POST /charge")),
     SystemCheck(.singleFlight("POST /charge")),
     SystemCheck(.everyAskerAnswered("pay")),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "pay", by: "POST /charge", shared: true)),
+    SystemCheck(.successIsShown(on: "page 1", not: ["open", "paying", "failed"])),
     .settlesWithin,
   ]
 

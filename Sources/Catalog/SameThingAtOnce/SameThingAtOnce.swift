@@ -7,6 +7,9 @@ final class SameThingAtOnce: System {
     SystemCheck(.singleFlight("GET /playlist", "write")),
     SystemCheck(.everyAskerAnswered("show")),
     SystemCheck(.noOrphanedWrite()),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "show", by: "GET /playlist", shared: true)),
+    SystemCheck(.successIsShown(on: "screen 1", not: ["empty", "loading", "failed"])),
     .settlesWithin,
   ]
 
