@@ -141,6 +141,7 @@ final class MutantFinder: SyntaxVisitor {
     var parent = node.parent
     while let known = parent {
       if known.is(CodeBlockItemSyntax.self) || known.is(ConditionElementSyntax.self) { return known }
+      if known.is(PatternBindingSyntax.self) { return known }
       parent = known.parent
     }
     return nil

@@ -7,7 +7,7 @@ public struct MutatedFile: Sendable {
   public let path: String
   /// In the order of their places in the file.
   public var mutants: [Mutant]
-  private let source: String
+  public let source: String
   private let units: [Unit]
 
   /// Parses `source` and finds every site of every operator.

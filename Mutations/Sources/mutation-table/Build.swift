@@ -12,7 +12,8 @@ struct Build {
   /// Builds all of `files`; answers the mutants that compile.
   func make(_ files: [MutatedFile], _ tell: (String) -> Void) async throws -> [Mutant] {
     try copyPackage(except: Set(files.map(\.path)))
-    var left = files.flatMap(\.mutants)
+    var refusals = Refusals(in: copy)
+    var left = files.flatMap { file in file.mutants.filter { !refusals.contains($0, of: file) } }
     while true {
       var lines: [String: [(Range<Int>, number: Int)]] = [:]
       for file in files {
@@ -32,6 +33,7 @@ struct Build {
       }
       tell("\(left.count) mutants; \(guilty.count) do not compile")
       left.removeAll { guilty.contains($0.number) }
+      for file in files { try refusals.note(file.mutants.filter { guilty.contains($0.number) }, of: file) }
     }
   }
 
@@ -78,6 +80,29 @@ struct Build {
 
     """
 
+  /// Whether a violation is minimal and what others a mutant shows is no matter here: a variant that is to hold is searched
+  /// to its first violation. The original is searched to the end.
+  private static let edits = [
+    (
+      "Sources/Scenarios/Running/ScenarioRunner.swift",
+      "    let replayed = replays.map { replay($0, with: explorer) }\n",
+      """
+          if JudgedMutant.isChosen, expectation.violated.isEmpty { explorer.budget.stopsAfter = [] }
+          explorer.budget.shrinking = 0
+
+      """
+    )
+  ]
+
+  private static let judged = """
+    import Foundation
+
+    enum JudgedMutant {
+      static let isChosen = ProcessInfo.processInfo.environment["MUTANT", default: "0"] != "0"
+    }
+
+    """
+
   private func copyPackage(except changed: Set<String>) throws {
     let root = package.standardizedFileURL.path
     var known: Set<String> = []
@@ -87,16 +112,28 @@ struct Build {
         let source = URL(filePath: root + "/" + path)
         guard try source.resourceValues(forKeys: [.isDirectoryKey]).isDirectory != true else { continue }
         known.insert(path)
-        if !changed.contains(path) { try write(Data(contentsOf: source), to: path) }
+        if path == "Sources/simrun/main.swift" { continue }
+        if !changed.contains(path) { try write(edited(Data(contentsOf: source), path), to: path) }
       }
     }
     try write(Self.choice, to: "Sources/Catalog/Mutation.swift")
     try write(Self.main, to: "Sources/simrun/main.swift")
-    known.formUnion(["Sources/Catalog/Mutation.swift", "Sources/simrun/main.swift"])
+    try write(Self.judged, to: "Sources/Scenarios/Running/JudgedMutant.swift")
+    known.formUnion(["Sources/Catalog/Mutation.swift", "Sources/Scenarios/Running/JudgedMutant.swift"])
     for path in try FileManager.default.subpathsOfDirectory(atPath: copy.appending(path: "Sources").path)
     where path.hasSuffix(".swift") && !known.contains("Sources/" + path) {
       try FileManager.default.removeItem(at: copy.appending(path: "Sources/" + path))
     }
+  }
+
+  private func edited(_ data: Data, _ path: String) throws -> Data {
+    guard let (_, place, more) = Self.edits.first(where: { $0.0 == path }) else { return data }
+    let text = String(decoding: data, as: UTF8.self)
+    guard let range = text.firstRange(of: place) else {
+      throw Failure(
+        description: "\(path) has no line “\(place.dropLast())”, before which the judge stops a search")
+    }
+    return Data((text[..<range.lowerBound] + more + text[range.lowerBound...]).utf8)
   }
 
   private func write(_ text: String, to path: String) throws { try write(Data(text.utf8), to: path) }

@@ -7,8 +7,6 @@ struct Judge: Sendable {
   let system: CatalogSystem
   /// The scenarios with those variants only.
   let scenarios: String
-  /// What the other variants leave untested, scenario by scenario.
-  let untestedByOthers: [String: Set<String>]
   /// Seconds.
   let limit: Int
   /// Further runs of the tool, in which `SYSTEM` stands for the system's name.
@@ -21,24 +19,17 @@ struct Judge: Sendable {
     self.tool = tool
     self.system = system
     self.others = others
-    guard let scenarios = try files.write(system.name, variants: variants, holding: false) else {
+    guard let scenarios = try files.write(system.name, variants: variants) else {
       throw Failure(description: "no scenario is about \(system.name)")
     }
     self.scenarios = scenarios
-    let rest = files.allVariants(of: system.name).subtracting(variants)
-    var untested: [String: Set<String>] = [:]
-    if !rest.isEmpty, let file = try files.write(system.name, variants: rest, holding: true) {
-      let (_, report) = try await Self.play(0, file, tool, limit: 600)
-      for scenario in report?.scenarios ?? [] { untested[scenario.name] = Set(scenario.untested) }
-    }
-    untestedByOthers = untested
     let clock = ContinuousClock()
     let start = clock.now
     let (result, report) = try await Self.play(0, scenarios, tool, limit: 600)
     guard let report else {
       throw Failure(description: "\(system.name) cannot be run: \(result.text.suffix(2000))")
     }
-    if let complaint = report.complaint(untestedByOthers: untested) {
+    if let complaint = report.complaint {
       throw Failure(description: "\(system.name) without a mutation: \(complaint.text)")
     }
     limit = 60 + 10 * Int((clock.now - start) / .seconds(1))
@@ -46,7 +37,7 @@ struct Judge: Sendable {
 
   func verdict(on mutant: Int) async throws -> Verdict {
     let (result, report) = try await Self.play(mutant, scenarios, tool, limit: limit)
-    if let complaint = report?.complaint(untestedByOthers: untestedByOthers) { return complaint }
+    if let complaint = report?.complaint { return complaint }
     if result.status == 124 || result.status == 137 { return .timeout }
     guard report != nil, result.status <= 1 else { return .broken(status: result.status) }
     for arguments in others {

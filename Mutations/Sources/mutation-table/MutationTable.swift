@@ -23,7 +23,9 @@ import Mutator
     let files = try mutated(systems)
     if options.isList {
       for mutant in files.flatMap(\.mutants) {
-        print("\(mutant.file):\(mutant.line) \(mutant.function) \(mutant.mutation.rawValue): \(mutant.text)")
+        print(
+          "\(mutant.number) \(mutant.file):\(mutant.line) \(mutant.function) \(mutant.mutation.rawValue): \(mutant.text)"
+        )
       }
       return
     }
@@ -53,7 +55,7 @@ import Mutator
   private func judge(
     _ mutants: [Mutant], of systems: [CatalogSystem], with build: Build, _ verdicts: Verdicts
   ) async throws {
-    let files = try ScenarioFiles(of: options.package, in: build.copy.appending(path: "judged"))
+    let files = try ScenarioFiles(of: build.copy, in: build.copy.appending(path: "judged"))
     for system in systems {
       for (variants, mutants) in await open(mutants, of: system, verdicts) {
         let judge = try await Judge(

@@ -13,15 +13,13 @@ struct ScenarioFiles {
   }
 
   /// Writes the scenarios of `system`, of which `simrun --holding` runs `variants` only; nil without any.
-  ///
-  /// - Parameter holding: whether they are to hold, whatever the package expects of them.
-  func write(_ system: String, variants: Set<String>, holding: Bool) throws -> String? {
+  func write(_ system: String, variants: Set<String>) throws -> String? {
     let entries = scenarios.filter { $0["system"] as? String == system }.map { scenario in
       var scenario = scenario
       let expected = scenario["expect"] as? [String: Any] ?? [:]
       scenario["expect"] = Dictionary(
         uniqueKeysWithValues: expected.map { variant, known -> (String, Any) in
-          variants.contains(variant) ? (variant, holding ? "holds" : known) : (variant, ["deadlock"])
+          (variant, variants.contains(variant) ? known : ["deadlock"])
         })
       scenario["replays"] = nil
       return scenario
@@ -29,16 +27,10 @@ struct ScenarioFiles {
     guard !entries.isEmpty else { return nil }
     let data = try JSONSerialization.data(
       withJSONObject: ["version": 1, "scenarios": entries] as [String: Any], options: [.sortedKeys])
-    let name = ([system] + variants.sorted()).joined(separator: "-") + (holding ? "-holding" : "")
+    let name = ([system] + variants.sorted()).joined(separator: "-")
     let path = folder.appending(path: "\(name).json")
     try data.write(to: path)
     return path.path
-  }
-
-  func allVariants(of system: String) -> Set<String> {
-    Set(
-      scenarios.filter { $0["system"] as? String == system }
-        .flatMap { ($0["expect"] as? [String: Any] ?? [:]).keys })
   }
 
   private static func read(_ path: String, in package: URL) throws -> [[String: Any]] {

@@ -27,8 +27,8 @@ struct Table {
       count.compiled += 1
       if equivalents.contains(one.key) { count.equivalent += 1; return }
       switch one.verdict {
-      case .killed, .timeout: count.killed += 1
-      case .broken: count.unjudged += 1
+      case .killed: count.killed += 1
+      case .timeout, .broken: count.unjudged += 1
       case .survived: count.survived += 1
       }
     }
@@ -71,7 +71,8 @@ struct Table {
     return ["", "### \(system)", ""]
       + left.map { one in
         let file = one.key.file.split(separator: "/").last ?? ""
-        return "- \(file):\(one.line) `\(one.key.function)` \(one.key.mutation): `\(one.key.text)`"
+        let verdict = if case .survived = one.verdict { "" } else { " (\(one.verdict.text))" }
+        return "- \(file):\(one.line) `\(one.key.function)` \(one.key.mutation): `\(one.key.text)`\(verdict)"
       }
   }
 }

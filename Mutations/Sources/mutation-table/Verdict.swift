@@ -4,7 +4,7 @@ import Mutator
 enum Verdict: Codable, Sendable {
   /// A scenario is not as expected; `reason` names an invariant, or what was never put to the test.
   case killed(scenario: String, reason: String)
-  /// It did not end within the time that many times the original takes.
+  /// It did not end within many times what the original takes. On a busy machine that proves nothing.
   case timeout
   /// The tool ended without a report.
   case broken(status: Int32)
@@ -12,15 +12,23 @@ enum Verdict: Codable, Sendable {
 
   var isKilled: Bool {
     switch self {
-    case .killed, .timeout: true
-    case .broken, .survived: false
+    case .killed: true
+    case .timeout, .broken, .survived: false
+    }
+  }
+
+  /// Whether another run would say the same.
+  var isFinal: Bool {
+    switch self {
+    case .killed, .survived: true
+    case .timeout, .broken: false
     }
   }
 
   var text: String {
     switch self {
     case .killed(let scenario, let reason): "killed by `\(scenario)`: \(reason)"
-    case .timeout: "killed: did not end in time"
+    case .timeout: "not judged: did not end in time"
     case .broken(let status): "not judged: the tool ended with status \(status)"
     case .survived: "survived"
     }

@@ -12,7 +12,7 @@ actor Verdicts {
     guard let file, let data = try? Data(contentsOf: file) else { return }
     for line in data.split(separator: UInt8(ascii: "\n")) {
       let one = try JSONDecoder().decode(Judged.self, from: Data(line))
-      known[one.key] = systems.contains(one.system) ? nil : one
+      known[one.key] = systems.contains(one.system) || !one.verdict.isFinal ? nil : one
     }
     try write(known.values.sorted { ($0.system, $0.line) < ($1.system, $1.line) }, afresh: true)
   }
@@ -21,7 +21,10 @@ actor Verdicts {
     known[one.key] = one
     try write([one], afresh: false)
     count += 1
-    print("\(count)\t\(one.system) \(one.line) \(one.key.mutation): \(one.key.text): \(one.verdict.text)")
+    FileHandle.standardOutput.write(
+      Data(
+        "\(count)\t\(one.system) \(one.line) \(one.key.mutation): \(one.key.text): \(one.verdict.text)\n".utf8
+      ))
   }
 
   private nonisolated func write(_ judged: [Judged], afresh: Bool) throws {

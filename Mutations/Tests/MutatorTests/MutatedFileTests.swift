@@ -1,6 +1,5 @@
+import Mutator
 import Testing
-
-@testable import Mutator
 
 @Suite("Mutated files") struct MutatedFileTests {
   private let source = """
