@@ -34,8 +34,9 @@ import Mutator
     let compiled = try await build.make(files) { print($0) }
     print("\(compiled.count) mutants compile")
     let verdicts = try Verdicts(options.verdicts, forgetting: options.forgotten)
-    try await judge(options.drawn(from: compiled), of: systems, with: build, verdicts)
-    try await write(verdicts, of: Set(systems.map(\.folder)), compiled)
+    let drawn = options.drawn(from: compiled)
+    if !options.isTableOnly { try await judge(drawn, of: systems, with: build, verdicts) }
+    try await write(verdicts, of: Set(systems.map(\.folder)), drawn, compiled: Set(compiled.map(\.key)))
   }
 
   /// The files of `systems`, whose mutants are numbered from 1.
@@ -90,8 +91,10 @@ import Mutator
   }
 
   /// What is known of other systems stays as it is.
-  private func write(_ verdicts: Verdicts, of systems: Set<String>, _ compiled: [Mutant]) async throws {
-    let lines = Dictionary(compiled.map { ($0.key, $0.line) }) { first, _ in first }
+  private func write(
+    _ verdicts: Verdicts, of systems: Set<String>, _ drawn: [Mutant], compiled: Set<Mutant.Key>
+  ) async throws {
+    let lines = Dictionary(drawn.map { ($0.key, $0.line) }) { first, _ in first }
     let judged = await verdicts.known.values.filter { !systems.contains($0.system) || lines[$0.key] != nil }
       .map { Judged(system: $0.system, line: lines[$0.key] ?? $0.line, key: $0.key, verdict: $0.verdict) }
       .sorted {
@@ -104,7 +107,7 @@ import Mutator
       try table.text.write(toFile: markdown, atomically: true, encoding: .utf8)
     }
     print(table.sum)
-    let refuted = equivalents.refuted(by: judged, compiled: Set(lines.keys), of: systems)
+    let refuted = equivalents.refuted(by: judged, compiled: compiled, of: systems)
     guard refuted.isEmpty else {
       throw Failure(description: "no longer equivalent:\n\(refuted.joined(separator: "\n"))")
     }
@@ -117,6 +120,9 @@ import Mutator
     Small changes of the hardened variants, and whether `simrun --strict` notices. Written by
     `swift run -c release --package-path Mutations mutation-table --markdown Mutations/Mutations.md`; how it works stands in
     [README.md](README.md).
-    """ + (options.sample.map { "\n\nA sample of \($0) mutants, seed \(options.seed)." } ?? "")
+    """
+      + (options.sample.map {
+        "\n\nA sample of \($0) mutants, seed \(options.seed), of all that compile; those without a verdict are left out."
+      } ?? "")
   }
 }

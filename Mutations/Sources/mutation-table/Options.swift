@@ -15,6 +15,7 @@ struct Options {
                           the scenarios let live; may be given several times
       --verdicts FILE     keep each verdict there; mutants of which it has one are not judged again
       --again A,B         forget what the file says of these systems
+      --table             judge nothing: write the table of the verdicts that are there
       --list              print the mutants, and build nothing
 
     """
@@ -29,12 +30,13 @@ struct Options {
   private(set) var verdicts: String?
   private(set) var forgotten: Set<String> = []
   private(set) var isList = false
+  private(set) var isTableOnly = false
 
   init(_ arguments: some Sequence<String>) throws(Failure) {
     var rest = arguments.makeIterator()
     while let option = rest.next() {
-      if option == "--list" {
-        isList = true
+      if option == "--list" || option == "--table" {
+        if option == "--list" { isList = true } else { isTableOnly = true }
         continue
       }
       guard let value = rest.next() else {

@@ -12,7 +12,6 @@ final class ScreenplayLoad: System {
       guard case .duration(let bound)? = value else { return nil }
       return .mainActorResponsive(within: bound.duration)
     },
-    SystemCheck(.successIsShown(on: "screen", not: ["idle", "loading", "failed"])),
     .settlesWithin,
   ]
 
