@@ -6,6 +6,9 @@ final class CachedStore: System {
   nonisolated static let checks = [
     SystemCheck(.cacheMatchesDisk("cache", "disk")),
     SystemCheck(.noOrphanedWrite()),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "save", by: "write")),
+    SystemCheck(.successIsShown(of: "open", on: "screen")),
     .settlesWithin,
   ]
 

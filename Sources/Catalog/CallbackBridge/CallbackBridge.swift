@@ -10,6 +10,8 @@ final class CallbackBridge: System {
   nonisolated static let checks = [
     SystemCheck(.exactlyOnce("connect")),
     SystemCheck(.cancelIsNotFailure(on: "screen")),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "connect", by: "connect")),
     .settlesWithin,
   ]
 

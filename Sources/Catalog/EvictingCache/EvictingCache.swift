@@ -9,6 +9,9 @@ final class EvictingCache: System {
     SystemCheck(.withinCapacity(capacity, of: "cache", "thumbnails")),
     SystemCheck(.singleFlight("GET /thumbnail")),
     SystemCheck(.versionNeverBack(on: "screen", "version")),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "show", by: "GET /thumbnail", shared: true)),
+    SystemCheck(.successIsShown(on: "screen", "thumbnails")),
     .settlesWithin,
   ]
 

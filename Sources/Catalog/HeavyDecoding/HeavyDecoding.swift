@@ -8,6 +8,8 @@ final class HeavyDecoding: System {
       guard case .duration(let bound)? = value else { return nil }
       return .mainActorResponsive(within: bound.duration)
     },
+    SystemCheck(.successIsShown(of: "load", on: "screen", "phase", not: ["idle", "loading", "failed"])),
+    SystemCheck(.failureIsShown(of: "GET /feed", on: "screen", "phase")),
     .settlesWithin,
   ]
 

@@ -6,6 +6,8 @@ final class LockedCache: System {
   nonisolated static let checks = [
     SystemCheck(.singleFlight("GET /rate")),
     SystemCheck(.everyAskerAnswered("show")),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "show", by: "GET /rate", shared: true)),
     .settlesWithin,
   ]
 

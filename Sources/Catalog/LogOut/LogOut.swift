@@ -6,6 +6,8 @@ final class LogOut: System {
   nonisolated static let checks = [
     SystemCheck(.staysLoggedOut("session", "findings", "keychain")),
     SystemCheck(.noSessionLeft(in: "session", on: "keychain")),
+    SystemCheck(.onlyAllowedErrors(allowing: ["LoggedOut"])),
+    SystemCheck(.outcomeIsTrue(of: "sync", by: "GET /findings", shared: true)),
     .settlesWithin,
   ]
 

@@ -12,6 +12,7 @@ final class NetworkClient: System {
     SystemCheck(.singleFlight("GET /articles")),
     SystemCheck(
       .noStaleCache(in: "screen 1", "screen 2", "cache", of: "GET /articles", after: "sign-out")),
+    SystemCheck(.onlyAllowedErrors(allowing: ["Refused"])),
     .settlesWithin,
   ]
 

@@ -8,6 +8,8 @@ final class OneOwner: System {
       guard case .duration(let bound)? = value else { return nil }
       return .readWithin(bound.duration, "lookup")
     },
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.successIsShown(of: "lookup", on: "screen", not: ["empty", "loading", "failed"])),
     .settlesWithin,
   ]
 

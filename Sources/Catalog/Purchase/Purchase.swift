@@ -7,6 +7,8 @@ final class Purchase: System {
     SystemCheck(.atMostOnce(in: "ledger", by: "POST /charge")),
     SystemCheck(.singleFlight("POST /charge")),
     SystemCheck(.everyAskerAnswered("pay")),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "pay", by: "POST /charge", shared: true)),
     .settlesWithin,
   ]
 

@@ -7,6 +7,8 @@ final class SameThingAtOnce: System {
     SystemCheck(.singleFlight("GET /playlist", "write")),
     SystemCheck(.everyAskerAnswered("show")),
     SystemCheck(.noOrphanedWrite()),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "show", by: "GET /playlist", shared: true)),
     .settlesWithin,
   ]
 

@@ -6,6 +6,7 @@ final class SearchAsYouType: System {
   nonisolated static let checks = [
     SystemCheck(.latestWins("GET /search", on: "screen", "results", failing: "phase")),
     SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
+    SystemCheck(.successIsShown(on: "screen", "phase", not: ["idle", "loading", "searching", "failed"])),
     .settlesWithin,
   ]
 

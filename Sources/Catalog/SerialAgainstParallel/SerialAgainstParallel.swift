@@ -5,6 +5,7 @@ import Simulator
 final class SerialAgainstParallel: System {
   nonisolated static let checks = [
     SystemCheck(.cancelIsNotFailure(on: "screen")),
+    SystemCheck(.successIsShown(on: "screen", not: ["empty", "loading", "failed"])),
     .settlesWithin(usually: .seconds(10)),
   ]
 

@@ -14,6 +14,8 @@ final class SignIn: System {
           "logged in to account 1": ["logged out"],
           "logged in to account 2": ["logged out"],
         ], passing: ["logging in to account 1", "logging in to account 2"])),
+    SystemCheck(.onlyAllowedErrors(allowing: ["notAllowed", "signedOut"])),
+    SystemCheck(.outcomeIsTrue(of: "sign-in", by: "POST /session")),
     .settlesWithin,
   ]
 

@@ -6,6 +6,8 @@ import Simulator
 final class StateOffMain: System {
   nonisolated static let checks = [
     SystemCheck(.screenOnlyOnMain("screen")),
+    SystemCheck(.successIsShown(on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.failureIsShown(of: "GET /headlines", on: "screen")),
     .settlesWithin,
   ]
 

@@ -7,6 +7,8 @@ final class TokenRefresh: System {
     SystemCheck(.singleFlight("refresh")),
     SystemCheck(.noExpiredTokenSent("GET /statement")),
     SystemCheck(.everyAskerAnswered("open")),
+    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.outcomeIsTrue(of: "open", by: "GET /statement")),
     .settlesWithin,
   ]
 

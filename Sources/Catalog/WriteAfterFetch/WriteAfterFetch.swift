@@ -6,6 +6,8 @@ final class WriteAfterFetch: System {
   nonisolated static let checks = [
     SystemCheck(.allOrNothing(on: "disk", of: .answers(to: "GET /products"))),
     SystemCheck(.screenMatchesDisk("screen", "cache", "disk", part: "products")),
+    SystemCheck(.successIsShown(on: "screen", "phase", not: ["idle", "loading", "failed"])),
+    SystemCheck(.failureIsShown(of: "GET /products", on: "screen", "phase")),
     .settlesWithin,
   ]
 

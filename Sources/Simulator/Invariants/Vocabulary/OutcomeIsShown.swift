@@ -1,0 +1,133 @@
+extension Invariant {
+  /// Where nothing has failed and nobody has cancelled or left, the screen shows success at rest.
+  ///
+  /// The fault: a result is dropped on the way, or a spinner turns for ever, and nothing is wrong.
+  ///
+  /// ```swift
+  /// let note = try? await store.note(id)   // and then
+  /// guard note == nil else { return }      // the wrong way around
+  /// ```
+  ///
+  /// It judges executions in which an action has returned, no call has failed, and nothing is under way at the end.
+  ///
+  /// - Parameters:
+  ///   - actions: The actions after which success is to be shown; none for all of them.
+  ///   - screen: The observed value.
+  ///   - part: The part of it that tells, where it is a record.
+  ///   - unsuccessful: What it says before there is success, or without. An empty list or text, or nothing, is no success.
+  public static func successIsShown(
+    of actions: String..., on screen: String, _ part: String? = nil, not unsuccessful: [Trace.Value] = []
+  ) -> Invariant {
+    Invariant("success-is-shown", "Where nothing has failed, the screen shows success at rest.") {
+      SuccessIsShown(actions: actions, screen: screen, part: part, unsuccessful: unsuccessful)
+    }
+  }
+
+  /// Where every call of an operation has failed and nobody has cancelled or left, the screen shows failure at rest.
+  ///
+  /// The fault: an error is swallowed on the way, and the screen says nothing, or that all is well.
+  ///
+  /// ```swift
+  /// catch { phase = Task.isCancelled ? settled : settled }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - operation: The operation without which there is nothing to show.
+  ///   - screen: The observed value.
+  ///   - part: The part of it that tells, where it is a record.
+  ///   - failure: What it says on failure.
+  public static func failureIsShown(
+    of operation: String, on screen: String, _ part: String? = nil, as failure: Trace.Value = "failed"
+  ) -> Invariant {
+    Invariant("failure-is-shown", "Where all has failed, the screen shows failure at rest.") {
+      FailureIsShown(operation: operation, screen: screen, part: part, failure: failure)
+    }
+  }
+}
+
+private struct SuccessIsShown: Invariant.Monitor {
+  let actions: [String]
+  let unsuccessful: [Trace.Value]
+  private var end: ScreenAtRest
+  private var hasReturned = false
+
+  init(actions: [String], screen: String, part: String?, unsuccessful: [Trace.Value]) {
+    self.actions = actions
+    self.unsuccessful = unsuccessful + [.none, .list([]), .text("")]
+    end = ScreenAtRest(screen: screen, part: part)
+  }
+
+  var judged: Bool { hasReturned && end.isDue }
+
+  mutating func saw(_ event: Trace.Event) -> String? {
+    end.saw(event)
+    switch event.kind {
+    case .ended where event.isFailedCall: end.isExcused = true
+    // Whether it may fail by itself is another invariant's.
+    case .actionEnded(_, .threw): end.isExcused = true
+    case .actionEnded(let action, .returned) where actions.isEmpty || actions.contains(action.name):
+      hasReturned = true
+    default: break
+    }
+    return nil
+  }
+
+  mutating func atRest(_ time: VirtualInstant) -> String? {
+    guard judged, unsuccessful.contains(end.shown) else { return nil }
+    return "at rest \(end.screen) has \(end.shown), and nothing has failed"
+  }
+}
+
+private struct FailureIsShown: Invariant.Monitor {
+  let operation: String
+  let failure: Trace.Value
+  private var end: ScreenAtRest
+  private var failures = 0
+  private var successes = 0
+
+  init(operation: String, screen: String, part: String?, failure: Trace.Value) {
+    self.operation = operation
+    self.failure = failure
+    end = ScreenAtRest(screen: screen, part: part)
+  }
+
+  var judged: Bool { failures > 0 && successes == 0 && end.isDue }
+
+  mutating func saw(_ event: Trace.Event) -> String? {
+    end.saw(event)
+    guard case .ended(let call, let outcome) = event.kind, call.operation == operation else { return nil }
+    if event.isFailedCall { failures += 1 } else if case .returned = outcome { successes += 1 }
+    return nil
+  }
+
+  mutating func atRest(_ time: VirtualInstant) -> String? {
+    guard judged, end.shown != failure else { return nil }
+    return "at rest \(end.screen) has \(end.shown) and not \(failure), and every \(operation) has failed"
+  }
+}
+
+/// What a screen shows when all is over, if anybody still looks.
+private struct ScreenAtRest {
+  let screen: String
+  let part: String?
+  private(set) var shown = Trace.Value.none
+  /// Whether the screen owes nothing, because somebody has cancelled or left, or for a reason of the monitor's.
+  var isExcused = false
+  private var activity = Activity()
+
+  init(screen: String, part: String?) {
+    self.screen = screen
+    self.part = part
+  }
+
+  var isDue: Bool { !isExcused && activity.isQuiet }
+
+  mutating func saw(_ event: Trace.Event) {
+    activity.saw(event)
+    switch event.kind {
+    case .changed(screen, _, let to): shown = part.flatMap { to[$0] } ?? to
+    case .cancelled, .dismissed: isExcused = true
+    default: break
+    }
+  }
+}
