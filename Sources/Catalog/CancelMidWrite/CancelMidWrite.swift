@@ -7,7 +7,7 @@ final class CancelMidWrite: System {
     SystemCheck(.allOrNothing(on: "disk", of: .observed("draft"))),
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(.screenMatchesDisk("cache", "disk")),
-    SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.onlyAllowedErrors(allowing: ["Busy"])),
     .settlesWithin,
   ]
 

@@ -4,7 +4,9 @@ import Simulator
 /// An article that is asked for through view, model, client and transport, on a screen that goes away.
 final class EveryLayer: System {
   nonisolated static let checks = [
-    SystemCheck(.cancellationReachesTransport("GET /article", within: .zero), .duration, usual: .duration(.zero)) { value in
+    SystemCheck(
+      .cancellationReachesTransport("GET /article", within: .zero), .duration, usual: .duration(.zero)
+    ) { value in
       guard case .duration(let bound)? = value else { return nil }
       return .cancellationReachesTransport("GET /article", within: bound.duration)
     },

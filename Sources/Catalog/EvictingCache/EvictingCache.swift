@@ -27,7 +27,8 @@ final class EvictingCache: System {
     ],
     actions: [
       .init(
-        "show", "A cell asks for its thumbnail.", arguments: [.string("photo", "Which photo it shows.", among: ["harbour", "bridge", "tower"])])
+        "show", "A cell asks for its thumbnail.",
+        arguments: [.string("photo", "Which photo it shows.", among: ["harbour", "bridge", "tower"])])
     ],
     fakes: [
       .init(

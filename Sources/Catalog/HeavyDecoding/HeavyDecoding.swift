@@ -4,7 +4,8 @@ import Simulator
 /// A feed that takes long to decode, and a reader who scrolls meanwhile.
 final class HeavyDecoding: System {
   nonisolated static let checks = [
-    SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) { value in
+    SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) {
+      value in
       guard case .duration(let bound)? = value else { return nil }
       return .mainActorResponsive(within: bound.duration)
     },

@@ -4,7 +4,9 @@ import Simulator
 /// Two screens of a news app that share one client.
 final class NetworkClient: System {
   nonisolated static let checks = [
-    SystemCheck(.cancellationReachesTransport("GET /articles", within: .zero), .duration, usual: .duration(.zero)) { value in
+    SystemCheck(
+      .cancellationReachesTransport("GET /articles", within: .zero), .duration, usual: .duration(.zero)
+    ) { value in
       guard case .duration(let bound)? = value else { return nil }
       return .cancellationReachesTransport("GET /articles", within: bound.duration)
     },
@@ -38,7 +40,8 @@ final class NetworkClient: System {
       .init(
         "load", "A screen asks for a topic.",
         arguments: [
-          .integer("screen", "Which of the two.", in: 1...2), .string("topic", "Of what.", default: "news", among: ["sport"]),
+          .integer("screen", "Which of the two.", in: 1...2),
+          .string("topic", "Of what.", default: "news", among: ["sport"]),
         ]),
       .init(
         "stop", "The user stops loading a topic, on both screens.",

@@ -8,7 +8,8 @@ final class ScreenplayLoad: System {
     SystemCheck(.allOrNothing(on: "disk", of: .observed("server"))),
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(.cancelIsNotFailure(on: "screen")),
-    SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) { value in
+    SystemCheck(.mainActorResponsive(within: .zero), .duration, usual: .duration(.milliseconds(16))) {
+      value in
       guard case .duration(let bound)? = value else { return nil }
       return .mainActorResponsive(within: bound.duration)
     },

@@ -23,7 +23,8 @@ final class SearchAsYouType: System {
       .init("hardened", "Lets only the latest version touch the screen, with results and with failures."),
     ],
     actions: [
-      .init("type", "The user types.", arguments: [.string("text", "What, key by key.", among: ["sea", "su"])])
+      .init(
+        "type", "The user types.", arguments: [.string("text", "What, key by key.", among: ["sea", "su"])])
     ],
     fakes: [
       .init(

@@ -21,7 +21,9 @@ final class SessionSnapshots: System {
       .init("hardened", "Reads the session at once, and shows no older version than before."),
     ],
     actions: [
-      .init("sign-in", "The user signs in.", arguments: [.string("name", "As whom.", default: "Ada", among: ["Ben"])]),
+      .init(
+        "sign-in", "The user signs in.",
+        arguments: [.string("name", "As whom.", default: "Ada", among: ["Ben"])]),
       .init("sign-out", "The user signs out."),
       .init("receive", "A message arrives."),
     ],

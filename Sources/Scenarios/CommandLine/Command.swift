@@ -1,5 +1,3 @@
-import Simulator
-
 /// The command that a command line names.
 enum Command: Equatable, Sendable {
   case run(RunOptions)
@@ -64,17 +62,6 @@ struct FuzzOptions: Equatable, Sendable {
   var pool = PoolSettings()
   var outputs = Outputs()
   var shards: ShardChoice?
-}
-
-/// Which stories are made up.
-struct StoryOptions: Equatable, Sendable {
-  /// How many are drawn for each variant.
-  var drawn = 20_000
-  var seed: UInt64 = 0
-  /// How often the user does something at most in those that are drawn.
-  var atMost = AnythingLine.usually
-  /// How far those go that are all tried; nil where only those are that are drawn.
-  var bound: Strategies.StoryBound? = Strategies.StoryBound()
 }
 
 /// `simrun merge [OPTION]... REPORT...`

@@ -58,20 +58,26 @@ extension CommandLineFault: CustomStringConvertible {
     case .extraOperand(let operand, let command):
       "unexpected operand \(Echo.quoted(operand)); usage: \(HelpText.usage(of: command))"
     case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
-    case .badBound(let found):
-      "--bound: found \(Echo.quoted(found)); allowed: how many actions (at least 1), other answers of the world and "
-        + "deviations a story has at most, such as 2,1,1; or none"
+    case .badBound(let found): Self.badBound(found)
     case .noOutputPath(let found):
       "--output: found \(Echo.quoted(found)); allowed: FORMAT=PATH, as in --output junit=report.xml"
     case .outputTwice(let path): "--output: two reports to \(Echo.quoted(path)); give each a file of its own"
     case .outputOver(let input, let path):
       "--output: \(Echo.quoted(path)) is \(input.rawValue); name another"
-    case .badShard(let found):
-      "--shard: found \(Echo.quoted(found)); allowed: I/N with I from 1 to N and N up to "
-        + "\(ShardNumber.counts.upperBound), as in --shard 3/16"
+    case .badShard(let found): Self.badShard(found)
     case .notTogether(let clash): "\(clash)"
     case .unwritable(let fault): "\(fault)"
     }
+  }
+
+  private static func badBound(_ found: String) -> String {
+    "--bound: found \(Echo.quoted(found)); allowed: how many actions (at least 1), other answers of the world and "
+      + "deviations a story has at most, such as 2,1,1; or none"
+  }
+
+  private static func badShard(_ found: String) -> String {
+    "--shard: found \(Echo.quoted(found)); allowed: I/N with I from 1 to N and N up to "
+      + "\(ShardNumber.counts.upperBound), as in --shard 3/16"
   }
 
   private static func near(_ name: String, _ allowed: [String]) -> String {

@@ -15,7 +15,8 @@ extension CommandLineTool {
     let scenarios = systems.flatMap { MadeUp.scenarios(of: $0, options.stories, only: options.variants) }
     let division = try options.shards.map { Division(choice: $0, run: try RunIdentity(options)) }
     let request = RunRequest(
-      entries: scenarios.map { RunRequest.Entry(file: Self.madeUp, scenario: $0) }, isStrict: options.isStrict,
+      entries: scenarios.map { RunRequest.Entry(file: Self.madeUp, scenario: $0) },
+      isStrict: options.isStrict,
       pool: options.pool, outputs: options.outputs, division: division)
     return try engine.run(request, on: terminal)
   }
@@ -26,7 +27,8 @@ extension CommandLineTool {
       if let scenario = MadeUp(named: name, of: descriptor)?.scenario(of: descriptor) { return scenario }
     }
     throw .unknownName(
-      .scenario, name, allowed: vocabulary.systems.flatMap { system in
+      .scenario, name,
+      allowed: vocabulary.systems.flatMap { system in
         [MadeUp.all(2), .drawn(AnythingLine.usually)].map { $0.name(of: system) }
       })
   }

@@ -24,7 +24,8 @@ enum Option: String, CaseIterable, Sendable {
 
   var takesValue: Bool {
     switch self {
-    case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output, .actions, .bound, .variant:
+    case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output,
+      .actions, .bound, .variant:
       true
     case .holding, .fresh, .strict, .record, .timings, .partial, .help, .version: false
     }

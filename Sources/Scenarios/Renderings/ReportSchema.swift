@@ -234,7 +234,8 @@ enum ReportSchema {
         ("kind", ["enum": ["every-schedule", "deviations", "every-behaviour", "stories"]]),
         ("schedules", count("How many schedules that took.")),
         ("text", text("In words.")),
-      ], optional: [
+      ],
+      optional: [
         ("deviations", count("The most deviations from the natural order.")),
         ("actions", count("Of stories: the most actions.")),
         ("answers", count("Of stories: the most answers of the world that are not the natural one.")),

@@ -65,7 +65,8 @@ extension VariantReport {
 
   /// What the file knows and is no longer so, a sentence each.
   var outdated: [String] {
-    (gone.isEmpty || gone == [Expectation.anything] ? [] : ["NO LONGER FOUND: \(gone.joined(separator: ", "))"])
+    (gone.isEmpty || gone == [Expectation.anything]
+      ? [] : ["NO LONGER FOUND: \(gone.joined(separator: ", "))"])
       + replays.compactMap(\.complaint)
   }
 

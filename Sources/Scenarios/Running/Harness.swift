@@ -34,7 +34,8 @@ import Simulator
       switch line {
       case .action: offer(index)
       case .cancel: break
-      case .anything(let anything): Story(anything, on: self, noting: { [usage] in usage.performed(line: index) }).begin()
+      case .anything(let anything):
+        Story(anything, on: self, noting: { [usage] in usage.performed(line: index) }).begin()
       }
     }
   }
@@ -80,7 +81,9 @@ import Simulator
 
   /// Begins an action in a task of its own, which is no line of a script.
   func begin(_ name: String, _ words: String, _ arguments: NamedValues) -> Begun {
-    start(Trace.Action(label: label(words.isEmpty ? name : "\(name) \(words)", 1, isOnly: true), name: name), arguments)
+    start(
+      Trace.Action(label: label(words.isEmpty ? name : "\(name) \(words)", 1, isOnly: true), name: name),
+      arguments)
   }
 
   private func start(_ action: Trace.Action, _ arguments: NamedValues) -> Begun {

@@ -41,7 +41,8 @@ import Simulator
   }
 
   /// The cancel of an action that has not been cancelled.
-  private static func cancel(_ number: Int, _ step: Step, unless steps: [(number: Int, step: Step)]) -> Step? {
+  private static func cancel(_ number: Int, _ step: Step, unless steps: [(number: Int, step: Step)]) -> Step?
+  {
     guard case .act(let action) = step else { return nil }
     let isCancelled = steps.contains { other in
       if case .cancel(number, _) = other.step { true } else { false }

@@ -20,7 +20,7 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .repeated(let system, let what, let name):
       "the descriptor of \(Echo.quoted(system)) has two \(what) named \(Echo.quoted(name)); rename one"
     case .reservedAction(let system):
-      "in the descriptor of \(Echo.quoted(system)), an action is called \(Echo.quoted(AnythingLine.name)), which stands for "
+      "in the descriptor of \(Echo.quoted(system)), an action is called \(Echo.quoted(ScriptWord.anything)), which stands for "
         + "any action; rename it"
     case .reservedArgument(let system, let action, let name):
       "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(action)) has an argument \(Echo.quoted(name)), "
@@ -62,7 +62,7 @@ extension Vocabulary {
       .map { .missingDefault(system: descriptor.name, setting: $0.name) }
     found += descriptor.invariants.filter { checksUnasked($0.name) }
       .map { .clashesWithBuiltIn(system: descriptor.name, invariant: $0.name) }
-    if descriptor.actions.contains(where: { $0.name == AnythingLine.name }) {
+    if descriptor.actions.contains(where: { $0.name == ScriptWord.anything }) {
       found.append(.reservedAction(system: descriptor.name))
     }
     found += descriptor.actions.flatMap { flaws(of: $0, in: descriptor.name) }

@@ -18,7 +18,8 @@ extension SystemDescriptor {
     /// An operation.
     public init(
       _ name: String, _ summary: String, replies: [String] = [], faults: [String] = [],
-      takes: Set<OperationKey> = [.reaches, .delay, .spend, .ignoresCancel, .calls], spends: Nanoseconds? = nil
+      takes: Set<OperationKey> = [.reaches, .delay, .spend, .ignoresCancel, .calls],
+      spends: Nanoseconds? = nil
     ) {
       self.name = name
       self.summary = summary

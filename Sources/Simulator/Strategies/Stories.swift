@@ -64,7 +64,9 @@ extension Strategies {
 
     public mutating func ended(_ summary: Strategies.ExecutionSummary) {
       while let last = decisions.last {
-        if last.isOpen, last.taken + 1 < last.options, last.taken > 0 || used[last.part.rawValue] < limit(last.part) {
+        if last.isOpen, last.taken + 1 < last.options,
+          last.taken > 0 || used[last.part.rawValue] < limit(last.part)
+        {
           if last.taken == 0 { used[last.part.rawValue] += 1 }
           return decisions[decisions.count - 1].taken += 1
         }

@@ -44,7 +44,8 @@ extension Checker {
     let allowed = [ScriptKey.do, .actions, .atMost, .cancels].map(\.rawValue)
     for member in fields.members where !allowed.contains(member.key.name) {
       report(
-        .unknownKey(member.key.name, owner: "a line that does anything", allowed: allowed), at: member.key.range)
+        .unknownKey(member.key.name, owner: "a line that does anything", allowed: allowed),
+        at: member.key.range)
     }
     let names = fields[.actions].map { node in
       list(node, "\"actions\"").compactMap { name($0, .action, allowed: descriptor.actions.map(\.name)) }

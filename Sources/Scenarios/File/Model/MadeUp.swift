@@ -38,7 +38,9 @@ enum MadeUp: Equatable {
     let parts = [(Self.allName, MadeUp.all), (Self.drawnName, MadeUp.drawn)]
     for (part, make) in parts where name.hasPrefix(descriptor.name + part) {
       let rest = String(name.dropFirst((descriptor.name + part).count))
-      guard let most = Int(rest), AnythingLine.atMostLimits.contains(most), String(most) == rest else { continue }
+      guard let most = Int(rest), AnythingLine.atMostLimits.contains(most), String(most) == rest else {
+        continue
+      }
       self = make(most)
       return
     }
@@ -92,4 +94,15 @@ enum MadeUp: Equatable {
           position: position)
       }, replays: [], position: position)
   }
+}
+
+/// Which stories are made up.
+struct StoryOptions: Equatable, Sendable {
+  /// How many are drawn for each variant.
+  var drawn = 20_000
+  var seed: UInt64 = 0
+  /// How often the user does something at most in those that are drawn.
+  var atMost = AnythingLine.usually
+  /// How far those go that are all tried; nil where only those are that are drawn.
+  var bound: Strategies.StoryBound? = Strategies.StoryBound()
 }

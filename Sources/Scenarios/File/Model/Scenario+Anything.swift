@@ -3,7 +3,8 @@ import Simulator
 extension AnythingLine {
   /// Everything that a user of the system may do, or only those of its `actions` that are named.
   init(
-    of descriptor: SystemDescriptor, _ actions: [String]? = nil, atMost: Int = Self.usually, cancels: Bool = true,
+    of descriptor: SystemDescriptor, _ actions: [String]? = nil, atMost: Int = Self.usually,
+    cancels: Bool = true,
     at position: SourcePosition
   ) {
     let chosen = descriptor.actions.filter { actions?.contains($0.name) ?? true }
@@ -64,6 +65,8 @@ extension OperationScript {
 extension SettingOffer {
   /// The settings of which a story that is made up chooses the values.
   static func all(of descriptor: SystemDescriptor) -> [SettingOffer] {
-    descriptor.settings.filter { $0.offered.count > 1 }.map { SettingOffer(name: $0.name, values: $0.offered) }
+    descriptor.settings.filter { $0.offered.count > 1 }.map {
+      SettingOffer(name: $0.name, values: $0.offered)
+    }
   }
 }

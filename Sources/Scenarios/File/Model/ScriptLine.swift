@@ -30,7 +30,7 @@ struct CancelLine: Codable, Equatable, Sendable {
 /// `{ "do": "anything", "actions": ["open", "save"], "atMost": 4 }`: a story that is made up.
 struct AnythingLine: Codable, Equatable, Sendable {
   /// What `"do"` says, and what `"with"` and `"world"` may say.
-  static let name = "anything"
+  static let name = ScriptWord.anything
   static let atMostLimits = 1...16
   static let usually = 6
 

@@ -30,18 +30,22 @@ extension ScenarioSchema {
           "description":
             "How much later than its deadline a sleep may end: every order of two ends that lie closer is tried.",
         ],
-        "exhaust": [
-          "type": "object", "required": ["deviations"], "additionalProperties": false,
-          "description":
-            "Try all schedules that depart from the natural order so many times; with actions or answers, all stories.",
-          "properties": [
-            "deviations": Self.integer(Search.storyLimits, "How many times; 0 only in stories."),
-            "actions": Self.integer(
-              Search.storyLimits, "How many actions of \"do\": \"anything\" a story has at most."),
-            "answers": Self.integer(
-              Search.storyLimits, "How many answers of the world are other than the natural one at most."),
-          ],
-        ],
+        "exhaust": Self.exhaust,
+      ],
+    ]
+  }
+
+  private static var exhaust: JSONTree {
+    [
+      "type": "object", "required": ["deviations"], "additionalProperties": false,
+      "description":
+        "Try all schedules that depart from the natural order so many times; with actions or answers, all stories.",
+      "properties": [
+        "deviations": Self.integer(Search.storyLimits, "How many times; 0 only in stories."),
+        "actions": Self.integer(
+          Search.storyLimits, "How many actions of \"do\": \"anything\" a story has at most."),
+        "answers": Self.integer(
+          Search.storyLimits, "How many answers of the world are other than the natural one at most."),
       ],
     ]
   }

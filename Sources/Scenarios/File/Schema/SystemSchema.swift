@@ -120,7 +120,8 @@ extension SystemSchema {
     ]
     return Self.object(properties.members).with([
       "required": ["do"],
-      "description": "A story that is made up: which actions, with which arguments, when, and cancelled or not.",
+      "description":
+        "A story that is made up: which actions, with which arguments, when, and cancelled or not.",
     ])
   }
 
