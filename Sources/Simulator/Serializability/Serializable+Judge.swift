@@ -20,9 +20,10 @@ extension Serializable {
   /// The orders run one after another on a thread beside the simulation, which takes none of its time and is no part of its
   /// trace. Where they leave open what is honest, nothing is judged; where that is so in every schedule, the search has tested
   /// nothing and says so.
-  /// - Parameter options: The limits of what runs one after another. Jitter of timers is to be that of the search.
+  /// - Parameter options: The limits of what runs one after another; nil for those of the simulation that is running. Less jitter
+  ///   of timers than the search has would call an honest outcome a violation.
   /// - Complexity: As many executions as there are orders, where no earlier one comes to the same.
-  public func judge(options: Simulation.Options = Simulation.Options()) async {
+  public func judge(options: Simulation.Options? = nil) async {
     guard let simulation = Simulation.current else {
       fatalError("`judge` is called inside a simulation, as in a simulated test; elsewhere it is `explore`")
     }
@@ -30,8 +31,9 @@ extension Serializable {
     let drawn = drawn(in: simulation)
     let outcome = await drawn.outcomeSideBySide()
     guard drawn.clients > 1 else { return simulation.requireJudged(Self.serializable, false) }
+    let limits = options ?? simulation.ownOptions
     let honest = beside {
-      HonestOutcomes(of: drawn, options, seed: 0, until: outcome, atMost: Self.mostSchedules)
+      HonestOutcomes(of: drawn, limits, seed: 0, until: outcome, atMost: Self.mostSchedules)
     }
     if let violation = honest.failure?.violations.first {
       simulation.fail(violation.invariant, "one after another: \(violation.message)")
@@ -43,6 +45,17 @@ extension Serializable {
 }
 
 extension Simulation {
+  /// The limits of the execution that is running.
+  fileprivate var ownOptions: Simulation.Options {
+    let limits = checked.limits
+    var options = Simulation.Options()
+    options.timeLimit = .nanoseconds(limits.time)
+    options.stepsAtOneInstant = limits.stepsAtOneInstant
+    options.timerJitter = .nanoseconds(limits.timerJitter)
+    if limits.overlaps { options.steps = .overlapping }
+    return options
+  }
+
   /// Says whether there was anything to judge by `invariant` in this execution.
   func requireJudged(_ invariant: String, _ isJudged: Bool) {
     require(

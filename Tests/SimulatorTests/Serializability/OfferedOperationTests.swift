@@ -113,3 +113,44 @@ private actor Account {
     #expect(message.hasPrefix("withdraw 70: done, withdraw(50): done; then -20 is observed."))
   }
 }
+
+/// Two sleepers of which the shorter one comes first, unless sleeps may end late.
+private actor Sleepers {
+  private(set) var first = 0
+
+  func race() async {
+    first = 0
+    await withTaskGroup { group in
+      for (number, length) in [(1, 10_000), (2, 10_200)] {
+        group.addTask {
+          try? await Task.sleep(for: .microseconds(length))
+          await self.woke(number)
+        }
+      }
+    }
+  }
+
+  private func woke(_ number: Int) { if first == 0 { first = number } }
+}
+
+@Suite struct `Operations one after the other` {
+  private static func report(jitter: Duration) -> Explorer.Report {
+    let options = Simulation.Options(timerJitter: jitter)
+    var explorer = Explorer(name: "sleepers", options: options) { _ in
+      await Serializable {
+        Sleepers()
+      } observing: {
+        await $0.first
+      }
+      .offering("race") { await $0.race() }
+      .judge()
+    }
+    explorer.budget.schedules = 300
+    return explorer.explore()
+  }
+
+  @Test(arguments: [Duration.zero, .milliseconds(1)])
+  func `have the jitter of the search: what it makes possible is honest`(jitter: Duration) {
+    #expect(Self.report(jitter: jitter).violations.map(\.message) == [])
+  }
+}
