@@ -18,6 +18,7 @@ import Testing
       let replayed = try await Tool.run(line)
       #expect(replayed.status == 0, "\(replayed.output)\(replayed.errors)")
       #expect(replayed.output.contains("cache-matches-disk"))
+      #expect(replayed.output.contains("the user does something: save "))
     }
   }
 

@@ -22,6 +22,8 @@ extension MetDeviation {
       "at step \(step) the step is left before it accesses memory, and others run first"
     case .value where kind == .signal: "at step \(step) \(signal(in: trace))"
     case .value where kind == .cancel: "after step \(step) the task is cancelled"
+    case .value where kind == .action: "the user does something: \(chosen(in: trace))"
+    case .value where kind == .setting: "another setting: \(chosen(in: trace))"
     case .value: "at step \(step) \(value(in: trace))"
     case .timer(_, let change): timer(change, in: trace)
     }
@@ -36,6 +38,11 @@ extension MetDeviation {
   private func signal(in trace: Trace) -> String {
     guard let decision = trace.decisions[deviation.position] else { return "a signal wakes another waiter" }
     return "the signal wakes \(decision.taken) instead of \(decision.natural)"
+  }
+
+  /// What is chosen in a story that is made up.
+  private func chosen(in trace: Trace) -> String {
+    trace.decisions[deviation.position]?.taken ?? "option \(deviation.taken) of \(deviation.options)"
   }
 
   private func value(in trace: Trace) -> String {
