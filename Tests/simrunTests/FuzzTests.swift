@@ -18,8 +18,14 @@ import Testing
       let replayed = try await Tool.run(line)
       #expect(replayed.status == 0, "\(replayed.output)\(replayed.errors)")
       #expect(replayed.output.contains("cache-matches-disk"))
-      #expect(replayed.output.contains("the user does something: save "))
     }
+  }
+
+  @Test func `what the user does is told in words, and nothing that the finding does not need`() async throws {
+    let result = try await Tool.run(
+      "fuzz", "cached-store", "--variant", "naive", "--bound", "none", "--format", "json")
+    #expect(result.output.contains("the user does something: save "), "\(result.output)")
+    #expect(result.output.ranges(of: "the user does something: ").count == 1)
   }
 
   @Test func `the same bytes come from one process and from two`() async throws {
