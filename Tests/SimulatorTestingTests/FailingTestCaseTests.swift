@@ -107,7 +107,7 @@ import Testing
 
   @Test func `leaves the other methods to go on`() {
     #expect(Fixtures.crashingXCTest.contains("Test Case 'CrashingTestCase.testLast' passed"))
-    #expect(Fixtures.crashingXCTest.contains("Executed 6 tests"))
+    #expect(Fixtures.crashingXCTest.contains("Executed 7 tests"))
   }
 
   @Test func `changes a global in a copy of the process only`() {

@@ -21,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func `what the user does is told in words, and nothing that the finding does not need`() async throws {
+  @Test func `what the user does is told in words, and nothing that the finding does not need`() async throws
+  {
     let result = try await Tool.run(
       "fuzz", "cached-store", "--variant", "naive", "--bound", "none", "--format", "json")
     #expect(result.output.contains("the user does something: save "), "\(result.output)")

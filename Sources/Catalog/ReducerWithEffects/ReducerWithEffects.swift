@@ -17,32 +17,40 @@ final class ReducerWithEffects: System {
         "naive", "Each action in a task of its own: what was typed may be undone by what was typed before.",
         diagnoses: [
           "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
-          "nothing-outlives": [.outlivedExecution],
+          "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
         "queue", "A queue that is handled all at once: out of order just the same.",
         diagnoses: [
           "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
-          "nothing-outlives": [.outlivedExecution],
+          "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
         "busy-waiting",
         "Yields until the last action is done: the phone gets hot, and no letter is shown in time.",
         diagnoses: [
-          "actions-in-order": [.outOfOrder], "nothing-outlives": [.outlivedExecution],
+          "actions-in-order": [.outOfOrder], "nothing-after-dismissal": [.outlivedOwner],
+          "nothing-outlives": [.outlivedExecution],
           "responsive-within": [.interleaved],
         ]),
       .init(
         "stream", "One stream with one consumer: in order, but an old reply replaces a newer one.",
-        diagnoses: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: [
+          "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
       .init(
         "one-at-a-time", "Awaits each effect before the next action: typing freezes.",
         diagnoses: [
-          "responsive-within": [.interleaved], "nothing-outlives": [.outlivedExecution],
+          "responsive-within": [.interleaved], "nothing-after-dismissal": [.outlivedOwner],
+          "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
         "published", "State in series, effects side by side: the list may be for an old text.",
-        diagnoses: ["latest-wins": [.staleOverNewer], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: [
+          "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
       .init("hardened", "A newer effect cancels the older: the list is for what the field holds."),
     ],
     actions: [
