@@ -37,7 +37,6 @@ actor HardenedClinicClient: ClinicClient {
   private func run(_ session: ClinicSession) async throws {
     defer { syncing = nil }
     let renewed = try await service.renewed(session)
-    try Task.checkCancellation()  // guard: nothing-renewed-when-cancelled
     self.session = renewed
     try await keychain.save(renewed)
     findings = try await service.findings(renewed)

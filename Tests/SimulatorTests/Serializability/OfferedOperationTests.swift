@@ -145,12 +145,13 @@ private actor Sleepers {
       .offering("race") { await $0.race() }
       .judge()
     }
-    explorer.budget.schedules = 300
+    explorer.budget.schedules = 100
     return explorer.explore()
   }
 
-  @Test(arguments: [Duration.zero, .milliseconds(1)])
-  func `have the jitter of the search: what it makes possible is honest`(jitter: Duration) {
-    #expect(Self.report(jitter: jitter).violations.map(\.message) == [])
+  @Test func `have the jitter of the search: what it makes possible is honest`() {
+    #expect(Self.report(jitter: .milliseconds(1)).violations.map(\.message) == [])
+    // Without, the longer sleeper is first only if the other race has begun in between.
+    #expect(!Self.report(jitter: .zero).holds)
   }
 }
