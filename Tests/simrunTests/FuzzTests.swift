@@ -11,7 +11,7 @@ import Testing
     #expect(result.words.contains("published violates cache-matches-disk"))
     #expect(
       result.words.contains(
-        "every story of at most 2 actions, 1 other answer of the world and 1 deviation explored"))
+        "every story on offer of at most 2 actions, 1 other answer of the world and 1 deviation explored"))
     #expect(result.replayLines.count == 2)
     for line in result.replayLines {
       #expect(line[1] == "fuzz")

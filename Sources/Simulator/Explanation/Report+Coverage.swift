@@ -132,7 +132,7 @@ extension Strategies.Coverage {
     case .deviations(let most): "all schedules with at most \(most) deviations"
     case .everyBehaviour: "all behaviours"
     case .stories(let bound):
-      "every story of at most \(bound.actions) \(bound.actions == 1 ? "action" : "actions"), \(bound.answers) other "
+      "every story on offer of at most \(bound.actions) \(bound.actions == 1 ? "action" : "actions"), \(bound.answers) other "
         + "\(bound.answers == 1 ? "answer" : "answers") of the world and \(bound.deviations) "
         + (bound.deviations == 1 ? "deviation" : "deviations")
     }

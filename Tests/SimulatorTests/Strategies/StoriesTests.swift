@@ -57,7 +57,8 @@ import Testing
     let bound = Strategies.StoryBound(actions: 1, answers: 2, deviations: 0)
     #expect(
       Self.told(bound).report.coveredText?.hasPrefix(
-        "every story of at most 1 action, 2 other answers of the world and 0 deviations explored (") == true)
+        "every story on offer of at most 1 action, 2 other answers of the world and 0 deviations explored (")
+        == true)
   }
 
   @Test func `a search that ended before claims nothing`() {
