@@ -53,7 +53,7 @@ public final class FakeDecoder: CallRecording {
     // Not in the closure of a cancellation handler, which would leave the caller's actor.
     await spendTime(pending.spend)
     if Task.isCancelled, !pending.call.requesterWasCancelled { pending.cancel() }
-    return try await pending.end(showing: value) {
+    return try await pending.endHere(showing: value) {
       if pending.fault != .never { throw pending.injectedFault }
       return try make(pending.number)
     }

@@ -152,6 +152,24 @@ extension PendingCall {
     }
   }
 
+  /// The same for a call that has no way back. Apart, because an optimized build leaves the caller's actor in ``end(showing:_:)``.
+  #if DEBUG
+    // As `CallRecorder.call`.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  #endif
+  func endHere<Answer>(
+    showing value: (Answer) -> Trace.Value, _ work: () async throws -> Answer
+  ) async throws -> Answer {
+    do {
+      let answer = try await work()
+      recorder.ended(self, .returned(value(answer)))
+      return answer
+    } catch {
+      recorder.ended(self, .failure(error))
+      throw error
+    }
+  }
+
   private func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
     guard reaches != nil else { return try await work() }
     let result: Result<Answer, any Error>
