@@ -16,13 +16,19 @@ public struct Rotation: Strategies.PartObserver, Strategies.RoundObserver, Strat
     .surw, .feedback, .urw, .feedback, .surw, .single, .feedback, .urw, .surw, .feedback,
     .surw, .feedback, .urw, .feedback, .surw, .few, .random, .urw, .surw, .feedback,
   ]
+  private static let ofParts: [Turn] = [
+    .urw, .surw, .surw, .urw, .surw, .single, .surw, .urw, .surw, .random,
+    .surw, .urw, .surw, .few, .urw, .surw, .single, .surw, .urw, .surw,
+  ]
   private static let ofValues: [Turn] = [
     .surw, .random, .single, .urw, .random, .feedback, .random, .urw, .random, .surw,
     .random, .few, .urw, .random, .feedback, .random, .single, .surw, .random, .urw,
   ]
 
   private let orders: [Turn]
+  private let parts: [Turn]
   private let values: [Turn]
+  private var meetsParts = false
   private var meetsValues = false
   /// Nil in the natural order, in which all of them watch.
   private var turn: Turn?
@@ -36,6 +42,7 @@ public struct Rotation: Strategies.PartObserver, Strategies.RoundObserver, Strat
   /// The portfolio without one of its strategies, whose turns the others share in proportion to theirs; nil for all.
   public init(without left: Turn? = nil) {
     orders = Self.ofOrders.filter { $0 != left }
+    parts = Self.ofParts.filter { $0 != left }
     values = Self.ofValues.filter { $0 != left }
   }
 
@@ -60,7 +67,7 @@ public struct Rotation: Strategies.PartObserver, Strategies.RoundObserver, Strat
   private mutating func nextTurn() -> Turn? {
     if !few.isReady { return nil }
     while true {
-      let rotation = meetsValues ? values : orders
+      let rotation = meetsValues ? values : meetsParts ? parts : orders
       let next = rotation[rotated % rotation.count]
       rotated += 1
       switch next {
@@ -107,6 +114,7 @@ public struct Rotation: Strategies.PartObserver, Strategies.RoundObserver, Strat
   }
 
   private mutating func watch(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+    if point.kind == .preemption { meetsParts = true }
     if point.anytime > 0 || (point.kind != .order && point.kind != .preemption) { meetsValues = true }
     _ = surw.pick(point)
     _ = urw.pick(point)

@@ -79,8 +79,13 @@ extension Strategies.ChoicePoint {
   @safe public struct Timers: @unchecked Sendable {
     // @unchecked Sendable because it is read while the strategy picks, and not after.
     private let timers: UnsafeBufferPointer<Strategies.OpenTimer>
-    /// More of them, behind the others.
-    private let rest: UnsafeBufferPointer<Strategies.OpenTimer>
+    /// All that are open, where they are not a list of their own.
+    private let open: UnsafePointer<OpenTimerList>?
+    /// Of those, the ranks of the ones that were put off since when nothing has happened, ascending.
+    private let declined: UnsafeBufferPointer<Int>
+    /// How many of those have to fire at ``next``, and how many of them were declined.
+    private let due: Int
+    private let dueDeclined: Int
     /// The present.
     public let now: VirtualInstant
     /// Where time stops next.
@@ -94,12 +99,13 @@ extension Strategies.ChoicePoint {
     public let isFirst: Bool
 
     init(
-      at timers: UnsafeBufferPointer<Strategies.OpenTimer>,
-      and rest: UnsafeBufferPointer<Strategies.OpenTimer> = unsafe UnsafeBufferPointer(start: nil, count: 0),
-      now: Int64, next: Int64, alone: Int, together: Int, isFirst: Bool
+      at timers: UnsafeBufferPointer<Strategies.OpenTimer>, now: Int64, next: Int64, alone: Int, together: Int, isFirst: Bool
     ) {
       unsafe self.timers = timers
-      unsafe self.rest = rest
+      unsafe open = nil
+      unsafe declined = UnsafeBufferPointer(start: nil, count: 0)
+      due = 0
+      dueDeclined = 0
       self.alone = alone
       self.now = VirtualInstant(nanoseconds: now)
       self.next = VirtualInstant(nanoseconds: next)
@@ -107,13 +113,54 @@ extension Strategies.ChoicePoint {
       self.isFirst = isFirst
     }
 
-    /// How many timers there are.
-    public var count: Int { unsafe timers.count + rest.count }
+    /// Of the timers in `open` the first `due` fire at `next` unasked.
+    init(
+      in open: UnsafePointer<OpenTimerList>, declined: UnsafeBufferPointer<Int>, due: Int, now: Int64, next: Int64
+    ) {
+      unsafe timers = UnsafeBufferPointer(start: nil, count: 0)
+      unsafe self.open = open
+      unsafe self.declined = declined
+      self.due = due
+      dueDeclined = unsafe declined.firstIndex { $0 >= due } ?? declined.count
+      alone = unsafe open.pointee.count - declined.count
+      together = unsafe open.pointee.count - due
+      self.now = VirtualInstant(nanoseconds: now)
+      self.next = VirtualInstant(nanoseconds: next)
+      isFirst = false
+    }
 
-    /// The timer at `index`.
+    /// How many timers there are.
+    public var count: Int { unsafe open.map { unsafe $0.pointee.count - dueDeclined } ?? timers.count }
+
+    /// The timer at `index`. O(1) among a hundred; O(log n) and a small part of n among n.
     public subscript(index: Int) -> Strategies.OpenTimer {
       precondition(index >= 0 && index < count, "there are \(count) timers, and none at \(index)")
-      return unsafe index < timers.count ? timers[index] : rest[index - timers.count]
+      guard let open = unsafe open else { return unsafe timers[index] }
+      return unsafe open.pointee[rank(at: index)]
+    }
+
+    /// Those declined that need not fire at ``next`` come first, then the others that need not, then all that have to.
+    private func rank(at index: Int) -> Int {
+      let late = unsafe declined.count - dueDeclined
+      if index < late { return unsafe declined[dueDeclined + index] }
+      let isLate = index < together
+      var rank = isLate ? due + index - late : index - together
+      for hole in isLate ? dueDeclined..<(dueDeclined + late) : 0..<dueDeclined {
+        guard unsafe declined[hole] <= rank else { break }
+        rank += 1
+      }
+      return rank
+    }
+
+    /// Where `timer` stands; nil where the choice is not about it.
+    func index(of timer: Strategies.OpenTimer) -> Int? {
+      guard let open = unsafe open else { return unsafe timers.firstIndex(of: timer) }
+      guard let rank = unsafe open.pointee.rank(of: timer) else { return nil }
+      let before = unsafe declined.firstIndex { $0 >= rank } ?? declined.count
+      let isDeclined = unsafe before < declined.count && declined[before] == rank
+      if rank < due { return isDeclined ? nil : together + rank - before }
+      return isDeclined
+        ? before - dueDeclined : unsafe declined.count - dueDeclined + (rank - due) - (before - dueDeclined)
     }
 
     /// The timer that an option is about, and whether it then fires with what is due at ``next``; nil for the option

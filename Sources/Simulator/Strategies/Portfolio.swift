@@ -18,6 +18,11 @@ extension Strategies {
       .surw, .feedback, .urw, .feedback, .surw, .single, .feedback, .urw, .surw, .feedback,
       .surw, .feedback, .urw, .feedback, .surw, .few, .random, .urw, .surw, .feedback,
     ]
+    /// Where steps overlap. What feedback learns from hardly helps there: it takes as many schedules as random does.
+    private static let ofParts: [Turn] = [
+      .urw, .surw, .surw, .urw, .surw, .single, .surw, .urw, .surw, .random,
+      .surw, .urw, .surw, .few, .urw, .surw, .single, .surw, .urw, .surw,
+    ]
     /// Where replies, faults, timers or actions are open too.
     private static let ofValues: [Turn] = [
       .surw, .random, .single, .urw, .random, .feedback, .random, .urw, .random, .surw,
@@ -26,6 +31,8 @@ extension Strategies {
 
     /// Whether the natural order decided about more than the order of steps.
     private var meetsValues = false
+    /// Whether the natural order met a point within a step.
+    private var meetsParts = false
     private var turn = Turn.natural
     private var random = Strategies.RandomWalk()
     private var feedback = Strategies.Feedback()
@@ -67,7 +74,7 @@ extension Strategies {
     private mutating func nextTurn() -> Turn {
       if !few.isReady { return .natural }
       while true {
-        let rotation = meetsValues ? Self.ofValues : Self.ofOrders
+        let rotation = meetsValues ? Self.ofValues : meetsParts ? Self.ofParts : Self.ofOrders
         let next = rotation[rotated % rotation.count]
         rotated += 1
         switch next {
@@ -139,6 +146,7 @@ extension Strategies {
 
     /// In the natural order every strategy learns how long an execution is.
     private mutating func watch(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
+      if point.kind == .preemption { meetsParts = true }
       if point.anytime > 0 || (point.kind != .order && point.kind != .preemption) { meetsValues = true }
       _ = surw.pick(point)
       _ = urw.pick(point)
