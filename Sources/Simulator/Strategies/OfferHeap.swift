@@ -1,5 +1,8 @@
 /// The candidates on offer by priority: the highest in O(1), all else in O(log n).
 ///
+/// A 4-ary heap: among many it meets half as many lines of memory on its way down as a binary one (LaMarca and Ladner: The
+/// Influence of Caches on the Performance of Heaps, 1996).
+///
 /// An entry counts as long as its priority is its candidate's present one; others go when they come to the
 /// top.
 struct OfferHeap {
@@ -26,7 +29,7 @@ struct OfferHeap {
     entries.append(entry)
     var index = entries.count - 1
     while index > 0 {
-      let parent = (index - 1) >> 1
+      let parent = (index - 1) >> 2
       guard entries[parent].priority < priority else { break }
       entries[index] = entries[parent]
       index = parent
@@ -60,9 +63,11 @@ struct OfferHeap {
   private mutating func sink(_ entry: Entry) {
     var index = 0
     while true {
-      var child = 2 * index + 1
-      guard child < entries.count else { break }
-      if child + 1 < entries.count, entries[child].priority < entries[child + 1].priority { child += 1 }
+      let first = index << 2 + 1
+      guard first < entries.count else { break }
+      var child = first
+      for other in first + 1..<max(first + 1, min(first + 4, entries.count))
+      where entries[child].priority < entries[other].priority { child = other }
       guard entry.priority < entries[child].priority else { break }
       entries[index] = entries[child]
       index = child
