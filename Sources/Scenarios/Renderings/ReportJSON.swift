@@ -80,10 +80,11 @@ enum ReportJSON {
     object.add("chanceOfNews", variant.goodTuringEstimate.map(share))
     object.add("cancellations", variant.cancellations.map(cancellations))
     object.add("nothingToJudge", variant.vacuous)
+    object.add("mayBeUntested", variant.mayBeUntested.isEmpty ? nil : variant.mayBeUntested)
     object.add("warnings", variant.warnings)
     object.add("replays", variant.replays.map(replay))
     object.add("violations", variant.violations.map(violation))
-    object.add("part", variant.sharded?.part.map(part))
+    object.add("part", variant.sharded?.part.map { part($0, untested: variant.untested) })
     object.add("milliseconds", timings ? milliseconds(variant.duration) : nil)
     return object.tree
   }

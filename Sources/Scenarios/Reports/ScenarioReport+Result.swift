@@ -53,6 +53,7 @@ extension VariantReport {
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
       duration: result.duration, interruption: report.interruption,
       processes: report.processes, notLookedFor: result.expectation.notLookedFor,
+      mayBeUntested: result.expectation.mayBeUntested, untested: result.untested,
       sharded: shards.map { ShardedSearch(report, in: $0) })
   }
 }

@@ -36,6 +36,10 @@ struct VariantReport: Equatable, Sendable {
   var processes = Explorer.Processes.one(why: nil)
   /// The violations that the file knows and that only a build with the flag for data races looks for.
   var notLookedFor: [String] = []
+  /// What the file says rightly stays untested.
+  var mayBeUntested: [String] = []
+  /// What no execution has used or judged; nil where that says nothing.
+  var untested: [Unused]?
   /// The shards that it holds; nil for a run that was not divided.
   var sharded: ShardedSearch?
 
@@ -79,6 +83,14 @@ struct VariantReport: Equatable, Sendable {
   /// The coverage that was demanded and not reached. A variant that violates what it is expected to stops
   /// early: nothing was to be covered.
   var unexpectedShortfall: String? { expected.isEmpty && !isStopped && !isNotJudged ? shortfall : nil }
+}
+
+extension VariantReport {
+  var tested: VariantTested {
+    VariantTested(
+      variant: name, vacuous: Set(vacuous), untested: isStopped || isNotJudged ? nil : untested,
+      mayBeUntested: mayBeUntested)
+  }
 }
 
 /// What a search has covered completely.

@@ -92,16 +92,13 @@ final class Usage: Sendable {
 
   private func unused(_ entry: WorldScript.Entry, _ seen: Seen) -> [Unused] {
     let operation = OperationName(fake: entry.fake, operation: entry.operation)
-    let name = "\(entry.fake) \(entry.operation)"
+    let name = entry.name
     let call = "\(name) was never called"
-    let settings = [entry.script.everyCall] + entry.script.calls
-    let replies = settings.flatMap { $0.reply?.values ?? [] }.unique
-    let faults = settings.flatMap { $0.fails?.values ?? [] }.unique
-    return (seen.operations.contains(operation) ? [] : [Unused(text: call)])
-      + replies.filter { !seen.replies.contains(Decision(operation: operation, name: $0)) }
-      .map { Unused(text: "\(name) never answered \($0)", within: call) }
-      + faults.filter { !seen.faults.contains(Decision(operation: operation, name: $0)) }
-      .map { Unused(text: "\(name) never failed \($0)", within: call) }
+    return (seen.operations.contains(operation) ? [] : [Unused(name: name, text: call)])
+      + entry.replies.filter { !seen.replies.contains(Decision(operation: operation, name: $0)) }
+      .map { Unused(name: entry.name(of: $0), text: "\(name) never answered \($0)", within: call) }
+      + entry.faults.filter { !seen.faults.contains(Decision(operation: operation, name: $0)) }
+      .map { Unused(name: entry.name(of: $0), text: "\(name) never failed \($0)", within: call) }
   }
 }
 
@@ -133,11 +130,13 @@ extension Usage.Seen {
 extension Scenario {
   fileprivate func unusedLines(except performed: Set<Int>) -> [Unused] {
     script.indices.filter { !performed.contains($0) }.map { index in
-      switch script[index] {
-      case .action(let line): Unused(text: "\(line.label ?? line.action) was never possible")
-      case .cancel(let line): Unused(text: "there was never a \(line.label) to cancel")
-      case .anything: Unused(text: "nothing was ever done")
-      }
+      let text =
+        switch script[index] {
+        case .action(let line): "\(line.label ?? line.action) was never possible"
+        case .cancel(let line): "there was never a \(line.label) to cancel"
+        case .anything: "nothing was ever done"
+        }
+      return Unused(name: script[index].testedName, text: text)
     }
   }
 }
