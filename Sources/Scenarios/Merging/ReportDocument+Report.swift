@@ -63,7 +63,8 @@ extension ReportDocument.Variant {
       cancellations: cancellations, vacuous: nothingToJudge, warnings: warnings, isStrict: isStrict,
       duration: .zero, interruption: try interrupted(), processes: try processes.report(),
       notLookedFor: notLookedFor ?? [], mayBeUntested: mayBeUntested ?? [],
-      untested: part?.untested?.map(\.unused), sharded: try sharded(in: shards))
+      untested: part?.untested?.map(\.unused),
+      stories: stories.map(StoryCoverage.init(parts:)), sharded: try sharded(in: shards))
   }
 
   private func interrupted() throws(ReportFlaw) -> Explorer.Report.Interruption? {

@@ -88,6 +88,7 @@ struct ReportDocument: Decodable {
     let cancellations: Explorer.CancellationCoverage?
     let nothingToJudge: [String]
     let mayBeUntested: [String]?
+    let stories: [StoryCoverage.Part]?
     let warnings: [String]
     let replays: [Replay]
     let violations: [Violation]

@@ -63,6 +63,7 @@ extension VariantReport {
       interruption: Self.worse(interruption, other.interruption),
       processes: Self.processes(self, other), notLookedFor: notLookedFor, mayBeUntested: mayBeUntested,
       untested: Self.untested(untested, other.untested),
+      stories: StoryCoverage.joined([stories, other.stories].compactMap(\.self)),
       sharded: ShardedSearch(
         searching: (sharded?.searching ?? 0) + (other.sharded?.searching ?? 0), isPart: !shards.isWhole,
         mayHaveMoreBehaviours: !part.behaviours.isWhole, part: shards.isWhole ? nil : part))

@@ -81,12 +81,19 @@ enum ReportJSON {
     object.add("cancellations", variant.cancellations.map(cancellations))
     object.add("nothingToJudge", variant.vacuous)
     object.add("mayBeUntested", variant.mayBeUntested.isEmpty ? nil : variant.mayBeUntested)
+    object.add("stories", variant.stories.map { $0.parts.map(stories) })
     object.add("warnings", variant.warnings)
     object.add("replays", variant.replays.map(replay))
     object.add("violations", variant.violations.map(violation))
     object.add("part", variant.sharded?.part.map { part($0, untested: variant.untested) })
     object.add("milliseconds", timings ? milliseconds(variant.duration) : nil)
     return object.tree
+  }
+
+  private static func stories(_ part: StoryCoverage.Part) -> JSONTree {
+    [
+      "kind": .string(part.kind.rawValue), "tried": .strings(part.tried), "never": .strings(part.never),
+    ]
   }
 
   private static func processes(_ processes: Explorer.Processes, of shards: Int?) -> JSONTree {

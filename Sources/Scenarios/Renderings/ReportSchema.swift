@@ -115,6 +115,7 @@ enum ReportSchema {
         texts(
           "Violations that the file knows too, and that only a build with the flag for data races looks for.")
       ),
+      ("stories", list(of: stories, "What stories that were made up have tried of what they could.")),
       ("mayBeUntested", texts("What the file says rightly stays untested in this variant.")),
       ("exhaustion", coverage),
       ("interruption", text("Why the search ended before its time.")),

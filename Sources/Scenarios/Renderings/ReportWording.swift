@@ -80,6 +80,20 @@ extension VariantReport {
   }
 }
 
+extension StoryCoverage.Kind {
+  /// One of them.
+  var singular: String {
+    switch self {
+    case .actions: "action"
+    case .cancels: "cancel"
+    case .answers: "answer"
+    case .faults: "fault"
+    case .settings: "setting"
+    case .overlaps: "overlap"
+    }
+  }
+}
+
 extension ReplayReport {
   /// What is wrong with a recorded schedule; nil if it reproduces.
   fileprivate var complaint: String? {

@@ -54,6 +54,7 @@ extension VariantReport {
       duration: result.duration, interruption: report.interruption,
       processes: report.processes, notLookedFor: result.expectation.notLookedFor,
       mayBeUntested: result.expectation.mayBeUntested, untested: result.untested,
+      stories: result.stories,
       sharded: shards.map { ShardedSearch(report, in: $0) })
   }
 }

@@ -40,6 +40,8 @@ struct VariantReport: Equatable, Sendable {
   var mayBeUntested: [String] = []
   /// What no execution has used or judged; nil where that says nothing.
   var untested: [Unused]?
+  /// What its stories have tried; nil where none is made up.
+  var stories: StoryCoverage?
   /// The shards that it holds; nil for a run that was not divided.
   var sharded: ShardedSearch?
 

@@ -38,6 +38,9 @@ struct VariantResult: Codable, Sendable {
   /// ends as soon as it has broken.
   var unused: [Unused] = []
 
+  /// What its stories have tried; nil where none is made up.
+  var stories: StoryCoverage?
+
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { report.interruption == .stopped }
 

@@ -46,17 +46,18 @@ struct ScenarioRunner {
     let report = explorer.explore()
     return VariantResult(
       variant: expectation.variant, expectation: expectation, report: report, replays: replayed,
-      duration: clock.now - start, unused: expectation.outcome == .holds ? usage.unused(in: scenario) : [])
+      duration: clock.now - start, unused: expectation.outcome == .holds ? usage.unused(in: scenario) : [],
+      stories: usage.coverage(of: scenario))
   }
 
   /// The exploration of one variant with the scenario's own budget and seed; it never stops early.
-  func explorer(_ variant: String) -> Explorer {
+  func explorer(_ variant: String, recordedBy recorder: StoryRecorder? = nil) -> Explorer {
     var explorer = Explorer(
       name: scenario.reportName(variant), options: scenario.executionOptions,
-      body: scenario.body(variant, of: type, noting: usage))
+      body: scenario.body(variant, of: type, noting: usage, recordedBy: recorder))
     confinement.confine(&explorer)
     explorer.freshness = scenario.search.isFresh ? .everyExecution : .checked
-    explorer.baggage = usage.baggage
+    explorer.baggage = recorder?.baggage ?? usage.baggage
     explorer.seed = scenario.search.seed
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules

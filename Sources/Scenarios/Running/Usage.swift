@@ -9,12 +9,26 @@ final class Usage: Sendable {
     var operations: Set<OperationName> = []
     var replies: Set<Decision> = []
     var faults: Set<Decision> = []
+    /// Of stories that are made up: what the user has done, and cancelled, which two actions have overlapped, and which
+    /// settings were chosen.
+    var actions: Set<String> = []
+    var cancels: Set<String> = []
+    var overlaps: Set<String> = []
+    var settings: Set<String> = []
     /// The fakes of the execution that is under way, or has just ended.
     fileprivate var fakes: [any CallRecording] = []
     /// The last kinds of calls that were counted: to find one here takes less than to hash its names.
     fileprivate var latest: [CallKind] = []
 
-    private enum CodingKeys: CodingKey { case lines, operations, replies, faults }
+    private enum CodingKeys: CodingKey {
+      case lines, operations, replies, faults, actions, cancels, overlaps, settings
+    }
+
+    /// How much that is.
+    var count: Int {
+      lines.count + operations.count + replies.count + faults.count + actions.count + cancels.count
+        + overlaps.count + settings.count
+    }
   }
 
   /// What is counted of a call.
@@ -45,6 +59,28 @@ final class Usage: Sendable {
     seen.withLock { _ = $0.lines.insert(line) }
   }
 
+  /// A story that is made up went on by `step`.
+  func performed(line: Int, _ step: Story.Step) {
+    seen.withLock { seen in
+      seen.lines.insert(line)
+      switch step {
+      case .nothing: break
+      case .act(let action): seen.actions.insert(action.text)
+      case .cancel(_, let action): seen.cancels.insert(action.action)
+      }
+    }
+  }
+
+  /// An action began while another was under way.
+  func overlapped(_ one: String, _ other: String) {
+    seen.withLock { _ = $0.overlaps.insert(StoryCoverage.overlap(one, other)) }
+  }
+
+  /// A setting has this value in the execution that begins.
+  func chose(_ setting: String) {
+    seen.withLock { _ = $0.settings.insert(setting) }
+  }
+
   /// An execution begins with these fakes, so the one before it is over.
   func begins(with fakes: [any CallRecording]) {
     seen.withLock { seen in
@@ -68,6 +104,10 @@ final class Usage: Sendable {
       seen.operations.formUnion(other.operations)
       seen.replies.formUnion(other.replies)
       seen.faults.formUnion(other.faults)
+      seen.actions.formUnion(other.actions)
+      seen.cancels.formUnion(other.cancels)
+      seen.overlaps.formUnion(other.overlaps)
+      seen.settings.formUnion(other.settings)
     }
   }
 
@@ -78,10 +118,7 @@ final class Usage: Sendable {
       unpack: { data in
         if let seen = try? JSONDecoder().decode(Seen.self, from: data) { self.add(seen) }
       },
-      amount: {
-        let seen = self.total
-        return seen.lines.count + seen.operations.count + seen.replies.count + seen.faults.count
-      })
+      amount: { self.total.count })
   }
 
   /// The parts of `scenario` that no execution used, in the order of the file.
