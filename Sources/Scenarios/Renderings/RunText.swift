@@ -31,7 +31,8 @@ enum RunText {
     let column = (scenario.variants.map(\.name.count).max() ?? 0) + 2
     let verdicts = scenario.variants.flatMap { verdict($0, column, palette) }
     let found = scenario.variants.flatMap { findings($0, palette) }
-    return ([scenario.name.visible] + about + verdicts + untested(scenario) + stories(scenario) + found).joined(separator: "\n")
+    return ([scenario.name.visible] + about + verdicts + untested(scenario) + stories(scenario) + found)
+      .joined(separator: "\n")
   }
 
   /// What was recorded, what is outdated, and the totals; the verdict comes last.
@@ -53,7 +54,11 @@ enum RunText {
 
   /// A line for each schedule that was recorded.
   static func recorded(_ report: RunReport) -> [String] {
-    report.recorded.map { "recorded in \($0.file): \($0.scenario) \($0.variant) \($0.token)".visible }
+    report.recorded.map(recorded)
+  }
+
+  static func recorded(_ schedule: RecordedSchedule) -> String {
+    "recorded in \(schedule.file): \(schedule.scenario) \(schedule.variant) \(schedule.token)".visible
   }
 
   /// The totals and the verdict, in one line.

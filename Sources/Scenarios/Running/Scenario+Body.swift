@@ -9,7 +9,8 @@ extension Scenario {
   /// Each execution records in `usage` what the execution before it has used: only now has that one ended for
   /// certain.
   func body(
-    _ variant: String, of type: any System.Type, noting usage: Usage = Usage(), recordedBy recorder: StoryRecorder? = nil,
+    _ variant: String, of type: any System.Type, noting usage: Usage = Usage(),
+    recordedBy recorder: StoryRecorder? = nil,
     isJudged: Bool = true
   ) -> @Sendable (Simulation) async throws -> Void {
     let behaviours = world.behaviours(in: type.descriptor)
@@ -17,7 +18,8 @@ extension Scenario {
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
-          let world = World(settings: self.settings(in: simulation, noting: usage), in: simulation, behaviours: behaviours)
+          let world = World(
+            settings: self.settings(in: simulation, noting: usage), in: simulation, behaviours: behaviours)
           return Result {
             try Harness(
               self, variant, of: type, in: world, noting: usage, recordedBy: recorder, judging: invariants,

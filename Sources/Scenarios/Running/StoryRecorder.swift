@@ -26,6 +26,8 @@ struct ToldStory: Codable, Equatable, Sendable {
     let ignoresCancel: Bool
   }
 
+  /// Whether it was never told.
+  var isEmpty = true
   var settings = NamedValues()
   var acts: [Act] = []
   /// In the order in which those of each operation began.
@@ -65,7 +67,7 @@ final class StoryRecorder: Sendable {
   /// An execution begins.
   @MainActor func begins(in world: World) {
     let (settings, fakes) = (world.settings, world.fakes)
-    state.withLock { $0 = State(story: ToldStory(settings: settings), fakes: fakes) }
+    state.withLock { $0 = State(story: ToldStory(isEmpty: false, settings: settings), fakes: fakes) }
   }
 
   func began(
@@ -93,7 +95,8 @@ extension ToldStory.Call {
   /// The decisions about a call in a world in which no time is a range.
   fileprivate init(_ record: CallRecord, of fake: String) {
     self.init(
-      fake: fake, operation: record.call.operation, reaches: record.reaches.map { Nanoseconds($0.lowerBound) },
+      fake: fake, operation: record.call.operation,
+      reaches: record.reaches.map { Nanoseconds($0.lowerBound) },
       delay: Nanoseconds(record.delay.lowerBound), spend: Nanoseconds(record.spend), reply: record.reply,
       fault: record.fault.rawValue, ignoresCancel: record.ignoresCancellation)
   }
@@ -106,11 +109,13 @@ extension Nanoseconds {
 extension ScenarioRunner {
   /// The story of the schedule that `token` names, with what its execution violates; nil where that goes another way, or
   /// its process has ended before it could tell.
-  func tell(_ variant: String, _ token: Schedule.Token) -> (story: ToldStory, execution: Simulation.Execution)? {
+  func tell(_ variant: String, _ token: Schedule.Token) -> (
+    story: ToldStory, execution: Simulation.Execution
+  )? {
     let recorder = StoryRecorder()
     let result = explorer(variant, recordedBy: recorder).replay(token)
     let story = recorder.story
-    guard result.divergence == nil, !story.acts.isEmpty else { return nil }
+    guard result.divergence == nil, !story.isEmpty else { return nil }
     return (story, result.execution)
   }
 }
