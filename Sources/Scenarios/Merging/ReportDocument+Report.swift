@@ -64,7 +64,10 @@ extension ReportDocument.Variant {
       duration: .zero, interruption: try interrupted(), processes: try processes.report(),
       notLookedFor: notLookedFor ?? [], mayBeUntested: mayBeUntested ?? [],
       untested: part?.untested?.map(\.unused),
-      stories: stories.map(StoryCoverage.init(parts:)), sharded: try sharded(in: shards))
+      stories: stories.map(StoryCoverage.init(parts:)),
+      occurrences: Dictionary(
+        (neverHappened ?? []).map { ($0, false) } + (happened ?? []).map { ($0, true) },
+        uniquingKeysWith: { $1 }), sharded: try sharded(in: shards))
   }
 
   private func interrupted() throws(ReportFlaw) -> Explorer.Report.Interruption? {

@@ -89,6 +89,8 @@ struct ReportDocument: Decodable {
     let nothingToJudge: [String]
     let mayBeUntested: [String]?
     let stories: [StoryCoverage.Part]?
+    let happened: [String]?
+    let neverHappened: [String]?
     let warnings: [String]
     let replays: [Replay]
     let violations: [Violation]

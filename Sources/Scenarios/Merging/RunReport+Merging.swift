@@ -64,6 +64,7 @@ extension VariantReport {
       processes: Self.processes(self, other), notLookedFor: notLookedFor, mayBeUntested: mayBeUntested,
       untested: Self.untested(untested, other.untested),
       stories: StoryCoverage.joined([stories, other.stories].compactMap(\.self)),
+      occurrences: occurrences.merging(other.occurrences) { $0 || $1 },
       sharded: ShardedSearch(
         searching: (sharded?.searching ?? 0) + (other.sharded?.searching ?? 0), isPart: !shards.isWhole,
         mayHaveMoreBehaviours: !part.behaviours.isWhole, part: shards.isWhole ? nil : part))

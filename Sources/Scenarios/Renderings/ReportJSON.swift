@@ -81,6 +81,8 @@ enum ReportJSON {
     object.add("cancellations", variant.cancellations.map(cancellations))
     object.add("nothingToJudge", variant.vacuous)
     object.add("mayBeUntested", variant.mayBeUntested.isEmpty ? nil : variant.mayBeUntested)
+    object.add("happened", happened(variant, true))
+    object.add("neverHappened", happened(variant, false))
     object.add("stories", variant.stories.map { $0.parts.map(stories) })
     object.add("warnings", variant.warnings)
     object.add("replays", variant.replays.map(replay))
@@ -88,6 +90,11 @@ enum ReportJSON {
     object.add("part", variant.sharded?.part.map { part($0, untested: variant.untested) })
     object.add("milliseconds", timings ? milliseconds(variant.duration) : nil)
     return object.tree
+  }
+
+  private static func happened(_ variant: VariantReport, _ isSo: Bool) -> JSONTree? {
+    let names = variant.occurrences.filter { $0.value == isSo }.keys.sorted()
+    return names.isEmpty ? nil : .strings(names)
   }
 
   private static func stories(_ part: StoryCoverage.Part) -> JSONTree {

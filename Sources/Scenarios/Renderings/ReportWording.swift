@@ -74,6 +74,7 @@ extension VariantReport {
   var complaints: [String] {
     let names = unexpected.map(\.invariant)
     return (names.isEmpty ? [] : ["NOT EXPECTED: \(names.joined(separator: ", "))"])
+      + (neverHappened.isEmpty ? [] : ["NEVER HAPPENED: \(neverHappened.joined(separator: ", "))"])
       + [unexpectedShortfall].compactMap { $0?.uppercased() }
       + (gone == [Expectation.anything] ? ["NOT FOUND, THOUGH IT IS MEANT TO BREAK"] : [])
       + [notJudged].compactMap { $0.map { "NOT JUDGED: \($0)" } }

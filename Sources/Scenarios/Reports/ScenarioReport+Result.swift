@@ -54,7 +54,7 @@ extension VariantReport {
       duration: result.duration, interruption: report.interruption,
       processes: report.processes, notLookedFor: result.expectation.notLookedFor,
       mayBeUntested: result.expectation.mayBeUntested, untested: result.untested,
-      stories: result.stories,
+      stories: result.stories, occurrences: report.occurrences,
       sharded: shards.map { ShardedSearch(report, in: $0) })
   }
 }

@@ -17,8 +17,10 @@ struct ScenarioResult: Sendable {
   static func vacuities(_ unused: [Unused], of variants: [VariantTested]) -> [String] {
     let vacuous = variants.map(\.vacuous)
     let neverJudged = vacuous.dropFirst().reduce(vacuous.first ?? []) { $0.intersection($1) }
-    let ofAll = unused.told + neverJudged.sorted().map { Unused(invariant: $0).text }
-    return ofAll + variants.flatMap { $0.vacuities(besides: ofAll) }
+    let ofAll = unused.toTell + neverJudged.sorted().map(Unused.init(invariant:))
+    let told = ofAll.filter { one in !variants.allSatisfy { $0.mayBeUntested.contains(one.name) } }.map(
+      \.text)
+    return told + variants.flatMap { $0.vacuities(besides: told) }
   }
 }
 
