@@ -98,8 +98,16 @@ package struct SearchFindings: Codable, Sendable {
   package func remark(on search: SearchRequest) -> String? {
     guard report.holds else { return nil }
     if let timeRemark { return timeRemark }
-    guard let shortfall = report.shortfall, let remedy = report.remedy else { return nil }
+    guard let shortfall = report.shortfall, let remedy = report.remedy else { return vacuityRemark }
     return "holds in \(search.schedules) schedules, but \(shortfall); \(remedy)"
+  }
+
+  /// The invariants that hold in vain; nil where there is none.
+  private var vacuityRemark: String? {
+    guard let vacuous = report.vacuous, !vacuous.isEmpty else { return nil }
+    let number = report.schedules == 1 ? "1 schedule" : "\(report.schedules) schedules"
+    return
+      "holds in \(number), in none of which \(vacuous.sorted().joined(separator: ", ")) had anything to judge"
   }
 
   /// What a search that violates nothing has covered when its time was over; nil if it was not.

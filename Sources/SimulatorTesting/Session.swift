@@ -46,6 +46,11 @@ struct Session: Sendable {
     findings.tellCoverage()
     if let warning { Issue.record("\(warning)", severity: .warning, sourceLocation: place) }
     try await record(shown)
+    if !findings.isCancelled {
+      for text in findings.report.neverHappenedTexts {
+        Issue.record("\(text)", sourceLocation: test.sourceLocation)
+      }
+    }
     tell(findings, of: search, writtenAt: place)
   }
 

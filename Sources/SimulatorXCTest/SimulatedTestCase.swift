@@ -76,6 +76,9 @@ open class SimulatedTestCase: XCTestCase {
       let shown = isShown ? contained.shown(violation, of: done.answer) : violation
       try record(shown, tried: report.triedText, file, line)
     }
+    for text in report.neverHappenedTexts {
+      recordNow(Failure(message: text, file: "\(file)", line: Int(line)))
+    }
     let parted = done.answer.parted.compactMap { replayed in
       replayed.divergence?.sentence(about: replayed.text)
     }

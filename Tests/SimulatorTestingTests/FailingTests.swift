@@ -184,4 +184,23 @@ import Testing
     #expect(told.contains("guardedByToken(): holds in 4 schedules, seed 0, in one process"))
     #expect(told.contains("1 distinct behaviour"))
   }
+
+  @Test func `says what was to happen in some schedule and did in none`() throws {
+    let issue = try issue("neverSeen()")
+    #expect(issue.headline.contains("Failing.swift:"))
+    #expect((issue.headline + issue.text).contains("“a retry” never happened in "))
+  }
+
+  @Test func `may have come to what no schedule is to come to`() throws {
+    let issue = try issue("notToBeReached()")
+    #expect(issue.text.contains("violates bad luck"))
+    #expect(issue.token != nil)
+  }
+
+  @Test func `that judges in vain says so`() throws {
+    let issue = try issue("judgedInVain()")
+    #expect(
+      (issue.headline + issue.text).contains(
+        "holds in 1 schedule, in none of which serializable had anything to judge"))
+  }
 }

@@ -36,6 +36,23 @@ import Testing
     #expect(one.status == 0)
   }
 
+  @Test(arguments: ["inbox-refresh", "two-requests-race"])
+  func `what was tried and what never is told by its name, the same for any number of processes`(
+    system: String
+  )
+    async throws
+  {
+    let options = ["fuzz", system, "--schedules", "1600", "--bound", "none", "--format", "json"]
+    let one = try await Tool.run(options + ["--jobs", "1"])
+    let three = try await Tool.run(options + ["--jobs", "3"])
+    #expect(one.output == three.output)
+    #expect(one.output.contains("\"kind\": \"overlaps\", \"tried\": ["))
+    let few = try await Tool.run("fuzz", system, "--schedules", "1", "--actions", "1", "--bound", "none")
+    #expect(few.words.contains("tried: 0 of "), "\(few.words)")
+    #expect(few.words.contains("never tried: "), "\(few.words)")
+    #expect(few.words.contains("refresh with refresh") == (system == "inbox-refresh"))
+  }
+
   @Test func `one variant is played alone`() async throws {
     let result = try await Tool.run("fuzz", "sign-in", "--variant", "naive", "--schedules", "100")
     #expect(result.words.contains("1 scenario, 1 variant"))
@@ -55,7 +72,10 @@ import Testing
     (["--bound", "0,1,1"], "--bound: found \"0,1,1\"; allowed: "),
     (["--bound", "2,1,17"], "--bound: found \"17\"; allowed: a whole number from 0 to 16"),
     (["--actions", "17"], "--actions: found \"17\"; allowed: a whole number from 1 to 16"),
-    (["--record"], "unknown option \"--record\""),
+    (["--record"], "--record needs a value"),
+    (["--record", "Package.swift"], "Package.swift: is there already"),
+    (["--record", "/nowhere/a.json"], "/nowhere/a.json"),
+    (["--record", "a.json", "--shards", "2"], "--record does not go with --shards"),
   ])
   func `what is wrong on the command line is told with its cure`(arguments: [String], sentence: String)
     async throws

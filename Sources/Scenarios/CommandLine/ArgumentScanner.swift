@@ -4,7 +4,7 @@ struct ArgumentScanner {
   private(set) var operands: [String] = []
   private(set) var options: [(option: Option, value: String)] = []
 
-  init(_ arguments: [String], allowed: [Option]) throws(CommandLineFault) {
+  init(_ arguments: [String], of command: CommandName?) throws(CommandLineFault) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -12,7 +12,7 @@ struct ArgumentScanner {
         return
       }
       if argument.hasPrefix("-") && argument != "-" {
-        try scan(argument, &rest, allowed: allowed)
+        try scan(argument, &rest, of: command)
       } else {
         operands.append(argument)
       }
@@ -24,15 +24,16 @@ struct ArgumentScanner {
   }
 
   private mutating func scan(
-    _ argument: String, _ rest: inout ArraySlice<String>, allowed: [Option]
+    _ argument: String, _ rest: inout ArraySlice<String>, of command: CommandName?
   ) throws(CommandLineFault) {
+    let allowed = Option.all(of: command)
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
     let name = parts[0] == "-h" ? Option.help.rawValue : parts[0]
     guard let option = Option(rawValue: name), allowed.contains(option) else {
       throw .unknownOption(parts[0], allowed: allowed.map(\.rawValue))
     }
-    guard option.takesValue else {
+    guard option.takesValue(in: command) else {
       guard parts.count == 1 else { throw .unexpectedValue(option: name) }
       return options.append((option, ""))
     }

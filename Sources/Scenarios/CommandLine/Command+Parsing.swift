@@ -4,7 +4,7 @@ extension Command {
   /// Reads the arguments after the program's name.
   init(_ arguments: [String], in vocabulary: Vocabulary) throws(CommandLineFault) {
     let named = try Self.commandName(in: arguments)
-    let scanner = try ArgumentScanner(arguments, allowed: Option.all(of: named))
+    let scanner = try ArgumentScanner(arguments, of: named)
     if scanner.contains(.help) {
       self = .help(named)
     } else if scanner.contains(.version) {
@@ -52,7 +52,7 @@ extension Command {
     case .list:
       try refuseExtra(operands, limit: 1, command: .list)
       return .list(system: operands.first)
-    case .replay: return .replay(try replayOptions(operands))
+    case .replay: return .replay(try replayOptions(operands, scanner))
     case .exits:
       try refuseExtra(operands, limit: 0, command: .exits)
       return .exits
@@ -114,6 +114,7 @@ extension Command {
       case .jobs: fuzz.pool.jobs = try number(value, PoolSettings.jobLimits, of: option)
       case .timeLimit: fuzz.pool.timeLimit = try time(value, of: option)
       case .shard, .shards: try add(try shards(value, option), to: &fuzz.shards)
+      case .record: fuzz.recording = value
       case .timings: fuzz.outputs.hasTimings = true
       case .format: fuzz.outputs.format = try format(value)
       case .output: try add(value, to: &fuzz.outputs.files)
@@ -121,6 +122,7 @@ extension Command {
       }
     }
     guard let shards = fuzz.shards else { return fuzz }
+    try refuse(.record, shards.option, .replaysRecord, if: fuzz.recording != nil)
     try refuse(.timings, shards.option, .timesDiffer, if: fuzz.outputs.hasTimings)
     return fuzz
   }
@@ -170,13 +172,19 @@ extension Command {
     return merge
   }
 
-  private static func replayOptions(_ operands: [String]) throws(CommandLineFault) -> ReplayOptions {
+  private static func replayOptions(
+    _ operands: [String], _ scanner: ArgumentScanner
+  ) throws(CommandLineFault) -> ReplayOptions {
     let names = ["FILE", "SCENARIO", "VARIANT", "TOKEN"]
     guard operands.count >= names.count else {
       throw .missingOperand(names[operands.count], command: .replay)
     }
     try refuseExtra(operands, limit: names.count, command: .replay)
-    return ReplayOptions(file: operands[0], scenario: operands[1], variant: operands[2], token: operands[3])
+    let recording = scanner.options.last { $0.option == .record }?.value
+    if recording != nil, operands[0] != CommandLineTool.madeUp { throw .recordsOnlyStories }
+    return ReplayOptions(
+      file: operands[0], scenario: operands[1], variant: operands[2], token: operands[3],
+      recording: recording)
   }
 }
 

@@ -62,6 +62,8 @@ struct FuzzOptions: Equatable, Sendable {
   var pool = PoolSettings()
   var outputs = Outputs()
   var shards: ShardChoice?
+  /// The file that stories are written to that break something; nil where none is asked for.
+  var recording: String?
 }
 
 /// `simrun merge [OPTION]... REPORT...`
@@ -79,4 +81,6 @@ struct ReplayOptions: Equatable, Sendable {
   let scenario: String
   let variant: String
   let token: String
+  /// The file that the story is written to; nil where none is asked for.
+  var recording: String?
 }

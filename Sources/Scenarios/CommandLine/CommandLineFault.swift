@@ -21,6 +21,8 @@ enum CommandLineFault: Error, Equatable, Sendable {
   case badBound(String)
   case notTogether(OptionClash)
   case unwritable(WriteFault)
+  case recordsOnlyStories
+  case recordedOver(String)
 
   /// What is read and must not be written.
   enum Input: String, Sendable {
@@ -67,6 +69,11 @@ extension CommandLineFault: CustomStringConvertible {
     case .badShard(let found): Self.badShard(found)
     case .notTogether(let clash): "\(clash)"
     case .unwritable(let fault): "\(fault)"
+    case .recordsOnlyStories:
+      "--record of a replay writes a story that was made up; schedules of a scenario file are recorded by "
+        + "\"simrun run --record\""
+    case .recordedOver(let path):
+      "\(Echo.plain(path)): is there already, and may be a person's; name a file that is not, or remove it"
     }
   }
 
@@ -96,6 +103,8 @@ struct OptionClash: Equatable, Sendable, CustomStringConvertible {
   enum Reason: String, Sendable {
     case machinesHaveCopies =
       "each machine has files of its own; add the tokens of the merged report to \"replays\""
+    case replaysRecord =
+      "no machine has all that is found; record what the merged report replays, by \"simrun replay fuzz … --record\""
     case timesDiffer = "a merge prints the same bytes whoever has run the shards"
     case oneOrAll = "the one runs one shard, the other all of them"
   }

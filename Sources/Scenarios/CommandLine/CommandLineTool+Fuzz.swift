@@ -11,14 +11,23 @@ extension CommandLineTool {
     if let unknown = options.variants.first(where: { !names.contains($0) }) {
       throw CommandLineFault.unknownName(.variant, unknown, allowed: names.unique)
     }
+    let stories = try recording(of: options.recording)
     try refuseUnwritable(options.outputs, nil, besides: [])
     let scenarios = systems.flatMap { MadeUp.scenarios(of: $0, options.stories, only: options.variants) }
     let division = try options.shards.map { Division(choice: $0, run: try RunIdentity(options)) }
     let request = RunRequest(
       entries: scenarios.map { RunRequest.Entry(file: Self.madeUp, scenario: $0) },
       isStrict: options.isStrict,
-      pool: options.pool, outputs: options.outputs, division: division)
+      pool: options.pool, outputs: options.outputs, division: division, stories: stories)
     return try engine.run(request, on: terminal)
+  }
+
+  /// What writes stories to a new file of that name; nil without one. A file that a person may have written is not replaced.
+  func recording(of path: String?) throws(CommandLineFault) -> StoryRecording? {
+    guard let path else { return nil }
+    if SourceFile.isThere(path) { throw .recordedOver(path) }
+    do throws(WriteFault) { try AtomicFile(path).check() } catch { throw .unwritable(error) }
+    return StoryRecording(path: path)
   }
 
   /// The scenario that is made up under this name.

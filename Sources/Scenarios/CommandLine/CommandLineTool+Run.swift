@@ -70,7 +70,8 @@ extension CommandLineTool {
       throw CommandLineFault.badToken(options.token, flaw: flaw)
     }
     let request = ReplayRequest(
-      file: options.file, scenario: scenario, variant: options.variant, token: options.token)
+      file: options.file, scenario: scenario, variant: options.variant, token: options.token,
+      stories: try recording(of: options.recording))
     return try engine.replay(request, on: terminal)
   }
 

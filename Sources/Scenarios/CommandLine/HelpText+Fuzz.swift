@@ -10,6 +10,9 @@ extension HelpText {
     the tape, as is the order of steps: a story that breaks something is made as
     small as any other schedule, and replayed by "simrun replay \(CommandLineTool.madeUp)".
 
+    What was tried is told at the end, and by its name what never was: actions,
+    cancels, answers, faults, settings, and which two actions overlapped.
+
     A variant that is meant to hold must do so in every story within the bound and
     in those that are drawn; one that is meant to break must break in one of them.
 
@@ -22,6 +25,11 @@ extension HelpText {
                             the natural order; 2,1,1 unless said. Or none.
           --seed=N          Derive random choices from N; 0 unless said.
           --strict          Fail also where something was never put to the test.
+          --record=PATH     Write each story that breaks something to the new file
+                            PATH, as an ordinary scenario, which is played before
+                            it is written: it breaks the same. Where it does not
+                            within its schedules, that is said, and nothing is
+                            written of it.
           --jobs=N          Search in N processes at the same time; as many as
                             there are processors unless said.
           --time-limit=TIME End after TIME (30s, 2m) of real time and report what

@@ -25,7 +25,7 @@ enum HelpText {
     case .list: "simrun list [SYSTEM]"
     case .check: "simrun check [FILE]..."
     case .schema: "simrun schema [scenarios|report]"
-    case .replay: "simrun replay FILE SCENARIO VARIANT TOKEN"
+    case .replay: "simrun replay [OPTION]... FILE SCENARIO VARIANT TOKEN"
     case .audit: "simrun audit FILE SCENARIO"
     case .exits: "simrun exits"
     }
@@ -172,6 +172,8 @@ enum HelpText {
     every recorded choice is met and nothing is violated any more.
 
     Options:
+          --record=PATH     Where FILE is "\(CommandLineTool.madeUp)": write the story to the new file
+                            PATH, as an ordinary scenario: see "simrun fuzz --help".
     \(commonOptions)
 
     """
@@ -230,7 +232,9 @@ enum HelpText {
                             and where something was never put to the test: a
                             route never called, a fault never struck, an action
                             never possible, an invariant with nothing to judge,
-                            a search that --time-limit ended.
+                            a search that --time-limit ended. Each variant that
+                            is to hold is judged by itself; what it rightly
+                            never meets a file names under "untested".
           --jobs=N          Search in N processes at the same time; as many as
                             there are processors unless said. One variant of
                             more than 1,000 schedules may take them all. What

@@ -31,12 +31,18 @@ enum Option: String, CaseIterable, Sendable {
     }
   }
 
+  /// The same in a command: what `run` records stands in its files, and a story needs one.
+  func takesValue(in command: CommandName?) -> Bool {
+    takesValue || self == .record && (command == .fuzz || command == .replay)
+  }
+
   /// What `command` takes; nil stands for a command line without one.
   static func all(of command: CommandName?) -> [Option] {
     switch command {
     case nil, .run: allCases.filter { ![.partial, .actions, .bound, .variant].contains($0) }
-    case .fuzz: allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh, .record].contains($0) }
+    case .fuzz: allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh].contains($0) }
     case .merge: [.partial, .format, .output, .help, .version]
+    case .replay: [.record, .help, .version]
     default: [.help, .version]
     }
   }

@@ -40,6 +40,8 @@ struct RunRequest: Equatable, Sendable {
   var division: Division?
   /// Adds newly found schedules to the files; nil without `--record`.
   var recording: Recording?
+  /// Writes the stories that break something; nil where that is not asked for.
+  var stories: StoryRecording?
 }
 
 /// A schedule to replay. The variant exists and the token can be read.
@@ -48,4 +50,6 @@ struct ReplayRequest: Equatable, Sendable {
   let scenario: Scenario
   let variant: String
   let token: String
+  /// Writes its story; nil where that is not asked for.
+  var stories: StoryRecording?
 }

@@ -42,7 +42,15 @@ struct SimulatorEngine: ScenarioEngine {
     }
     if startsWorkers { collector.report.warnings += Machine.warnings }
     var faults: [String] = []
+    if let stories = request.stories {
+      let findings = StoryFinding.all(in: collector.report, of: scenarios)
+      let result = try record(findings, by: stories, after: ending, settings, on: terminal)
+      collector.report.warnings += result.remarks
+      faults += result.faults.map(\.description)
+      collector.report.recorded = result.recorded
+    }
     collector.finish(ending) { report in
+      if request.recording == nil { return report.recorded }
       let recording = request.recording?.perform(report)
       faults += recording?.faults.map(\.description) ?? []
       return recording?.recorded ?? []
@@ -117,6 +125,14 @@ struct SimulatorEngine: ScenarioEngine {
     let token = try Schedule.Token(parsing: request.token)
     let result = Machine.asOutside { runner.explorer(request.variant).replay(token) }
     try terminal.line(ReplayText.of(result, request.scenario.name, request.variant))
+    if let stories = request.stories {
+      let findings = StoryFinding.all(in: result, of: request)
+      let recorded = try record(findings, by: stories, after: RunEnding(), PoolSettings(), on: terminal)
+      for schedule in recorded.recorded { try terminal.line(RunText.recorded(schedule)) }
+      for remark in recorded.remarks { try terminal.line(remark.visible) }
+      recorded.faults.forEach { terminal.error($0.description) }
+      if !recorded.faults.isEmpty { return .failure }
+    }
     return result.divergence == nil ? .asExpected : .notAsExpected
   }
 

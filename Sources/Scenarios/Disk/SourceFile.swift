@@ -9,6 +9,12 @@ enum SourceFile {
     return info.st_mode & S_IFMT != S_IFREG && info.st_mode & S_IFMT != S_IFDIR
   }
 
+  /// Whether a file or a folder stands at `path`.
+  static func isThere(_ path: String) -> Bool {
+    var info = stat()
+    return unsafe stat(path, &info) == 0 && !isSpecial(path)
+  }
+
   /// The bytes of the file at `path`; at most one more than `limit`, so that a reader sees that it is too
   /// large.
   static func bytes(of path: String, limit: Int = JSONLimits().bytes) throws(UnreadableFile) -> [UInt8] {

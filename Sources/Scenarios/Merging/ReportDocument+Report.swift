@@ -44,7 +44,7 @@ extension ReportDocument.Scenario {
     return ScenarioReport(
       file: file, position: SourcePosition(line: line, column: column), name: name, about: about,
       system: system, search: search, untested: untested, isStrict: isStrict, variants: reports,
-      unused: unused?.map { Unused(text: $0.text, within: $0.within) })
+      unused: unused?.map(\.unused))
   }
 }
 
@@ -62,7 +62,12 @@ extension ReportDocument.Variant {
       goodTuringEstimate: try chanceOfNews?.ratio("chanceOfNews"),
       cancellations: cancellations, vacuous: nothingToJudge, warnings: warnings, isStrict: isStrict,
       duration: .zero, interruption: try interrupted(), processes: try processes.report(),
-      notLookedFor: notLookedFor ?? [], sharded: try sharded(in: shards))
+      notLookedFor: notLookedFor ?? [], mayBeUntested: mayBeUntested ?? [],
+      untested: part?.untested?.map(\.unused),
+      stories: stories.map(StoryCoverage.init(parts:)),
+      occurrences: Dictionary(
+        (neverHappened ?? []).map { ($0, false) } + (happened ?? []).map { ($0, true) },
+        uniquingKeysWith: { $1 }), sharded: try sharded(in: shards))
   }
 
   private func interrupted() throws(ReportFlaw) -> Explorer.Report.Interruption? {

@@ -23,8 +23,11 @@ struct ReportDocument: Decodable {
 
   struct Scenario: Decodable {
     struct NotUsed: Decodable {
+      let name: String
       let text: String
       let within: String?
+
+      var unused: Unused { Unused(name: name, text: text, within: within) }
     }
 
     let file: String
@@ -66,6 +69,7 @@ struct ReportDocument: Decodable {
       let behaviours: String
       let wholeSteps: Bool
       let overlappingSteps: Bool
+      let untested: [Scenario.NotUsed]?
     }
 
     let name: String
@@ -83,6 +87,10 @@ struct ReportDocument: Decodable {
     let chanceOfNews: Ratio?
     let cancellations: Explorer.CancellationCoverage?
     let nothingToJudge: [String]
+    let mayBeUntested: [String]?
+    let stories: [StoryCoverage.Part]?
+    let happened: [String]?
+    let neverHappened: [String]?
     let warnings: [String]
     let replays: [Replay]
     let violations: [Violation]

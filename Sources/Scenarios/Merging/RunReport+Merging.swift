@@ -38,7 +38,7 @@ extension ScenarioReport {
     let unused = (unused ?? []).filter(others.contains)
     let isCutShort = variants.contains { $0.isStopped || $0.isNotJudged }
     let untested = ScenarioResult.vacuities(
-      isCutShort ? [] : unused, nothingToJudge: variants.map { Set($0.vacuous) })
+      isCutShort ? [] : unused, of: variants.map(\.tested))
     return ScenarioReport(
       file: file, position: position, name: name, about: about, system: system, search: search,
       untested: shards.isWhole ? untested : [], isStrict: isStrict, variants: variants,
@@ -61,7 +61,10 @@ extension VariantReport {
       cancellations: cancellations ?? other.cancellations, vacuous: Self.vacuous(self, other),
       warnings: Self.warnings(self, other), isStrict: isStrict, duration: .zero,
       interruption: Self.worse(interruption, other.interruption),
-      processes: Self.processes(self, other), notLookedFor: notLookedFor,
+      processes: Self.processes(self, other), notLookedFor: notLookedFor, mayBeUntested: mayBeUntested,
+      untested: Self.untested(untested, other.untested),
+      stories: StoryCoverage.joined([stories, other.stories].compactMap(\.self)),
+      occurrences: occurrences.merging(other.occurrences) { $0 || $1 },
       sharded: ShardedSearch(
         searching: (sharded?.searching ?? 0) + (other.sharded?.searching ?? 0), isPart: !shards.isWhole,
         mayHaveMoreBehaviours: !part.behaviours.isWhole, part: shards.isWhole ? nil : part))
@@ -101,6 +104,13 @@ extension VariantReport {
     if one.schedules == 0 { return other.vacuous }
     if other.schedules == 0 { return one.vacuous }
     return one.vacuous.filter(other.vacuous.contains)
+  }
+
+  /// What neither has used or judged; one that says nothing changes nothing.
+  private static func untested(_ one: [Unused]?, _ other: [Unused]?) -> [Unused]? {
+    guard let one, let other else { return one ?? other }
+    let others = Set(other)
+    return one.filter(others.contains)
   }
 
   /// Each once, and at the end the one that says why nothing was judged.

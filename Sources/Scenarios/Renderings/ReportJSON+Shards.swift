@@ -17,16 +17,19 @@ extension ReportJSON {
 
   static func unused(_ unused: Unused) -> JSONTree {
     var object = JSONTree.Builder()
+    object.add("name", unused.name)
     object.add("text", unused.text)
     object.add("within", unused.within)
     return object.tree
   }
 
-  static func part(_ part: VariantPart) -> JSONTree {
-    [
-      "behaviours": .string(part.behaviours.text), "wholeSteps": .bool(part.hasWholeSteps),
-      "overlappingSteps": .bool(part.hasOverlappingSteps),
-    ]
+  static func part(_ part: VariantPart, untested: [Unused]?) -> JSONTree {
+    var object = JSONTree.Builder()
+    object.add("behaviours", part.behaviours.text)
+    object.add("wholeSteps", part.hasWholeSteps)
+    object.add("overlappingSteps", part.hasOverlappingSteps)
+    object.add("untested", untested.map { $0.map(unused) })
+    return object.tree
   }
 }
 

@@ -80,12 +80,27 @@ enum ReportJSON {
     object.add("chanceOfNews", variant.goodTuringEstimate.map(share))
     object.add("cancellations", variant.cancellations.map(cancellations))
     object.add("nothingToJudge", variant.vacuous)
+    object.add("mayBeUntested", variant.mayBeUntested.isEmpty ? nil : variant.mayBeUntested)
+    object.add("happened", happened(variant, true))
+    object.add("neverHappened", happened(variant, false))
+    object.add("stories", variant.stories.map { $0.parts.map(stories) })
     object.add("warnings", variant.warnings)
     object.add("replays", variant.replays.map(replay))
     object.add("violations", variant.violations.map(violation))
-    object.add("part", variant.sharded?.part.map(part))
+    object.add("part", variant.sharded?.part.map { part($0, untested: variant.untested) })
     object.add("milliseconds", timings ? milliseconds(variant.duration) : nil)
     return object.tree
+  }
+
+  private static func happened(_ variant: VariantReport, _ isSo: Bool) -> JSONTree? {
+    let names = variant.occurrences.filter { $0.value == isSo }.keys.sorted()
+    return names.isEmpty ? nil : .strings(names)
+  }
+
+  private static func stories(_ part: StoryCoverage.Part) -> JSONTree {
+    [
+      "kind": .string(part.kind.rawValue), "tried": .strings(part.tried), "never": .strings(part.never),
+    ]
   }
 
   private static func processes(_ processes: Explorer.Processes, of shards: Int?) -> JSONTree {

@@ -9,6 +9,15 @@ extension ReportSchema {
     ]
   }
 
+  static var stories: JSONTree {
+    object(
+      "One kind of what a user may do, and a world answer.",
+      required: [
+        ("kind", ["enum": .strings(StoryCoverage.Kind.allCases.map(\.rawValue))]),
+        ("tried", texts("What was tried, sorted.")), ("never", texts("What was never tried, sorted.")),
+      ])
+  }
+
   static func text(_ description: String) -> JSONTree { described(["type": "string"], description) }
 
   static func truth(_ description: String) -> JSONTree {

@@ -20,7 +20,10 @@ extension ReportSchema {
   static var unused: JSONTree {
     object(
       "Something that no execution made use of.",
-      required: [("text", text("What never happened, a sentence."))],
+      required: [
+        ("name", text("What a scenario file calls it, under \"untested\".")),
+        ("text", text("What never happened, a sentence.")),
+      ],
       optional: [
         (
           "within",
@@ -43,6 +46,13 @@ extension ReportSchema {
         ),
         ("wholeSteps", truth("Whether a shard has searched without leaving steps in their middle.")),
         ("overlappingSteps", truth("Whether a shard has left steps in their middle.")),
+      ],
+      optional: [
+        (
+          "untested",
+          list(
+            of: unused, "What no execution has used or judged; absent where the variant is not to hold.")
+        )
       ])
   }
 }

@@ -115,6 +115,10 @@ enum ReportSchema {
         texts(
           "Violations that the file knows too, and that only a build with the flag for data races looks for.")
       ),
+      ("stories", list(of: stories, "What stories that were made up have tried of what they could.")),
+      ("happened", texts("What is to happen in some schedule, and has; sorted.")),
+      ("neverHappened", texts("What is to happen in some schedule, and has in none of these; sorted.")),
+      ("mayBeUntested", texts("What the file says rightly stays untested in this variant.")),
       ("exhaustion", coverage),
       ("interruption", text("Why the search ended before its time.")),
       ("notJudged", text("Why it could not be judged, and what to do: it neither holds nor violates.")),

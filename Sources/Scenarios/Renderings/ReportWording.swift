@@ -74,9 +74,24 @@ extension VariantReport {
   var complaints: [String] {
     let names = unexpected.map(\.invariant)
     return (names.isEmpty ? [] : ["NOT EXPECTED: \(names.joined(separator: ", "))"])
+      + (neverHappened.isEmpty ? [] : ["NEVER HAPPENED: \(neverHappened.joined(separator: ", "))"])
       + [unexpectedShortfall].compactMap { $0?.uppercased() }
       + (gone == [Expectation.anything] ? ["NOT FOUND, THOUGH IT IS MEANT TO BREAK"] : [])
       + [notJudged].compactMap { $0.map { "NOT JUDGED: \($0)" } }
+  }
+}
+
+extension StoryCoverage.Kind {
+  /// One of them.
+  var singular: String {
+    switch self {
+    case .actions: "action"
+    case .cancels: "cancel"
+    case .answers: "answer"
+    case .faults: "fault"
+    case .settings: "setting"
+    case .overlaps: "overlap"
+    }
   }
 }
 

@@ -31,7 +31,8 @@ enum RunText {
     let column = (scenario.variants.map(\.name.count).max() ?? 0) + 2
     let verdicts = scenario.variants.flatMap { verdict($0, column, palette) }
     let found = scenario.variants.flatMap { findings($0, palette) }
-    return ([scenario.name.visible] + about + verdicts + untested(scenario) + found).joined(separator: "\n")
+    return ([scenario.name.visible] + about + verdicts + untested(scenario) + stories(scenario) + found)
+      .joined(separator: "\n")
   }
 
   /// What was recorded, what is outdated, and the totals; the verdict comes last.
@@ -53,7 +54,11 @@ enum RunText {
 
   /// A line for each schedule that was recorded.
   static func recorded(_ report: RunReport) -> [String] {
-    report.recorded.map { "recorded in \($0.file): \($0.scenario) \($0.variant) \($0.token)".visible }
+    report.recorded.map(recorded)
+  }
+
+  static func recorded(_ schedule: RecordedSchedule) -> String {
+    "recorded in \(schedule.file): \(schedule.scenario) \(schedule.variant) \(schedule.token)".visible
   }
 
   /// The totals and the verdict, in one line.
@@ -123,6 +128,20 @@ enum RunText {
     guard !scenario.untested.isEmpty else { return [] }
     let text = "not tested: " + scenario.untested.joined(separator: "; ")
     return TwoColumns.wrapped(text, width: width - 4).map { "    " + $0 }
+  }
+
+  /// How much the stories have tried, and by its name what never.
+  private static func stories(_ scenario: ScenarioReport) -> [String] {
+    guard let stories = scenario.stories else { return [] }
+    let counts = stories.parts.map { part in
+      "\(part.tried.count) of \((part.tried.count + part.never.count).counted(part.kind.singular))"
+    }
+    let never = stories.parts.flatMap { part in
+      part.never.map { part.kind == .cancels ? "cancel of \($0)" : $0 }
+    }
+    return ([("tried: ", counts, ", ")] + (never.isEmpty ? [] : [("never tried: ", never, "; ")])).flatMap {
+      TwoColumns.wrapped($0 + $1.joined(separator: $2), width: width - 4).map { "    " + $0 }
+    }
   }
 
   private static func verdict(_ variant: VariantReport, _ column: Int, _ palette: Palette) -> [String] {

@@ -53,6 +53,8 @@ extension VariantReport {
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
       duration: result.duration, interruption: report.interruption,
       processes: report.processes, notLookedFor: result.expectation.notLookedFor,
+      mayBeUntested: result.expectation.mayBeUntested, untested: result.untested,
+      stories: result.stories, occurrences: report.occurrences,
       sharded: shards.map { ShardedSearch(report, in: $0) })
   }
 }

@@ -32,6 +32,11 @@ struct ScenarioReport: Equatable, Sendable {
   /// Whether a known violation of it is gone.
   var isOutdated: Bool { variants.contains(where: \.isOutdated) }
 
+  /// What the stories of all its variants have tried; nil where none is made up, or shards are missing.
+  var stories: StoryCoverage? {
+    unused == nil ? StoryCoverage.joined(variants.compactMap(\.stories)) : nil
+  }
+
   var schedules: Int { variants.reduce(0) { $0 + $1.schedules } }
   var steps: Int { variants.reduce(0) { $0 + $1.steps } }
   var duration: Duration { variants.reduce(.zero) { $0 + $1.duration } }

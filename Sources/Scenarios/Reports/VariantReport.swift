@@ -36,6 +36,14 @@ struct VariantReport: Equatable, Sendable {
   var processes = Explorer.Processes.one(why: nil)
   /// The violations that the file knows and that only a build with the flag for data races looks for.
   var notLookedFor: [String] = []
+  /// What the file says rightly stays untested.
+  var mayBeUntested: [String] = []
+  /// What no execution has used or judged; nil where that says nothing.
+  var untested: [Unused]?
+  /// What its stories have tried; nil where none is made up.
+  var stories: StoryCoverage?
+  /// What is to happen in some schedule, and whether it has.
+  var occurrences: [String: Bool] = [:]
   /// The shards that it holds; nil for a run that was not divided.
   var sharded: ShardedSearch?
 
@@ -46,7 +54,16 @@ struct VariantReport: Equatable, Sendable {
   var isNotJudged: Bool { interruption == .notJudged }
 
   /// Whether something was tried and judged, and nothing was violated.
-  var holds: Bool { violations.isEmpty && schedules > 0 && !isNotJudged }
+  var holds: Bool { violations.isEmpty && schedules > 0 && !isNotJudged && neverHappened.isEmpty }
+
+  /// What is to happen in some schedule of a search that came to its end, and has in none, sorted; none where something was
+  /// violated.
+  var neverHappened: [String] {
+    guard violations.isEmpty, schedules > 0, !isStopped, !isNotJudged, sharded?.isPart != true else {
+      return []
+    }
+    return occurrences.filter { !$0.value }.keys.sorted()
+  }
 
   /// Why it could not be judged, and what to do about it; nil if it was.
   var notJudged: String? { isNotJudged ? warnings.last : nil }
@@ -72,13 +89,21 @@ struct VariantReport: Equatable, Sendable {
 
   /// The same, but for what could not be judged.
   var isAsExpectedSoFar: Bool {
-    unexpected.isEmpty && unexpectedShortfall == nil && !(isStrict && isOutdated)
+    unexpected.isEmpty && neverHappened.isEmpty && unexpectedShortfall == nil && !(isStrict && isOutdated)
       && gone != [Expectation.anything]
   }
 
   /// The coverage that was demanded and not reached. A variant that violates what it is expected to stops
   /// early: nothing was to be covered.
   var unexpectedShortfall: String? { expected.isEmpty && !isStopped && !isNotJudged ? shortfall : nil }
+}
+
+extension VariantReport {
+  var tested: VariantTested {
+    VariantTested(
+      variant: name, vacuous: Set(vacuous), untested: isStopped || isNotJudged ? nil : untested,
+      mayBeUntested: mayBeUntested)
+  }
 }
 
 /// What a search has covered completely.

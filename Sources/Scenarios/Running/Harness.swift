@@ -10,12 +10,20 @@ import Simulator
   /// The tasks of each line that has begun, by its label.
   private var begun: [String: [Begun]] = [:]
   private var counts: [String: Int] = [:]
+  /// Where a story is made up, the actions that have begun and not ended, in that order.
+  private(set) var underWay: [Trace.Action] = []
+  private let tellsStories: Bool
+  /// Told what happens in the story.
+  let recorder: StoryRecorder?
 
   init(
     _ scenario: Scenario, _ variant: String, of type: any System.Type, in world: World,
-    noting usage: Usage, judging invariants: [Invariant]?, in simulation: Simulation
+    noting usage: Usage, recordedBy recorder: StoryRecorder? = nil, judging invariants: [Invariant]?,
+    in simulation: Simulation
   ) throws {
     self.world = world
+    self.recorder = recorder
+    tellsStories = scenario.isMadeUp
     system = try type.init(variant, in: world)
     script = scenario.script
     self.simulation = simulation
@@ -35,7 +43,7 @@ import Simulator
       case .action: offer(index)
       case .cancel: break
       case .anything(let anything):
-        Story(anything, on: self, noting: { [usage] in usage.performed(line: index) }).begin()
+        Story(anything, on: self, noting: { [usage] in usage.performed(line: index, $0) }).begin()
       }
     }
   }
@@ -87,6 +95,10 @@ import Simulator
   }
 
   private func start(_ action: Trace.Action, _ arguments: NamedValues) -> Begun {
+    if tellsStories {
+      for other in underWay { usage.overlapped(other.name, action.name) }
+      underWay.append(action)
+    }
     let task = Task(name: action.label) { await self.run(action, arguments) }
     simulation.keep(task)
     return (action, task)
@@ -101,6 +113,7 @@ import Simulator
     } catch {
       simulation.record(.actionEnded(action, .failure(error)))
     }
+    if let index = underWay.firstIndex(of: action) { underWay.remove(at: index) }
   }
 
   private func cancel(_ line: CancelLine) {

@@ -9,21 +9,30 @@ extension Scenario {
   /// Each execution records in `usage` what the execution before it has used: only now has that one ended for
   /// certain.
   func body(
-    _ variant: String, of type: any System.Type, noting usage: Usage = Usage(), isJudged: Bool = true
+    _ variant: String, of type: any System.Type, noting usage: Usage = Usage(),
+    recordedBy recorder: StoryRecorder? = nil,
+    isJudged: Bool = true
   ) -> @Sendable (Simulation) async throws -> Void {
     let behaviours = world.behaviours(in: type.descriptor)
     let invariants = isJudged ? invariants(of: type) : nil
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
-          let world = World(settings: self.settings(in: simulation), in: simulation, behaviours: behaviours)
+          let world = World(
+            settings: self.settings(in: simulation, noting: usage), in: simulation, behaviours: behaviours)
           return Result {
             try Harness(
-              self, variant, of: type, in: world, noting: usage, judging: invariants, in: simulation)
+              self, variant, of: type, in: world, noting: usage, recordedBy: recorder, judging: invariants,
+              in: simulation)
           }
         }
       }.get()
-      simulation.outsideSteps { MainActor.assumeIsolated { usage.begins(with: harness.world.fakes) } }
+      simulation.outsideSteps {
+        MainActor.assumeIsolated {
+          usage.begins(with: harness.world.fakes)
+          recorder?.begins(in: harness.world)
+        }
+      }
       var timetable = Timetable(script)
       simulation.outsideSteps { MainActor.assumeIsolated { harness.offerLines() } }
       while let (time, entry) = timetable.next() {
@@ -39,12 +48,13 @@ extension Scenario {
   }
 
   /// The settings of an execution, chosen now where the scenario leaves them open.
-  private func settings(in simulation: Simulation) -> NamedValues {
+  private func settings(in simulation: Simulation, noting usage: Usage) -> NamedValues {
     guard !offers.isEmpty else { return settings }
     return NamedValues(
       settings.entries.map { entry in
         guard let offer = offers.first(where: { $0.name == entry.name }) else { return entry }
         let chosen = simulation.choose(.setting, among: offer.values.map { Setting(offer.name, $0) })
+        usage.chose("\(chosen)")
         return NamedValues.Entry(name: entry.name, value: chosen.value)
       })
   }

@@ -10,13 +10,17 @@ struct ScenarioResult: Sendable {
 
   /// Everything that the scenario only seems to test, a sentence each.
   var vacuities: [String] {
-    Self.vacuities(untested, nothingToJudge: variants.map { $0.report.vacuous ?? [] })
+    Self.vacuities(untested, of: variants.map(\.tested))
   }
 
-  /// The same, by what no execution used and by the invariants that had nothing to judge in each variant.
-  static func vacuities(_ unused: [Unused], nothingToJudge vacuous: [Set<String>]) -> [String] {
+  /// The same, by what no execution used and by what each variant has left untested.
+  static func vacuities(_ unused: [Unused], of variants: [VariantTested]) -> [String] {
+    let vacuous = variants.map(\.vacuous)
     let neverJudged = vacuous.dropFirst().reduce(vacuous.first ?? []) { $0.intersection($1) }
-    return unused.told + neverJudged.sorted().map { "\($0) never had anything to judge" }
+    let ofAll = unused.toTell + neverJudged.sorted().map(Unused.init(invariant:))
+    let told = ofAll.filter { one in !variants.allSatisfy { $0.mayBeUntested.contains(one.name) } }.map(
+      \.text)
+    return told + variants.flatMap { $0.vacuities(besides: told) }
   }
 }
 
@@ -31,6 +35,13 @@ struct VariantResult: Codable, Sendable {
 
   /// How long it took by the wall clock.
   var duration = Duration.zero
+
+  /// What the scenario says and no execution of this variant made use of; none of a variant that is not to hold, whose search
+  /// ends as soon as it has broken.
+  var unused: [Unused] = []
+
+  /// What its stories have tried; nil where none is made up.
+  var stories: StoryCoverage?
 
   /// Whether the search was told to end before it had tried all that it was to try.
   var isStopped: Bool { report.interruption == .stopped }

@@ -4,7 +4,8 @@ import Simulator
 struct ScenarioRunner {
   let scenario: Scenario
   let type: any System.Type
-  let usage = Usage()
+  /// What its executions have used.
+  private(set) var usage = Usage()
   /// How the process is protected from the code that it plays.
   var confinement = Confinement()
   /// The part of the search that is run; nil for the whole.
@@ -17,7 +18,13 @@ struct ScenarioRunner {
 
   /// Plays all variants, on the calling thread.
   func run() -> ScenarioResult {
-    let variants = scenario.expectations.map(run)
+    let variants = scenario.expectations.map { expectation in
+      var runner = self
+      runner.usage = Usage()
+      let result = runner.run(expectation)
+      usage.add(runner.usage.total)
+      return result
+    }
     return ScenarioResult(scenario: scenario, variants: variants, untested: usage.unused(in: scenario))
   }
 
@@ -39,17 +46,18 @@ struct ScenarioRunner {
     let report = explorer.explore()
     return VariantResult(
       variant: expectation.variant, expectation: expectation, report: report, replays: replayed,
-      duration: clock.now - start)
+      duration: clock.now - start, unused: expectation.outcome == .holds ? usage.unused(in: scenario) : [],
+      stories: usage.coverage(of: scenario))
   }
 
   /// The exploration of one variant with the scenario's own budget and seed; it never stops early.
-  func explorer(_ variant: String) -> Explorer {
+  func explorer(_ variant: String, recordedBy recorder: StoryRecorder? = nil) -> Explorer {
     var explorer = Explorer(
       name: scenario.reportName(variant), options: scenario.executionOptions,
-      body: scenario.body(variant, of: type, noting: usage))
+      body: scenario.body(variant, of: type, noting: usage, recordedBy: recorder))
     confinement.confine(&explorer)
     explorer.freshness = scenario.search.isFresh ? .everyExecution : .checked
-    explorer.baggage = usage.baggage
+    explorer.baggage = recorder?.baggage ?? usage.baggage
     explorer.seed = scenario.search.seed
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules

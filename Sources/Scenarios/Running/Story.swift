@@ -10,13 +10,13 @@ import Simulator
     case nothing
     case act(AnythingLine.Step)
     /// The action that this step of the story began is cancelled.
-    case cancel(step: Int, words: String)
+    case cancel(step: Int, AnythingLine.Step)
 
     nonisolated var description: String {
       switch self {
       case .nothing: "nothing"
       case .act(let step): step.text
-      case .cancel(let step, let words): "cancel \(words) (action \(step + 1))"
+      case .cancel(let step, let action): "cancel \(action.text) (action \(step + 1))"
       }
     }
   }
@@ -24,9 +24,9 @@ import Simulator
   private let harness: Harness
   /// What happens, with the number of each step.
   private let steps: [(number: Int, step: Step)]
-  private let note: @MainActor () -> Void
+  private let note: @MainActor (Step) -> Void
 
-  init(_ line: AnythingLine, on harness: Harness, noting note: @escaping @MainActor () -> Void) {
+  init(_ line: AnythingLine, on harness: Harness, noting note: @escaping @MainActor (Step) -> Void) {
     self.harness = harness
     self.note = note
     var steps: [(number: Int, step: Step)] = []
@@ -47,7 +47,7 @@ import Simulator
     let isCancelled = steps.contains { other in
       if case .cancel(number, _) = other.step { true } else { false }
     }
-    return isCancelled ? nil : .cancel(step: number, words: action.text)
+    return isCancelled ? nil : .cancel(step: number, action)
   }
 
   /// Offers the first action.
@@ -59,12 +59,19 @@ import Simulator
     harness.simulation.anytime(step.description) { [harness] in
       harness.simulation.outsideSteps {
         MainActor.assumeIsolated {
-          note()
+          note(step)
+          let before = harness.underWay
           var begun = begun
           switch step {
           case .nothing: break
-          case .act(let action): begun[number] = harness.begin(action.action, action.words, action.arguments)
-          case .cancel(let earlier, _): if let earlier = begun[earlier] { harness.cancel(earlier) }
+          case .act(let action):
+            let started = harness.begin(action.action, action.words, action.arguments)
+            harness.recorder?.began(action, as: started.action, during: before, at: harness.simulation.now)
+            begun[number] = started
+          case .cancel(let earlier, let action):
+            guard let earlier = begun[earlier] else { break }
+            harness.recorder?.cancelled(action, begunAs: earlier.action, at: harness.simulation.now)
+            harness.cancel(earlier)
           }
           offer(index + 1, begun)
         }

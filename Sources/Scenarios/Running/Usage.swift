@@ -9,12 +9,26 @@ final class Usage: Sendable {
     var operations: Set<OperationName> = []
     var replies: Set<Decision> = []
     var faults: Set<Decision> = []
+    /// Of stories that are made up: what the user has done, and cancelled, which two actions have overlapped, and which
+    /// settings were chosen.
+    var actions: Set<String> = []
+    var cancels: Set<String> = []
+    var overlaps: Set<String> = []
+    var settings: Set<String> = []
     /// The fakes of the execution that is under way, or has just ended.
     fileprivate var fakes: [any CallRecording] = []
     /// The last kinds of calls that were counted: to find one here takes less than to hash its names.
     fileprivate var latest: [CallKind] = []
 
-    private enum CodingKeys: CodingKey { case lines, operations, replies, faults }
+    private enum CodingKeys: CodingKey {
+      case lines, operations, replies, faults, actions, cancels, overlaps, settings
+    }
+
+    /// How much that is.
+    var count: Int {
+      lines.count + operations.count + replies.count + faults.count + actions.count + cancels.count
+        + overlaps.count + settings.count
+    }
   }
 
   /// What is counted of a call.
@@ -45,6 +59,28 @@ final class Usage: Sendable {
     seen.withLock { _ = $0.lines.insert(line) }
   }
 
+  /// A story that is made up went on by `step`.
+  func performed(line: Int, _ step: Story.Step) {
+    seen.withLock { seen in
+      seen.lines.insert(line)
+      switch step {
+      case .nothing: break
+      case .act(let action): seen.actions.insert(action.text)
+      case .cancel(_, let action): seen.cancels.insert(action.action)
+      }
+    }
+  }
+
+  /// An action began while another was under way.
+  func overlapped(_ one: String, _ other: String) {
+    seen.withLock { _ = $0.overlaps.insert(StoryCoverage.overlap(one, other)) }
+  }
+
+  /// A setting has this value in the execution that begins.
+  func chose(_ setting: String) {
+    seen.withLock { _ = $0.settings.insert(setting) }
+  }
+
   /// An execution begins with these fakes, so the one before it is over.
   func begins(with fakes: [any CallRecording]) {
     seen.withLock { seen in
@@ -68,6 +104,10 @@ final class Usage: Sendable {
       seen.operations.formUnion(other.operations)
       seen.replies.formUnion(other.replies)
       seen.faults.formUnion(other.faults)
+      seen.actions.formUnion(other.actions)
+      seen.cancels.formUnion(other.cancels)
+      seen.overlaps.formUnion(other.overlaps)
+      seen.settings.formUnion(other.settings)
     }
   }
 
@@ -78,10 +118,7 @@ final class Usage: Sendable {
       unpack: { data in
         if let seen = try? JSONDecoder().decode(Seen.self, from: data) { self.add(seen) }
       },
-      amount: {
-        let seen = self.total
-        return seen.lines.count + seen.operations.count + seen.replies.count + seen.faults.count
-      })
+      amount: { self.total.count })
   }
 
   /// The parts of `scenario` that no execution used, in the order of the file.
@@ -92,16 +129,13 @@ final class Usage: Sendable {
 
   private func unused(_ entry: WorldScript.Entry, _ seen: Seen) -> [Unused] {
     let operation = OperationName(fake: entry.fake, operation: entry.operation)
-    let name = "\(entry.fake) \(entry.operation)"
+    let name = entry.name
     let call = "\(name) was never called"
-    let settings = [entry.script.everyCall] + entry.script.calls
-    let replies = settings.flatMap { $0.reply?.values ?? [] }.unique
-    let faults = settings.flatMap { $0.fails?.values ?? [] }.unique
-    return (seen.operations.contains(operation) ? [] : [Unused(text: call)])
-      + replies.filter { !seen.replies.contains(Decision(operation: operation, name: $0)) }
-      .map { Unused(text: "\(name) never answered \($0)", within: call) }
-      + faults.filter { !seen.faults.contains(Decision(operation: operation, name: $0)) }
-      .map { Unused(text: "\(name) never failed \($0)", within: call) }
+    return (seen.operations.contains(operation) ? [] : [Unused(name: name, text: call)])
+      + entry.replies.filter { !seen.replies.contains(Decision(operation: operation, name: $0)) }
+      .map { Unused(name: entry.name(of: $0), text: "\(name) never answered \($0)", within: call) }
+      + entry.faults.filter { !seen.faults.contains(Decision(operation: operation, name: $0)) }
+      .map { Unused(name: entry.name(of: $0), text: "\(name) never failed \($0)", within: call) }
   }
 }
 
@@ -133,11 +167,13 @@ extension Usage.Seen {
 extension Scenario {
   fileprivate func unusedLines(except performed: Set<Int>) -> [Unused] {
     script.indices.filter { !performed.contains($0) }.map { index in
-      switch script[index] {
-      case .action(let line): Unused(text: "\(line.label ?? line.action) was never possible")
-      case .cancel(let line): Unused(text: "there was never a \(line.label) to cancel")
-      case .anything: Unused(text: "nothing was ever done")
-      }
+      let text =
+        switch script[index] {
+        case .action(let line): "\(line.label ?? line.action) was never possible"
+        case .cancel(let line): "there was never a \(line.label) to cancel"
+        case .anything: "nothing was ever done"
+        }
+      return Unused(name: script[index].testedName, text: text)
     }
   }
 }

@@ -2,6 +2,7 @@ extension Explorer.Report: CustomStringConvertible {
   /// The report as a person reads it: what was tried, what broke, when, and what replays it.
   public var description: String {
     ([headline] + [cancellations?.description].compactMap { $0 } + violations.map(\.description)
+      + neverHappenedTexts
       + warnings.map { "warning: \($0)" })
       .joined(separator: "\n\n")
   }
@@ -14,6 +15,10 @@ extension Explorer.Report: CustomStringConvertible {
       return "\(name): tested nothing, seed \(seed)" + (interruption.map { "; \($0.text)" } ?? "")
     }
     guard !holds else { return "\(name): holds in \(tried)\n\(coverage)" }
+    if violations.isEmpty {
+      let names = neverHappened.map { "“\($0)”" }.joined(separator: ", ")
+      return "\(name): never saw \(names) in \(tried)\n\(coverage)"
+    }
     let names = violations.map(\.invariant).joined(separator: ", ")
     return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"
   }

@@ -59,6 +59,9 @@ extension Explorer {
     /// The invariants whose monitors have never had anything to judge.
     public private(set) var vacuous: Set<String>?
 
+    /// What is to happen in at least one schedule, and whether it has: ``Simulation/sometimes(_:_:)``.
+    public private(set) var occurrences: [String: Bool] = [:]
+
     /// Whether schedules were left out in which a task that can run is passed over again and again while another yields,
     /// or in which time moves while tasks only poll.
     public private(set) var leftUnfairOut = false
@@ -90,9 +93,16 @@ extension Explorer {
       self.schedules = schedules
     }
 
-    /// Whether nothing was violated. A search that was stopped before its first schedule has tested nothing:
-    /// nothing holds by it.
-    public var holds: Bool { violations.isEmpty && schedules > 0 }
+    /// Whether nothing was violated, and all has happened that is to happen in some schedule. A search that was stopped before
+    /// its first schedule has tested nothing: nothing holds by it.
+    public var holds: Bool { violations.isEmpty && schedules > 0 && neverHappened.isEmpty }
+
+    /// What is to happen in at least one schedule and has in none of them, sorted; none where something was violated: such a
+    /// search ends before it has seen all.
+    public var neverHappened: [String] {
+      guard violations.isEmpty, schedules > 0 else { return [] }
+      return occurrences.filter { !$0.value }.keys.sorted()
+    }
 
     /// Whether a violation of `invariant` is among ``violations``.
     public func hasViolation(of invariant: String) -> Bool {
@@ -113,6 +123,9 @@ extension Explorer {
       if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
       if warnings.count < 10 {
         for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }
+      }
+      for (name, hasHappened) in outcome.occurrences {
+        occurrences[name] = hasHappened || occurrences[name] == true
       }
       if let unjudged = outcome.vacuous {
         if vacuous == nil {

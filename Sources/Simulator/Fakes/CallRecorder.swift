@@ -148,11 +148,20 @@ public final class CallRecorder: Sendable {
     let script = operations[operation]
     let behavior = script.map { $0[min(number, $0.count) - 1] } ?? otherwise
     let call = PendingCall(made, number, at: index, of: self, behavior)
-    state.withLock {
-      $0.records[index].reply = call.reply.name
-      $0.records[index].fault = call.fault
-    }
+    state.withLock { $0.records[index].decide(call) }
     return call
+  }
+}
+
+extension CallRecord {
+  /// Keeps what was decided when the call began.
+  fileprivate mutating func decide(_ call: PendingCall) {
+    reply = call.reply.name
+    fault = call.fault
+    reaches = call.reaches
+    delay = call.delay
+    spend = call.spend
+    ignoresCancellation = call.ignoresCancellation
   }
 }
 

@@ -36,6 +36,8 @@ final class Monitors {
   private(set) var findings: [Finding] = []
   /// The invariants that had nothing to judge.
   private(set) var vacuous: [String] = []
+  /// What is to happen in some execution of a search, by its name, and whether it has happened in this one.
+  private(set) var occurrences: [String: Bool] = [:]
   /// Whether anything is to be done between steps.
   private(set) var isWatching = false
   /// Whether any monitor wants to see steps.
@@ -54,6 +56,7 @@ final class Monitors {
     letGo()
     findings.removeAll(keepingCapacity: true)
     vacuous.removeAll(keepingCapacity: true)
+    occurrences.removeAll(keepingCapacity: true)
   }
 
   /// From here on nothing is judged. What monitors and conditions hold on to is let go while the simulation is still there
@@ -91,6 +94,28 @@ extension Monitors {
     isUsed = true
     conditions.append(Condition(name: name, check: check))
     isWatching = true
+  }
+
+  /// `name` is to happen in some execution of the search; with a `condition`, when that is true after a step.
+  func expect(_ name: String, _ condition: (() -> Bool)? = nil) {
+    guard !isMuted else { return }
+    isUsed = true
+    occurrences[name] = occurrences[name] ?? false
+    guard let condition else { return }
+    // Not `seesEachStep`: what is true only while a step stands in its middle need not be seen.
+    conditions.append(
+      Condition(name: name) { [unowned self] in
+        if occurrences[name] != true, condition() { occurrences[name] = true }
+        return nil
+      })
+    isWatching = true
+  }
+
+  /// It has happened.
+  func occurred(_ name: String) {
+    guard !isMuted else { return }
+    isUsed = true
+    occurrences[name] = true
   }
 
   func observe<Snapshot: Equatable>(

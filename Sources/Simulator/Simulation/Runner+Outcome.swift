@@ -9,6 +9,8 @@ extension Runner {
     let warnings: [String]
     /// The invariants whose monitors had nothing to judge; nil where that is not said.
     let vacuous: [String]?
+    /// What is to happen in some execution, and whether it has happened in this one.
+    let occurrences: [String: Bool]
     /// Whether it took real time or memory to learn how it ends.
     let isCostly: Bool
     /// Whether it was a livelock, and that took many steps to learn.

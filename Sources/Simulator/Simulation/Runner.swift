@@ -139,7 +139,8 @@ final class Runner {
       choseAtOnce: scheduler.state.choseAtOnce)
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
-      vacuous: scheduler.monitors.vacuous, isCostly: death?.isCostly ?? false,
+      vacuous: scheduler.monitors.vacuous, occurrences: scheduler.monitors.occurrences,
+      isCostly: death?.isCostly ?? false,
       isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
       leftUnfairOut: scheduler.state.leftUnfairOut,
       unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),

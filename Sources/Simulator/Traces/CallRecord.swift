@@ -8,6 +8,15 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
   public internal(set) var reply = ""
   /// The fault that was decided on. It strikes unless the call is cancelled before.
   public internal(set) var fault = FakeFault.never
+  /// How long the call takes to the fake, where ``delay`` is only the way back; nil where the two ways are one. What a range
+  /// leaves open is decided as time moves.
+  public internal(set) var reaches: ClosedRange<Duration>?
+  /// How long the caller waits, at least and at most.
+  public internal(set) var delay: ClosedRange<Duration> = .zero...(.zero)
+  /// How long the work that the answer makes keeps the caller's domain closed.
+  public internal(set) var spend = Duration.zero
+  /// Whether the call goes on to its end although its task is cancelled.
+  public internal(set) var ignoresCancellation = false
   /// What the call has done so far: each commit, each entity of a batch.
   public internal(set) var effects: [String] = []
   /// Whether it has reached the fake, of a call that has a way back.

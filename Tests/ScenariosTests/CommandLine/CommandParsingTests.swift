@@ -88,7 +88,7 @@ import Testing
     ("--schedules 1_000", #"--schedules: found "1_000""#),
     ("--strategy portfolo", #"unknown strategy "portfolo"; did you mean "portfolio"?"#),
     ("--filter [a", #"the pattern "[a" has a "[" that is not closed; add its "]""#),
-    ("replay f s", "VARIANT is missing; usage: simrun replay FILE SCENARIO VARIANT TOKEN"),
+    ("replay f s", "VARIANT is missing; usage: simrun replay [OPTION]... FILE SCENARIO VARIANT TOKEN"),
     ("replay f s v t u", #"unexpected operand "u"; usage: simrun replay"#),
     ("schema x", #"unknown schema "x"; allowed: "scenarios", "report""#),
     ("schema report x", #"unexpected operand "x"; usage: simrun schema"#),
@@ -122,7 +122,12 @@ import Testing
     ("fuzz --actions 17", #"--actions: found "17"; allowed: a whole number from 1 to 16"#),
     ("fuzz --variant", "--variant needs a value"),
     ("fuzz inbox", #"unknown system "inbox"; allowed: "inbox-refresh""#),
-    ("fuzz --record", #"unknown option "--record""#),
+    ("fuzz --record", "--record needs a value, as in --record=VALUE"),
+    (
+      "fuzz --record a.json --shard 1/2",
+      "--record does not go with --shard: no machine has all that is found"
+    ),
+    ("replay a.json s naive t --record b.json", "--record of a replay writes a story that was made up"),
     ("--bound 2,1,1", #"unknown option "--bound""#),
     ("--partial", #"unknown option "--partial""#),
     ("merge --shard 1/2 a.json", #"unknown option "--shard"; allowed: "--partial""#),

@@ -31,7 +31,7 @@ struct Slip: CustomTestStringConvertible, Sendable {
     Slip(
       #""about":"#, #""abuot":"#,
       #"t.json:3:3: error: unknown key "abuot" in a scenario; did you mean "about"? allowed: "name", "about", "#
-        + #""system", "script", "expect", "with", "world", "check", "search", "replays""#),
+        + #""system", "script", "expect", "with", "world", "check", "search", "untested", "replays""#),
     Slip(
       #""leaving-while-loading""#, #""leaving while loading""#,
       #"t.json:2:11: error: found "leaving while loading"; a scenario is named with letters, digits, "-", "_" "#

@@ -113,12 +113,8 @@ import Testing
   /// The same as if its steps had overlapped.
   private static func overlapping(_ report: RunReport) -> RunReport {
     let text = ShardedReport.json(report)
-      .replacing(
-        #""wholeSteps": true, "overlappingSteps": false"#,
-        with: #""wholeSteps": false, "overlappingSteps": true"#
-      )
-      .replacing("\"wholeSteps\": true,\n", with: "\"wholeSteps\": false,\n")
-      .replacing("\"overlappingSteps\": false\n", with: "\"overlappingSteps\": true\n")
+      .replacing("\"wholeSteps\": true", with: "\"wholeSteps\": false")
+      .replacing("\"overlappingSteps\": false", with: "\"overlappingSteps\": true")
     return (try? ShardedReport.read(text)) ?? report
   }
 

@@ -60,6 +60,7 @@ enum SampleReport {
       shortfall: text, goodTuringEstimate: Explorer.Ratio(count: 1, total: 3), cancellations: nil,
       vacuous: [text],
       warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234), notLookedFor: [text],
+      mayBeUntested: [text], occurrences: [text: false],
       sharded: shards.map { _ in
         ShardedSearch(searching: 2, isPart: false, mayHaveMoreBehaviours: true, part: nil)
       })

@@ -162,4 +162,27 @@ import Testing
   /// Recorded, so to speak, when there was something to violate.
   private static let fixed = "\(Schedule.Token.Build.current.rawValue)/#00000000"
   private static let parted = "\(Schedule.Token.Build.current.rawValue)/9:1/2#00000000"
+
+  @Test(.simulated(schedules: 20)) func neverSeen() async throws {
+    Simulation.current?.reachable("a retry")
+    _ = isUnlucky
+  }
+
+  @Test(.simulated(schedules: 20)) func notToBeReached() async throws {
+    if isUnlucky { Simulation.current?.unreachable("bad luck") }
+  }
+
+  /// Which answer is honest is open: the operation waits for a range of time.
+  @Test(.simulated(schedules: 1)) func judgedInVain() async {
+    await Serializable {
+      Account()
+    } observing: {
+      await $0.balance
+    }
+    .offering("withdraw, late") { account in
+      try await Simulation.sleep(in: .zero ... .seconds(1))
+      await account.withdraw(70)
+    }
+    .judge()
+  }
 }

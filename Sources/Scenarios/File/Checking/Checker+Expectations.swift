@@ -58,6 +58,20 @@ extension Checker {
     return nil
   }
 
+  /// `untested`: for each variant that is to hold, what of the scenario it rightly never meets.
+  mutating func untested(_ node: JSONNode, in scenario: inout Scenario) {
+    guard let fields = members(of: node) else { return }
+    let holding = scenario.expectations.filter { $0.outcome == .holds }.map(\.variant)
+    let allowed = scenario.testedNames
+    for member in fields.members where isVariant(member.key, allowed: holding) {
+      let names = list(member.value, "the list of what stays untested").compactMap {
+        name($0, .tested, allowed: allowed)
+      }
+      let index = scenario.expectations.firstIndex { $0.variant == member.key.name }
+      if let index { scenario.expectations[index].mayBeUntested = names }
+    }
+  }
+
   /// `replays`: for each variant, the tokens of schedules that once violated something.
   mutating func replays(_ node: JSONNode?, of descriptor: SystemDescriptor) -> [RecordedReplay] {
     guard let node, let fields = members(of: node) else { return [] }

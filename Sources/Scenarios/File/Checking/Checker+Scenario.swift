@@ -1,6 +1,6 @@
 extension Checker {
   private static let required = ["name", "about", "system", "script", "expect"]
-  private static let optional = ["with", "world", "check", "search", "replays"]
+  private static let optional = ["with", "world", "check", "search", "untested", "replays"]
 
   /// One entry of `scenarios`.
   mutating func scenario(_ node: JSONNode, names: inout UniqueNames) -> Scenario? {
@@ -11,7 +11,7 @@ extension Checker {
     let search = fields["search"].map { self.search($0) } ?? Search()
     guard let descriptor = descriptor(fields["system"]) else { return nil }
     let checks = checks(fields["check"], of: descriptor)
-    return Scenario(
+    var scenario = Scenario(
       name: name, about: about ?? "", system: descriptor.name,
       settings: settings(fields["with"], of: descriptor),
       offers: fields["with"]?.isAnything == true ? SettingOffer.all(of: descriptor) : [],
@@ -19,6 +19,8 @@ extension Checker {
       checks: checks.known,
       search: search, expectations: expectations(fields["expect"], of: descriptor, checks: checks),
       replays: replays(fields["replays"], of: descriptor), position: position(of: node))
+    if let untested = fields["untested"] { self.untested(untested, in: &scenario) }
+    return scenario
   }
 
   private mutating func scenarioName(_ node: JSONNode?, names: inout UniqueNames) -> String {

@@ -16,6 +16,7 @@ enum NameKind: String, Sendable {
   case scenario
   case schema
   case format
+  case tested = "part of the scenario that can be tested"
 }
 
 /// The names that have been given so far, where each may be given once.

@@ -45,6 +45,8 @@ struct Expectation: Codable, Equatable, Sendable {
   let variant: String
   let outcome: Outcome
   let position: SourcePosition
+  /// What rightly stays untested in the variant: see ``Unused/name``. Only of one that is to hold.
+  var mayBeUntested: [String] = []
 
   /// The name that stands for any invariant, of a variant that is meant to break in some story.
   static let anything = AnythingLine.name

@@ -86,6 +86,10 @@ struct ScenarioSchema {
       "check": ["description": "The invariants that are judged after every event."],
       "search": ["$ref": "#/$defs/search"],
       "expect": ["description": "For every variant: \"holds\", or exactly the invariants that it violates."],
+      "untested": [
+        "description":
+          "For a variant that holds, what of the scenario it rightly never meets: an invariant, an operation as in \"network GET /inbox\", a reply or a fault as in \"store write: torn\", or a line of the script. \"--strict\" fails for all else."
+      ],
       "replays": ["description": "For a variant, tokens of schedules that once violated something."],
     ]
   }

@@ -18,6 +18,7 @@ struct SystemSchema {
         ],
         "check": ["type": "array", "uniqueItems": true, "items": ["oneOf": .array(checks)]],
         "expect": variants(outcome).with(["required": .strings(descriptor.variants.map(\.name))]),
+        "untested": variants(["type": "array", "minItems": 1, "items": ["type": "string"]]),
         "replays": variants([
           "type": "array", "minItems": 1,
           "items": ["type": "string", "description": "A token from the replay line of a violation."],

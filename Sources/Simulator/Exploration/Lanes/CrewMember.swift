@@ -18,6 +18,7 @@ struct CrewMember {
     var warnings: Set<String> = []
     var unseen = false
     var vacuous: Set<String>?
+    var occurrences: [String: Bool] = [:]
     var offersCancels: Bool
     var amount: Int
     var suspicions: [[Schedule.CodePoint]: Int] = [:]
@@ -120,6 +121,9 @@ extension CrewMember.Said {
     if outcome.unseen != nil, !unseen { (unseen, isNews) = (true, true) }
     let fewer = vacuous?.intersection(outcome.vacuous ?? []) ?? Set(outcome.vacuous ?? [])
     if fewer != vacuous { (vacuous, isNews) = (fewer, true) }
+    for (name, hasHappened) in outcome.occurrences where occurrences[name] ?? !hasHappened != hasHappened {
+      if occurrences[name] == nil || hasHappened { (occurrences[name], isNews) = (hasHappened, true) }
+    }
     if runner.offersCancels, !offersCancels { (offersCancels, isNews) = (true, true) }
     let amount = runner.baggage?.amount() ?? 0
     if amount != self.amount { (self.amount, isNews) = (amount, true) }

@@ -122,7 +122,8 @@ extension Runner.Outcome {
         choices: 0, orderChoices: 0, steps: Int(brief.steps), violated: violated, digest: digest,
         behaviour: brief.behaviour, metRange: brief.remarks.contains(.metRange),
         choseAtOnce: brief.remarks.contains(.choseAtOnce)),
-      isIndependent: brief.remarks.contains(.isIndependent), warnings: [], vacuous: nil, isCostly: false,
+      isIndependent: brief.remarks.contains(.isIndependent), warnings: [], vacuous: nil, occurrences: [:],
+      isCostly: false,
       isLong: false, leftUnfairOut: brief.remarks.contains(.leftUnfairOut), unseen: nil, needsOverlap: false,
       keptWhole: brief.remarks.contains(.keptWhole), lookedAway: brief.remarks.contains(.lookedAway),
       suspicions: [], execution: nil)

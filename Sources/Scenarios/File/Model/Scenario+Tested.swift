@@ -1,0 +1,36 @@
+// The names under which a file may say what a variant rightly leaves untested.
+
+extension Scenario {
+  /// All of them.
+  var testedNames: [String] {
+    let world = world.entries.flatMap { entry in
+      [entry.name] + (entry.replies + entry.faults).map(entry.name(of:))
+    }
+    return (world + script.map(\.testedName) + checks.map(\.invariant)).unique
+  }
+}
+
+extension WorldScript.Entry {
+  var name: String { "\(fake) \(operation)" }
+
+  /// The name of a reply or a fault.
+  func name(of decision: String) -> String { "\(name): \(decision)" }
+
+  /// The replies that are named for any call.
+  var replies: [String] { settings.flatMap { $0.reply?.values ?? [] }.unique }
+
+  /// The faults that are named for any call.
+  var faults: [String] { settings.flatMap { $0.fails?.values ?? [] }.unique }
+
+  private var settings: [OperationSettings] { [script.everyCall] + script.calls }
+}
+
+extension ScriptLine {
+  var testedName: String {
+    switch self {
+    case .action(let line): line.label ?? line.action
+    case .cancel(let line): "cancel \(line.label)"
+    case .anything: AnythingLine.name
+    }
+  }
+}

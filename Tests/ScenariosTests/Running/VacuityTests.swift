@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Scenarios
+
+/// What `--strict` judges of each variant that is to hold.
+@Suite struct `What a variant leaves untested` {
+  /// The user leaves before the profile is there, so that the hardened variant never writes, as it should.
+  private static func text(_ untested: String) -> String {
+    """
+    { "version": 1, "scenarios": [
+      { "name": "slow", "about": "The user leaves.", "system": "slow-dismiss",
+        "world": { "network": { "GET /profile": { "delay": "5s" } }, "store": { "write": { "fails": [ "never", "before-commit" ] } } },
+        "script": [ { "do": "open" }, { "do": "leave", "at": "2s" } ],
+        "check": [ "no-orphaned-write" ], "search": { "schedules": 20 }, \(untested)
+        "expect": { "naive": [ "no-orphaned-write" ], "hardened": "holds" } } ] }
+    """
+  }
+
+  private static func report(_ untested: String = "") -> RunReport {
+    SampleReport.report(of: text(untested), isStrict: true)
+  }
+
+  private static func untested(_ untested: String) -> [String] { report(untested).scenarios[0].untested }
+
+  @Test func `is told by its name, although another variant puts it to the test`() {
+    let report = Self.report()
+    #expect(
+      report.scenarios[0].untested == [
+        "hardened: store write was never called",
+        "hardened: no-orphaned-write never had anything to judge",
+      ])
+    #expect(!report.isAsExpected)
+  }
+
+  @Test func `may be named by the file, and then it is not told`() {
+    #expect(
+      Self.untested(#""untested": { "hardened": [ "store write", "no-orphaned-write" ] },"#) == [])
+  }
+
+  @Test func `is told where the file names it and it was tested`() {
+    #expect(
+      Self.untested(#""untested": { "hardened": [ "network GET /profile", "store write", "leave" ] },"#) == [
+        "hardened: no-orphaned-write never had anything to judge",
+        "hardened: network GET /profile was put to the test, and \"untested\" says that it is not",
+        "hardened: leave was put to the test, and \"untested\" says that it is not",
+      ])
+  }
+
+  @Test func `may be named where only variants play that are to hold`() throws {
+    let text = Self.text(#""untested": { "hardened": [ "store write", "no-orphaned-write" ] },"#)
+    let scenario = try ScenarioFile(Array(text.utf8), named: "t.json", in: Catalogued.vocabulary).scenarios[0]
+      .whereHolding
+    #expect(ScenarioRunner(scenario: scenario, type: scenario.type).run().vacuities == [])
+  }
+
+  @Test func `says nothing of a variant whose search ends when it has broken`() {
+    let naive = Self.report().scenarios[0].variants[0]
+    #expect(naive.schedules == 1)
+    #expect(naive.untested == nil)
+  }
+
+  @Test(arguments: [
+    (#""untested": { "hardened": ["no-orphaned-wirte"] },"#, "did you mean \"no-orphaned-write\"?"),
+    (#""untested": { "hardened": ["store write: ok"] },"#, "\"store write: never\""),
+    (#""untested": { "naive": ["no-orphaned-write"] },"#, "unknown variant \"naive\"; allowed: \"hardened\""),
+    (#""untested": { "hardened": [] },"#, "is empty"),
+  ])
+  func `is named as the scenario names it, of a variant that is to hold`(member: String, sentence: String) {
+    let errors = ExampleFile.errors(with: #""expect": {"#, as: member + #""expect": {"#)
+    #expect(errors.count == 1)
+    #expect(errors.first?.contains(sentence) == true, "\(errors)")
+  }
+}
