@@ -31,7 +31,7 @@ final class ReducerWithEffects: System {
         diagnoses: [
           "actions-in-order": [.outOfOrder], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
-          "responsive-within": [.interleaved],
+          "responsive-within": [.shownTooLate],
         ]),
       .init(
         "stream", "One stream with one consumer: in order, but an old reply replaces a newer one.",
@@ -42,7 +42,7 @@ final class ReducerWithEffects: System {
       .init(
         "one-at-a-time", "Awaits each effect before the next action: typing freezes.",
         diagnoses: [
-          "responsive-within": [.interleaved], "nothing-after-dismissal": [.outlivedOwner],
+          "responsive-within": [.shownTooLate], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
@@ -64,7 +64,27 @@ final class ReducerWithEffects: System {
         "network", "The timetable's server.",
         operations: [.init("GET /stations", "Finds stations.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A series of articles that builds a reducer with effects step by step: effects that send when "
+        + "they like, a queue in front, an endless loop that waits busily, a stream with one consumer, "
+        + "an actor that awaits each effect, and at last serial state with concurrent effects.",
+      sources: [
+        "naive": ["NaiveStationStore.swift"],
+        "queue": ["QueueStationStore.swift"],
+        "busy-waiting": ["BusyWaitingStationStore.swift"],
+        "stream": ["StreamStationStore.swift"],
+        "one-at-a-time": ["OneAtATimeStationStore.swift"],
+        "published": ["PublishedStationStore.swift"],
+        "hardened": ["HardenedStationStore.swift"],
+      ],
+      guards: [
+        "closed-is-closed": "What comes after the screen has closed would start work again.",
+        "newer-cancels-older": "The list for an older text could come last.",
+        "no-action-when-cancelled":
+          "A service that ignores the cancel would bring the older list all the same.",
+        "cancelled-with-screen": "The effects would outlive the screen.",
+      ]))
 
   private let store: any StationStore
   private let world: World

@@ -83,17 +83,21 @@ struct SimulatorEngine: ScenarioEngine {
     return RunEnding()
   }
 
-  func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
-    guard let first = entries.first else { return }
+  func explain(
+    _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal
+  ) throws -> [SystemExplanation] {
     try RuntimeControl.verify()
-    let hardest = entries.first { $0.scenario.search.exhaustDeviations != nil } ?? first
-    var results: [ScenarioResult] = []
-    let scenarios = [first.scenario, hardest.scenario.whereHolding]
-    let ending = try play(scenarios, PoolSettings(), on: terminal) { results.append($1) }
+    let played = descriptors.flatMap { descriptor in
+      SystemExplanation.played(entries.filter { $0.scenario.system == descriptor.name })
+    }
+    var results: [(file: String, result: ScenarioResult)] = []
+    let ending = try play(played.map(\.scenario), PoolSettings(), on: terminal) { index, result in
+      results.append((played[index].file, result))
+    }
     if case .signal(let signal) = ending.reason { throw Interruption(signal: signal) }
-    try terminal.line(
-      SystemExplanationText(descriptor: descriptor, shown: results[0], file: first.file, proof: results[1])
-        .text)
+    return descriptors.map { descriptor in
+      SystemExplanation(descriptor, results.filter { $0.result.scenario.system == descriptor.name })
+    }
   }
 
   func audit(_ scenario: Scenario, on terminal: Terminal) throws {
