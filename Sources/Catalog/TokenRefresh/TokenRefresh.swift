@@ -18,7 +18,7 @@ final class TokenRefresh: System {
       .init(
         "naive", "Whoever finds the token expired gets a new one.",
         diagnoses: [
-          "single-flight": [.duplicateRequest], "no-expired-token-sent": [.usedAfterExpiry],
+          "single-flight": [.duplicateRequest, .checkThenAct], "no-expired-token-sent": [.usedAfterExpiry],
           "settles-within": [.settledTooLate],
         ]),
       .init("hardened", "One refresh for all; the token is looked at where it is used."),
