@@ -26,7 +26,7 @@ final class InboxRefresh: System {
           "screen-matches-disk": [.shownNotSaved, .savedNotShown, .outOfOrder],
         ]),
       .init(
-        "published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure.",
+        "published", "Shows what it reads back, but lets refreshes overlap and shows a cancel as a failure.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure],
           "no-orphaned-write": [.writeAfterCancellation],

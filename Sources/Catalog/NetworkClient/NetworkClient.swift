@@ -24,15 +24,17 @@ final class NetworkClient: System {
       .init(
         "naive", "Sends a request for each caller, and cancels by leaving a note.",
         diagnoses: [
-          "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
-          "no-stale-cache": [.staleCache],
+          "cancellable-while-in-flight": [.outlivedOwner],
+          "single-flight": [.duplicateRequest, .checkThenAct],
+          "no-stale-cache": [.staleCache], "settles-within": [.settledTooLate],
         ]),
       .init(
         "published", "Keeps each task under its request's id, and removes it in a task of its own.",
         diagnoses: [
           "cancellation-reaches-transport": [.outlivedOwner],
-          "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
-          "no-stale-cache": [.staleCache],
+          "cancellable-while-in-flight": [.outlivedOwner],
+          "single-flight": [.duplicateRequest, .checkThenAct],
+          "no-stale-cache": [.staleCache], "settles-within": [.settledTooLate],
         ]),
       .init("hardened", "One flight for all who ask, which ends with them and with the session."),
     ],

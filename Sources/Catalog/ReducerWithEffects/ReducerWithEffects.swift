@@ -20,6 +20,12 @@ final class ReducerWithEffects: System {
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
+        "on-main", "State in series on the main actor, effects side by side, in tasks that nobody keeps.",
+        diagnoses: [
+          "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
+      .init(
         "queue", "A queue that is handled all at once: out of order just the same.",
         diagnoses: [
           "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
@@ -46,7 +52,8 @@ final class ReducerWithEffects: System {
           "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
-        "published", "State in series, effects side by side: the list may be for an old text.",
+        "published",
+        "A stream with one consumer, effects side by side that send through it: the list may be for an old text.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
@@ -71,6 +78,7 @@ final class ReducerWithEffects: System {
         + "an actor that awaits each effect, and at last serial state with concurrent effects.",
       sources: [
         "naive": ["NaiveStationStore.swift"],
+        "on-main": ["OnMainStationStore.swift"],
         "queue": ["QueueStationStore.swift"],
         "busy-waiting": ["BusyWaitingStationStore.swift"],
         "stream": ["StreamStationStore.swift"],
@@ -95,6 +103,7 @@ final class ReducerWithEffects: System {
     let reducer = StationReducer(service: world.sessionNetwork())
     switch variant {
     case "naive": store = NaiveStationStore(reducer: reducer)
+    case "on-main": store = OnMainStationStore(reducer: reducer)
     case "queue": store = QueueStationStore(reducer: reducer)
     case "busy-waiting": store = BusyWaitingStationStore(reducer: reducer)
     case "stream": store = StreamStationStore(reducer: reducer)
