@@ -86,10 +86,11 @@ struct SimulatorEngine: ScenarioEngine {
   func explain(
     _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal
   ) throws -> [SystemExplanation] {
-    try RuntimeControl.verify()
     let played = descriptors.flatMap { descriptor in
-      SystemExplanation.played(entries.filter { $0.scenario.system == descriptor.name })
+      Self.played(entries.filter { $0.scenario.system == descriptor.name })
     }
+    guard !played.isEmpty else { return descriptors.map { SystemExplanation($0, []) } }
+    try RuntimeControl.verify()
     var results: [(file: String, result: ScenarioResult)] = []
     let ending = try play(played.map(\.scenario), PoolSettings(), on: terminal) { index, result in
       results.append((played[index].file, result))
@@ -97,6 +98,17 @@ struct SimulatorEngine: ScenarioEngine {
     if case .signal(let signal) = ending.reason { throw Interruption(signal: signal) }
     return descriptors.map { descriptor in
       SystemExplanation(descriptor, results.filter { $0.result.scenario.system == descriptor.name })
+    }
+  }
+
+  /// What has to be played to explain a system: the variants that break in each scenario, and in the one that searches hardest
+  /// those that hold, too.
+  private static func played(_ entries: [RunRequest.Entry]) -> [RunRequest.Entry] {
+    let hardest = entries.firstIndex { $0.scenario.search.exhaustDeviations != nil } ?? 0
+    return entries.enumerated().compactMap { index, entry in
+      var scenario = entry.scenario
+      if index != hardest { scenario.expectations.removeAll { $0.outcome == .holds } }
+      return scenario.expectations.isEmpty ? nil : RunRequest.Entry(file: entry.file, scenario: scenario)
     }
   }
 

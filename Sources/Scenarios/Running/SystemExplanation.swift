@@ -36,17 +36,6 @@ struct SystemExplanation {
     lesson = descriptor.lesson.map { FoundLesson($0, of: descriptor.variants) }
   }
 
-  /// What has to be played for it: the variants that break in each scenario, and in the one that searches hardest those that
-  /// hold, too.
-  static func played(_ entries: [RunRequest.Entry]) -> [RunRequest.Entry] {
-    let hardest = entries.firstIndex { $0.scenario.search.exhaustDeviations != nil } ?? 0
-    return entries.enumerated().compactMap { index, entry in
-      var scenario = entry.scenario
-      if index != hardest { scenario.expectations.removeAll { $0.outcome == .holds } }
-      return scenario.expectations.isEmpty ? nil : RunRequest.Entry(file: entry.file, scenario: scenario)
-    }
-  }
-
   private static func proof(_ variant: SystemDescriptor.Variant, _ results: [ScenarioResult]) -> Proof? {
     for result in results {
       if let found = result.variants.first(where: {
