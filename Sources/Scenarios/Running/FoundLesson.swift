@@ -124,10 +124,12 @@ private struct Source {
     }
   }
 
-  /// Those that it may be compared with: of several that hold only the one of its own kind, where there is one.
+  /// Those that it may be compared with: the one of its own kind, where it has one; of several that hold only `hardened` where
+  /// it is `naive`.
   func candidates(among known: [Source]) -> [Source] {
-    guard known.contains(where: { $0.variant.isSound && $0.kind == kind }) else { return known }
-    return known.filter { !$0.variant.isSound || $0.kind == kind }
+    let mates = known.filter { $0.variant.isSound && $0.kind == kind }
+    if mates.isEmpty { return known }
+    return kind.isEmpty ? known.filter { !$0.variant.isSound || $0.kind.isEmpty } : mates
   }
 
   /// The variant's name without the words that say whether it holds: `lock` for `lock-naive`, nothing for `hardened`.

@@ -68,7 +68,7 @@ struct SystemExplanation {
 }
 
 /// How little a violation tells: one that a user feels comes before one that only a developer sees; of those what the system
-/// names first, what is told in the fewest lines and what leaves the natural order least often.
+/// names first, what is told in the fewest lines, what leaves the natural order least often, and what needs no fault of the world.
 private struct Weight: Comparable {
   private let cost: Int
 
@@ -78,8 +78,9 @@ private struct Weight: Comparable {
     let lines = Explorer.Explanation(violation).timeline?.entries.count ?? 0
     // A timeline has a most of lines, and leaves the others out.
     let length = lines + violation.step / 50
+    let faults = violation.shrinking?.deviations.count { $0.hasSuffix(" instead of never") } ?? 0
     cost =
-      length + place * 6 + violation.token.schedule.deviations.count * 4
+      length + place * 6 + violation.token.schedule.deviations.count * 4 + faults * 20
       + (Self.unfelt.contains(violation.invariant) ? 100_000 : 0)
   }
 
@@ -87,11 +88,21 @@ private struct Weight: Comparable {
 
   /// What costs requests, memory or work, and what a user does not see by itself.
   private static let unfelt: Set = [
-    "cancellable-while-in-flight", "cancellation-reaches-transport", "continuation-resumed-twice",
+    "cancellable-while-in-flight",
+    "cancellation-reaches-transport",
+    "continuation-resumed-twice",
     "data-race",
-    "finished-is-forgotten", "freed", "no-expired-token-sent", "no-orphaned-write", "nondeterminism",
+    "finished-is-forgotten",
+    "freed",
+    "no-expired-token-sent",
+    "no-orphaned-write",
+    "nondeterminism",
     "nothing-leaks",
-    "nothing-outlives", "screen-only-on-main", "settles-within", "single-flight", "stops-within",
+    "nothing-outlives",
+    "screen-only-on-main",
+    "settles-within",
+    "single-flight",
+    "stops-within",
     "within-capacity",
   ]
 }
