@@ -42,7 +42,21 @@ final class CachedStore: System {
           .init("write", "Writes a recipe.", faults: ["never", "before-commit", "after-commit"]),
         ])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A store actor as articles have it: one write to the database, then the cache, entity by "
+        + "entity.",
+      sources: [
+        "naive": ["NaiveRecipeStore.swift"],
+        "published": ["PublishedRecipeStore.swift"],
+        "hardened": ["HardenedRecipeStore.swift"],
+      ],
+      guards: [
+        "fill-only-if-unchanged":
+          "A read that began before a save would fill the cache with what was there before.",
+        "one-save-at-a-time": "Two saves could commit in one order and change the cache in the other.",
+        "forget-on-failure": "A write that fails may have been committed: the cache would not know.",
+      ]))
 
   private let model: RecipeModel
   private let store: any RecipeStore

@@ -1,5 +1,5 @@
-/// Changes the cache after the disk. But it is left at each `await`: what comes back last is what stays,
-/// whatever was committed last.
+/// Changes the cache after the disk. But it is left at the `await`: what comes back last is what stays, whatever was committed
+/// last. A read does not fill the cache, and to it an error is a recipe that is not there.
 actor PublishedRecipeStore: RecipeStore {
   private(set) var cache: [String: Recipe] = [:]
   private let archive: RecipeArchive
@@ -10,9 +10,7 @@ actor PublishedRecipeStore: RecipeStore {
 
   func recipe(_ id: String) async throws -> Recipe? {
     if let cached = cache[id] { return cached }
-    let recipe = try await archive.recipe(id)
-    cache[id] = recipe
-    return recipe
+    return try? await archive.recipe(id)
   }
 
   func save(_ recipe: Recipe) async throws {

@@ -42,7 +42,21 @@ final class CallbackBridge: System {
         "afterCancel", "What a cancelled attempt does: calls-back or silent.", default: "calls-back",
         among: ["silent"]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A callback API that is bridged to async functions by a continuation.",
+      sources: [
+        "naive": ["NaiveHeadphonesConnector.swift"],
+        "published": ["PublishedHeadphonesConnector.swift"],
+        "hardened": ["HardenedHeadphonesConnector.swift"],
+      ],
+      guards: [
+        "a-number-each": "Two callers would share one number, and one of them would never be resumed.",
+        "cancel-reaches-attempt": "A cancelled caller would wait for a callback that may never come.",
+        "attempt-is-cancelled": "The radio would go on trying.",
+        "cancel-resumes": "A radio that does not call back for a cancel would leave its caller suspended.",
+        "take-out": "Callback and cancel would both resume the same continuation.",
+      ]))
 
   private let model: HeadphonesModel
 

@@ -40,7 +40,21 @@ final class CancelMidWrite: System {
             "transaction", "Replaces all stops at once.", faults: ["never", "before-commit", "after-commit"]),
         ])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "The question of what a cancel leaves behind in a store: all of a write, none, or some of it.",
+      sources: [
+        "naive": ["NaiveTripStore.swift"],
+        "hardened": ["HardenedTripStore.swift"],
+      ],
+      guards: [
+        "one-save-at-a-time":
+          "Two editors' saves would overlap, and cache and disk could follow different ones.",
+        "no-write-when-cancelled": "A save whose turn comes after its cancel would write all the same.",
+        "one-transaction": "A cancel in the middle would leave some stops old and some new.",
+        "cache-follows-disk": "The cache would keep the old stops, and the screen with it.",
+        "ask-the-disk": "A write that fails may have been committed: only the disk knows.",
+      ]))
 
   private let editors: [TripEditor]
   /// The editor in which the user did something last.

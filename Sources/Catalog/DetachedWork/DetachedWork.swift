@@ -27,7 +27,19 @@ final class DetachedWork: System {
         "network", "The server.",
         operations: [.init("PUT /photo", "Uploads a photo.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Detached tasks, as they are used to get off the main actor: they leave their owner's "
+        + "lifetime with it.",
+      sources: [
+        "naive": ["NaiveBackup.swift"],
+        "hardened": ["HardenedBackup.swift"],
+      ],
+      guards: [
+        "cancelled-with-screen": "The uploads would outlive the screen.",
+        "children": "Tasks of their own would not hear of the cancel.",
+        "nothing-counted-when-cancelled": "An upload that ends late would change the closed screen.",
+      ]))
 
   private let model: any BackupModel
   private let view: FakeView<Int>

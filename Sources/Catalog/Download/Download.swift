@@ -35,7 +35,18 @@ final class Download: System {
         "network", "The server, which sends the file in four parts, two at a time.",
         operations: [.init("GET /file", "Sends two parts.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A download with pause, resume and cancel, driven by callbacks that come when they like.",
+      sources: [
+        "naive": ["NaiveDownload.swift"],
+        "hardened": ["HardenedDownload.swift"],
+      ],
+      guards: [
+        "only-the-current-transfer":
+          "A late report of a transfer that was cancelled would start the download again.",
+        "never-back": "Reports that overtake each other would move the progress back.",
+      ]))
 
   private let download: any FileDownload
 

@@ -16,10 +16,16 @@ final class EffectsInFlight: System {
     variants: [
       .init(
         "naive", "Fire and forget: a region that was stopped is fetched all the same.",
-        diagnoses: ["single-flight": [.duplicateRequest], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: [
+          "single-flight": [.duplicateRequest], "nothing-outlives": [.outlivedExecution],
+          "settles-within": [.settledTooLate],
+        ]),
       .init(
         "published", "Its loop retains it: the app goes on fetching when the map is closed.",
-        diagnoses: ["freed": [.outlivedOwner], "nothing-outlives": [.outlivedExecution]]),
+        diagnoses: [
+          "freed": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
+          "settles-within": [.settledTooLate],
+        ]),
       .init("hardened", "No task retains it: everything stops on request and when the user leaves."),
     ],
     actions: [
@@ -36,7 +42,23 @@ final class EffectsInFlight: System {
         "network", "The map's server.",
         operations: [.init("GET /region", "Fetches a region.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "The executor of effects from the same articles, which cancels on request and ends with its "
+        + "owner; there its loop retains it.",
+      sources: [
+        "naive": ["NaiveRegionExecutor.swift"],
+        "published": ["PublishedRegionExecutor.swift"],
+        "hardened": ["HardenedRegionExecutor.swift"],
+      ],
+      guards: [
+        "cancelled-with-executor": "The effects would outlive their executor.",
+        "not-twice": "The same region would be fetched twice at once.",
+        "not-retained": "The running task would keep the executor alive.",
+        "forgets-what-finished": "A region that was fetched once could never be fetched again.",
+        "cancelled-on-request": "A region that was stopped would be fetched all the same.",
+        "only-its-own": "An effect that ends late would remove the record of the newer one.",
+      ]))
 
   private let model: RegionModel
   private weak var executor: (any RegionExecutor)?

@@ -15,7 +15,7 @@ final class EveryLayer: System {
   ]
 
   private nonisolated static let diagnoses: [String: Set<Invariant.Diagnosis>] = [
-    "cancellation-reaches-transport": [.outlivedOwner]
+    "cancellation-reaches-transport": [.outlivedOwner], "settles-within": [.settledTooLate],
   ]
 
   nonisolated static let descriptor = SystemDescriptor(
@@ -35,7 +35,22 @@ final class EveryLayer: System {
         "network", "The server.",
         operations: [.init("GET /article", "Asks for the article.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A cancel on its way from the view to the wire, and the four layers in which it can get lost.",
+      sources: [
+        "naive-view": ["NaiveArticle.swift"],
+        "naive-model": ["NaiveArticle.swift"],
+        "naive-client": ["NaiveArticle.swift"],
+        "naive-transport": ["NaiveArticle.swift"],
+        "hardened": ["HardenedArticle.swift"],
+      ],
+      guards: [
+        "view-task-is-structured": "The view's cancel would end its wait, and not the load.",
+        "model-hands-on-cancel": "The model's task would go on for a view that is gone.",
+        "client-hands-on-cancel": "The client's request would go on for an asker who has left.",
+        "transport-task-is-structured": "A detached task knows of no cancel.",
+      ]))
 
   private let view: any ArticleView
   private let model: any ArticleModel

@@ -8,7 +8,7 @@ final class EvictingCache: System {
   nonisolated static let checks = [
     SystemCheck(.withinCapacity(capacity, of: "cache", "thumbnails")),
     SystemCheck(.singleFlight("GET /thumbnail")),
-    SystemCheck(.versionNeverBack(on: "screen", "version")),
+    SystemCheck(.versionNeverBack(on: "screen", "version", of: "cache")),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "show", by: "GET /thumbnail", shared: true)),
     SystemCheck(.successIsShown(on: "screen", "thumbnails")),
@@ -20,9 +20,12 @@ final class EvictingCache: System {
     variants: [
       .init(
         "naive", "Copies what the cache holds out across an await and back.",
-        diagnoses: ["single-flight": [.duplicateRequest]]),
+        diagnoses: [
+          "single-flight": [.duplicateRequest, .checkThenAct], "version-never-back": [.lostUpdate],
+        ]),
       .init(
-        "published", "Shares loads, but makes room before it awaits what goes into it.", isSound: false),
+        "published", "Shares loads, but makes room before it awaits what goes into it.",
+        diagnoses: ["within-capacity": [.roomTaken, .checkThenAct]]),
       .init("hardened", "Shares loads, and makes room and fills it in one step."),
     ],
     actions: [
@@ -35,7 +38,19 @@ final class EvictingCache: System {
         "network", "The server.",
         operations: [.init("GET /thumbnail", "Asks for a thumbnail.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A cache of images with an owner, which several cells ask at once and the main actor reads: "
+        + "the cache of an article, with room for two.",
+      sources: [
+        "naive": ["NaiveThumbnailCache.swift"],
+        "published": ["PublishedThumbnailCache.swift"],
+        "hardened": ["HardenedThumbnailCache.swift"],
+      ],
+      guards: [
+        "one-load-a-photo": "Two cells that miss the same photo would both load it.",
+        "room-in-the-same-step": "The cache would grow beyond its room.",
+      ]))
 
   private let model: GalleryModel
   private let cache: any ThumbnailCache

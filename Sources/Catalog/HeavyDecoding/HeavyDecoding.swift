@@ -41,7 +41,20 @@ final class HeavyDecoding: System {
             takes: [.spend, .calls])
         ]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "The belief that `await` moves work elsewhere, and that a task started on the main actor "
+        + "leaves it.",
+      sources: [
+        "naive": ["NaiveFeed.swift"],
+        "published": ["PublishedFeed.swift"],
+        "hardened": ["HardenedFeed.swift"],
+      ],
+      guards: [
+        "off-the-main-actor":
+          "The function would run where it is called: on the main actor, which draws nothing "
+          + "meanwhile."
+      ]))
 
   private let model: any FeedModel
 

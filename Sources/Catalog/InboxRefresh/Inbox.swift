@@ -57,10 +57,15 @@ struct SystemClock: WallClock {
 extension Letter {
   struct Illegible: Error {}
 
-  /// Decodes off the caller's actor.
-  @concurrent static func decoded(from envelope: Envelope) async throws -> Letter {
+  /// Decodes where it is called.
+  init(decoding envelope: Envelope) throws {
     let parts = envelope.text.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { throw Illegible() }
-    return Letter(id: String(parts[0]), subject: String(parts[1].drop { $0 == " " }))
+    self.init(id: String(parts[0]), subject: String(parts[1].drop { $0 == " " }))
+  }
+
+  /// Decodes off the caller's actor.
+  @concurrent static func decoded(from envelope: Envelope) async throws -> Letter {
+    try Letter(decoding: envelope)
   }
 }

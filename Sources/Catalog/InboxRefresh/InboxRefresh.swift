@@ -26,7 +26,7 @@ final class InboxRefresh: System {
           "screen-matches-disk": [.shownNotSaved, .savedNotShown, .outOfOrder],
         ]),
       .init(
-        "published", "Sets the list once, but lets refreshes overlap and shows a cancel as a failure.",
+        "published", "Shows what it reads back, but lets refreshes overlap and shows a cancel as a failure.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "cancel-is-not-failure": [.cancelAsFailure],
           "no-orphaned-write": [.writeAfterCancellation],
@@ -47,7 +47,30 @@ final class InboxRefresh: System {
         ]),
     ],
     settings: [.duration("staleAfter", "How old a saved inbox may be.", default: .minutes(10))],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Articles on the boundary between network, persistence and screen: a main-actor model that "
+        + "fetches, saves and shows. Their text asks the store first and the network only if that is "
+        + "stale; their code does not.",
+      sources: [
+        "naive": ["NaiveInbox.swift"],
+        "published": ["PublishedInbox.swift"],
+        "hardened": ["HardenedInbox.swift"],
+      ],
+      guards: [
+        "newer-cancels-older": "The older refresh would go on for nothing, and the app would settle late.",
+        "cancel-reaches-refresh":
+          "The refresh runs in a task of its own, which a cancel of the caller would not reach.",
+        "cancel-is-not-failure": "A user who changes their mind would be told of an error that nobody had.",
+        "settle-after-older":
+          "The newer refresh would read what is saved while the older still saves, and show what is "
+          + "about to change.",
+        "show-what-is-saved":
+          "In a cancelled task the read would fail, and the screen would not show what the store "
+          + "holds.",
+        "save-after-older": "Two saves would overlap, and the older letters could be saved last.",
+        "no-save-when-cancelled": "A refresh that nobody wants any more would still write.",
+      ]))
 
   private let model: any InboxModel
   private let store: FakeStore

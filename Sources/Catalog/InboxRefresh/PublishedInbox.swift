@@ -1,8 +1,8 @@
 import Foundation
 import Observation
 
-/// Sets the list once, when all is decoded and saved. Whichever refresh is last to finish wins, and a cancel
-/// lands in the same `catch` as a lost connection.
+/// Asks the network first, decodes where it stands, on the main actor, saves, and shows all that it reads back. Whichever
+/// refresh is last to finish wins, and a cancel lands in the same `catch` as a lost connection.
 @MainActor @Observable final class PublishedInbox: InboxModel {
   private(set) var screen = InboxScreen()
   @ObservationIgnored private let service: any InboxService
@@ -18,12 +18,9 @@ import Observation
   func refresh() async {
     screen.phase = .loading
     do {
-      var letters: [Letter] = []
-      for envelope in try await service.envelopes() {
-        letters.append(try await Letter.decoded(from: envelope))
-      }
+      let letters = try await service.envelopes().map(Letter.init(decoding:))
       try await store.save(SavedInbox(letters: letters, savedAt: clock.now))
-      screen.letters = letters
+      screen.letters = try await store.saved()?.letters ?? []
       screen.phase = .loaded
     } catch {
       screen.phase = .failed

@@ -17,11 +17,11 @@ final class LockedCache: System {
     variants: [
       .init(
         "naive", "A class that locks each access, but not the look and the load together.",
-        diagnoses: ["single-flight": [.duplicateRequest]]),
+        diagnoses: ["single-flight": [.duplicateRequest, .checkThenAct]]),
       .init("hardened", "A class in which whoever finds a load under way joins it, under the same lock."),
       .init(
         "actor-naive", "An actor that owns its table, and is left between the look and the load.",
-        diagnoses: ["single-flight": [.duplicateRequest]]),
+        diagnoses: ["single-flight": [.duplicateRequest, .checkThenAct]]),
       .init("actor", "An actor that owns its table and the loads under way."),
     ],
     actions: [
@@ -34,7 +34,24 @@ final class LockedCache: System {
         "server", "The bank.",
         operations: [.init("GET /rate", "Asks for a rate.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A warning against a dictionary that several owners share, even behind locks: to read, to "
+        + "decide and to write are three steps.",
+      sources: [
+        "naive": ["NaiveRateCache.swift"],
+        "hardened": ["HardenedRateCache.swift"],
+        "actor-naive": ["NaiveRateActor.swift"],
+        "actor": ["HardenedRateActor.swift"],
+      ],
+      guards: [
+        "joins-the-load": "A second caller would load again what is being loaded.",
+        "joins-under-one-lock":
+          "Between the look and the note another caller could look, and both would load.",
+        "a-failure-is-forgotten":
+          "After one failure every later caller would wait for a load that has ended.",
+        "everybody-is-told": "All but the first would wait for ever.",
+      ]))
 
   private let model: RatesModel
 

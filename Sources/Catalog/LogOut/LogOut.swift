@@ -16,7 +16,7 @@ final class LogOut: System {
     variants: [
       .init(
         "naive", "Forgets the session, and lets a sync that is under way bring it back.",
-        diagnoses: ["stays-logged-out": [.outlivedOwner]]),
+        diagnoses: ["stays-logged-out": [.outlivedOwner], "settles-within": [.settledTooLate]]),
       .init("hardened", "Cancels the sync and waits for its end before it forgets."),
     ],
     actions: [
@@ -37,7 +37,18 @@ final class LogOut: System {
           .init("transaction", "Deletes the session.", faults: ["never", "before-commit", "after-commit"]),
         ]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A log-out while work is in flight that renews and saves the session.",
+      sources: [
+        "naive": ["NaiveClinicClient.swift"],
+        "hardened": ["HardenedClinicClient.swift"],
+      ],
+      guards: [
+        "one-sync": "The log-out would know of one sync, and another would bring the session back.",
+        "log-out-cancels": "The log-out would wait for all that the sync still wants.",
+        "log-out-waits": "A save that is under way could land after the keychain was cleared.",
+      ]))
 
   private let client: any ClinicClient
   private let keychain: FakeStore

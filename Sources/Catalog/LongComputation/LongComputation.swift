@@ -35,7 +35,17 @@ final class LongComputation: System {
             "stitch", "Adds a frame.", faults: ["never", "before-commit"], takes: [.spend, .calls])
         ])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Cooperative cancellation: heavy steps that must ask whether they are still wanted.",
+      sources: [
+        "naive": ["NaivePanoramaMaker.swift"],
+        "published": ["PublishedPanoramaMaker.swift"],
+        "hardened": ["HardenedPanoramaMaker.swift"],
+      ],
+      guards: [
+        "check-between-steps": "The work would go on to its end, whoever has left."
+      ]))
 
   private let model: PanoramaModel
 

@@ -10,8 +10,13 @@ final class MergeAndConcatenate: System {
     variants: [
       .init(
         "naive", "A task for each tile: cancelled, the dashboard goes on loading.",
-        diagnoses: ["no-orphaned-write": [.writeAfterCancellation], "nothing-outlives": [.outlivedExecution]]),
-      .init("in-a-row", "One tile after the other: the user waits for the sum.", isSound: false),
+        diagnoses: [
+          "no-orphaned-write": [.writeAfterCancellation], "nothing-outlives": [.outlivedExecution],
+          "settles-within": [.settledTooLate],
+        ]),
+      .init(
+        "in-a-row", "One tile after the other: the user waits for the sum.",
+        diagnoses: ["settles-within": [.settledTooLate]]),
       .init("hardened", "The tiles are children of the refresh: all at once, and all stop with it."),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],
@@ -27,7 +32,18 @@ final class MergeAndConcatenate: System {
         "store", "Where the dashboard is kept on the device.",
         operations: [.init("write", "Saves it.", faults: ["never", "before-commit", "after-commit"])]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Effects that are merged into a group or put in a row, as articles combine them.",
+      sources: [
+        "naive": ["NaiveEffects.swift"],
+        "in-a-row": ["InARowEffects.swift"],
+        "hardened": ["HardenedEffects.swift"],
+      ],
+      guards: [
+        "structured-child": "A task of its own would not hear of the cancel.",
+        "none-begins-when-cancelled": "The next effect in the row would begin although all were cancelled.",
+      ]))
 
   private let store: DashboardStore
 

@@ -24,15 +24,17 @@ final class NetworkClient: System {
       .init(
         "naive", "Sends a request for each caller, and cancels by leaving a note.",
         diagnoses: [
-          "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
-          "no-stale-cache": [.staleCache],
+          "cancellable-while-in-flight": [.outlivedOwner],
+          "single-flight": [.duplicateRequest, .checkThenAct],
+          "no-stale-cache": [.staleCache], "settles-within": [.settledTooLate],
         ]),
       .init(
         "published", "Keeps each task under its request's id, and removes it in a task of its own.",
         diagnoses: [
           "cancellation-reaches-transport": [.outlivedOwner],
-          "cancellable-while-in-flight": [.outlivedOwner], "single-flight": [.duplicateRequest],
-          "no-stale-cache": [.staleCache],
+          "cancellable-while-in-flight": [.outlivedOwner],
+          "single-flight": [.duplicateRequest, .checkThenAct],
+          "no-stale-cache": [.staleCache], "settles-within": [.settledTooLate],
         ]),
       .init("hardened", "One flight for all who ask, which ends with them and with the session."),
     ],
@@ -61,7 +63,25 @@ final class NetworkClient: System {
     settings: [
       .duration("spacing", "How far the rate limit keeps requests apart.", default: .milliseconds(50))
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A network client as articles build it: an actor with a registry of tasks by request, tokens, "
+        + "retries, a rate limit and a cache.",
+      sources: [
+        "naive": ["NaiveArticlesClient.swift"],
+        "published": ["PublishedArticlesClient.swift"],
+        "hardened": ["HardenedArticlesClient.swift"],
+      ],
+      guards: [
+        "cancel-reaches-flight":
+          "The flight is a task of its own: a cancelled caller would neither leave nor end it.",
+        "cache-ends-with-session": "The next user would read what the last one had fetched.",
+        "flights-end-with-session": "A reply to the last session would fill the cache of the next.",
+        "one-flight": "The same request would be sent twice at once.",
+        "no-flight-without-askers": "The request would go on when the last of its askers has left.",
+        "given-up-is-cancelled": "The registry would forget the request, and the wire would not.",
+        "only-its-own-flight": "An old flight that ends late would remove the newer one of the same name.",
+      ]))
 
   private let client: any ArticlesClient
   private let models: [ArticlesModel]

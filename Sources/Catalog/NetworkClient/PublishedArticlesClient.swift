@@ -1,6 +1,6 @@
-/// Keeps the task of each request under its id. Four holes: a cancelled caller leaves the task running; of
-/// two requests for the same only the later one is kept; the clean-up comes in a task of its own and removes
-/// what is there by then; and the cache knows nothing of sessions.
+/// Waits for a token and then keeps the task of each request under its id. Five holes: a cancel that comes while the token is
+/// fetched finds nothing; a cancelled caller leaves the task running; of two requests for the same only the later one is kept;
+/// the clean-up comes in a task of its own and removes what is there by then; and the cache knows nothing of sessions.
 actor PublishedArticlesClient: ArticlesClient {
   private(set) var cache: [String: ArticlesResponse] = [:]
   private var inFlight: [String: Task<ArticlesResponse, any Error>] = [:]
@@ -12,7 +12,8 @@ actor PublishedArticlesClient: ArticlesClient {
 
   func response(to request: ArticlesRequest) async throws -> ArticlesResponse {
     if let cached = cache[request.id] { return cached }
-    let task = Task { try await pipeline.response(to: request) }
+    let token = try await pipeline.tokens.token()
+    let task = Task { try await pipeline.response(to: request, token: token) }
     inFlight[request.id] = task
     defer { Task { finished(request.id) } }
     let response = try await task.value

@@ -11,20 +11,21 @@ struct RequestPipeline: Sendable {
   var attempts = 3
   var backOff = Duration.milliseconds(200)
 
-  func response(to request: ArticlesRequest) async throws -> ArticlesResponse {
+  /// Asks with `token`, or with one that it gets for each attempt.
+  func response(to request: ArticlesRequest, token: String? = nil) async throws -> ArticlesResponse {
     for attempt in 1..<attempts {
       do {
-        return try await send(request)
+        return try await send(request, token)
       } catch let error where mayPass(error) {
         try await Task.sleep(for: backOff * (1 << (attempt - 1)))
       }
     }
-    return try await send(request)
+    return try await send(request, token)
   }
 
-  private func send(_ request: ArticlesRequest) async throws -> ArticlesResponse {
+  private func send(_ request: ArticlesRequest, _ known: String?) async throws -> ArticlesResponse {
     try await limit.turn()
-    let token = try await tokens.token()
+    let token = if let known { known } else { try await tokens.token() }
     let response = try await transport.send(request, token: token)
     guard (200..<300).contains(response.status) else { throw Refused(status: response.status) }
     return response

@@ -16,11 +16,13 @@ final class OneOwner: System {
   nonisolated static let descriptor = SystemDescriptor(
     "one-owner", "A phrasebook on the device that is updated over a slow network.",
     variants: [
-      .init("naive", "Does everything in one queue: a lookup waits for the update.", isSound: false),
+      .init(
+        "naive", "Does everything in one queue: a lookup waits for the update.",
+        diagnoses: ["read-within": [.answeredTooLate]]),
       .init(
         "one-actor", "One plain actor for both: a lookup waits while it decodes, not while it awaits.",
         // Before it reads, or between the reading and the answer.
-        diagnoses: ["read-within": [.closedTooLong, .interleaved]]),
+        diagnoses: ["read-within": [.closedTooLong, .answeredTooLate]]),
       .init("hardened", "Network and store each have an owner: a lookup waits for neither."),
     ],
     actions: [
@@ -41,7 +43,20 @@ final class OneOwner: System {
             "transaction", "Replaces all phrases.", faults: ["never", "before-commit", "after-commit"]),
         ]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "The advice to keep network and store behind one owner. Articles say that one actor for both "
+        + "makes every read wait; a plain actor lets others in while it awaits, and closes only for its "
+        + "own work.",
+      sources: [
+        "naive": ["NaivePhrasebook.swift"],
+        "one-actor": ["ActorPhrasebook.swift"],
+        "hardened": ["HardenedPhrasebook.swift"],
+      ],
+      guards: [
+        "owner-for-network":
+          "The reply would be decoded on its caller's actor, and a read would wait for that."
+      ]))
 
   private let model: PhraseModel
   private let store: FakeStore

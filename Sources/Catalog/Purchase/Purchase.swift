@@ -18,7 +18,8 @@ final class Purchase: System {
       .init(
         "naive", "Checks, awaits the charge, then remembers.",
         diagnoses: [
-          "at-most-once": [.duplicateRequest, .repeatedEffect], "single-flight": [.duplicateRequest],
+          "at-most-once": [.duplicateRequest, .checkThenAct, .repeatedEffect],
+          "single-flight": [.duplicateRequest, .checkThenAct],
         ]),
       .init(
         "published", "Shares the charge in flight, but tries again with a new key.",
@@ -38,7 +39,19 @@ final class Purchase: System {
             faults: ["never", "before-commit", "after-commit"])
         ])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "The payment actor of an article, whose `pay` awaits nothing there. Apps await a charge "
+        + "between its check and its set.",
+      sources: [
+        "naive": ["NaiveCheckout.swift"],
+        "published": ["PublishedCheckout.swift"],
+        "hardened": ["HardenedCheckout.swift"],
+      ],
+      guards: [
+        "one-charge": "A second tap would find the order unpaid and charge again.",
+        "one-key": "After a lost answer the retry would be another charge to the provider.",
+      ]))
 
   private let models: [OrderModel]
   private let payments: FakePayments

@@ -20,6 +20,12 @@ final class ReducerWithEffects: System {
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
+        "on-main", "State in series on the main actor, effects side by side, in tasks that nobody keeps.",
+        diagnoses: [
+          "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
+          "nothing-outlives": [.outlivedExecution],
+        ]),
+      .init(
         "queue", "A queue that is handled all at once: out of order just the same.",
         diagnoses: [
           "actions-in-order": [.outOfOrder], "latest-wins": [.staleOverNewer],
@@ -31,7 +37,7 @@ final class ReducerWithEffects: System {
         diagnoses: [
           "actions-in-order": [.outOfOrder], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
-          "responsive-within": [.interleaved],
+          "responsive-within": [.shownTooLate],
         ]),
       .init(
         "stream", "One stream with one consumer: in order, but an old reply replaces a newer one.",
@@ -42,11 +48,12 @@ final class ReducerWithEffects: System {
       .init(
         "one-at-a-time", "Awaits each effect before the next action: typing freezes.",
         diagnoses: [
-          "responsive-within": [.interleaved], "nothing-after-dismissal": [.outlivedOwner],
+          "responsive-within": [.shownTooLate], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
         ]),
       .init(
-        "published", "State in series, effects side by side: the list may be for an old text.",
+        "published",
+        "A stream with one consumer, effects side by side that send through it: the list may be for an old text.",
         diagnoses: [
           "latest-wins": [.staleOverNewer], "nothing-after-dismissal": [.outlivedOwner],
           "nothing-outlives": [.outlivedExecution],
@@ -64,7 +71,28 @@ final class ReducerWithEffects: System {
         "network", "The timetable's server.",
         operations: [.init("GET /stations", "Finds stations.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A series of articles that builds a reducer with effects step by step: effects that send when "
+        + "they like, a queue in front, an endless loop that waits busily, a stream with one consumer, "
+        + "an actor that awaits each effect, and at last serial state with concurrent effects.",
+      sources: [
+        "naive": ["NaiveStationStore.swift"],
+        "on-main": ["OnMainStationStore.swift"],
+        "queue": ["QueueStationStore.swift"],
+        "busy-waiting": ["BusyWaitingStationStore.swift"],
+        "stream": ["StreamStationStore.swift"],
+        "one-at-a-time": ["OneAtATimeStationStore.swift"],
+        "published": ["PublishedStationStore.swift"],
+        "hardened": ["HardenedStationStore.swift"],
+      ],
+      guards: [
+        "closed-is-closed": "What comes after the screen has closed would start work again.",
+        "newer-cancels-older": "The list for an older text could come last.",
+        "no-action-when-cancelled":
+          "A service that ignores the cancel would bring the older list all the same.",
+        "cancelled-with-screen": "The effects would outlive the screen.",
+      ]))
 
   private let store: any StationStore
   private let world: World
@@ -75,6 +103,7 @@ final class ReducerWithEffects: System {
     let reducer = StationReducer(service: world.sessionNetwork())
     switch variant {
     case "naive": store = NaiveStationStore(reducer: reducer)
+    case "on-main": store = OnMainStationStore(reducer: reducer)
     case "queue": store = QueueStationStore(reducer: reducer)
     case "busy-waiting": store = BusyWaitingStationStore(reducer: reducer)
     case "stream": store = StreamStationStore(reducer: reducer)

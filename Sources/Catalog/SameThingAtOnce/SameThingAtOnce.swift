@@ -40,7 +40,22 @@ final class SameThingAtOnce: System {
           .init("write", "Saves the playlist.", faults: ["never", "before-commit", "after-commit"])
         ]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Two models that ask one loader for the same thing; articles share the first asker's task "
+        + "between them.",
+      sources: [
+        "naive": ["NaivePlaylistLoader.swift"],
+        "published": ["PublishedPlaylistLoader.swift"],
+        "hardened": ["HardenedPlaylistLoader.swift"],
+      ],
+      guards: [
+        "asker-leaves-alone": "An asker who is cancelled would wait for the answer all the same.",
+        "one-flight": "Each asker would send a request.",
+        "no-flight-without-askers": "The request would go on although nobody waits for it.",
+        "no-save-without-askers": "What nobody wants any more would still be saved.",
+        "only-its-own-askers": "A flight that was given up would answer the askers of the next one.",
+      ]))
 
   private let models: [PlaylistModel]
 

@@ -30,8 +30,8 @@ import Observation
   }
 }
 
-/// Tasks that are cancelled together. It keeps those that have finished, and takes on new ones after its
-/// cancel.
+/// Tasks that are cancelled together and then forgotten. Until then it keeps those that have finished; and after its cancel it
+/// takes on new ones.
 @MainActor final class TaskScope {
   private(set) var tasks: [Task<Void, Never>] = []
 
@@ -41,5 +41,6 @@ import Observation
 
   func cancel() {
     for task in tasks { task.cancel() }
+    tasks.removeAll()
   }
 }

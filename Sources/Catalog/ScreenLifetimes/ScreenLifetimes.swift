@@ -39,7 +39,24 @@ final class ScreenLifetimes: System {
         "network", "The team's server.",
         operations: [.init("GET /player", "Asks for the player.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "An explicit scope for the tasks of a screen: `run` keeps a task, `cancel` cancels all.",
+      sources: [
+        "naive": ["NaivePlayer.swift"],
+        "published": ["PublishedPlayer.swift"],
+        "view-owned": ["ViewOwnedPlayer.swift"],
+        "model-owned": ["ModelOwnedPlayer.swift"],
+        "hardened": ["HardenedPlayer.swift", "ScreenScope.swift"],
+      ],
+      guards: [
+        "newer-cancels-older": "A change would start a second load beside the first.",
+        "nothing-shown-when-cancelled": "A service that ignores the cancel would change the closed screen.",
+        "nothing-after-close": "What comes after the user has left would start work again.",
+        "nothing-begins-when-cancelled": "A task that is cancelled before its first step would still begin.",
+        "forget-finished": "Finished tasks would be kept for ever.",
+        "cancelled-with-screen": "The loads would outlive the screen.",
+      ]))
 
   private let model: any PlayerModel
   private let view: FakeView<Int>

@@ -50,7 +50,20 @@ final class ScreenplayLoad: System {
             "transaction", "Saves the screenplay.", faults: ["never", "before-commit", "after-commit"])
         ]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Three calls, two parses and one write in one task of a view, which may be cancelled "
+        + "half-way.",
+      sources: [
+        "naive": ["NaiveRehearsal.swift"],
+        "published": ["PublishedRehearsal.swift"],
+        "hardened": ["HardenedRehearsal.swift"],
+      ],
+      guards: [
+        "no-save-when-cancelled": "A parser does not notice a cancel: what it returns would still be saved.",
+        "cancel-is-not-failure": "The user who leaves would be shown an error.",
+        "parse-off-the-main-actor": "The screen would stand still while the scenes are parsed.",
+      ]))
 
   private let model: any RehearsalModel
   private let store: FakeStore

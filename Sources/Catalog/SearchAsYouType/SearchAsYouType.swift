@@ -15,7 +15,7 @@ final class SearchAsYouType: System {
     variants: [
       .init(
         "naive", "Starts a search with every key and shows whatever comes.",
-        diagnoses: ["latest-wins": [.staleOverNewer]]),
+        diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]]),
       .init(
         "published", "Cancels the older search and relies on the network to give it up.",
         diagnoses: ["latest-wins": [.staleOverNewer]]),
@@ -34,7 +34,24 @@ final class SearchAsYouType: System {
         "network", "The server.",
         operations: [.init("GET /search", "Asks for results.", replies: ["ok", "offline"])]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "The search field of every article on debouncing and on `task(id:)`: a version counter that "
+        + "gates results, with errors left as an afterthought.",
+      sources: [
+        "naive": ["NaiveSearch.swift"],
+        "published": ["PublishedSearch.swift"],
+        "restarting": ["RestartingSearch.swift"],
+        "hardened": ["HardenedSearch.swift"],
+      ],
+      guards: [
+        "cancel-the-older": "Older searches would go on for nothing.",
+        "gate-results": "A network that ignores the cancel would show an older query's results.",
+        "gate-failures": "An older query's failure, or its cancel, would replace the newer results.",
+        "no-results-when-cancelled": "A network that ignores the cancel would show an older query's results.",
+        "no-failure-when-cancelled": "The cancel of an older search would be shown as a failure.",
+        "restart-cancels": "Older searches would go on for nothing.",
+      ]))
 
   private let model: any SearchModel
   private let keyboard: FakeKeyboard

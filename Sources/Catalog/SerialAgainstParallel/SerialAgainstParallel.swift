@@ -12,7 +12,9 @@ final class SerialAgainstParallel: System {
   nonisolated static let descriptor = SystemDescriptor(
     "serial-against-parallel", "A start screen with a forecast and appointments, from two requests.",
     variants: [
-      .init("naive", "Asks for one after the other: the user waits for the sum.", isSound: false),
+      .init(
+        "naive", "Asks for one after the other: the user waits for the sum.",
+        diagnoses: ["settles-within": [.settledTooLate]]),
       .init("hardened", "Asks for both at once: the user waits for the slower one."),
     ],
     actions: [.init("load", "The screen appears.")],
@@ -24,7 +26,16 @@ final class SerialAgainstParallel: System {
           .init("GET /appointments", "Asks for the appointments.", replies: ["ok", "offline"]),
         ])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Two requests that do not need each other, awaited one after the other.",
+      sources: [
+        "naive": ["NaiveToday.swift"],
+        "hardened": ["HardenedToday.swift"],
+      ],
+      guards: [
+        "parallel": "The user would wait for the sum of both."
+      ]))
 
   private let model: any TodayModel
 

@@ -32,7 +32,18 @@ final class SessionSnapshots: System {
         "network", "The server.",
         operations: [.init("GET /portrait", "Sends the user's portrait.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A main-actor model that asks an actor for one value that holds all that it shows.",
+      sources: [
+        "naive": ["NaiveAccountModel.swift"],
+        "published": ["PublishedAccountModel.swift"],
+        "hardened": ["HardenedAccountModel.swift"],
+      ],
+      guards: [
+        "one-read": "Name and count would be read at two moments, and shown as one.",
+        "newest-only": "Of two refreshes that overlap the older could be shown last.",
+      ]))
 
   private let session: AccountSession
   private let model: any AccountModel

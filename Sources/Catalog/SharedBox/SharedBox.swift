@@ -23,7 +23,17 @@ final class SharedBox: System {
     fakes: [
       .init("log", "Where arrivals are logged.", operations: [.init("write", "Appends a line.")])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "An actor that is used as a synchronised dictionary: get, change, set.",
+      sources: [
+        "naive": ["NaiveUnreadCounts.swift"],
+        "published": ["PublishedUnreadCounts.swift"],
+        "hardened": ["HardenedUnreadCounts.swift"],
+      ],
+      guards: [
+        "count-before-waiting": "Two messages would read the same count, and one would not be counted."
+      ]))
 
   private nonisolated static let channel = "news"
   private let counts: any UnreadCounts

@@ -24,7 +24,7 @@ final class SignIn: System {
     variants: [
       .init(
         "naive", "Sets the state when the server answers, whatever it has become.",
-        diagnoses: ["legal-transitions": [.leftState]]),
+        diagnoses: ["legal-transitions": [.leftState], "settles-within": [.settledTooLate]]),
       .init(
         "published", "Refuses what the state does not allow, and stays in it when the server fails.",
         diagnoses: ["legal-transitions": [.leftHalfWay]]),
@@ -40,7 +40,22 @@ final class SignIn: System {
         "network", "The server.",
         operations: [.init("POST /session", "Authenticates the user.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A session as a state machine in an article: logged out, logging in, logged in, and calls "
+        + "that the state does not allow.",
+      sources: [
+        "naive": ["NaiveSignIn.swift"],
+        "published": ["PublishedSignIn.swift"],
+        "hardened": ["HardenedSignIn.swift"],
+      ],
+      guards: [
+        "cancel-reaches-request":
+          "The request is a task of its own, which the caller's cancel would not reach.",
+        "only-the-current-request": "The answer to a sign-in that was given up would log the user in.",
+        "failure-logs-out": "After a failure the session would be logging in for ever.",
+        "sign-out-cancels-request": "The request would go on after the sign-out.",
+      ]))
 
   private let session: any SignInSession
 

@@ -34,7 +34,24 @@ final class SlowDismiss: System {
           .init("write", "Saves the profile.", faults: ["never", "before-commit", "after-commit"])
         ]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A screen whose user leaves before the server answers, as in every article on lifetimes: the "
+        + "reply takes longer than the user's patience.",
+      sources: [
+        "naive": ["NaiveProfile.swift"],
+        "hardened": ["HardenedProfile.swift"],
+      ],
+      guards: [
+        "cancelled-with-screen": "The load would outlive the screen.",
+        "no-save-after-dismissal":
+          "A network that ignores the cancel answers all the same, and the profile would be saved "
+          + "behind the user's back.",
+        "no-publish-after-dismissal":
+          "A save that ignores the cancel ends all the same, and the closed screen would change.",
+        "no-failure-after-dismissal":
+          "The cancel itself would be shown as a failure, on a screen that is gone.",
+      ]))
 
   private let model: any ProfileModel
   private let world: World

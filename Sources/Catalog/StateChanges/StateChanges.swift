@@ -31,7 +31,18 @@ final class StateChanges: System {
     fakes: [
       .init("lamp", "The lamp, over the air.", operations: [.init("write", "Tells it its level.")])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "State that is changed off the main actor, one action at a time, and watched by a screen.",
+      sources: [
+        "naive": ["../../CatalogInSwift5/StateChanges/NaiveDimmer.swift"],
+        "published": ["PublishedDimmer.swift"],
+        "hardened": ["HardenedDimmer.swift"],
+      ],
+      guards: [
+        "shown-at-once": "Levels that wait could overtake each other, and the slider would jump back.",
+        "told-one-after-the-other": "The lamp could be told the older level last.",
+      ]))
 
   private let view: DimmerView
   private let lamp: FakeStore

@@ -28,7 +28,18 @@ final class StateOffMain: System {
         "network", "The newspaper.",
         operations: [.init("GET /headlines", "Asks for the headlines.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "State that a screen shows and that no actor owns, which only Swift 5 mode accepts; and the "
+        + "lock that is offered as a remedy.",
+      sources: [
+        "naive": ["../../CatalogInSwift5/StateOffMain/NaiveHeadlines.swift"],
+        "locked": ["LockedHeadlines.swift"],
+        "hardened": ["HardenedHeadlines.swift"],
+      ],
+      guards: [
+        "on-the-main-actor": "The screen would change wherever the reply is taken in."
+      ]))
 
   private let view: HeadlinesView
 

@@ -17,7 +17,10 @@ final class TokenRefresh: System {
     variants: [
       .init(
         "naive", "Whoever finds the token expired gets a new one.",
-        diagnoses: ["single-flight": [.duplicateRequest], "no-expired-token-sent": [.usedAfterExpiry]]),
+        diagnoses: [
+          "single-flight": [.duplicateRequest, .checkThenAct], "no-expired-token-sent": [.usedAfterExpiry],
+          "settles-within": [.settledTooLate],
+        ]),
       .init("hardened", "One refresh for all; the token is looked at where it is used."),
     ],
     actions: [
@@ -40,7 +43,22 @@ final class TokenRefresh: System {
       .duration("expiresIn", "For how long the first token is still good.", default: .seconds(3)),
       .duration("lifetime", "For how long every later one is.", default: .seconds(60)),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Requests that meet an expired token at once, and a token that expires between the look at it "
+        + "and its use.",
+      sources: [
+        "naive": ["NaiveBankClient.swift"],
+        "hardened": ["HardenedBankClient.swift"],
+      ],
+      guards: [
+        "check-where-used": "The token could expire between the look at it and its use.",
+        "refused-only-once": "A late refusal of the old token would have the new one replaced, too.",
+        "one-refresh": "Each request would refresh the token.",
+        "refresh-ends":
+          "The first refresh would be the last: its end, or its failure, would be everybody's for "
+          + "good.",
+      ]))
 
   private let client: any BankClient
 

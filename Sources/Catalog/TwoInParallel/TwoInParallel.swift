@@ -36,7 +36,19 @@ final class TwoInParallel: System {
         "afterCancel", "What a cancelled request does: calls-back or silent.", default: "calls-back",
         among: ["silent"]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "Two requests whose results are needed together, collected through callbacks.",
+      sources: [
+        "naive": ["NaiveHomeLoader.swift"],
+        "hardened": ["HardenedHomeLoader.swift"],
+      ],
+      guards: [
+        "refuse-suspended-queue": "On a suspended queue no callback would ever come.",
+        "cancel-is-a-result":
+          "A service that does not call back for a cancel would leave the caller without an answer.",
+        "at-most-once": "What comes after the result would be a second one.",
+      ]))
 
   private let model: LaunchModel
   private var hasLaunched = false

@@ -22,7 +22,9 @@ final class TwoOnAQueue: System {
       .init("lock", "Optionals behind one lock, so that only the second callback finds both."),
       naive(
         "nested-naive", "The second request in the first one's callback, without an answer where that fails."),
-      .init("nested", "The second request in the first one's callback, with an answer on every path."),
+      .init(
+        "nested", "The second request in the first one's callback, with an answer on every path.",
+        diagnoses: ["settles-within": [.settledTooLate]], isSound: true),
     ],
     actions: [
       .init("open", "The traveller opens the boarding pass, and waits for it."),
@@ -36,14 +38,40 @@ final class TwoOnAQueue: System {
           .init("GET /seat", "Asks for the seat.", replies: ["ok", "offline"]),
         ])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "An article on two requests in parallel: a session whose delegate queue is serial and two "
+        + "optionals; beside it the article names groups, operations, locks and nested callbacks.",
+      sources: [
+        "naive": ["NaiveQueueLoader.swift"],
+        "hardened": ["HardenedQueueLoader.swift"],
+        "group-naive": ["NaiveGroupLoader.swift"],
+        "group": ["HardenedGroupLoader.swift"],
+        "operations-naive": ["NaiveOperationLoader.swift"],
+        "operations": ["HardenedOperationLoader.swift"],
+        "lock-naive": ["NaiveLockLoader.swift"],
+        "lock": ["HardenedLockLoader.swift"],
+        "nested-naive": ["NaiveNestedLoader.swift"],
+        "nested": ["HardenedNestedLoader.swift"],
+      ],
+      guards: [
+        "leaves-on-every-path":
+          "A request that fails would never leave the group, and nobody would be answered.",
+        "one-lock-for-both": "Both callbacks could find both parts, and both would answer.",
+        "cancel-is-remembered": "A cancel before the second request has begun would be lost.",
+        "answers-on-every-path": "Where the first request fails, nobody would be answered.",
+        "finishes-when-cancelled":
+          "An operation that was cancelled before it started would never finish, and neither would "
+          + "the one that waits for it.",
+        "one-callback-at-a-time": "Both callbacks would run at once and change the same variables.",
+      ]))
 
   private nonisolated static func naive(_ name: String, _ summary: String) -> SystemDescriptor.Variant {
     .init(
       name, summary,
       diagnoses: [
         "exactly-once": [.completedTwice, .neverAnswered], "continuation-resumed-twice": [.completedTwice],
-        "nothing-outlives": [.outlivedExecution],
+        "nothing-outlives": [.outlivedExecution], "settles-within": [.settledTooLate],
       ])
   }
 

@@ -30,7 +30,19 @@ final class TwoRequestsRace: System {
         "network", "The way to the server, and back.",
         operations: [.init("PUT /like", "Tells the server.", replies: ["ok", "offline"])])
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "A heart that is tapped twice: articles let the last answer win on the screen, and the server "
+        + "keeps the older tap.",
+      sources: [
+        "naive": ["NaiveLike.swift"],
+        "published": ["PublishedLike.swift"],
+        "hardened": ["HardenedLike.swift"],
+      ],
+      guards: [
+        "one-at-a-time": "The server could have the taps in the other order.",
+        "show-what-is-confirmed": "After a failure the heart would show what the server does not have.",
+      ]))
 
   private let model: any LikeModel
   private let server: FakeLikeServer

@@ -39,7 +39,20 @@ final class WriteAfterFetch: System {
             faults: ["never", "before-commit", "after-commit"]),
         ]),
     ],
-    invariants: checks.map(\.descriptor))
+    invariants: checks.map(\.descriptor),
+    lesson: .init(
+      origin: "The second half of a refresh: what was fetched has to be saved, and the disk may fail "
+        + "half-way.",
+      sources: [
+        "naive": ["NaiveCatalogue.swift"],
+        "hardened": ["HardenedCatalogue.swift"],
+      ],
+      guards: [
+        "one-refresh":
+          "Two refreshes would save side by side, and cache and disk could follow different ones.",
+        "one-transaction": "A disk that fails half-way would keep half of the new list.",
+        "ask-the-disk": "After a failed write only the disk knows what it holds.",
+      ]))
 
   private let model: any CatalogueModel
   private let cache: ProductCache

@@ -51,7 +51,7 @@ extension Command {
       return .schema(try schemaKind(kind))
     case .list:
       try refuseExtra(operands, limit: 1, command: .list)
-      return .list(system: operands.first)
+      return .list(system: operands.first, asMarkdown: scanner.contains(.markdown))
     case .replay: return .replay(try replayOptions(operands, scanner))
     case .exits:
       try refuseExtra(operands, limit: 0, command: .exits)
@@ -86,7 +86,7 @@ extension Command {
       case .timings: run.outputs.hasTimings = true
       case .format: run.outputs.format = try format(value)
       case .output: try add(value, to: &run.outputs.files)
-      case .partial, .actions, .bound, .variant, .help, .version: break
+      case .partial, .actions, .bound, .variant, .markdown, .help, .version: break
       }
     }
     guard let shards = run.shards else { return run }

@@ -3,7 +3,8 @@ enum Command: Equatable, Sendable {
   case run(RunOptions)
   case fuzz(FuzzOptions)
   case merge(MergeOptions)
-  case list(system: String?)
+  /// One system, or all; as a page of Markdown.
+  case list(system: String?, asMarkdown: Bool)
   case check(files: [String])
   case schema(SchemaKind)
   case replay(ReplayOptions)

@@ -1,27 +1,28 @@
 import Foundation
 
 extension CommandLineTool {
-  /// `simrun list`: a summary of all systems, or the explanation and the descriptor of one.
-  func list(_ name: String?) throws -> ToolStatus {
+  /// `simrun list`: a summary of all systems, or the explanation and the descriptor of one, or a page of Markdown.
+  func list(_ name: String?, asMarkdown: Bool) throws -> ToolStatus {
     guard let scenarios = try listedScenarios() else { return .usage }
-    guard let name else {
-      for descriptor in vocabulary.systems {
+    if let name, vocabulary.system(name) == nil {
+      throw CommandLineFault.unknownName(.system, name, allowed: vocabulary.systems.map(\.name))
+    }
+    let descriptors = vocabulary.systems.filter { name == nil || $0.name == name }
+    if asMarkdown {
+      let explanations = try engine.explain(descriptors, scenarios, on: terminal)
+      try terminal.write(CatalogMarkdown(explanations: explanations, vocabulary: vocabulary).text)
+    } else if name == nil {
+      for descriptor in descriptors {
         try terminal.write(
           SystemSummaryText(descriptor: descriptor, scenarios: scenarios.map(\.scenario)).text)
       }
-      return .asExpected
-    }
-    guard let descriptor = vocabulary.system(name) else {
-      throw CommandLineFault.unknownName(.system, name, allowed: vocabulary.systems.map(\.name))
-    }
-    let own = scenarios.filter { $0.scenario.system == name }
-    if !own.isEmpty {
-      try engine.explain(descriptor, own, on: terminal)
     } else {
-      try terminal.line(
-        TwoColumns.wrapped("\(descriptor.name): \(descriptor.summary)").joined(separator: "\n"))
+      for explanation in try engine.explain(descriptors, scenarios, on: terminal) {
+        try terminal.line(SystemExplanationText(explanation: explanation).text)
+        try terminal.write(
+          SystemDescriptorText(descriptor: explanation.descriptor, vocabulary: vocabulary).text)
+      }
     }
-    try terminal.write(SystemDescriptorText(descriptor: descriptor, vocabulary: vocabulary).text)
     return .asExpected
   }
 

@@ -65,7 +65,7 @@ public struct CommandLineTool {
     case .schema(.scenarios): try terminal.write(ScenarioSchema(vocabulary: vocabulary).text)
     case .schema(.report): try terminal.write(ReportSchema.text)
     case .exits: try terminal.write(ExitsText.text)
-    case .list(let system): return try list(system)
+    case .list(let system, let isMarkdown): return try list(system, asMarkdown: isMarkdown)
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)
     case .fuzz(let options): return try fuzz(options)

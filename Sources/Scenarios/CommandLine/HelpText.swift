@@ -22,7 +22,7 @@ enum HelpText {
     case .run: "simrun [run] [OPTION]... [FILE]..."
     case .fuzz: "simrun fuzz [OPTION]... [SYSTEM]..."
     case .merge: "simrun merge [OPTION]... REPORT..."
-    case .list: "simrun list [SYSTEM]"
+    case .list: "simrun list [--markdown] [SYSTEM]"
     case .check: "simrun check [FILE]..."
     case .schema: "simrun schema [scenarios|report]"
     case .replay: "simrun replay [OPTION]... FILE SCENARIO VARIANT TOKEN"
@@ -122,11 +122,14 @@ enum HelpText {
     Usage: \(usage(of: .list))
 
     Lists the systems with their variants, invariants and scenarios. Explains one
-    SYSTEM: plays its scenarios in \(CommandLineTool.defaultFile) and shows the race in words,
-    how it comes about, the fix and why it holds; then lists every name that
-    scenarios may use.
+    SYSTEM: plays its scenarios in \(CommandLineTool.defaultFile) and shows, for each variant that
+    breaks, the violation that shows it best, and why the others hold; the lines
+    that differ between them, and what each guard is for, where the sources are on
+    this machine; then every name that scenarios may use.
 
     Options:
+          --markdown        Explain all systems, or SYSTEM, as one page of Markdown,
+                            with a table of contents and a reference.
     \(commonOptions)
 
     """

@@ -19,6 +19,7 @@ enum Option: String, CaseIterable, Sendable {
   case format = "--format"
   case output = "--output"
   case timings = "--timings"
+  case markdown = "--markdown"
   case help = "--help"
   case version = "--version"
 
@@ -27,7 +28,7 @@ enum Option: String, CaseIterable, Sendable {
     case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output,
       .actions, .bound, .variant:
       true
-    case .holding, .fresh, .strict, .record, .timings, .partial, .help, .version: false
+    case .holding, .fresh, .strict, .record, .timings, .markdown, .partial, .help, .version: false
     }
   }
 
@@ -39,10 +40,12 @@ enum Option: String, CaseIterable, Sendable {
   /// What `command` takes; nil stands for a command line without one.
   static func all(of command: CommandName?) -> [Option] {
     switch command {
-    case nil, .run: allCases.filter { ![.partial, .actions, .bound, .variant].contains($0) }
-    case .fuzz: allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh].contains($0) }
+    case nil, .run: allCases.filter { ![.partial, .actions, .bound, .variant, .markdown].contains($0) }
+    case .fuzz:
+      allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh, .markdown].contains($0) }
     case .merge: [.partial, .format, .output, .help, .version]
     case .replay: [.record, .help, .version]
+    case .list: [.markdown, .help, .version]
     default: [.help, .version]
     }
   }

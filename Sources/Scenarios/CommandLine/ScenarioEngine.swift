@@ -9,8 +9,10 @@ protocol ScenarioEngine {
   /// it.
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus
 
-  /// Plays scenarios of the system described by `descriptor`, and explains its races and their fixes.
-  func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws
+  /// Plays scenarios of the systems described by `descriptors`, and explains their races and fixes.
+  func explain(
+    _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal
+  ) throws -> [SystemExplanation]
 
   /// Plays every variant in the natural order, and shows which layer is asked from which domain.
   func audit(_ scenario: Scenario, on terminal: Terminal) throws

@@ -91,17 +91,33 @@ struct SimulatorEngine: ScenarioEngine {
     return RunEnding()
   }
 
-  func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) throws {
-    guard let first = entries.first else { return }
+  func explain(
+    _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal
+  ) throws -> [SystemExplanation] {
+    let played = descriptors.flatMap { descriptor in
+      Self.played(entries.filter { $0.scenario.system == descriptor.name })
+    }
+    guard !played.isEmpty else { return descriptors.map { SystemExplanation($0, []) } }
     try RuntimeControl.verify()
-    let hardest = entries.first { $0.scenario.search.exhaustDeviations != nil } ?? first
-    var results: [ScenarioResult] = []
-    let scenarios = [first.scenario, hardest.scenario.whereHolding]
-    let ending = try play(scenarios, PoolSettings(), on: terminal) { results.append($1) }
+    var results: [(file: String, result: ScenarioResult)] = []
+    let ending = try play(played.map(\.scenario), PoolSettings(), on: terminal) { index, result in
+      results.append((played[index].file, result))
+    }
     if case .signal(let signal) = ending.reason { throw Interruption(signal: signal) }
-    try terminal.line(
-      SystemExplanationText(descriptor: descriptor, shown: results[0], file: first.file, proof: results[1])
-        .text)
+    return descriptors.map { descriptor in
+      SystemExplanation(descriptor, results.filter { $0.result.scenario.system == descriptor.name })
+    }
+  }
+
+  /// What has to be played to explain a system: the variants that break in each scenario, and in the one that searches hardest
+  /// those that hold, too.
+  private static func played(_ entries: [RunRequest.Entry]) -> [RunRequest.Entry] {
+    let hardest = entries.firstIndex { $0.scenario.search.exhaustDeviations != nil } ?? 0
+    return entries.enumerated().compactMap { index, entry in
+      var scenario = entry.scenario
+      if index != hardest { scenario.expectations.removeAll { $0.outcome == .holds } }
+      return scenario.expectations.isEmpty ? nil : RunRequest.Entry(file: entry.file, scenario: scenario)
+    }
   }
 
   func audit(_ scenario: Scenario, on terminal: Terminal) throws {

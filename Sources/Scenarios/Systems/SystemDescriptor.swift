@@ -28,11 +28,13 @@ public struct SystemDescriptor: Hashable, Sendable {
   public var settings: [Parameter]
   /// What `"check"` may name.
   public var invariants: [Invariant]
+  /// What a reader learns from it, beside its races; nil where nobody has said.
+  public var lesson: Lesson?
 
   /// A descriptor; ``CommandLineTool`` refuses to start with one that contradicts itself.
   public init(
     _ name: String, _ summary: String, variants: [Variant], actions: [Action], fakes: [Fake] = [],
-    settings: [Parameter] = [], invariants: [Invariant] = []
+    settings: [Parameter] = [], invariants: [Invariant] = [], lesson: Lesson? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -41,6 +43,7 @@ public struct SystemDescriptor: Hashable, Sendable {
     self.fakes = fakes
     self.settings = settings
     self.invariants = invariants
+    self.lesson = lesson
   }
 }
 

@@ -1,4 +1,5 @@
-/// What a failing run and the nearest passing one prove together about a violation that no invariant has named.
+/// What a failing run and the nearest passing one prove together about a violation that no invariant has named, or whose
+/// name says only that a request was doubled.
 ///
 /// The passing run differs in one choice. Where it keeps two tasks apart on a domain on which the failing run lets one
 /// run between two steps of the other, the race is an interleaving; what the two did to an observed value may narrow it
@@ -9,8 +10,28 @@ struct RaceEvidence {
   /// Who, and where.
   let sentence: String
 
+  /// Nil when nothing is proved that `violation` does not say.
+  init?(_ violation: Invariant.Violation, passing: Trace) {
+    switch violation.diagnosis {
+    case nil:
+      guard let proved = RaceEvidence(failing: violation.trace, passing: passing) else { return nil }
+      self = proved
+    case .duplicateRequest:
+      guard let doubled = DoubledRequest(violation.trace, upTo: violation.step, onceIn: passing) else {
+        return nil
+      }
+      self.init(.checkThenAct, doubled.sentence)
+    default: return nil
+    }
+  }
+
+  private init(_ diagnosis: Invariant.Diagnosis, _ sentence: String) {
+    self.diagnosis = diagnosis
+    self.sentence = sentence
+  }
+
   /// Nil when nothing is proved.
-  init?(failing: Trace, passing: Trace) {
+  private init?(failing: Trace, passing: Trace) {
     guard let pair = Interleaving.first(in: failing, apartIn: passing) else { return nil }
     let (inner, outer) = (failing.name(ofTask: pair.inner), failing.name(ofTask: pair.outer))
     let domain = failing.domains[pair.domain]

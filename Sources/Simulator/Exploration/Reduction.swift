@@ -49,8 +49,8 @@ struct Reduction {
       marks: shown.met.map(\.mark), minimality: result.minimality,
       executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: replays, reproduced: replays,
       nearestPassing: nearestPassing(&trials, shown))
-    if smaller.diagnosis == nil, let passing = smaller.shrinking?.nearestPassing,
-      let evidence = RaceEvidence(failing: smaller.trace, passing: passing.trace)
+    if let passing = smaller.shrinking?.nearestPassing,
+      let evidence = RaceEvidence(smaller, passing: passing.trace)
     {
       smaller.diagnosis = evidence.diagnosis
       smaller.evidence = evidence.sentence

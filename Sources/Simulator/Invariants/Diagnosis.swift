@@ -53,6 +53,14 @@ extension Invariant.Diagnosis {
   public static let outlivedExecution = Invariant.Diagnosis("outlived its execution")
   /// Happened in another order than it was asked for.
   public static let outOfOrder = Invariant.Diagnosis("out of order")
+  /// Went on for longer after the user's last action than it may.
+  public static let settledTooLate = Invariant.Diagnosis("settled too late")
+  /// Came later than it may.
+  public static let answeredTooLate = Invariant.Diagnosis("answered too late")
+  /// What the user did was shown later than it may.
+  public static let shownTooLate = Invariant.Diagnosis("shown too late")
+  /// There was room when it began, and none when it came to use it.
+  public static let roomTaken = Invariant.Diagnosis("room taken meanwhile")
   /// Work kept a domain closed.
   public static let closedTooLong = Invariant.Diagnosis("domain closed too long")
   /// The results of two were mixed.

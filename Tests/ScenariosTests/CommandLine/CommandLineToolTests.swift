@@ -20,7 +20,11 @@ import Testing
       return .asExpected
     }
 
-    func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
+    func explain(
+      _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal
+    ) -> [SystemExplanation] {
+      descriptors.map { SystemExplanation($0, []) }
+    }
 
     func audit(_ scenario: Scenario, on terminal: Terminal) {}
 
@@ -206,7 +210,9 @@ import Testing
 private struct FailingEngine: ScenarioEngine {
   func audit(_ scenario: Scenario, on terminal: Terminal) {}
 
-  func explain(_ descriptor: SystemDescriptor, _ entries: [RunRequest.Entry], on terminal: Terminal) {}
+  func explain(
+    _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal
+  ) -> [SystemExplanation] { [] }
 
   struct OutOfOrder: Error, CustomStringConvertible { let description = "out of order" }
 

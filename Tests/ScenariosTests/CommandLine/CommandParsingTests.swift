@@ -18,8 +18,9 @@ import Testing
     #expect(try command("run") == .run(RunOptions()))
     #expect(try command("a.json") == run { $0.files = ["a.json"] })
     #expect(try command("run a b") == run { $0.files = ["a", "b"] })
-    #expect(try command("list") == .list(system: nil))
-    #expect(try command("list counter") == .list(system: "counter"))
+    #expect(try command("list") == .list(system: nil, asMarkdown: false))
+    #expect(try command("list counter") == .list(system: "counter", asMarkdown: false))
+    #expect(try command("list --markdown") == .list(system: nil, asMarkdown: true))
     #expect(try command("check a.json b.json") == .check(files: ["a.json", "b.json"]))
     #expect(try command("schema") == .schema(.scenarios))
     #expect(try command("schema scenarios") == .schema(.scenarios))
@@ -78,7 +79,7 @@ import Testing
   private static let wrong = [
     ("chekc a.json", #"unknown command "chekc"; did you mean "check"?"#),
     ("--sede 1", #"unknown option "--sede"; did you mean "--seed"?"#),
-    ("list --seed 1", #"unknown option "--seed"; allowed: "--help", "--version""#),
+    ("list --seed 1", #"unknown option "--seed"; allowed: "--markdown", "--help", "--version""#),
     ("-x", #"unknown option "-x""#),
     ("--seed", "--seed needs a value, as in --seed=VALUE"),
     ("--help=yes", "--help takes no value"),
@@ -138,6 +139,7 @@ import Testing
     ("--strict=yes", "--strict takes no value"),
     ("--record=all", "--record takes no value"),
     ("--timings=1", "--timings takes no value"),
+    ("list --markdown=all", "--markdown takes no value"),
     ("--version=2", "--version takes no value"),
   ]
 

@@ -67,7 +67,7 @@ import Testing
         screen.show(Self.shown("s"))
       }.value
     }
-    #expect(sentences == ["type began at 0 s, and 3 s later (3 s) screen did not show it"])
+    #expect(sentences == ["type began at 0 s, and 3 s later (3 s) screen did not show it, not within 100 ms"])
     #expect(judged)
   }
 

@@ -39,7 +39,8 @@ import Testing
     }
     #expect(
       sentences == [
-        "the user last acted at 0 s, and 10 s later (10 s) 0 call(s) and 1 action(s) were still under way"
+        "the user last acted at 0 s, and 10 s later (10 s) 0 call(s) and 1 action(s) were still under way, "
+          + "not within 2 s"
       ])
   }
 }

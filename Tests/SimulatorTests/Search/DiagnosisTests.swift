@@ -45,6 +45,48 @@ import Testing
     #expect(violation.diagnosis == .checkThenAct)
   }
 
+  /// Answers from what it holds, and asks the network for the rest.
+  private actor Rates {
+    private var rate: Int?
+    let looks: Bool
+
+    init(looks: Bool) {
+      self.looks = looks
+    }
+
+    func fetched(by network: FakeNetwork) async throws -> Int {
+      if looks, let rate { return rate }
+      let fetched = try await network.exchange("GET /rate") { _ in 7 }
+      rate = fetched
+      return fetched
+    }
+  }
+
+  private func doubled(looks: Bool) -> Invariant.Violation? {
+    first { simulation in
+      simulation.require(.singleFlight("GET /rate"))
+      let network = FakeNetwork(delay: .seconds(1))
+      let rates = Rates(looks: looks)
+      let one = simulation.act("one") { _ = try await rates.fetched(by: network) }
+      try await Task.sleep(for: simulation.choose(among: [.seconds(2), .milliseconds(500)]))
+      let other = simulation.act("other") { _ = try await rates.fetched(by: network) }
+      _ = await (one.value, other.value)
+    }
+  }
+
+  @Test func `a doubled request is check then act where one after the other only the first asks`() throws {
+    let violation = try #require(doubled(looks: true))
+    #expect(violation.diagnosis == .checkThenAct)
+    #expect(
+      violation.evidence == "task 1 and task 2 both sent GET /rate; one after the other only the first does")
+  }
+
+  @Test func `where each asks whatever came before, it is a doubled request and no more`() throws {
+    let violation = try #require(doubled(looks: false))
+    #expect(violation.diagnosis == .duplicateRequest)
+    #expect(violation.evidence == nil)
+  }
+
   @Test func `without an observed value it is an interleaving, no more`() throws {
     let violation = try #require(
       first { simulation in

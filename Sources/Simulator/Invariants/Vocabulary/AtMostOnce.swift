@@ -28,14 +28,14 @@ private struct AtMostOnce: Invariant.Monitor {
   private struct Flight {
     let began: Int
     var ended = Int.max
-    var step = 0
   }
 
   let ledger: String
   let operation: String
   private var events = 0
   private var flights: [Int: Flight] = [:]
-  private var lastEnded: Int?
+  /// The call that last took effect or ended, and in which step.
+  private var last: (call: Int, step: Int)?
   /// The call that made each entry, where that is known.
   private var makers: [Trace.Value: Int] = [:]
   private var entries: Set<Trace.Value> = []
@@ -54,8 +54,8 @@ private struct AtMostOnce: Invariant.Monitor {
     case .began(let call) where call.operation == operation: flights[call.id] = Flight(began: events)
     case .ended(let call, _) where call.operation == operation:
       flights[call.id]?.ended = events
-      flights[call.id]?.step = event.step
-      lastEnded = call.id
+      last = (call.id, event.step)
+    case .effect(let call, _) where call.operation == operation: last = (call.id, event.step)
     case .changed(ledger, _, let to): return changed(to, event)
     default: break
     }
@@ -63,7 +63,7 @@ private struct AtMostOnce: Invariant.Monitor {
   }
 
   private mutating func changed(_ value: Trace.Value, _ event: Trace.Event) -> String? {
-    let maker = lastEnded.flatMap { flights[$0]?.step == event.step ? $0 : nil }
+    let maker = last.flatMap { $0.step == event.step ? $0.call : nil }
     var seen: Set<Trace.Value> = []
     for entry in value.elements ?? [] {
       guard seen.insert(entry).inserted else {

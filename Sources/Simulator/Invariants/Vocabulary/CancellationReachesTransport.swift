@@ -72,7 +72,9 @@ private struct CancellationReachesTransport: Invariant.Monitor {
   private mutating func late(_ time: VirtualInstant) -> String? {
     guard let last, last.time.duration(to: time) > bound, let (call, since) = wire.first() else { return nil }
     judged = true
-    return "\(last.action.label) was cancelled at \(last.time), and at \(time) \(call.operation), sent at "
-      + "\(since), has not been told"
+    let delay = last.time.duration(to: time).shortText
+    return
+      "\(last.action.label) was cancelled at \(last.time), and \(delay) later (\(time)) \(call.operation), sent at "
+      + "\(since), has not been told, not within \(bound.shortText)"
   }
 }

@@ -69,6 +69,7 @@ private struct MainActorResponsive: Invariant.Monitor {
     self.stretch = stretch
     let closed = stretch.since.duration(to: stretch.until)
     guard closed > bound else { return nil }
-    return "from \(stretch.since) on the main actor was closed for \(closed.shortText)"
+    return
+      "from \(stretch.since) on the main actor was closed for \(closed.shortText), longer than \(bound.shortText)"
   }
 }

@@ -18,7 +18,8 @@ extension Invariant {
   public static func readWithin(_ bound: Duration, _ reads: String...) -> Invariant {
     Invariant.refuseNegative(bound, "read-within")
     return Invariant(
-      "read-within", "What is on the device is read within the bound, whatever the network does."
+      "read-within", "What is on the device is read within the bound, whatever the network does.",
+      diagnosis: .answeredTooLate
     ) {
       ReadWithin(bound: bound, reads: reads)
     }
@@ -68,7 +69,10 @@ private struct ReadWithin: Invariant.Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     guard let reader = readers.first, reader.since.duration(to: end) > bound else { return nil }
-    return "\(reader.action.label) asked at \(reader.since) and has no answer at \(end)"
+    let wait = reader.since.duration(to: end)
+    return
+      "\(reader.action.label) asked at \(reader.since) and has no answer \(wait.shortText) later (\(end)), "
+      + "not within \(bound.shortText)"
   }
 
   private mutating func goesOn(_ event: Trace.Event) {
@@ -83,7 +87,9 @@ private struct ReadWithin: Invariant.Monitor {
     let wait = reader.since.duration(to: time)
     guard wait > bound else { return nil }
     if wait - reader.stood <= bound { diagnosis = .closedTooLong }
-    return "\(reader.action.label) asked at \(reader.since) and had its answer at \(time)"
+    return
+      "\(reader.action.label) asked at \(reader.since) and had its answer \(wait.shortText) later (\(time)), "
+      + "not within \(bound.shortText)"
   }
 
   /// Who waits for `action`, and no longer does.

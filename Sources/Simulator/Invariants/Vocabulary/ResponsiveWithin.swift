@@ -22,7 +22,9 @@ extension Invariant {
     to action: String, on screen: String, _ part: String? = nil, within bound: Duration
   ) -> Invariant {
     Invariant.refuseNegative(bound, "responsive-within")
-    return Invariant("responsive-within", "What the user does shows within the bound.") {
+    return Invariant(
+      "responsive-within", "What the user does shows within the bound.", diagnosis: .shownTooLate
+    ) {
       ResponsiveWithin(action: action, screen: screen, part: part, bound: bound)
     }
   }
@@ -65,7 +67,9 @@ private struct ResponsiveWithin: Invariant.Monitor {
   private func late(at time: VirtualInstant) -> String? {
     guard let owed, owed.since.duration(to: time) > bound else { return nil }
     let delay = owed.since.duration(to: time).shortText
-    return "\(owed.label) began at \(owed.since), and \(delay) later (\(time)) \(screen) did not show it"
+    return
+      "\(owed.label) began at \(owed.since), and \(delay) later (\(time)) \(screen) did not show it, not within "
+      + bound.shortText
   }
 
   private func shown(_ value: Trace.Value) -> Trace.Value { part.flatMap { value[$0] } ?? value }

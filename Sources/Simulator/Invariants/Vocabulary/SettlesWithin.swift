@@ -8,7 +8,8 @@ extension Invariant {
   public static func settles(within bound: Duration) -> Invariant {
     Invariant.refuseNegative(bound, "settles-within")
     return Invariant(
-      "settles-within", "All is quiet within the bound after the last thing that the user did."
+      "settles-within", "All is quiet within the bound after the last thing that the user did.",
+      diagnosis: .settledTooLate
     ) {
       SettlesWithin(bound: bound)
     }
@@ -46,7 +47,9 @@ private struct SettlesWithin: Invariant.Monitor {
   /// The words are made for what is late only.
   private func late(_ time: VirtualInstant, _ what: String) -> String? {
     guard let last else { return nil }
-    return "the user last acted at \(last), and \(last.duration(to: time).shortText) later (\(time)) \(what)"
+    return
+      "the user last acted at \(last), and \(last.duration(to: time).shortText) later (\(time)) \(what), "
+      + "not within \(bound.shortText)"
   }
 
   private func described(_ event: Trace.Event) -> String {

@@ -38,8 +38,7 @@ private struct StopsWithin: Invariant.Monitor {
     case .actionEnded(let action, _):
       underWay.remove(action)
       guard let moment = cancelled.removeValue(forKey: action) else { return nil }
-      return isLate(moment, event.time)
-        ? "\(action.label) was cancelled at \(moment) and ended at \(event.time)" : nil
+      return isLate(moment, event.time) ? late(action, moment, "ended", event.time) : nil
     default: break
     }
     return nil
@@ -47,7 +46,14 @@ private struct StopsWithin: Invariant.Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     let late = cancelled.filter { isLate($0.value, end) }.min { $0.key.label < $1.key.label }
-    return late.map { "\($0.key.label) was cancelled at \($0.value) and had not ended at \(end)" }
+    return late.map { self.late($0.key, $0.value, "had not ended", end) }
+  }
+
+  private func late(
+    _ action: Trace.Action, _ moment: VirtualInstant, _ what: String, _ time: VirtualInstant
+  ) -> String {
+    "\(action.label) was cancelled at \(moment) and \(what) \(moment.duration(to: time).shortText) later (\(time)), not "
+      + "within \(bound.shortText)"
   }
 
   private func isLate(_ moment: VirtualInstant, _ time: VirtualInstant) -> Bool {

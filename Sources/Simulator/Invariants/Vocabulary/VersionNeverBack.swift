@@ -10,6 +10,9 @@ extension Invariant {
   /// shelf = copy                              // version 2
   /// ```
   ///
+  /// Where the source itself goes back, to the version after one that the task had seen there, the changes in between are
+  /// lost, and that is named.
+  ///
   /// - Parameters:
   ///   - screen: The observed value, a record.
   ///   - part: The part of it that tells the version, a number.
@@ -31,8 +34,20 @@ private struct VersionNeverBack: Invariant.Monitor {
   private var highest: Int?
   /// Where in the source's history each version began.
   private var history: [Int: Int] = [:]
+  /// The source's version now, and those that each task has seen in its steps; nil stands for the first one until the source
+  /// changes.
+  private var version: Int?
+  private var seen: [Sight: Set<Int?>] = [:]
+  private var first: Int?
+  /// The version to which the source was put back, by one that had seen the version before it.
+  private var lostUpdate: Int?
   private(set) var judged = false
   private(set) var diagnosis: Invariant.Diagnosis?
+
+  private struct Sight: Hashable {
+    let task: Int?
+    let domain: Int
+  }
 
   init(screen: String, part: String, source: String?) {
     self.screen = screen
@@ -40,12 +55,29 @@ private struct VersionNeverBack: Invariant.Monitor {
     self.source = source
   }
 
+  var wantsSteps: Bool { source != nil }
+
   mutating func saw(_ event: Trace.Event) -> String? {
-    guard case .changed(let name, _, let to) = event.kind, case .int(let version)? = to[part] else {
+    if event.kind == .step {
+      seen[Sight(task: event.task, domain: event.domain), default: []].insert(version)
+    }
+    guard case .changed(let name, let from, let to) = event.kind, case .int(let version)? = to[part] else {
       return nil
     }
-    if name == source, history[version] == nil { history[version] = history.count }
+    if name == source {
+      if self.version == nil, case .int(let before)? = from[part] { (first, self.version) = (before, before) }
+      came(to: version, event)
+    }
     return name == screen ? showed(version) : nil
+  }
+
+  private mutating func came(to version: Int, _ event: Trace.Event) {
+    if history[version] == nil { history[version] = history.count }
+    let known = seen[Sight(task: event.task, domain: event.domain)] ?? []
+    let hasSeenBase = known.contains(version - 1) || (first == version - 1 && known.contains(nil))
+    let isBack = self.version.map { version < $0 } ?? false
+    lostUpdate = isBack && hasSeenBase ? version : nil
+    self.version = version
   }
 
   private mutating func showed(_ version: Int) -> String? {
@@ -53,7 +85,9 @@ private struct VersionNeverBack: Invariant.Monitor {
     guard let highest else { return nil }
     judged = true
     guard version < highest else { return nil }
-    if let older = history[version], let newer = history[highest], older < newer {
+    if lostUpdate == version {
+      diagnosis = .lostUpdate
+    } else if let older = history[version], let newer = history[highest], older < newer {
       diagnosis = .staleOverNewer
     }
     return "\(screen) had come to \(part) \(highest) and went back to \(version)"

@@ -9,6 +9,9 @@ extension Invariant {
   /// images.append(try await load(url))   // twice at once: one too many
   /// ```
   ///
+  /// Where the task that put in what is too much had found room in an earlier step on the same domain, that is named; where
+  /// room has been made for others before, so that it is looked for, it is a check that was no longer true.
+  ///
   /// - Parameters:
   ///   - capacity: How many it has room for.
   ///   - cache: The observed value: a list, or a number.
@@ -25,7 +28,20 @@ private struct WithinCapacity: Invariant.Monitor {
   let capacity: Int
   let cache: String
   let part: String?
+  /// What it holds; nil before its first change.
+  private var held: Trace.Value?
+  /// The tasks that have taken a step on a domain before that.
+  private var early = Set<Presence>()
+  /// The tasks that have found room in a step on a domain.
+  private var foundRoom = Set<Presence>()
+  private var hasMadeRoom = false
   private(set) var judged = false
+  private(set) var diagnosis: Invariant.Diagnosis?
+
+  private struct Presence: Hashable {
+    let task: Int?
+    let domain: Int
+  }
 
   init(capacity: Int, cache: String, part: String?) {
     self.capacity = capacity
@@ -33,12 +49,51 @@ private struct WithinCapacity: Invariant.Monitor {
     self.part = part
   }
 
+  var wantsSteps: Bool { true }
+
   mutating func saw(_ event: Trace.Event) -> String? {
-    guard case .changed(cache, _, let to) = event.kind else { return nil }
-    let held = part.flatMap { to[$0] } ?? to
-    guard let count = held.count else { return nil }
+    switch event.kind {
+    case .step:
+      let presence = Presence(task: event.task, domain: event.domain)
+      if held == nil { early.insert(presence) } else if hasRoom { foundRoom.insert(presence) }
+      return nil
+    case .changed(cache, let from, let to): return changed(counted(from), counted(to), event)
+    default: return nil
+    }
+  }
+
+  private func counted(_ value: Trace.Value) -> Trace.Value { part.flatMap { value[$0] } ?? value }
+
+  private var hasRoom: Bool { held?.count.map { $0 < capacity } ?? false }
+
+  private mutating func changed(
+    _ before: Trace.Value, _ value: Trace.Value, _ event: Trace.Event
+  ) -> String? {
+    guard let count = value.count else { return nil }
     judged = true
-    return count > capacity ? "\(cache) has room for \(capacity) and holds \(count): \(held)" : nil
+    if held == nil {
+      held = before
+      if hasRoom { foundRoom = early }
+    }
+    let presence = Presence(task: event.task, domain: event.domain)
+    guard count > capacity else {
+      if hasLost(value) { hasMadeRoom = true }
+      held = value
+      if hasRoom { foundRoom.insert(presence) }
+      return nil
+    }
+    // The step that puts it in finds no room: what was found must have been found before.
+    if !hasRoom, foundRoom.contains(presence) { diagnosis = hasMadeRoom ? .checkThenAct : .roomTaken }
+    held = value
+    return "\(cache) has room for \(capacity) and holds \(count): \(value)"
+  }
+
+  /// Whether something that was there is gone. O(elements).
+  private func hasLost(_ value: Trace.Value) -> Bool {
+    guard let before = held?.elements, let after = value.elements else {
+      return value.count ?? 0 < held?.count ?? 0
+    }
+    return before.contains { !after.contains($0) }
   }
 }
 

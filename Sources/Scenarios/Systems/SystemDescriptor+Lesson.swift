@@ -1,0 +1,32 @@
+extension SystemDescriptor {
+  /// What a reader learns from a system beside its races: where it was drawn from, and what mends it. `simrun list` tells it.
+  ///
+  /// ```swift
+  /// lesson: .init(
+  ///   origin: "A counter as tutorials write it.",
+  ///   sources: ["naive": ["NaiveCounter.swift"], "hardened": ["HardenedCounter.swift"]],
+  ///   guards: ["one-at-a-time": "Two taps would read the same count, and one would be lost."])
+  /// ```
+  public struct Lesson: Hashable, Sendable {
+    /// What the system was drawn from, a sentence or two.
+    public var origin: String
+    /// For each variant the files that differ from the others', relative to the folder of `file`. The lines that differ
+    /// between a variant that breaks and the nearest one that is meant to hold are shown.
+    public var sources: [String: [String]]
+    /// What would be without each guard, by its name: a guard is a line that ends in `// guard: name`, or several of one name, without
+    /// which its variant would not hold.
+    public var guards: [String: String]
+    /// The file that declares the descriptor, as the compiler knew it. Where it is not there, no lines are shown.
+    public var file: String
+
+    /// A lesson.
+    public init(
+      origin: String, sources: [String: [String]], guards: [String: String] = [:], file: String = #filePath
+    ) {
+      self.origin = origin
+      self.sources = sources
+      self.guards = guards
+      self.file = file
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// A request that two tasks send side by side in a failing run, and that only one of them sends in a passing run: there the
+/// other comes later, returns, and has not asked. So it looks first whether it must ask, and in the failing run what it had
+/// found was no longer so.
+struct DoubledRequest {
+  /// Who, and what.
+  let sentence: String
+
+  /// Nil when that is not what the two runs show.
+  init?(_ failing: Trace, upTo step: Int, onceIn passing: Trace) {
+    for pair in failing.doubledRequests(upTo: step) {
+      let tasks = [pair.first, pair.second].compactMap { passing.index(of: $0, in: failing) }
+      guard tasks.count == 2 else { continue }
+      let flights = passing.flights.filter { $0.isSame(as: pair.call) }
+      guard let flight = flights.first, flights.count == 1, let ended = flight.ended, flight.hasReturned,
+        let sender = flight.task, let other = tasks.first(where: { $0 != sender }), tasks.contains(sender)
+      else { continue }
+      guard passing.goesOn(sender, after: ended), passing.returns(other, after: ended) else { continue }
+      let names = [pair.first, pair.second].map { failing.name(ofTask: $0) }
+      sentence =
+        "\(names[0]) and \(names[1]) both sent \(pair.call.operation); one after the other only the first does"
+      return
+    }
+    return nil
+  }
+}
+
+/// A call, who made it and when it ended, as places in the events.
+private struct Flight {
+  let call: Trace.Call
+  let task: Int?
+  var ended: Int?
+  var hasReturned = false
+
+  /// Whether it asks for the same.
+  func isSame(as other: Trace.Call) -> Bool {
+    call.fake == other.fake && call.operation == other.operation && call.detail == other.detail
+  }
+}
+
+extension Trace {
+  /// The same task in this trace; nil if it is not here.
+  fileprivate func index(of task: Int, in other: Trace) -> Int? {
+    let path = other.path(ofTask: task)
+    return tasks.indices.first { self.path(ofTask: $0) == path }
+  }
+
+  /// All calls, in the order in which they began.
+  fileprivate var flights: [Flight] {
+    var flights: [Flight] = []
+    var places: [Int: Int] = [:]
+    for (index, event) in events.enumerated() {
+      switch event.kind {
+      case .began(let call):
+        places[call.id] = flights.count
+        flights.append(Flight(call: call, task: event.task))
+      case .ended(let call, let outcome):
+        guard let place = places[call.id] else { continue }
+        flights[place].ended = index
+        if case .returned = outcome { flights[place].hasReturned = true }
+      default: break
+      }
+    }
+    return flights
+  }
+
+  /// The tasks of which one sends what the other has on the wire.
+  fileprivate func doubledRequests(upTo step: Int) -> [(first: Int, second: Int, call: Trace.Call)] {
+    var pairs: [(Int, Int, Trace.Call)] = []
+    var flying: [(task: Int, call: Trace.Call)] = []
+    for event in events where event.step <= step {
+      switch event.kind {
+      case .began(let call):
+        guard let task = event.task else { continue }
+        let same = flying.first {
+          $0.task != task && Flight(call: $0.call, task: nil).isSame(as: call)
+        }
+        if let same { pairs.append((same.task, task, call)) }
+        flying.append((task, call))
+      case .ended(let call, _): flying.removeAll { $0.call.id == call.id }
+      default: break
+      }
+    }
+    return pairs
+  }
+
+  /// Whether the task takes a step behind that event.
+  fileprivate func goesOn(_ task: Int, after index: Int) -> Bool {
+    events[index...].contains { $0.kind == .step && $0.task == task }
+  }
+
+  /// Whether the action that is this task returns behind that event.
+  fileprivate func returns(_ task: Int, after index: Int) -> Bool {
+    events[index...].contains { event in
+      guard case .actionEnded(_, .returned) = event.kind else { return false }
+      return event.task == task
+    }
+  }
+}
