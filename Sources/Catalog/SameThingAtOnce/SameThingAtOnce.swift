@@ -9,6 +9,8 @@ final class SameThingAtOnce: System {
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "show", by: "GET /playlist", shared: true)),
+    SystemCheck(.loadingEnds(on: "screen 1", "screen 2")),
+    SystemCheck(.retryWorks(of: "show")),
     .settlesWithin,
   ]
 

@@ -6,6 +6,15 @@ final class SlowDismiss: System {
   nonisolated static let checks = [
     SystemCheck(.nothingAfterDismissal(of: "screen")),
     SystemCheck(.noOrphanedWrite()),
+    SystemCheck(.loadingEnds(on: "screen")),
+    SystemCheck(.waitIsShown(for: "GET /profile", "write", on: "screen")),
+    SystemCheck(.singleFlight("GET /profile")),
+    SystemCheck(.successIsShown(of: "open", on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.successIsTrue(on: "screen", not: ["empty", "loading", "failed"], by: "write")),
+    SystemCheck(.failureIsShown(of: "GET /profile", "write", on: "screen")),
+    SystemCheck(
+      .recoveryIsShown(
+        of: "open", on: "screen", not: ["empty", "loading", "failed"], onlyOnReturn: true)),
     .settlesWithin,
   ]
 

@@ -6,6 +6,7 @@ final class TwoRequestsRace: System {
   nonisolated static let checks = [
     SystemCheck(.latestWins("PUT /like", on: "screen", alsoOn: "server")),
     SystemCheck(.screenMatchesDisk("screen", "server")),
+    .responsiveWithin("toggle", on: "screen"),
     .settlesWithin,
   ]
 

@@ -7,7 +7,13 @@ final class WriteAfterFetch: System {
     SystemCheck(.allOrNothing(on: "disk", of: .answers(to: "GET /products"))),
     SystemCheck(.screenMatchesDisk("screen", "cache", "disk", part: "products")),
     SystemCheck(.successIsShown(on: "screen", "phase", not: ["idle", "loading", "failed"])),
-    SystemCheck(.failureIsShown(of: "GET /products", on: "screen", "phase")),
+    SystemCheck(.failureIsShown(of: "GET /products", "transaction", on: "screen", "phase")),
+    SystemCheck(.waitIsShown(for: "GET /products", "transaction", on: "screen", "phase")),
+    SystemCheck(.loadingEnds(on: "screen", part: "phase")),
+    SystemCheck(
+      .successIsTrue(on: "screen", "phase", not: ["idle", "loading", "failed"], by: "transaction")),
+    SystemCheck(.recoveryIsShown(on: "screen", "phase", not: ["idle", "loading", "failed"])),
+    SystemCheck(.returnsWhenDone("refresh")),
     .settlesWithin,
   ]
 

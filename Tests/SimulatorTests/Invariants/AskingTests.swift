@@ -1,0 +1,118 @@
+import Simulator
+import Testing
+
+/// Asks once for each of `replies`, one after the other.
+private func ask(_ details: Trace.Value..., replies: [FakeReply] = [])
+  -> @Sendable (Simulation) async throws -> Void
+{
+  { _ in
+    let network = FakeNetwork(delay: .seconds(1), replies: replies.isEmpty ? [.ok()] : replies)
+    for detail in details { try? await network.exchange("GET /rate", detail) { _ in } }
+  }
+}
+
+@Suite struct AskedOnceTests {
+  private let invariant = Invariant.askedOnce("GET /rate")
+
+  @Test func `an answer that is asked for again breaks it, and the sentence says when it was there`() {
+    let (sentences, judged) = invariant.judging(ask("euro", "euro"))
+    #expect(sentences == ["at 1s GET /rate euro was sent, which had been answered at 1s"])
+    #expect(judged)
+  }
+
+  @Test func `another detail is another question, and a failure is no answer`() {
+    #expect(invariant.holds(ask("euro", "franc")))
+    #expect(invariant.holds(ask("euro", "euro", replies: [.offline, .ok()])))
+  }
+}
+
+@Suite struct WorkIsBegunTests {
+  private let invariant = Invariant.workIsBegun(of: "receive", by: "write")
+
+  private static func receive(_ writes: Bool...) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let store = FakeStore()
+      for isWritten in writes {
+        await simulation.act("receive") { if isWritten { try await store.write(1, for: "line") } }.value
+      }
+    }
+  }
+
+  @Test func `an action that leaves its call out breaks it, and the sentence says how many there were`() {
+    let (sentences, judged) = invariant.judging(Self.receive(true, false))
+    #expect(sentences == ["receive is number 2 to have returned, and write had begun 1 times"])
+    #expect(judged)
+  }
+
+  @Test func `an action with a call holds`() {
+    #expect(invariant.holds(Self.receive(true, true)))
+  }
+}
+
+@Suite struct RefusalIsTrueTests {
+  private let invariant = Invariant.refusalIsTrue(
+    of: ["sign-out": ["logged out"]], in: "screen", saying: "notAllowed")
+
+  private enum Refusal: Error { case notAllowed, tooLate }
+
+  /// Signs out in `state`, and throws `refusal`; the state has become `later` by then.
+  private static func signOut(
+    in state: Trace.Value, becoming later: Trace.Value? = nil, refusal: Refusal? = nil
+  ) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      let screen = Screen(simulation, "nobody")
+      await screen.show(state)
+      await simulation.act("sign-out") {
+        if let later { screen.show(later) }
+        await Task.yield()
+        if let refusal { throw refusal }
+      }.value
+    }
+  }
+
+  @Test func `an action that is not refused where it must be breaks it`() {
+    let (sentences, judged) = invariant.judging(Self.signOut(in: "logged out"))
+    #expect(sentences == ["sign-out was not refused, and screen was logged out"])
+    #expect(judged)
+  }
+
+  @Test func `an action that is refused where it may be done breaks it`() {
+    #expect(
+      invariant.judging(Self.signOut(in: "logged in", refusal: .notAllowed)).sentences
+        == ["sign-out was refused (notAllowed), and screen was logged in"])
+  }
+
+  @Test func `an action that answers right holds`() {
+    #expect(invariant.holds(Self.signOut(in: "logged out", refusal: .notAllowed)))
+    #expect(invariant.holds(Self.signOut(in: "logged in")))
+    #expect(invariant.holds(Self.signOut(in: "logged in", refusal: .tooLate)))
+  }
+
+  @Test func `an action may see either state where it changes meanwhile`() {
+    #expect(invariant.holds(Self.signOut(in: "logged in", becoming: "logged out", refusal: .notAllowed)))
+    #expect(invariant.holds(Self.signOut(in: "logged in", becoming: "logged out")))
+  }
+}
+
+@Suite struct ReturnsWhenDoneTests {
+  private let invariant = Invariant.returnsWhenDone("refresh")
+
+  private static func refresh(waiting: Bool) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      await simulation.act("refresh") {
+        let task = Task { try? await FakeNetwork(delay: .seconds(1)).exchange("GET /note") { _ in } }
+        if waiting { await task.value } else { try await Task.sleep(for: .milliseconds(500)) }
+      }.value
+    }
+  }
+
+  @Test func `an action that does not wait breaks it, and the sentence says what is under way`() {
+    let (sentences, judged) = invariant.judging(Self.refresh(waiting: false))
+    #expect(sentences == ["refresh returned at 500ms, and 1 call(s) and 0 action(s) were still under way"])
+    #expect(judged)
+  }
+
+  @Test func `an action that waits holds`() {
+    #expect(invariant.holds(Self.refresh(waiting: true)))
+  }
+}
