@@ -11,6 +11,14 @@ final class EveryLayer: System {
       return .cancellationReachesTransport("GET /article", within: bound.duration)
     },
     SystemCheck(.cancelIsNotFailure(on: "screen")),
+    SystemCheck(.latestWins("GET /article", on: "screen")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        let wait: [Trace.Value] = alone.before["screen"] == "loading" ? [] : ["loading"]
+        try alone.demand(
+          alone.changes["screen"] == wait + [alone.answer("GET /article") ?? "failed"],
+          "the screen shows that it loads, and then the answer or the failure")
+      }),
     .settlesWithin,
   ]
 

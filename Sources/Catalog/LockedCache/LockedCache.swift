@@ -6,6 +6,13 @@ final class LockedCache: System {
   nonisolated static let checks = [
     SystemCheck(.singleFlight("GET /rate")),
     SystemCheck(.everyAskerAnswered("show")),
+    SystemCheck(.askedOnce("GET /rate")),
+    SystemCheck(.retryWorks(of: "show")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(
+          alone.returned != alone.hadFailure, "it fails where the bank has failed, and only there")
+      }),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "show", by: "GET /rate", shared: true)),
     .settlesWithin,
