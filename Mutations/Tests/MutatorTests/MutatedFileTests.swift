@@ -95,4 +95,24 @@ import Testing
     mutant.number = 3
     #expect(file.text(with: [mutant]).text.contains("var isOpen = (Mutation.chosen == 3 ? (true) : false)"))
   }
+
+  @Test func `two properties that an initializer takes over from its parameters do not change places`() {
+    let source = """
+      struct Box {
+        let disk: any Disk
+        let lamp: Lamp
+
+        init(disk: any Disk, size: Int) {
+          self.disk = disk
+          lamp = size
+          lamp.shine(on: disk)
+        }
+      }
+      """
+    let mutants = MutatedFile(source, at: "Sources/Box.swift").mutants
+    #expect(
+      mutants.filter { $0.mutation == .swapStatements }.map(\.text) == [
+        "lamp = size ⏎ lamp.shine(on: disk) → lamp.shine(on: disk) ⏎ lamp = size"
+      ])
+  }
 }

@@ -23,7 +23,10 @@ final class Download: System {
     SystemCheck(
       .rightWhenAlone { alone throws(LoneAction.Flaw) in
         guard alone.returned, alone.name == "start" else { return }
-        let parts = alone.details("GET /file")
+        let (parts, shown) = (alone.details("GET /file"), alone.changes["download"] ?? [])
+        try alone.demand(
+          !alone.successes("GET /file").contains(true) || shown.contains { $0["parts"] == 2 },
+          "the parts that have come are shown")
         try alone.demand(
           parts.first == [1, 2] && (alone.hadFailure || parts.last == [3, 4]), "all parts are asked for")
         try alone.demand(

@@ -17,9 +17,9 @@ final class HeavyDecoding: System {
 
   private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
     guard alone.name == "load" else {
+      guard case .int(let offset)? = alone.before["screen"]?["offset"] else { return }
       return try alone.demand(
-        alone.changes["screen"]?.map { $0["offset"] != alone.before["screen"]?["offset"] } == [true],
-        "the feed is scrolled")
+        alone.after["screen"]?["offset"] == .int(offset + 1), "the feed is scrolled by one post")
     }
     let shown = alone.changes["screen"] ?? []
     try alone.demand(

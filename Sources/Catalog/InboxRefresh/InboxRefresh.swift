@@ -11,6 +11,7 @@ final class InboxRefresh: System {
     SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
     SystemCheck(.screenMatchesDisk("screen", "disk", part: "letters")),
     SystemCheck(.noOrphanedWrite()),
+    SystemCheck(.waitIsShown(for: "GET /inbox", on: "screen", "phase")),
     SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,
   ]

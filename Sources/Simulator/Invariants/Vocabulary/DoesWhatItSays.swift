@@ -39,13 +39,15 @@ private struct DoesWhatItSays: Invariant.Monitor {
   let part: String?
   private var state = Trace.Value.none
   private var actions: [UnderWay] = []
-  private(set) var judged = false
+  private var hasJudged = false
 
   init(moves: [String: (from: [Trace.Value], to: Trace.Value)], value: String, part: String?) {
     self.moves = moves
     self.value = value
     self.part = part
   }
+
+  var judged: Bool { hasJudged || actions.contains { $0.end != nil } }
 
   /// What a step has changed is told when it is over, perhaps after the end of the action: so that is judged in the next one.
   mutating func saw(_ event: Trace.Event) -> String? {
@@ -67,25 +69,19 @@ private struct DoesWhatItSays: Invariant.Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? { ended { _ in true } }
 
+  /// Judges those that have ended in a step for which `isOver` answers true.
   private mutating func ended(_ isOver: (Int) -> Bool) -> String? {
-    guard actions.contains(where: { $0.end.map { isOver($0.step) } ?? false }) else { return nil }
-    var sentence: String?
-    actions.removeAll { underWay in
-      guard let end = underWay.end, isOver(end.step), let move = moves[underWay.action.name] else {
-        return false
-      }
-      judged = true
-      sentence = sentence ?? self.sentence(underWay, end.outcome, move)
-      return true
-    }
-    return sentence
+    let over = actions.filter { $0.end.map { isOver($0.step) } ?? false }
+    guard !over.isEmpty else { return nil }
+    hasJudged = true
+    actions.removeAll { underWay in over.contains { $0.action == underWay.action } }
+    return over.lazy.compactMap(sentence).first
   }
 
-  private func sentence(
-    _ underWay: UnderWay, _ outcome: Trace.Outcome, _ move: (from: [Trace.Value], to: Trace.Value)
-  ) -> String? {
+  private func sentence(_ underWay: UnderWay) -> String? {
+    guard let move = moves[underWay.action.name] else { return nil }
     let seen = "\(value) was \(underWay.states.map(\.description).joined(separator: ", "))"
-    switch outcome {
+    switch underWay.end?.outcome {
     case .returned:
       let start = underWay.states.firstIndex(where: move.from.contains)
       guard start.map({ underWay.states[$0...].contains(move.to) }) ?? false else {
@@ -93,7 +89,7 @@ private struct DoesWhatItSays: Invariant.Monitor {
       }
     case .threw(let error) where underWay.states.allSatisfy(move.from.contains):
       return "\(underWay.action.label) failed (\(error)) where it was allowed: \(seen)"
-    case .threw, .cancelled: break
+    case .threw, .cancelled, nil: break
     }
     return nil
   }

@@ -34,11 +34,16 @@ private struct RightWhenAlone: Invariant.Monitor {
   /// Whether an action was cancelled since, perhaps before it began.
   private var isCancelled = false
   private var hasBegun = false
-  private(set) var judged = false
+  private var hasJudged = false
 
   init(check: @escaping @Sendable (LoneAction) throws(LoneAction.Flaw) -> Void) {
     self.check = check
   }
+
+  var judged: Bool { hasJudged || isDue }
+
+  /// Whether an action is over that was alone.
+  private var isDue: Bool { activity.isQuiet && action?.outcome != nil }
 
   mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
@@ -68,9 +73,9 @@ private struct RightWhenAlone: Invariant.Monitor {
   }
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
-    guard activity.isQuiet, var action, action.outcome != nil else { return nil }
+    guard isDue, var action else { return nil }
     self.action = nil
-    judged = true
+    hasJudged = true
     action.after = held
     do throws(LoneAction.Flaw) {
       try check(action)
