@@ -116,3 +116,39 @@ private func ask(_ details: Trace.Value..., replies: [FakeReply] = [])
     #expect(invariant.holds(Self.refresh(waiting: true)))
   }
 }
+
+@Suite struct AsksAgainTests {
+  private let invariant = Invariant.asksAgain(after: "push", by: "GET /player")
+
+  /// The server says that there is something new, to a screen that is there or has left; it asks or does not.
+  private static func push(
+    _ events: Trace.Event.Kind..., asking: Bool
+  ) -> @Sendable (Simulation) async throws -> Void {
+    { simulation in
+      for event in events { simulation.record(event) }
+      await simulation.act("push") {
+        if asking { try await FakeNetwork(delay: .seconds(1)).exchange("GET /player") { _ in } }
+      }.value
+    }
+  }
+
+  @Test func `a screen that is there and does not ask breaks it`() {
+    let (sentences, judged) = invariant.judging(Self.push(.appeared(owner: "player"), asking: false))
+    #expect(sentences == ["push came at 0s, and no GET /player had begun when all was at rest at 0s"])
+    #expect(judged)
+  }
+
+  @Test func `a screen that has not appeared and asks breaks it`() {
+    #expect(
+      invariant.judging(Self.push(asking: true)).sentences
+        == ["at 0s GET /player began, and no screen had appeared"])
+  }
+
+  @Test func `a screen that asks holds, and one that has left owes nothing`() {
+    #expect(invariant.holds(Self.push(.appeared(owner: "player"), asking: true)))
+    let (sentences, judged) = invariant.judging(
+      Self.push(.appeared(owner: "player"), .dismissed(owner: "player"), asking: false))
+    #expect(sentences.isEmpty)
+    #expect(!judged)
+  }
+}
