@@ -13,13 +13,11 @@ final class MutantFinder: SyntaxVisitor {
   private let isValue: Bool
   /// Says to the compiler, in an initializer, that all must be initialized here.
   private let leaving: String
-  private let isInitializer: Bool
 
   /// - Parameter throwing: whether an error may be invented at the unit's start.
   init(in node: Syntax, of unit: Unit, throwing: Bool) {
     if case .value = unit.kind { isValue = true } else { isValue = false }
-    if case .body(.initializer, _) = unit.kind { isInitializer = true } else { isInitializer = false }
-    leaving = isInitializer ? "_ = self; " : ""
+    if case .body(.initializer, _) = unit.kind { leaving = "_ = self; " } else { leaving = "" }
     super.init(viewMode: .sourceAccurate)
     if throwing, let items = node.as(CodeBlockItemListSyntax.self), let first = items.first {
       insert("throw InventedError();", before: first, .inventError)
@@ -53,10 +51,10 @@ final class MutantFinder: SyntaxVisitor {
 
   private func swap(_ one: CodeBlockItemSyntax, _ other: CodeBlockItemSyntax) {
     guard !one.leaves, !other.leaves else { return }
+    // The same program, as long as reading a variable runs no code of its own.
+    if let one = PlainStore(one), let other = PlainStore(other), one.isApart(from: other) { return }
     let texts = (one.item.trimmedDescription, other.item.trimmedDescription)
-    guard texts.0 != texts.1, !(isInitializer && one.isPlainAssignment && other.isPlainAssignment) else {
-      return
-    }
+    guard texts.0 != texts.1 else { return }
     found.append(
       Found(
         mutation: one.awaits || other.awaits ? .moveAwait : .swapStatements,
@@ -179,11 +177,6 @@ extension CodeBlockItemListSyntax {
 }
 
 extension CodeBlockItemSyntax {
-  /// Whether it only hands a parameter on to a property: `self.store = store`. Two of them may stand in either order.
-  fileprivate var isPlainAssignment: Bool {
-    item.trimmedDescription.wholeMatch(of: #/(self\.)?\w+ = \w+/#) != nil
-  }
-
   /// Whether nothing after it is reached.
   fileprivate var leaves: Bool {
     item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) || item.is(BreakStmtSyntax.self)
