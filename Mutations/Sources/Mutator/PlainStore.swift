@@ -52,18 +52,18 @@ struct PlainStore {
   }
 
   /// The variables that an expression reads.
-  private final class Names: SyntaxVisitor {
+  private final class Names: SyntaxAnyVisitor {
     private(set) var found: [String] = []
     /// Whether it does anything but read.
     private(set) var hasMore = false
 
-    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind? {
+    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
       switch node.kind {
       case .functionCallExpr, .subscriptCallExpr, .closureExpr, .awaitExpr, .tryExpr, .macroExpansionExpr,
         .optionalChainingExpr, .forceUnwrapExpr, .ifExpr, .switchExpr:
         hasMore = true
         return .skipChildren
-      default: return nil
+      default: return .visitChildren
       }
     }
 

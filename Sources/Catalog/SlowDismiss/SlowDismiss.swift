@@ -62,7 +62,7 @@ final class SlowDismiss: System {
   func perform(_ action: UserAction) async throws {
     switch action.name {
     case "open":
-      if hasLeft { world.appeared("profile") }
+      if hasLeft, !isOpen { world.appeared("profile") }
       isOpen = true
       model.appear()
     case "leave" where isOpen:
