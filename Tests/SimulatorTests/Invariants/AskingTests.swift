@@ -1,13 +1,14 @@
 import Simulator
 import Testing
 
-/// Asks once for each of `replies`, one after the other.
-private func ask(_ details: Trace.Value..., replies: [FakeReply] = [])
-  -> @Sendable (Simulation) async throws -> Void
-{
+/// Asks for each detail and gets its reply, one after the other.
+private func ask(
+  _ questions: (detail: Trace.Value, reply: FakeReply)...
+) -> @Sendable (Simulation) async throws -> Void {
   { _ in
-    let network = FakeNetwork(delay: .seconds(1), replies: replies.isEmpty ? [.ok()] : replies)
-    for detail in details { try? await network.exchange("GET /rate", detail) { _ in } }
+    for (detail, reply) in questions {
+      try? await FakeNetwork(delay: .seconds(1), replies: [reply]).exchange("GET /rate", detail) { _ in }
+    }
   }
 }
 
@@ -15,14 +16,14 @@ private func ask(_ details: Trace.Value..., replies: [FakeReply] = [])
   private let invariant = Invariant.askedOnce("GET /rate")
 
   @Test func `an answer that is asked for again breaks it, and the sentence says when it was there`() {
-    let (sentences, judged) = invariant.judging(ask("euro", "euro"))
-    #expect(sentences == ["at 1s GET /rate euro was sent, which had been answered at 1s"])
+    let (sentences, judged) = invariant.judging(ask(("euro", .ok()), ("euro", .ok())))
+    #expect(sentences == ["at 1 s GET /rate euro was sent, which had been answered at 1 s"])
     #expect(judged)
   }
 
   @Test func `another detail is another question, and a failure is no answer`() {
-    #expect(invariant.holds(ask("euro", "franc")))
-    #expect(invariant.holds(ask("euro", "euro", replies: [.offline, .ok()])))
+    #expect(invariant.holds(ask(("euro", .ok()), ("franc", .ok()))))
+    #expect(invariant.holds(ask(("euro", .offline), ("euro", .ok()))))
   }
 }
 
@@ -88,6 +89,14 @@ private func ask(_ details: Trace.Value..., replies: [FakeReply] = [])
     #expect(invariant.holds(Self.signOut(in: "logged in", refusal: .tooLate)))
   }
 
+  @Test func `a state that was never seen allows anything`() {
+    let (sentences, judged) = invariant.judging { simulation in
+      await simulation.act("sign-out") { throw Refusal.notAllowed }.value
+    }
+    #expect(sentences.isEmpty)
+    #expect(!judged)
+  }
+
   @Test func `an action may see either state where it changes meanwhile`() {
     #expect(invariant.holds(Self.signOut(in: "logged in", becoming: "logged out", refusal: .notAllowed)))
     #expect(invariant.holds(Self.signOut(in: "logged in", becoming: "logged out")))
@@ -108,7 +117,7 @@ private func ask(_ details: Trace.Value..., replies: [FakeReply] = [])
 
   @Test func `an action that does not wait breaks it, and the sentence says what is under way`() {
     let (sentences, judged) = invariant.judging(Self.refresh(waiting: false))
-    #expect(sentences == ["refresh returned at 500ms, and 1 call(s) and 0 action(s) were still under way"])
+    #expect(sentences == ["refresh returned at 500 ms, and 1 call(s) and 0 action(s) were still under way"])
     #expect(judged)
   }
 
@@ -134,14 +143,14 @@ private func ask(_ details: Trace.Value..., replies: [FakeReply] = [])
 
   @Test func `a screen that is there and does not ask breaks it`() {
     let (sentences, judged) = invariant.judging(Self.push(.appeared(owner: "player"), asking: false))
-    #expect(sentences == ["push came at 0s, and no GET /player had begun when all was at rest at 0s"])
+    #expect(sentences == ["push came at 0 s, and no GET /player had begun when all was at rest at 0 s"])
     #expect(judged)
   }
 
   @Test func `a screen that has not appeared and asks breaks it`() {
     #expect(
       invariant.judging(Self.push(asking: true)).sentences
-        == ["at 0s GET /player began, and no screen had appeared"])
+        == ["at 0 s GET /player began, and no screen had appeared"])
   }
 
   @Test func `a screen that asks holds, and one that has left owes nothing`() {

@@ -18,7 +18,7 @@ private func open(
 
   @Test func `a spinner that turns at the end breaks it, and the sentence says when`() {
     let (sentences, judged) = invariant.judging { await open($0, Screen($0), showing: "loading") }
-    #expect(sentences == ["at 1s all is at rest, and screen still has loading"])
+    #expect(sentences == ["at 1 s all is at rest, and screen still has loading"])
     #expect(judged)
   }
 
@@ -26,7 +26,7 @@ private func open(
     #expect(
       invariant.isBroken { simulation in
         let screen = Screen(simulation)
-        simulation.anytime("look") { MainActor.assumeIsolated { screen.show("a note") } }
+        simulation.anytime("look") { Task { @MainActor in screen.show("a note") } }
         await open(simulation, screen, showing: "loading")
       })
   }
@@ -54,8 +54,8 @@ private func open(
   private let invariant = Invariant.waitIsShown(for: "GET /note", on: "screen")
 
   @Test func `a screen that does not say that it loads breaks it, and the sentence says what it had`() {
-    let (sentences, judged) = invariant.judging { await open($0, Screen($0), waiting: "empty") }
-    #expect(sentences == ["from 0s to 1s GET /note was under way, and screen had empty"])
+    let (sentences, judged) = invariant.judging { await open($0, Screen($0), waiting: "blank") }
+    #expect(sentences == ["from 0 s to 1 s GET /note was under way, and screen had blank"])
     #expect(judged)
   }
 
@@ -128,7 +128,7 @@ extension Simulation {
   @Test func `a success that nothing has brought breaks it, and the sentence says what had succeeded`() {
     let (sentences, judged) = invariant.judging { await open($0, Screen($0), .offline) }
     #expect(
-      sentences == ["at 1s screen shows success (a note), and GET /note had succeeded 0 times"])
+      sentences == ["at 1 s screen shows success (a note), and GET /note had succeeded 0 times"])
     #expect(judged)
   }
 

@@ -46,7 +46,7 @@ private struct RecoveryIsShown: Invariant.Monitor {
   private var isTroubled = false
   /// The action that has succeeded since.
   private var returned: String?
-  private(set) var judged = false
+  private var hasJudged = false
 
   init(
     actions: [String], screen: String, part: String?, unsuccessful: [Trace.Value], isOnlyOnReturn: Bool
@@ -74,6 +74,14 @@ private struct RecoveryIsShown: Invariant.Monitor {
     return nil
   }
 
+  var judged: Bool { hasJudged || isDue }
+
+  /// Whether the screen owes a success.
+  private var isDue: Bool {
+    hadTrouble && !isTroubled && !isGone && activity.isQuiet && (hasAppeared || !isOnlyOnReturn)
+      && returned != nil
+  }
+
   mutating func paused(_ time: VirtualInstant) -> String? {
     defer {
       hadTrouble = hadTrouble || isTroubled
@@ -85,9 +93,8 @@ private struct RecoveryIsShown: Invariant.Monitor {
   }
 
   mutating func atRest(_ time: VirtualInstant) -> String? {
-    guard hadTrouble, !isTroubled, !isGone, activity.isQuiet, hasAppeared || !isOnlyOnReturn, let returned
-    else { return nil }
-    judged = true
+    guard isDue, let returned else { return nil }
+    hasJudged = true
     guard unsuccessful.contains(shown) else { return nil }
     return "\(returned) has returned and nothing has failed since all was at rest, and \(screen) has \(shown)"
   }

@@ -29,7 +29,8 @@ private struct RefusalIsTrue: Invariant.Monitor {
   let forbidden: [String: [Trace.Value]]
   let state: String
   let refusal: String
-  private var now = Trace.Value.none
+  /// Nil until it changes for the first time.
+  private var now: Trace.Value?
   /// What the state has been since each action began.
   private var seen: [Trace.Action: [Trace.Value]] = [:]
   private(set) var judged = false
@@ -42,12 +43,15 @@ private struct RefusalIsTrue: Invariant.Monitor {
 
   mutating func saw(_ event: Trace.Event) -> String? {
     switch event.kind {
-    case .changed(state, _, let to):
+    case .changed(state, let from, let to):
+      let states = now == nil ? [from, to] : [to]
       now = to
-      for action in seen.keys { seen[action]?.append(to) }
-    case .actionBegan(let action) where forbidden[action.name] != nil: seen[action] = [now]
+      for action in seen.keys { seen[action]?.append(contentsOf: states) }
+    case .actionBegan(let action) where forbidden[action.name] != nil: seen[action] = now.map { [$0] } ?? []
     case .actionEnded(let action, let outcome):
-      guard let states = seen.removeValue(forKey: action), let forbidden = forbidden[action.name] else {
+      guard let states = seen.removeValue(forKey: action), let forbidden = forbidden[action.name],
+        !states.isEmpty
+      else {
         return nil
       }
       judged = true
