@@ -14,6 +14,14 @@ final class WriteAfterFetch: System {
       .successIsTrue(on: "screen", "phase", not: ["idle", "loading", "failed"], by: "transaction")),
     SystemCheck(.recoveryIsShown(on: "screen", "phase", not: ["idle", "loading", "failed"])),
     SystemCheck(.returnsWhenDone("refresh")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        let saved = [alone.before["disk"] ?? .none] + (alone.changes["disk"] ?? [])
+        let shown = (alone.changes["screen"] ?? []).compactMap { $0["products"] }
+        try alone.demand(
+          (shown + (alone.changes["cache"] ?? [])).allSatisfy(saved.contains),
+          "screen and cache show only what has been saved")
+      }),
     .settlesWithin,
   ]
 
