@@ -7,7 +7,6 @@ final class LockedCache: System {
     SystemCheck(.singleFlight("GET /rate")),
     SystemCheck(.everyAskerAnswered("show")),
     SystemCheck(.askedOnce("GET /rate")),
-    SystemCheck(.retryWorks(of: "show")),
     SystemCheck(
       .rightWhenAlone { alone throws(LoneAction.Flaw) in
         try alone.demand(
