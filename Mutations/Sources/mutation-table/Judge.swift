@@ -1,20 +1,23 @@
 import Foundation
 import Mutator
 
-/// Runs the scenarios of one system against mutants of some of its variants.
+/// Plays the scenarios of one system, and stories that are made up, against mutants of some of its variants.
 struct Judge: Sendable {
   let tool: String
   let system: CatalogSystem
-  /// The scenarios with those variants only.
-  let scenarios: String
+  /// What the tool is called with, one after the other, with those variants only.
+  let runs: [[String]]
+  /// What the original does not put to the test, of each scenario.
+  let untested: [String: Set<String>]
   /// Seconds.
   let limit: Int
   /// Further runs of the tool, in which `SYSTEM` stands for the system's name.
   let others: [[String]]
 
-  /// Runs the original, which must be as expected.
+  /// Runs the original, which must be as expected. `stories` are drawn for each variant.
   init(
-    _ system: CatalogSystem, variants: Set<String>, files: ScenarioFiles, tool: String, others: [[String]]
+    _ system: CatalogSystem, variants: Set<String>, files: ScenarioFiles, tool: String, stories: Int,
+    others: [[String]]
   ) async throws {
     self.tool = tool
     self.system = system
@@ -22,24 +25,39 @@ struct Judge: Sendable {
     guard let scenarios = try files.write(system.name, variants: variants) else {
       throw Failure(description: "no scenario is about \(system.name)")
     }
-    self.scenarios = scenarios
+    runs = [["--holding", scenarios]] + Self.fuzz(system.name, variants, stories)
+    var untested: [String: Set<String>] = [:]
     let clock = ContinuousClock()
     let start = clock.now
-    let (result, report) = try await Self.play(0, scenarios, tool, limit: 600)
-    guard let report else {
-      throw Failure(description: "\(system.name) cannot be run: \(result.text.suffix(2000))")
+    for run in runs {
+      let (result, report) = try await Self.play(0, run, tool, limit: 600)
+      guard let report else {
+        throw Failure(description: "\(system.name) cannot be run: \(result.text.suffix(2000))")
+      }
+      if let complaint = report.complaint() {
+        throw Failure(description: "\(system.name) without a mutation: \(complaint.text)")
+      }
+      untested.merge(report.untested) { $0.union($1) }
     }
-    if let complaint = report.complaint {
-      throw Failure(description: "\(system.name) without a mutation: \(complaint.text)")
-    }
+    self.untested = untested
     limit = 60 + 10 * Int((clock.now - start) / .seconds(1))
   }
 
+  private static func fuzz(_ system: String, _ variants: Set<String>, _ stories: Int) -> [[String]] {
+    guard stories > 0 else { return [] }
+    return [
+      ["fuzz", system, "--schedules", "\(stories)"]
+        + variants.sorted().flatMap { ["--variant", $0] }
+    ]
+  }
+
   func verdict(on mutant: Int) async throws -> Verdict {
-    let (result, report) = try await Self.play(mutant, scenarios, tool, limit: limit)
-    if let complaint = report?.complaint { return complaint }
-    if result.status == 124 || result.status == 137 { return .timeout }
-    guard report != nil, result.status <= 1 else { return .broken(status: result.status) }
+    for run in runs {
+      let (result, report) = try await Self.play(mutant, run, tool, limit: limit)
+      if let complaint = report?.complaint(besides: untested) { return complaint }
+      if result.status == 124 || result.status == 137 { return .timeout }
+      guard report != nil, result.status <= 1 else { return .broken(status: result.status) }
+    }
     for arguments in others {
       let words = arguments.map { $0.replacing("SYSTEM", with: system.name) }
       let result = try await Command(arguments: [tool] + words, environment: ["MUTANT": "\(mutant)"]).run(
@@ -50,10 +68,10 @@ struct Judge: Sendable {
   }
 
   private static func play(
-    _ mutant: Int, _ scenarios: String, _ tool: String, limit: Int
+    _ mutant: Int, _ run: [String], _ tool: String, limit: Int
   ) async throws -> (Command.Result, Report?) {
     let result = try await Command(
-      arguments: [tool, "--holding", "--strict", "--jobs", "1", "--format", "json", scenarios],
+      arguments: [tool] + run + ["--strict", "--jobs", "1", "--format", "json"],
       environment: ["MUTANT": "\(mutant)"]
     )
     .run(limit: limit)

@@ -33,7 +33,8 @@ import Mutator
     let build = Build(package: options.package, copy: folder)
     let compiled = try await build.make(files) { print($0) }
     print("\(compiled.count) mutants compile")
-    let verdicts = try Verdicts(options.verdicts, forgetting: options.forgotten)
+    let verdicts = try Verdicts(
+      options.verdicts, forgetting: options.forgotten, survivors: options.isForSurvivors)
     let drawn = options.drawn(from: compiled)
     if !options.isTableOnly { try await judge(drawn, of: systems, with: build, verdicts) }
     try await write(verdicts, of: Set(systems.map(\.folder)), drawn, compiled: Set(compiled.map(\.key)))
@@ -60,7 +61,8 @@ import Mutator
     for system in systems {
       for (variants, mutants) in await open(mutants, of: system, verdicts) {
         let judge = try await Judge(
-          system, variants: variants, files: files, tool: build.tool, others: options.others)
+          system, variants: variants, files: files, tool: build.tool, stories: options.stories,
+          others: options.others)
         try await judged(mutants, by: judge, verdicts)
       }
     }
@@ -117,7 +119,7 @@ import Mutator
     """
     # Mutations
 
-    Small changes of the hardened variants, and whether `simrun --strict` notices. Written by
+    Small changes of the hardened variants, and whether `simrun --strict` or `simrun fuzz --strict` notices. Written by
     `swift run -c release --package-path Mutations mutation-table --markdown Mutations/Mutations.md`; how it works stands in
     [README.md](README.md).
     """

@@ -11,10 +11,13 @@ struct Options {
       --sample N          N mutants drawn by chance, of all that compile
       --seed S            draws another sample; 0 unless said
       --jobs N            judge N mutants at the same time; 2 unless said
+      --stories N         draw N stories for each variant against each mutant that the scenarios let live, after all short
+                          ones; 5000 unless said, 0 for no stories at all
       --with ARGS         also run "simrun ARGS", in which SYSTEM stands for the system's name, against each mutant that
                           the scenarios let live; may be given several times
       --verdicts FILE     keep each verdict there; mutants of which it has one are not judged again
       --again A,B         forget what the file says of these systems
+      --survivors         forget that mutants have survived
       --table             judge nothing: write the table of the verdicts that are there
       --list              print the mutants, and build nothing
 
@@ -26,18 +29,28 @@ struct Options {
   private(set) var sample: Int?
   private(set) var seed: UInt64 = 0
   private(set) var jobs = 2
+  private(set) var stories = 5_000
   private(set) var others: [[String]] = []
   private(set) var verdicts: String?
   private(set) var forgotten: Set<String> = []
+  private(set) var isForSurvivors = false
   private(set) var isList = false
   private(set) var isTableOnly = false
 
   init(_ arguments: some Sequence<String>) throws(Failure) {
     var rest = arguments.makeIterator()
     while let option = rest.next() {
-      if option == "--list" || option == "--table" {
-        if option == "--list" { isList = true } else { isTableOnly = true }
+      switch option {
+      case "--list":
+        isList = true
         continue
+      case "--table":
+        isTableOnly = true
+        continue
+      case "--survivors":
+        isForSurvivors = true
+        continue
+      default: break
       }
       guard let value = rest.next() else {
         throw Failure(description: "\(option) needs a value\n\(Self.usage)")
@@ -49,6 +62,7 @@ struct Options {
       case "--sample": sample = try Self.number(value, of: option)
       case "--seed": seed = UInt64(try Self.number(value, of: option))
       case "--jobs": jobs = max(1, try Self.number(value, of: option))
+      case "--stories": stories = try Self.number(value, of: option)
       case "--with": others.append(value.split(separator: " ").map(String.init))
       case "--verdicts": verdicts = value
       case "--again": forgotten = Set(value.split(separator: ",").map(String.init))

@@ -7,12 +7,15 @@ actor Verdicts {
   private let file: URL?
   private var count = 0
 
-  init(_ path: String?, forgetting systems: Set<String>) throws {
+  /// Reads what is known, but for what is to be judged again.
+  init(_ path: String?, forgetting systems: Set<String>, survivors: Bool) throws {
     file = path.map { URL(filePath: $0) }
     guard let file, let data = try? Data(contentsOf: file) else { return }
     for line in data.split(separator: UInt8(ascii: "\n")) {
       let one = try JSONDecoder().decode(Judged.self, from: Data(line))
-      known[one.key] = systems.contains(one.system) || !one.verdict.isFinal ? nil : one
+      let isToBeJudged =
+        systems.contains(one.system) || !one.verdict.isFinal || survivors && !one.verdict.isKilled
+      known[one.key] = isToBeJudged ? nil : one
     }
     try write(known.values.sorted { ($0.system, $0.line) < ($1.system, $1.line) }, afresh: true)
   }

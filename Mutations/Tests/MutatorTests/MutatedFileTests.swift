@@ -49,6 +49,28 @@ import Testing
     #expect(texts(.swapStatements, in: "Box.save(_:)").count == 1)
   }
 
+  @Test func `assignments that have nothing to do with each other stay where they are`() {
+    let file = MutatedFile(
+      """
+      func load(_ query: String) {
+        version += 1
+        screen.query = query
+        screen.phase = .searching
+        let older = screen
+        self.older = older
+        task = start()
+        isOpen = true
+      }
+      """, at: "Sources/Load.swift")
+    #expect(
+      file.mutants.filter { $0.mutation == .swapStatements }.map(\.text) == [
+        "screen.phase = .searching ⏎ let older = screen → let older = screen ⏎ screen.phase = .searching",
+        "let older = screen ⏎ self.older = older → self.older = older ⏎ let older = screen",
+        "self.older = older ⏎ task = start() → task = start() ⏎ self.older = older",
+        "task = start() ⏎ isOpen = true → isOpen = true ⏎ task = start()",
+      ])
+  }
+
   @Test func `conditions are negated`() {
     #expect(texts(.negateCondition, in: "Box.save(_:)") == ["isOpen → !(isOpen)"])
     #expect(texts(.negateCondition, in: "Box.count") == ["isOpen ? 1 : 0 → !(isOpen) ? 1 : 0"])
@@ -94,5 +116,25 @@ import Testing
     var mutant = try #require(file.mutants.first { $0.function == "Box.isOpen" })
     mutant.number = 3
     #expect(file.text(with: [mutant]).text.contains("var isOpen = (Mutation.chosen == 3 ? (true) : false)"))
+  }
+
+  @Test func `two properties that an initializer takes over from its parameters do not change places`() {
+    let source = """
+      struct Box {
+        let disk: any Disk
+        let lamp: Lamp
+
+        init(disk: any Disk, size: Int) {
+          self.disk = disk
+          lamp = size
+          lamp.shine(on: disk)
+        }
+      }
+      """
+    let mutants = MutatedFile(source, at: "Sources/Box.swift").mutants
+    #expect(
+      mutants.filter { $0.mutation == .swapStatements }.map(\.text) == [
+        "lamp = size ⏎ lamp.shine(on: disk) → lamp.shine(on: disk) ⏎ lamp = size"
+      ])
   }
 }

@@ -9,8 +9,25 @@ final class CachedStore: System {
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "save", by: "write")),
     SystemCheck(.successIsShown(of: "open", on: "screen")),
+    SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,
   ]
+
+  private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
+    try alone.demand(
+      alone.returned != alone.hadFailure, "it fails where the store has failed, and only there")
+    guard alone.returned else { return }
+    let (held, kept) = (alone.after["cache"] ?? .none, alone.after["disk"] ?? .none)
+    if alone.name == "open" {
+      let isCached = alone.details("read").allSatisfy { alone.before["cache"]?[$0.description] == nil }
+      try alone.demand(isCached, "what is in the cache is not read")
+      let isHeld = ["cake", "soup"].contains { held[$0] != nil && held[$0] == alone.after["screen"] }
+      try alone.demand(isHeld, "what is opened is in the cache")
+    } else {
+      let isHeld = ["cake", "soup"].contains { held[$0] != nil && held[$0] == kept[$0] }
+      try alone.demand(isHeld && alone.succeeded("write"), "what is saved is on the disk and in the cache")
+    }
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "cached-store", "Recipes that are read and saved through a cache.",

@@ -12,6 +12,14 @@ final class CallbackBridge: System {
     SystemCheck(.cancelIsNotFailure(on: "screen")),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "connect", by: "connect")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(
+          alone.returned != alone.hadFailure, "it fails where the radio has failed, and only there")
+        try alone.demand(
+          alone.changes["screen"] == ["connecting", alone.returned ? "connected" : "failed"],
+          "the screen shows that it connects, and then the outcome")
+      }),
     .settlesWithin,
   ]
 

@@ -1,8 +1,12 @@
 /// Keeps each caller's continuation until somebody takes it out to resume it: the callback or the cancel,
 /// whichever comes first. The other finds nothing.
 actor HardenedHeadphonesConnector: HeadphonesConnector {
-  private var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
-  private var attempts: [Int: any ConnectionAttempt] = [:]
+  private struct Caller {
+    let continuation: CheckedContinuation<Void, any Error>
+    let attempt: any ConnectionAttempt
+  }
+
+  private var waiting: [Int: Caller] = [:]
   private var callers = 0
   private let radio: any HeadphonesRadio
 
@@ -22,23 +26,21 @@ actor HardenedHeadphonesConnector: HeadphonesConnector {
   }
 
   private func wait(_ number: Int, _ continuation: CheckedContinuation<Void, any Error>) {
-    waiting[number] = continuation
-    attempts[number] = radio.connect { result in
+    let attempt = radio.connect { result in
       Task { await self.resume(number, with: result) }
     }
+    waiting[number] = Caller(continuation: continuation, attempt: attempt)
   }
 
   private func cancel(_ number: Int) {
-    attempts[number]?.cancel()  // guard: attempt-is-cancelled
+    waiting[number]?.attempt.cancel()  // guard: attempt-is-cancelled
     resume(number, with: .failure(CancellationError()))  // guard: cancel-resumes
   }
 
   private func resume(_ number: Int, with result: Result<Void, any Error>) {
-    attempts[number] = nil
     let caller = waiting.removeValue(forKey: number)  // guard: take-out => let caller = waiting[number]
-    caller?.resume(with: result)
+    caller?.continuation.resume(with: result)
   }
 }
 
-// Not guards: keeping and handing over continuations and attempts, without which nobody connects; that an
-// attempt is forgotten when it is over saves memory, which no scenario weighs.
+// Not guards: keeping and handing over continuations and attempts, without which nobody connects.

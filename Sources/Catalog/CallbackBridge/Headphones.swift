@@ -14,6 +14,8 @@ protocol HeadphonesConnector: Sendable {
   }
 
   private(set) var screen = Screen.disconnected
+  /// How the last attempt ended that was not cancelled.
+  @ObservationIgnored private var settled = Screen.disconnected
   @ObservationIgnored private let connector: any HeadphonesConnector
 
   init(connector: any HeadphonesConnector) {
@@ -21,13 +23,13 @@ protocol HeadphonesConnector: Sendable {
   }
 
   func connect() async throws {
-    let before = screen
     screen = .connecting
+    defer { screen = settled }
     do {
       try await connector.connect()
-      screen = .connected
+      settled = .connected
     } catch {
-      screen = error is CancellationError ? before : .failed
+      if !(error is CancellationError) { settled = .failed }
       throw error
     }
   }

@@ -8,6 +8,16 @@ final class CancelMidWrite: System {
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(.screenMatchesDisk("cache", "disk")),
     SystemCheck(.onlyAllowedErrors(allowing: ["Busy"])),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(
+          alone.returned == (alone.after["disk"] == alone.after["draft"]),
+          "it says that the trip is saved where it is, and only there")
+        let saved = [alone.before["disk"] ?? .none] + (alone.changes["disk"] ?? [])
+        try alone.demand(
+          (alone.changes["cache"] ?? []).allSatisfy(saved.contains),
+          "the cache holds only what has been saved")
+      }),
     .settlesWithin,
   ]
 

@@ -5,6 +5,18 @@ import Simulator
 final class DetachedWork: System {
   nonisolated static let checks = [
     SystemCheck(.nothingAfterDismissal(of: "uploaded", by: "backup")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(
+          alone.count("PUT /photo") == (alone.appeared ? 3 : 0), "a screen that appears uploads each photo")
+        guard case .int(let before)? = alone.before["uploaded"],
+          case .int(let after)? = alone.after["uploaded"]
+        else { return }
+        try alone.demand(!alone.isFirst || before == 0, "nothing is uploaded at first")
+        try alone.demand(
+          after - before == alone.successes("PUT /photo").count { $0 }, "each upload that succeeds is counted"
+        )
+      }),
     .settlesWithin,
   ]
 

@@ -13,6 +13,26 @@ final class Download: System {
           "paused": ["running", "cancelled"],
         ], passing: ["running"])),
     SystemCheck(.progressNeverBack(on: "download", "parts", of: "GET /file")),
+    SystemCheck(
+      .doesWhatItSays(
+        [
+          "start": (from: ["idle"], to: "running"), "pause": (from: ["running"], to: "paused"),
+          "resume": (from: ["paused"], to: "running"),
+          "cancel": (from: ["running", "paused"], to: "cancelled"),
+        ], on: "download", "phase")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        guard alone.returned, alone.name == "start" else { return }
+        let (parts, shown) = (alone.details("GET /file"), alone.changes["download"] ?? [])
+        try alone.demand(
+          !alone.successes("GET /file").contains(true) || shown.contains { $0["parts"] == 2 },
+          "the parts that have come are shown")
+        try alone.demand(
+          parts.first == [1, 2] && (alone.hadFailure || parts.last == [3, 4]), "all parts are asked for")
+        try alone.demand(
+          alone.after["download"]?["phase"] == (alone.hadFailure ? "failed" : "completed"),
+          "it completes where the server has not failed, and only there")
+      }),
     .settlesWithin,
   ]
 

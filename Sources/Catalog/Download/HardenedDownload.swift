@@ -56,7 +56,6 @@ actor HardenedDownload: FileDownload {
 
   private func stop(_ state: DownloadState) {
     transfer?.cancel()
-    transfer = nil
     current = nil
     self.state = state
   }

@@ -2,7 +2,9 @@ import Simulator
 
 extension FakeNetwork: ArticleConnection {
   nonisolated func get(_ path: String) async throws -> String {
-    try await exchange("GET \(path)", showing: { .text($0) }) { request in "edition \(request.number)" }
+    try await exchange("GET \(path)", "article", showing: { .text($0) }) { request in
+      "edition \(request.number)"
+    }
   }
 }
 

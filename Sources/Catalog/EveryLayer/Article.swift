@@ -26,6 +26,8 @@ enum ArticleScreen: Hashable, Sendable {
 /// What the app asks for articles.
 protocol ArticleClient: Sendable {
   func article() async throws -> Article
+  /// The reader logs out: nothing is asked in their name any more.
+  func cancelAll() async
 }
 
 /// What sends requests.

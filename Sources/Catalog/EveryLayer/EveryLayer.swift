@@ -11,6 +11,16 @@ final class EveryLayer: System {
       return .cancellationReachesTransport("GET /article", within: bound.duration)
     },
     SystemCheck(.cancelIsNotFailure(on: "screen")),
+    SystemCheck(.cancellableWhileInFlight("GET /article")),
+    SystemCheck(.latestWins("GET /article", on: "screen")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        guard alone.name == "read" else { return }
+        let wait: [Trace.Value] = alone.before["screen"] == "loading" ? [] : ["loading"]
+        try alone.demand(
+          alone.changes["screen"] == wait + [alone.answer("GET /article") ?? "failed"],
+          "the screen shows that it loads, and then the answer or the failure")
+      }),
     .settlesWithin,
   ]
 
@@ -29,7 +39,10 @@ final class EveryLayer: System {
         "naive-transport", "The transport sends from a detached task, out of reach.", diagnoses: diagnoses),
       .init("hardened", "Each layer hands the cancel on: the reader leaves, and the request ends."),
     ],
-    actions: [.init("read", "The screen appears, and loads in a task that ends with it.")],
+    actions: [
+      .init("read", "The screen appears, and loads in a task that ends with it."),
+      .init("log-out", "The reader logs out."),
+    ],
     fakes: [
       .init(
         "network", "The server.",
@@ -54,16 +67,19 @@ final class EveryLayer: System {
 
   private let view: any ArticleView
   private let model: any ArticleModel
+  private let client: any ArticleClient
+  private let world: World
 
   init(_ variant: String, in world: World) throws {
     guard Self.descriptor.variants.contains(where: { $0.name == variant }) else {
       throw UnknownName("variant", variant)
     }
+    self.world = world
     let connection = world.sessionNetwork()
     let transport: any ArticleTransport =
       variant == "naive-transport"
       ? NaiveArticleTransport(connection: connection) : HardenedArticleTransport(connection: connection)
-    let client: any ArticleClient =
+    client =
       variant == "naive-client"
       ? NaiveArticleClient(transport: transport) : HardenedArticleClient(transport: transport)
     model =
@@ -74,6 +90,9 @@ final class EveryLayer: System {
   func perform(_ action: UserAction) async throws {
     switch action.name {
     case "read": await view.task()
+    case "log-out":
+      await client.cancelAll()
+      world.dismissed("article")
     default: throw UnknownName("action", action.name)
     }
   }

@@ -38,7 +38,7 @@ struct HardenedArticleView: ArticleView {
       screen = .loaded(article)
     } catch {
       guard !Task.isCancelled else { return }
-      screen = .failed
+      screen = error.isCancellation ? .empty : .failed
     }
   }
 }

@@ -12,6 +12,19 @@ final class EvictingCache: System {
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "show", by: "GET /thumbnail", shared: true)),
     SystemCheck(.successIsShown(on: "screen", "thumbnails")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(
+          alone.returned != alone.hadFailure, "it fails where the server has failed, and only there")
+        guard case .list(var shelf)? = alone.before["cache"]?["thumbnails"] else { return }
+        try alone.demand(
+          !alone.details("GET /thumbnail").contains(where: shelf.contains),
+          "what is in the cache is not asked for")
+        if alone.returned { shelf += alone.details("GET /thumbnail") }
+        try alone.demand(
+          alone.after["cache"]?["thumbnails"] == .list(shelf.suffix(capacity)),
+          "the cache holds the thumbnails that came last")
+      }),
     .settlesWithin,
   ]
 

@@ -11,8 +11,26 @@ final class HeavyDecoding: System {
     },
     SystemCheck(.successIsShown(of: "load", on: "screen", "phase", not: ["idle", "loading", "failed"])),
     SystemCheck(.failureIsShown(of: "GET /feed", on: "screen", "phase")),
+    SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,
   ]
+
+  private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
+    guard alone.name == "load" else {
+      guard case .int(let offset)? = alone.before["screen"]?["offset"] else { return }
+      return try alone.demand(
+        alone.after["screen"]?["offset"] == .int(offset + 1), "the feed is scrolled by one post")
+    }
+    let shown = alone.changes["screen"] ?? []
+    try alone.demand(
+      shown.map { $0["phase"] } == ["loading", alone.succeeded("decode") ? "loaded" : "failed"],
+      "the screen shows that it loads, and then that it has loaded or failed")
+    try alone.demand(
+      !alone.succeeded("decode") || shown.last?["posts"] == alone.answer("decode"), "the posts are shown")
+    try alone.demand(
+      alone.hadFailure || alone.succeeded("decode"),
+      "it fails where server or decoder has failed, and only there")
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "heavy-decoding", "A feed that takes long to decode, and a reader who scrolls.",

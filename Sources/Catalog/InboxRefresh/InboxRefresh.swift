@@ -11,8 +11,30 @@ final class InboxRefresh: System {
     SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
     SystemCheck(.screenMatchesDisk("screen", "disk", part: "letters")),
     SystemCheck(.noOrphanedWrite()),
+    SystemCheck(.waitIsShown(for: "GET /inbox", on: "screen", "phase")),
+    SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,
   ]
+
+  private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
+    let shown = alone.changes["screen"] ?? []
+    try alone.demand(shown.first?["phase"] == "loading", "the screen shows that it loads")
+    // Nothing in a story takes as long as an inbox stays fresh; only the one from the beginning is old.
+    let isOld = alone.before["disk"] == ["a: edition 0"]
+    let reads = alone.successes("read")
+    try alone.demand(
+      alone.count("GET /inbox") == (isOld && reads.first == true ? 1 : 0),
+      "an old inbox is asked for, and no other")
+    let isLoaded = !alone.hadFailure && reads.count == 2
+    try alone.demand(
+      shown.last?["phase"] == (isLoaded ? "loaded" : "failed"),
+      "it fails where something has failed, and only there")
+    try alone.demand(
+      reads.last != true || alone.after["screen"]?["letters"] == alone.after["disk"],
+      "the screen shows what is saved")
+    try alone.demand(
+      !isLoaded || !isOld || alone.after["disk"] != alone.before["disk"], "what was asked for is saved")
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "inbox-refresh", "An inbox that shows what the store holds and is refreshed from the server.",

@@ -6,6 +6,12 @@ final class LockedCache: System {
   nonisolated static let checks = [
     SystemCheck(.singleFlight("GET /rate")),
     SystemCheck(.everyAskerAnswered("show")),
+    SystemCheck(.askedOnce("GET /rate")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(
+          alone.returned != alone.hadFailure, "it fails where the bank has failed, and only there")
+      }),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "show", by: "GET /rate", shared: true)),
     .settlesWithin,

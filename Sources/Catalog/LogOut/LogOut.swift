@@ -8,8 +8,32 @@ final class LogOut: System {
     SystemCheck(.noSessionLeft(in: "session", on: "keychain")),
     SystemCheck(.onlyAllowedErrors(allowing: ["LoggedOut"])),
     SystemCheck(.outcomeIsTrue(of: "sync", by: "GET /findings", shared: true)),
+    SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,
   ]
+
+  private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
+    let session = alone.before["session"] ?? .none
+    if alone.name == "log-out" {
+      try alone.demand(
+        alone.returned != alone.hadFailure, "it fails where the keychain has failed, and only there")
+      return try alone.demand(
+        alone.after["session"] == (alone.returned ? .none : session),
+        "nobody is logged out on the screen only")
+    }
+    if session == .none {
+      return try alone.demand(alone.error.hasPrefix("LoggedOut"), "without a session a sync is refused")
+    }
+    try alone.demand(
+      alone.returned != alone.hadFailure, "it fails where something has failed, and only there")
+    try alone.demand(
+      !alone.returned || alone.after["findings"] == alone.answer("GET /findings"), "the findings are shown")
+    try alone.demand(
+      !alone.succeeded("POST /session") || alone.after["session"] == alone.answer("POST /session"),
+      "a session that was renewed is the session")
+    try alone.demand(
+      !alone.succeeded("write") || alone.after["keychain"] == alone.after["session"], "the session is saved")
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "log-out", "A clinic's app that syncs in the background while the user logs out.",

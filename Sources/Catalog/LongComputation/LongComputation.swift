@@ -8,6 +8,15 @@ final class LongComputation: System {
       guard case .duration(let bound)? = value else { return nil }
       return .stops(within: bound.duration)
     },
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(
+          alone.returned == (!alone.hadFailure && alone.count("stitch") > 0),
+          "it fails where a frame has failed, and only there")
+        try alone.demand(
+          alone.after["screen"] == (alone.returned ? .text("\(alone.count("stitch")) frames") : "failed"),
+          "the screen shows all frames or the failure")
+      }),
     .settlesWithin,
   ]
 

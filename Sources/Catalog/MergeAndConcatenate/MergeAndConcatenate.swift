@@ -3,7 +3,22 @@ import Simulator
 
 /// A dashboard whose tiles load side by side and are then saved, and a user who does not wait for it.
 final class MergeAndConcatenate: System {
-  nonisolated static let checks = [SystemCheck(.noOrphanedWrite()), .settlesWithin(usually: .seconds(20))]
+  nonisolated static let checks = [
+    SystemCheck(.noOrphanedWrite()),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        for tile in ["weather", "news", "mail"] {
+          try alone.demand(alone.count("GET /\(tile)") == 1, "each tile is asked for once")
+          try alone.demand(
+            alone.after["screen"]?[tile] == alone.answer("GET /\(tile)") ?? alone.before["screen"]?[tile],
+            "what has come is shown")
+        }
+        try alone.demand(
+          alone.count("write") == 1 && alone.after["screen"]?["saved"] == .bool(alone.succeeded("write")),
+          "what is shown is saved")
+      }),
+    .settlesWithin(usually: .seconds(20)),
+  ]
 
   nonisolated static let descriptor = SystemDescriptor(
     "merge-and-concatenate", "A dashboard: three tiles load side by side, then what they show is saved.",

@@ -4,9 +4,9 @@ extension FakeNetwork: ArticlesTransport {
   /// The n-th request gets the n-th edition.
   nonisolated func send(_ request: ArticlesRequest, token: String) async throws -> ArticlesResponse {
     try await exchange("GET /articles", .text(request.id), showing: \.shown) { served in
-      ArticlesResponse(
-        status: served.reply.name == "unavailable" ? 503 : 200,
-        body: "\(request.id), edition \(served.number)")
+      served.reply.name == "unavailable"
+        ? ArticlesResponse(status: 503, body: "unavailable")
+        : ArticlesResponse(status: 200, body: "\(request.id), edition \(served.number)")
     }
   }
 }

@@ -15,8 +15,34 @@ final class NetworkClient: System {
     SystemCheck(
       .noStaleCache(in: "screen 1", "screen 2", "cache", of: "GET /articles", after: "sign-out")),
     SystemCheck(.onlyAllowedErrors(allowing: ["Refused"])),
+    SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,
   ]
+
+  private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
+    let held = alone.after["cache"] ?? .none
+    switch alone.name {
+    case "stop": try alone.demand(alone.changes.isEmpty, "nothing changes where nothing is loaded")
+    case "sign-out":
+      try alone.demand(
+        ["cache", "screen 1", "screen 2"].allSatisfy { alone.after[$0] == Trace.Value.none },
+        "nothing is left")
+    default:
+      let topics = alone.details("GET /articles")
+      try alone.demand(
+        topics.allSatisfy { alone.before["cache"]?[$0.description] == nil },
+        "what is in the cache is not asked for")
+      let answer = alone.answer("GET /articles") ?? "unavailable"
+      let hasAnswer = alone.count("refresh") == 0 || answer != "unavailable"
+      try alone.demand(
+        alone.returned == hasAnswer, "it returns where an answer has come or is known, and only there")
+      guard alone.returned else { return }
+      let isShown = ["news", "sport"].contains { topic in
+        held[topic] != nil && ["screen 1", "screen 2"].contains { alone.after[$0] == held[topic] }
+      }
+      try alone.demand(isShown, "the answer is shown and kept")
+    }
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "network-client", "A client with a cache, retries and a rate limit that two screens share.",

@@ -10,8 +10,21 @@ final class OneOwner: System {
     },
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.successIsShown(of: "lookup", on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,
   ]
+
+  private nonisolated static func isRight(_ alone: LoneAction) throws(LoneAction.Flaw) {
+    try alone.demand(
+      alone.returned != alone.hadFailure, "it fails where something has failed, and only there")
+    guard alone.returned else { return }
+    if alone.name == "lookup" {
+      try alone.demand(
+        alone.count("read") == 1 && alone.after["screen"] == alone.after["disk"], "what is saved is shown")
+    } else {
+      try alone.demand(alone.after["disk"] == alone.answer("GET /phrases"), "what has come is saved")
+    }
+  }
 
   nonisolated static let descriptor = SystemDescriptor(
     "one-owner", "A phrasebook on the device that is updated over a slow network.",

@@ -9,6 +9,8 @@ final class Purchase: System {
     SystemCheck(.everyAskerAnswered("pay")),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "pay", by: "POST /charge", shared: true)),
+    SystemCheck(.askedOnce("POST /charge")),
+    SystemCheck(.retryWorks(of: "pay")),
     .settlesWithin,
   ]
 

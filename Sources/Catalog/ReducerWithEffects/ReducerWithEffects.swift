@@ -8,6 +8,9 @@ final class ReducerWithEffects: System {
     .responsiveWithin("type", on: "screen", "query"),
     SystemCheck(.latestWins("GET /stations", on: "screen", "stations")),
     SystemCheck(.nothingAfterDismissal(of: "screen")),
+    SystemCheck(.successIsShown(of: "type", on: "screen", "stations")),
+    SystemCheck(.failureIsShown(of: "GET /stations", on: "screen", "failed", as: true)),
+    SystemCheck(.recoveryIsShown(of: "type", on: "screen", "failed", not: [true])),
   ]
 
   nonisolated static let descriptor = SystemDescriptor(

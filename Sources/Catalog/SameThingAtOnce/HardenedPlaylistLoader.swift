@@ -1,3 +1,5 @@
+import Foundation
+
 /// One flight for all who ask while it lasts. An asker who is cancelled leaves at once and takes nobody
 /// along; the flight is given up when the last one has left. All get its result or its error, and the next
 /// asker starts anew.
@@ -5,14 +7,12 @@ actor HardenedPlaylistLoader: PlaylistSource {
   private typealias Answer = CheckedContinuation<Playlist, any Error>
 
   private struct Flight {
-    let number: Int
+    let id: UUID
     let task: Task<Void, Never>
   }
 
-  private var askers: [(number: Int, answer: Answer)] = []
+  private var askers: [(id: UUID, answer: Answer)] = []
   private var flight: Flight?
-  private var askersSoFar = 0
-  private var flightsSoFar = 0
   private let service: any PlaylistService
   private let store: any PlaylistStore
 
@@ -22,23 +22,22 @@ actor HardenedPlaylistLoader: PlaylistSource {
   }
 
   func playlist() async throws -> Playlist {
-    askersSoFar += 1
-    let number = askersSoFar
+    let id = UUID()
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { join(number, $0) }
+      try await withCheckedThrowingContinuation { join(id, $0) }
     } onCancel: {
       // Comes after `join`, which belongs to the same step as the question.
-      Task { await leave(number) }  // guard: asker-leaves-alone
+      Task { await leave(id) }  // guard: asker-leaves-alone
     }
   }
 
-  private func join(_ number: Int, _ answer: Answer) {
-    askers.append((number, answer))
+  private func join(_ id: UUID, _ answer: Answer) {
+    askers.append((id, answer))
     if flight == nil { takeOff() }  // guard: one-flight
   }
 
-  private func leave(_ number: Int) {
-    guard let index = askers.firstIndex(where: { $0.number == number }) else { return }
+  private func leave(_ id: UUID) {
+    guard let index = askers.firstIndex(where: { $0.id == id }) else { return }
     askers.remove(at: index).answer.resume(throwing: CancellationError())
     guard askers.isEmpty else { return }
     flight?.task.cancel()  // guard: no-flight-without-askers
@@ -46,16 +45,15 @@ actor HardenedPlaylistLoader: PlaylistSource {
   }
 
   private func takeOff() {
-    flightsSoFar += 1
-    let number = flightsSoFar
+    let id = UUID()
     let task = Task {
       do {
-        land(number, .success(try await fetchAndSave()))
+        land(id, .success(try await fetchAndSave()))
       } catch {
-        land(number, .failure(error))
+        land(id, .failure(error))
       }
     }
-    flight = Flight(number: number, task: task)
+    flight = Flight(id: id, task: task)
   }
 
   private func fetchAndSave() async throws -> Playlist {
@@ -65,8 +63,8 @@ actor HardenedPlaylistLoader: PlaylistSource {
     return playlist
   }
 
-  private func land(_ number: Int, _ result: Result<Playlist, any Error>) {
-    guard flight?.number == number else { return }  // guard: only-its-own-askers
+  private func land(_ id: UUID, _ result: Result<Playlist, any Error>) {
+    guard flight?.id == id else { return }  // guard: only-its-own-askers
     flight = nil
     let answered = askers
     askers = []

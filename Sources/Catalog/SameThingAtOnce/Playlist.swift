@@ -18,6 +18,8 @@ protocol PlaylistSource: Sendable {
 /// The model behind each.
 @MainActor @Observable final class PlaylistModel {
   private(set) var screen = PlaylistScreen.empty
+  /// What the last load has brought that was not cancelled.
+  @ObservationIgnored private var settled = PlaylistScreen.empty
   @ObservationIgnored private let source: any PlaylistSource
 
   init(source: any PlaylistSource) {
@@ -25,12 +27,12 @@ protocol PlaylistSource: Sendable {
   }
 
   func load() async throws {
-    let before = screen
     screen = .loading
+    defer { screen = settled }
     do {
-      screen = .loaded(try await source.playlist())
+      settled = .loaded(try await source.playlist())
     } catch {
-      screen = error.isCancellation ? before : .failed
+      if !error.isCancellation { settled = .failed }
       throw error
     }
   }

@@ -8,7 +8,9 @@ final class SameThingAtOnce: System {
     SystemCheck(.everyAskerAnswered("show")),
     SystemCheck(.noOrphanedWrite()),
     SystemCheck(.onlyAllowedErrors()),
-    SystemCheck(.outcomeIsTrue(of: "show", by: "GET /playlist", shared: true)),
+    SystemCheck(.outcomeIsTrue(of: "show", by: "write", shared: true)),
+    SystemCheck(.loadingEnds(on: "screen 1", "screen 2")),
+    SystemCheck(.retryWorks(of: "show")),
     .settlesWithin,
   ]
 

@@ -7,6 +7,14 @@ final class ScreenLifetimes: System {
     SystemCheck(.nothingAfterDismissal(of: "screen", by: "player")),
     SystemCheck(.singleFlight("GET /player")),
     SystemCheck(.finishedIsForgotten(in: "tasks")),
+    SystemCheck(.asksAgain(after: "push", by: "GET /player")),
+    SystemCheck(.waitIsShown(for: "GET /player", on: "screen")),
+    SystemCheck(.loadingEnds(on: "screen")),
+    SystemCheck(.successIsShown(of: "show", on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.failureIsShown(of: "GET /player", on: "screen")),
+    SystemCheck(
+      .recoveryIsShown(
+        of: "show", on: "screen", not: ["empty", "loading", "failed"], onlyOnReturn: true)),
     .settlesWithin,
   ]
 

@@ -1,14 +1,15 @@
+import Foundation
+
 /// The tasks of a screen. While it is closed none begins; when it closes all are cancelled; those that have
 /// finished are forgotten.
 @MainActor final class ScreenScope {
   private struct Job {
-    let number: Int
+    let id: UUID
     let task: Task<Void, Never>
   }
 
   private var isOpen = false
   private var jobs: [Job] = []
-  private var launched = 0
 
   /// How many tasks have not finished.
   var count: Int { jobs.count }
@@ -19,13 +20,12 @@
 
   func launch(_ work: @escaping @MainActor () async -> Void) {
     guard isOpen else { return }  // guard: nothing-after-close
-    launched += 1
-    let number = launched
+    let id = UUID()
     let task = Task {
       if !Task.isCancelled { await work() }  // guard: nothing-begins-when-cancelled => await work()
-      jobs.removeAll { $0.number == number }  // guard: forget-finished
+      jobs.removeAll { $0.id == id }  // guard: forget-finished
     }
-    jobs.append(Job(number: number, task: task))
+    jobs.append(Job(id: id, task: task))
   }
 
   func cancel() {

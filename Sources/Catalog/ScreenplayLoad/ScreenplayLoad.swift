@@ -13,6 +13,15 @@ final class ScreenplayLoad: System {
       guard case .duration(let bound)? = value else { return nil }
       return .mainActorResponsive(within: bound.duration)
     },
+    SystemCheck(.loadingEnds(on: "screen")),
+    SystemCheck(
+      .waitIsShown(for: "GET /title", "GET /scenes", "GET /cast", "transaction", on: "screen")),
+    SystemCheck(.successIsShown(on: "screen", not: ["idle", "loading", "failed"])),
+    SystemCheck(.successIsTrue(on: "screen", not: ["idle", "loading", "failed"], by: "transaction")),
+    SystemCheck(
+      .failureIsShown(of: "GET /title", "GET /scenes", "GET /cast", "transaction", on: "screen")),
+    SystemCheck(.recoveryIsShown(on: "screen", not: ["idle", "loading", "failed"])),
+    SystemCheck(.returnsWhenDone("load")),
     .settlesWithin,
   ]
 

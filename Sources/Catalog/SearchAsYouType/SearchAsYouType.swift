@@ -7,6 +7,11 @@ final class SearchAsYouType: System {
     SystemCheck(.latestWins("GET /search", on: "screen", "results", failing: "phase")),
     SystemCheck(.cancelIsNotFailure(on: "screen", "phase")),
     SystemCheck(.successIsShown(on: "screen", "phase", not: ["idle", "loading", "searching", "failed"])),
+    .responsiveWithin("type", on: "screen", "query"),
+    SystemCheck(.waitIsShown(for: "GET /search", on: "screen", "phase", as: "searching")),
+    SystemCheck(.loadingEnds(on: "screen", part: "phase", as: "searching")),
+    SystemCheck(.failureIsShown(of: "GET /search", on: "screen", "phase")),
+    SystemCheck(.recoveryIsShown(on: "screen", "phase", not: ["idle", "searching", "failed"])),
     .settlesWithin,
   ]
 

@@ -4,6 +4,8 @@ import Observation
 /// given up.
 @MainActor @Observable final class HardenedToday: TodayModel {
   private(set) var screen = TodayScreen.empty
+  /// What the last load has brought that was not cancelled.
+  @ObservationIgnored private var settled = TodayScreen.empty
   @ObservationIgnored private let service: any TodayService
 
   init(service: any TodayService) {
@@ -11,15 +13,15 @@ import Observation
   }
 
   func load() async {
-    let before = screen
     screen = .loading
     do {
       async let weather = service.weather()  // guard: parallel => let weather = try await service.weather()
       async let appointments = service.appointments()
-      screen = .loaded(Today(weather: try await weather, appointments: try await appointments))
+      settled = .loaded(Today(weather: try await weather, appointments: try await appointments))
     } catch {
-      screen = error.isCancellation ? before : .failed
+      if !error.isCancellation { settled = .failed }
     }
+    screen = settled
   }
 }
 

@@ -6,6 +6,11 @@ final class SerialAgainstParallel: System {
   nonisolated static let checks = [
     SystemCheck(.cancelIsNotFailure(on: "screen")),
     SystemCheck(.successIsShown(on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.loadingEnds(on: "screen")),
+    SystemCheck(.waitIsShown(for: "GET /weather", "GET /appointments", on: "screen")),
+    SystemCheck(.failureIsShown(of: "GET /weather", "GET /appointments", on: "screen")),
+    SystemCheck(.recoveryIsShown(on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.returnsWhenDone("load")),
     .settlesWithin(usually: .seconds(10)),
   ]
 

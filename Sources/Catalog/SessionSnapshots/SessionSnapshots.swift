@@ -6,6 +6,7 @@ final class SessionSnapshots: System {
   nonisolated static let checks = [
     SystemCheck(.snapshotWasTrue(on: "screen", of: "session")),
     SystemCheck(.versionNeverBack(on: "screen", "version", of: "session")),
+    SystemCheck(.screenMatchesDisk("screen", "session")),
     .settlesWithin,
   ]
 

@@ -5,6 +5,7 @@ import Simulator
 final class SharedBox: System {
   nonisolated static let checks = [
     SystemCheck(.noLostUpdate(of: "unread", by: "receive")),
+    SystemCheck(.workIsBegun(of: "receive", by: "write")),
     .settlesWithin,
   ]
 

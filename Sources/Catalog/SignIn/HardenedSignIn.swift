@@ -19,7 +19,6 @@ actor HardenedSignIn: SignInSession {
       request.cancel()  // guard: cancel-reaches-request
     }
     guard request == self.request else { throw SignInError.signedOut }  // guard: only-the-current-request
-    self.request = nil
     do {
       try answer.get()
       state = .loggedIn(account: account)

@@ -16,6 +16,15 @@ final class SignIn: System {
         ], passing: ["logging in to account 1", "logging in to account 2"])),
     SystemCheck(.onlyAllowedErrors(allowing: ["notAllowed", "signedOut"])),
     SystemCheck(.outcomeIsTrue(of: "sign-in", by: "POST /session")),
+    SystemCheck(
+      .refusalIsTrue(
+        of: [
+          "sign-in": [
+            "logging in to account 1", "logging in to account 2", "logged in to account 1",
+            "logged in to account 2",
+          ], "sign-out": ["logged out"],
+        ], in: "session", saying: "notAllowed")),
+    SystemCheck(.retryWorks(of: "sign-in", allowing: ["notAllowed", "signedOut"])),
     .settlesWithin,
   ]
 

@@ -6,6 +6,15 @@ final class SlowDismiss: System {
   nonisolated static let checks = [
     SystemCheck(.nothingAfterDismissal(of: "screen")),
     SystemCheck(.noOrphanedWrite()),
+    SystemCheck(.loadingEnds(on: "screen")),
+    SystemCheck(.waitIsShown(for: "GET /profile", "write", on: "screen")),
+    SystemCheck(.singleFlight("GET /profile")),
+    SystemCheck(.successIsShown(of: "open", on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.successIsTrue(on: "screen", not: ["empty", "loading", "failed"], by: "write")),
+    SystemCheck(.failureIsShown(of: "GET /profile", "write", on: "screen")),
+    SystemCheck(
+      .recoveryIsShown(
+        of: "open", on: "screen", not: ["empty", "loading", "failed"], onlyOnReturn: true)),
     .settlesWithin,
   ]
 
@@ -70,7 +79,7 @@ final class SlowDismiss: System {
   func perform(_ action: UserAction) async throws {
     switch action.name {
     case "open":
-      if hasLeft { world.appeared("profile") }
+      if hasLeft, !isOpen { world.appeared("profile") }
       isOpen = true
       model.appear()
     case "leave" where isOpen:

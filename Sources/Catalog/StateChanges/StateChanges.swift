@@ -8,6 +8,12 @@ final class StateChanges: System {
     SystemCheck(.screenOnlyOnMain("screen")),
     SystemCheck(.actionsInOrder("slider", on: "screen")),
     SystemCheck(.screenMatchesDisk("screen", "lamp")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(!alone.isFirst || alone.before["screen"] == 0, "at first the lamp is dark")
+        try alone.demand(
+          alone.after["screen"] == alone.after["slider"], "the screen shows the slider's level")
+      }),
     .settlesWithin,
   ]
 

@@ -8,6 +8,10 @@ final class StateOffMain: System {
     SystemCheck(.screenOnlyOnMain("screen")),
     SystemCheck(.successIsShown(on: "screen", not: ["empty", "loading", "failed"])),
     SystemCheck(.failureIsShown(of: "GET /headlines", on: "screen")),
+    SystemCheck(.waitIsShown(for: "GET /headlines", on: "screen")),
+    SystemCheck(.loadingEnds(on: "screen")),
+    SystemCheck(.recoveryIsShown(on: "screen", not: ["empty", "loading", "failed"])),
+    SystemCheck(.returnsWhenDone("refresh")),
     .settlesWithin,
   ]
 

@@ -9,6 +9,7 @@ final class TokenRefresh: System {
     SystemCheck(.everyAskerAnswered("open")),
     SystemCheck(.onlyAllowedErrors()),
     SystemCheck(.outcomeIsTrue(of: "open", by: "GET /statement")),
+    SystemCheck(.retryWorks(of: "open")),
     .settlesWithin,
   ]
 

@@ -5,6 +5,9 @@ import Simulator
 final class TwoInParallel: System {
   nonisolated static let checks = [
     SystemCheck(.exactlyOnce(counting: "continuations")),
+    SystemCheck(
+      .successIsShown(of: "launch", on: "screen", not: ["launching", "failed"], unless: "skip-feed")),
+    SystemCheck(.failureIsShown(of: "member", "feed", on: "screen")),
     .settlesWithin,
   ]
 

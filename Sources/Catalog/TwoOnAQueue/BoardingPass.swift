@@ -39,17 +39,18 @@ struct PassRequests: Sendable {
     self.loader = loader
   }
 
-  /// Returns when the pass, or the failure, is on the screen.
-  func open() async {
+  /// Returns when the pass is on the screen; throws when the failure is.
+  func open() async throws {
     // Unsafe, so that a second call is told: a checked continuation would end the process.
-    unsafe await withUnsafeContinuation { goOn in
+    let result: Result<BoardingPass, any Error> = unsafe await withUnsafeContinuation { goOn in
       requests = loader.load { result in
         DispatchQueue.main.async {
           self.show(result)
-          unsafe goOn.resume()
+          unsafe goOn.resume(returning: result)
         }
       }
     }
+    _ = try result.get()
   }
 
   func skipSeat() {

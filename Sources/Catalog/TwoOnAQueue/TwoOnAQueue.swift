@@ -5,6 +5,8 @@ import Simulator
 final class TwoOnAQueue: System {
   nonisolated static let checks = [
     SystemCheck(.exactlyOnce("open")),
+    SystemCheck(.onlyAllowedErrors(of: "open")),
+    SystemCheck(.outcomeIsTrue(of: "open", by: "GET /booking")),
     .settlesWithin,
   ]
 
@@ -98,7 +100,7 @@ final class TwoOnAQueue: System {
 
   func perform(_ action: UserAction) async throws {
     switch action.name {
-    case "open": await model.open()
+    case "open": try await model.open()
     case "skip-seat": model.skipSeat()
     default: throw UnknownName("action", action.name)
     }

@@ -6,6 +6,17 @@ final class TwoRequestsRace: System {
   nonisolated static let checks = [
     SystemCheck(.latestWins("PUT /like", on: "screen", alsoOn: "server")),
     SystemCheck(.screenMatchesDisk("screen", "server")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        try alone.demand(!alone.isFirst || alone.before["screen"] == false, "at first nothing is liked")
+        try alone.demand(alone.count("PUT /like") == 1, "a tap is sent once")
+        try alone.demand(
+          alone.changes["screen"]?.first.map { $0 != alone.before["screen"] } ?? false,
+          "a tap turns the heart at once")
+        try alone.demand(
+          alone.succeeded("PUT /like") == (alone.after["screen"] != alone.before["screen"]),
+          "the heart stays turned where the server has noted it, and only there")
+      }),
     .settlesWithin,
   ]
 

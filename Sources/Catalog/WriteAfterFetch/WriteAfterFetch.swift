@@ -7,7 +7,21 @@ final class WriteAfterFetch: System {
     SystemCheck(.allOrNothing(on: "disk", of: .answers(to: "GET /products"))),
     SystemCheck(.screenMatchesDisk("screen", "cache", "disk", part: "products")),
     SystemCheck(.successIsShown(on: "screen", "phase", not: ["idle", "loading", "failed"])),
-    SystemCheck(.failureIsShown(of: "GET /products", on: "screen", "phase")),
+    SystemCheck(.failureIsShown(of: "GET /products", "transaction", on: "screen", "phase")),
+    SystemCheck(.waitIsShown(for: "GET /products", "transaction", on: "screen", "phase")),
+    SystemCheck(.loadingEnds(on: "screen", part: "phase")),
+    SystemCheck(
+      .successIsTrue(on: "screen", "phase", not: ["idle", "loading", "failed"], by: "transaction")),
+    SystemCheck(.recoveryIsShown(on: "screen", "phase", not: ["idle", "loading", "failed"])),
+    SystemCheck(.returnsWhenDone("refresh")),
+    SystemCheck(
+      .rightWhenAlone { alone throws(LoneAction.Flaw) in
+        let saved = [alone.before["disk"] ?? .none] + (alone.changes["disk"] ?? [])
+        let shown = (alone.changes["screen"] ?? []).compactMap { $0["products"] }
+        try alone.demand(
+          (shown + (alone.changes["cache"] ?? [])).allSatisfy(saved.contains),
+          "screen and cache show only what has been saved")
+      }),
     .settlesWithin,
   ]
 

@@ -53,6 +53,10 @@ extension Invariant {
     /// Told each event as it happens; answers the violation's sentence, with the values in it. O(1) an event.
     mutating func saw(_ event: Trace.Event) -> String?
 
+    /// All is at rest in the middle of an execution: nothing can run, no timer waits, and an action that may happen at any
+    /// time comes next. Answers what was still owed.
+    mutating func paused(_ time: VirtualInstant) -> String?
+
     /// The execution has ended by itself or at its time limit; answers what was still owed.
     mutating func atRest(_ end: VirtualInstant) -> String?
 
@@ -68,5 +72,6 @@ extension Invariant {
 extension Invariant.Monitor {
   public var wantsSteps: Bool { false }
   public var diagnosis: Invariant.Diagnosis? { nil }
+  public mutating func paused(_ time: VirtualInstant) -> String? { nil }
   public mutating func atRest(_ end: VirtualInstant) -> String? { nil }
 }

@@ -173,6 +173,17 @@ extension Monitors {
     }
   }
 
+  /// All is at rest, and an action comes next.
+  func paused(_ scheduler: Scheduler) {
+    guard !watches.isEmpty, !isMuted else { return }
+    let now = VirtualInstant(nanoseconds: scheduler.now)
+    for watch in watches where !watch.isSilent {
+      guard let message = watch.paused(now) else { continue }
+      watch.isSilent = true
+      violated(watch, message, scheduler)
+    }
+  }
+
   /// The execution is over. One that was left off is not `judging`: how it would have ended is not known.
   func atRest(_ scheduler: Scheduler, judging: Bool) {
     guard isUsed else { return }

@@ -156,6 +156,7 @@ extension Scheduler {
   // MARK: actions
 
   private func actAtRest() {
+    if tables.standing.steps.isEmpty { monitors.paused(self) }
     guard tables.anytime.count > 1 else { return act(0) }
     act(pickAction(options: tables.anytime.count, atTimer: false))
   }

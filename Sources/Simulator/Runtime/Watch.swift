@@ -23,6 +23,7 @@ class Watch {
 
   // What a monitor is asked; `WatchOf` passes it on.
   func saw(_ event: Trace.Event) -> String? { nil }
+  func paused(_ time: VirtualInstant) -> String? { nil }
   func atRest(_ end: VirtualInstant) -> String? { nil }
   var judged: Bool { false }
   /// What the violation just reported shows.
@@ -48,6 +49,7 @@ class Watch {
   }
 
   override func saw(_ event: Trace.Event) -> String? { unsafe monitor.pointee.saw(event) }
+  override func paused(_ time: VirtualInstant) -> String? { unsafe monitor.pointee.paused(time) }
   override func atRest(_ end: VirtualInstant) -> String? { unsafe monitor.pointee.atRest(end) }
   override var judged: Bool { unsafe monitor.pointee.judged }
   override var diagnosis: Invariant.Diagnosis? { unsafe monitor.pointee.diagnosis ?? usual }

@@ -67,7 +67,7 @@ import Testing
 
   /// Updates that each read, wait a second, and write one more, the n-th after `delays[n]`.
   private static func add(
-    after delays: [Duration], isWritten: Bool = true
+    after delays: [Duration], isWritten: Bool = true, by step: Int = 1
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
       let screen = Screen(simulation, 0)
@@ -80,12 +80,18 @@ import Testing
             simulation.record(.actionBegan(action))
             guard case .int(let count) = screen.value else { return }
             try? await Task.sleep(for: .seconds(1))
-            if isWritten { screen.show(.int(count + 1)) }
+            if isWritten { screen.show(.int(count + step)) }
             simulation.record(.actionEnded(action, .returned(.none)))
           })
       }
       for update in updates { await update.value }
     }
+  }
+
+  @Test func `an update that counts for two breaks it, and no race is named`() {
+    let add = Self.add(after: [.zero, .seconds(2)], by: 2)
+    #expect(invariant.judging(add).sentences == ["2 updates have begun, but screen went from 0 to 4"])
+    #expect(invariant.diagnosis(of: add) == nil)
   }
 
   @Test func `two updates of which one is written over break it, and the update is lost`() {

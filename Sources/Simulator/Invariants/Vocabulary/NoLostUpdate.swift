@@ -1,5 +1,5 @@
 extension Invariant {
-  /// Each update that returns has been counted: no other one has written over it.
+  /// Each update that returns has been counted: no other one has written over it, and none counts for more than one.
   ///
   /// The race: two read the same number, each adds one and writes it back.
   ///
@@ -29,6 +29,7 @@ private struct NoLostUpdate: Invariant.Monitor {
   let actions: [String]
   private var first: Int?
   private var last = 0
+  private var begun = 0
   private var returned = 0
   private var underWay: Set<String> = []
   /// Updates that were under way together, and those that were alone.
@@ -64,7 +65,11 @@ private struct NoLostUpdate: Invariant.Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? {
     endGroup()
-    guard let first, underWay.isEmpty, last - first < returned else { return nil }
+    guard let first, underWay.isEmpty else { return nil }
+    if last - first > begun {
+      return "\(begun) updates have begun, but \(count) went from \(first) to \(last)"
+    }
+    guard last - first < returned else { return nil }
     return "\(returned) updates have returned, but \(count) went from \(first) to \(last)"
   }
 
@@ -84,6 +89,7 @@ private struct NoLostUpdate: Invariant.Monitor {
 
   private mutating func began(_ action: Trace.Action) {
     if underWay.isEmpty { endGroup() }
+    begun += 1
     underWay.insert(action.label)
     if underWay.count > 1 { group.isShared = true }
   }

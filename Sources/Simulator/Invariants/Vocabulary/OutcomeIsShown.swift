@@ -15,11 +15,14 @@ extension Invariant {
   ///   - screen: The observed value.
   ///   - part: The part of it that tells, where it is a record.
   ///   - unsuccessful: What it says before there is success, or without. An empty list or text, or nothing, is no success.
+  ///   - refusals: The actions by which the user does without.
   public static func successIsShown(
-    of actions: String..., on screen: String, _ part: String? = nil, not unsuccessful: [Trace.Value] = []
+    of actions: String..., on screen: String, _ part: String? = nil, not unsuccessful: [Trace.Value] = [],
+    unless refusals: String...
   ) -> Invariant {
     Invariant("success-is-shown", "Where nothing has failed, the screen shows success at rest.") {
-      SuccessIsShown(actions: actions, screen: screen, part: part, unsuccessful: unsuccessful)
+      SuccessIsShown(
+        actions: actions, screen: screen, part: part, unsuccessful: unsuccessful, refusals: refusals)
     }
   }
 
@@ -32,15 +35,15 @@ extension Invariant {
   /// ```
   ///
   /// - Parameters:
-  ///   - operation: The operation without which there is nothing to show.
+  ///   - operations: The operations without any of which there is nothing to show.
   ///   - screen: The observed value.
   ///   - part: The part of it that tells, where it is a record.
   ///   - failure: What it says on failure.
   public static func failureIsShown(
-    of operation: String, on screen: String, _ part: String? = nil, as failure: Trace.Value = "failed"
+    of operations: String..., on screen: String, _ part: String? = nil, as failure: Trace.Value = "failed"
   ) -> Invariant {
     Invariant("failure-is-shown", "Where all has failed, the screen shows failure at rest.") {
-      FailureIsShown(operation: operation, screen: screen, part: part, failure: failure)
+      FailureIsShown(operations: operations, screen: screen, part: part, failure: failure)
     }
   }
 }
@@ -48,11 +51,15 @@ extension Invariant {
 private struct SuccessIsShown: Invariant.Monitor {
   let actions: [String]
   let unsuccessful: [Trace.Value]
+  let refusals: [String]
   private var end: ScreenAtRest
   private var hasReturned = false
 
-  init(actions: [String], screen: String, part: String?, unsuccessful: [Trace.Value]) {
+  init(
+    actions: [String], screen: String, part: String?, unsuccessful: [Trace.Value], refusals: [String]
+  ) {
     self.actions = actions
+    self.refusals = refusals
     self.unsuccessful = unsuccessful + [.none, .list([]), .text("")]
     end = ScreenAtRest(screen: screen, part: part)
   }
@@ -65,6 +72,7 @@ private struct SuccessIsShown: Invariant.Monitor {
     case .ended where event.isFailedCall: end.isExcused = true
     // Whether it may fail by itself is another invariant's.
     case .actionEnded(_, .threw): end.isExcused = true
+    case .actionBegan(let action) where refusals.contains(action.name): end.isExcused = true
     case .actionEnded(let action, .returned) where actions.isEmpty || actions.contains(action.name):
       hasReturned = true
     default: break
@@ -79,30 +87,37 @@ private struct SuccessIsShown: Invariant.Monitor {
 }
 
 private struct FailureIsShown: Invariant.Monitor {
-  let operation: String
   let failure: Trace.Value
+  private var calls: [(operation: String, failures: Int, successes: Int)]
   private var end: ScreenAtRest
-  private var failures = 0
-  private var successes = 0
 
-  init(operation: String, screen: String, part: String?, failure: Trace.Value) {
-    self.operation = operation
+  init(operations: [String], screen: String, part: String?, failure: Trace.Value) {
     self.failure = failure
+    calls = operations.map { ($0, 0, 0) }
     end = ScreenAtRest(screen: screen, part: part)
   }
 
-  var judged: Bool { failures > 0 && successes == 0 && end.isDue }
+  var judged: Bool { failed != nil && end.isDue }
+
+  /// An operation of which every call has failed.
+  private var failed: String? { calls.first { $0.failures > 0 && $0.successes == 0 }?.operation }
 
   mutating func saw(_ event: Trace.Event) -> String? {
     end.saw(event)
-    guard case .ended(let call, let outcome) = event.kind, call.operation == operation else { return nil }
-    if event.isFailedCall { failures += 1 } else if case .returned = outcome { successes += 1 }
+    guard case .ended(let call, let outcome) = event.kind,
+      let place = calls.firstIndex(where: { $0.operation == call.operation })
+    else { return nil }
+    if event.isFailedCall {
+      calls[place].failures += 1
+    } else if case .returned = outcome {
+      calls[place].successes += 1
+    }
     return nil
   }
 
   mutating func atRest(_ time: VirtualInstant) -> String? {
-    guard judged, end.shown != failure else { return nil }
-    return "at rest \(end.screen) has \(end.shown) and not \(failure), and every \(operation) has failed"
+    guard judged, let failed, end.shown != failure else { return nil }
+    return "at rest \(end.screen) has \(end.shown) and not \(failure), and every \(failed) has failed"
   }
 }
 

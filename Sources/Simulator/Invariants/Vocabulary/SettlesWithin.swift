@@ -72,6 +72,8 @@ struct Activity: CustomStringConvertible {
   private var calls: [Int] = []
   private var actions: [String] = []
 
+  var hasNoAction: Bool { actions.isEmpty }
+
   var isQuiet: Bool { calls.isEmpty && actions.isEmpty }
 
   func isUnderWay(_ action: Trace.Action) -> Bool { actions.contains(action.label) }
