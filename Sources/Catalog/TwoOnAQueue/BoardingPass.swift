@@ -33,6 +33,8 @@ struct PassRequests: Sendable {
 
   private(set) var screen = Screen.waiting
   @ObservationIgnored private var requests: PassRequests?
+  /// What came last.
+  @ObservationIgnored private var result: Result<BoardingPass, any Error>?
   @ObservationIgnored private let loader: any PassLoader
 
   init(loader: any PassLoader) {
@@ -41,16 +43,17 @@ struct PassRequests: Sendable {
 
   /// Returns when the pass is on the screen; throws when the failure is.
   func open() async throws {
-    // Unsafe, so that a second call is told: a checked continuation would end the process.
-    let result: Result<BoardingPass, any Error> = unsafe await withUnsafeContinuation { goOn in
+    // Unsafe, so that a second call is told: a checked continuation would end the process. Without a value, which a second call
+    // would write over the memory of a task that has gone on.
+    unsafe await withUnsafeContinuation { goOn in
       requests = loader.load { result in
         DispatchQueue.main.async {
           self.show(result)
-          unsafe goOn.resume(returning: result)
+          unsafe goOn.resume()
         }
       }
     }
-    _ = try result.get()
+    _ = try result?.get()
   }
 
   func skipSeat() {
@@ -58,6 +61,7 @@ struct PassRequests: Sendable {
   }
 
   private func show(_ result: Result<BoardingPass, any Error>) {
+    self.result = result
     screen = (try? result.get()).map(Screen.pass) ?? .failed
   }
 }
