@@ -33,8 +33,6 @@ struct PassRequests: Sendable {
 
   private(set) var screen = Screen.waiting
   @ObservationIgnored private var requests: PassRequests?
-  /// What came last.
-  @ObservationIgnored private var result: Result<BoardingPass, any Error>?
   @ObservationIgnored private let loader: any PassLoader
 
   init(loader: any PassLoader) {
@@ -43,17 +41,23 @@ struct PassRequests: Sendable {
 
   /// Returns when the pass is on the screen; throws when the failure is.
   func open() async throws {
-    // Unsafe, so that a second call is told: a checked continuation would end the process. Without a value, which a second call
-    // would write over the memory of a task that has gone on.
+    let answer = Answer()
+    // Unsafe, so that a second call is told: a checked continuation would end the process.
     unsafe await withUnsafeContinuation { goOn in
       requests = loader.load { result in
         DispatchQueue.main.async {
           self.show(result)
+          answer.result = result
           unsafe goOn.resume()
         }
       }
     }
-    _ = try result?.get()
+    _ = try answer.result?.get()
+  }
+
+  /// Beside the continuation, because what is resumed twice must not carry anything.
+  @MainActor private final class Answer {
+    var result: Result<BoardingPass, any Error>?
   }
 
   func skipSeat() {
@@ -61,7 +65,6 @@ struct PassRequests: Sendable {
   }
 
   private func show(_ result: Result<BoardingPass, any Error>) {
-    self.result = result
     screen = (try? result.get()).map(Screen.pass) ?? .failed
   }
 }
