@@ -22,6 +22,32 @@ struct StoryRecording: Equatable, Sendable {
     _ findings: [StoryFinding], systems: [any System.Type], play: Play
   ) throws -> Result {
     var result = Result()
+    let open = told(findings, systems, &result)
+    let found = try shown(open, vocabulary: Vocabulary(systems: systems.map { $0.descriptor }), play)
+    for (index, scenario) in open.enumerated() where found[index] == nil {
+      result.remarks.append(
+        Self.remark(scenario.finding, "its scenario does not show it within \(Search().schedules) schedules"))
+    }
+    let written = found.compactMap(\.self)
+    guard !written.isEmpty else { return result }
+    do throws(WriteFault) {
+      try AtomicFile(path).write(Array(Self.file(written.map(\.tree)).utf8))
+      result.recorded = written.flatMap { scenario in
+        scenario.tokens.map {
+          RecordedSchedule(
+            file: path, scenario: scenario.name, variant: scenario.finding.variant, token: $0)
+        }
+      }
+    } catch {
+      result.faults.append(error)
+    }
+    return result
+  }
+
+  /// Their stories; what cannot be told is remarked.
+  private func told(
+    _ findings: [StoryFinding], _ systems: [any System.Type], _ result: inout Result
+  ) -> [StoryScenario] {
     var open: [StoryScenario] = []
     var seen: Set<[String]> = []
     for finding in findings
@@ -42,25 +68,7 @@ struct StoryRecording: Equatable, Sendable {
         open.append(StoryScenario(finding: finding, story: story, descriptor: type.descriptor))
       }
     }
-    let found = try shown(open, vocabulary: Vocabulary(systems: systems.map { $0.descriptor }), play)
-    for (index, scenario) in open.enumerated() where found[index] == nil {
-      result.remarks.append(
-        Self.remark(scenario.finding, "its scenario does not show it within \(Search().schedules) schedules"))
-    }
-    let written = found.compactMap(\.self)
-    guard !written.isEmpty else { return result }
-    do throws(WriteFault) {
-      try AtomicFile(path).write(Array(Self.file(written.map(\.tree)).utf8))
-      result.recorded = written.flatMap { scenario in
-        scenario.tokens.map {
-          RecordedSchedule(
-            file: path, scenario: scenario.name, variant: scenario.finding.variant, token: $0)
-        }
-      }
-    } catch {
-      result.faults.append(error)
-    }
-    return result
+    return open
   }
 
   /// Each in the first timing in which it shows what it is to show; nil where it does in none.
