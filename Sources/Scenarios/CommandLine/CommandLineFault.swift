@@ -45,9 +45,7 @@ extension CommandLineFault: CustomStringConvertible {
       "\(option): found \(Echo.quoted(found)); allowed: a whole number from \(low) to \(high)"
     case .badTime(let option, let found):
       "\(option): found \(Echo.quoted(found)); allowed: a time such as 30s, 2m or 500ms"
-    case .badVariable(let variable, let found):
-      "\(variable.rawValue): found \(Echo.quoted(found)); allowed: a whole number from "
-        + "\(variable.allowed.lowerBound) to \(variable.allowed.upperBound)"
+    case .badVariable(let variable, let found): Self.badVariable(variable, found)
     case .unknownName(let kind, let name, let allowed):
       "unknown \(kind.rawValue) \(Echo.quoted(name))\(Self.near(name, allowed))"
     case .badPattern(let pattern):
@@ -69,12 +67,19 @@ extension CommandLineFault: CustomStringConvertible {
     case .badShard(let found): Self.badShard(found)
     case .notTogether(let clash): "\(clash)"
     case .unwritable(let fault): "\(fault)"
-    case .recordsOnlyStories:
-      "--record of a replay writes a story that was made up; schedules of a scenario file are recorded by "
-        + "\"simrun run --record\""
+    case .recordsOnlyStories: Self.onlyStories
     case .recordedOver(let path):
       "\(Echo.plain(path)): is there already, and may be a person's; name a file that is not, or remove it"
     }
+  }
+
+  private static let onlyStories =
+    "--record of a replay writes a story that was made up; schedules of a scenario file are recorded by "
+    + "\"simrun run --record\""
+
+  private static func badVariable(_ variable: WorkLimits.Variable, _ found: String) -> String {
+    "\(variable.rawValue): found \(Echo.quoted(found)); allowed: a whole number from "
+      + "\(variable.allowed.lowerBound) to \(variable.allowed.upperBound)"
   }
 
   private static func badBound(_ found: String) -> String {

@@ -16,6 +16,16 @@ extension HelpText {
     A variant that is meant to hold must do so in every story within the bound and
     in those that are drawn; one that is meant to break must break in one of them.
 
+    \(fuzzOptions)
+    \(commonOptions)
+
+    \(exitStatus)
+
+    """
+  }
+
+  private static var fuzzOptions: String {
+    """
     Options:
           --variant=NAME    Play only this variant; may be given several times.
           --schedules=N     Draw N stories a variant; 20,000 unless said.
@@ -41,10 +51,6 @@ extension HelpText {
                             Write a report to PATH too, whole or not at all. May
                             be given several times.
           --timings         Show wall-clock times too.
-    \(commonOptions)
-
-    \(exitStatus)
-
     """
   }
 }

@@ -3,9 +3,9 @@ extension SystemDescriptor {
   ///
   /// ```swift
   /// lesson: .init(
-  ///   origin: "A counter as tutorials write it.",
-  ///   sources: ["naive": ["NaiveCounter.swift"], "hardened": ["HardenedCounter.swift"]],
-  ///   guards: ["one-at-a-time": "Two taps would read the same count, and one would be lost."])
+  ///   origin: "A dimmer as tutorials write it.",
+  ///   sources: ["published": ["PublishedDimmer.swift"], "hardened": ["HardenedDimmer.swift"]],
+  ///   guards: ["one-at-a-time": "Two taps would read the same level, and one would be lost."])
   /// ```
   public struct Lesson: Hashable, Sendable {
     /// What the system was drawn from, a sentence or two.

@@ -99,7 +99,8 @@ extension Strategies.ChoicePoint {
     public let isFirst: Bool
 
     init(
-      at timers: UnsafeBufferPointer<Strategies.OpenTimer>, now: Int64, next: Int64, alone: Int, together: Int, isFirst: Bool
+      at timers: UnsafeBufferPointer<Strategies.OpenTimer>, now: Int64, next: Int64, alone: Int,
+      together: Int, isFirst: Bool
     ) {
       unsafe self.timers = timers
       unsafe open = nil
@@ -115,7 +116,8 @@ extension Strategies.ChoicePoint {
 
     /// Of the timers in `open` the first `due` fire at `next` unasked.
     init(
-      in open: UnsafePointer<OpenTimerList>, declined: UnsafeBufferPointer<Int>, due: Int, now: Int64, next: Int64
+      in open: UnsafePointer<OpenTimerList>, declined: UnsafeBufferPointer<Int>, due: Int, now: Int64,
+      next: Int64
     ) {
       unsafe timers = UnsafeBufferPointer(start: nil, count: 0)
       unsafe self.open = open

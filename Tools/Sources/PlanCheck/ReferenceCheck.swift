@@ -65,8 +65,10 @@ public struct ReferenceCheck {
   private func missingFiles(in line: Substring, of file: String) -> [String] {
     guard line.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "`") }) else { return [] }
     let named = withoutSamples(line).matches(of: /[A-Za-z0-9_+.\/-]+\.(swift|c|h|md)\b/).map { String($0.0) }
-    let folders = line.matches(of: /`((Sources|Tests|Examples|Benchmarks|Tools|\.ci|\.github)\/[^`*{\s]*)`/)
-      .map { String($0.1) }
+    let folders = line.matches(
+      of: /`((Sources|Tests|Examples|Benchmarks|Tools|\.ci|\.github)\/[^`*{\s:]*)(:\d+)?`/
+    )
+    .map { String($0.1) }
     return (named + folders).filter { name in
       let name = name.hasSuffix("/") ? String(name.dropLast()) : name
       return !tracked.contains(path(of: name, from: file))
