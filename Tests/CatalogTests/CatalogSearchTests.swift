@@ -6,14 +6,14 @@ import Testing
 /// How soon the usual strategy finds what the catalog's variants do wrong.
 @Suite struct `The portfolio in the catalog` {
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `finds each expected violation of each variant within 400 schedules`(seed: UInt64) {
+  func `finds each expected violation of each variant within 1,000 schedules`(seed: UInt64) {
     for (scenario, expectation) in Catalogued.breaking {
       var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(expectation.variant)
       explorer.strategy = Strategies.Portfolio()
       explorer.seed = seed
       explorer.checksDeterminism = false
       explorer.budget.exhaustsDeviations = nil
-      explorer.budget.schedules = 400
+      explorer.budget.schedules = 1_000
       explorer.budget.shrinking = 0
       explorer.budget.stopsAfter = Set(expectation.violated)
       let found = explorer.explore().violations.map(\.invariant)

@@ -7,14 +7,14 @@ import Testing
     let scratch = try Scratch()
     let file = scratch.path("found.json")
     let found = try await Tool.run(
-      "fuzz", "inbox-refresh", "slow-dismiss", "every-layer", "--variant", "naive", "--variant", "published",
+      "fuzz", "inbox-refresh", "detached-work", "every-layer", "--variant", "naive", "--variant", "published",
       "--variant", "naive-view", "--schedules", "400", "--bound", "none", "--record", file)
     #expect(found.status == 0, "\(found.output)\(found.errors)")
     #expect(!found.words.contains("not recorded"), "\(found.words)")
     let text = try scratch.text("found.json")
     for piece in [
       "The user: refresh, refresh before the first has ended. The world: the first network GET /inbox takes 5s",
-      #""calls": [{ "reply": "offline" }, {}]"#, #"{ "do": "leave", "at": "50ms" }"#,
+      #""calls": [{ "reply": "offline" }, {}]"#, #"{ "do": "open" }, { "do": "leave" }"#,
       "The user: read, cancel of the first. ", #"{ "cancel": "first" }"#,
     ] {
       #expect(text.contains(piece), "\(piece) in \(text)")
