@@ -104,7 +104,9 @@ import Mutator
           < ($1.system, $1.key.file, $1.line, $1.key.mutation, $1.key.text)
       }
     let equivalents = try Equivalents(options.package.appending(path: "Mutations/Equivalents.json"))
-    let table = Table(judged: judged, equivalents: equivalents, head: head)
+    let known = Set(judged.map(\.key))
+    let open = drawn.count { !known.contains($0.key) }
+    let table = Table(judged: judged, equivalents: equivalents, head: head + missing(open, of: drawn.count))
     if let markdown = options.markdown {
       try table.text.write(toFile: markdown, atomically: true, encoding: .utf8)
     }
@@ -113,6 +115,10 @@ import Mutator
     guard refuted.isEmpty else {
       throw Failure(description: "no longer equivalent:\n\(refuted.joined(separator: "\n"))")
     }
+  }
+
+  private func missing(_ open: Int, of drawn: Int) -> String {
+    open == 0 ? "" : "\n\nOf \(drawn) mutants that compile \(open) have no verdict yet, and are left out."
   }
 
   private var head: String {
@@ -124,7 +130,7 @@ import Mutator
     [README.md](README.md).
     """
       + (options.sample.map {
-        "\n\nA sample of \($0) mutants, seed \(options.seed), of all that compile; those without a verdict are left out."
+        "\n\nA sample of \($0) mutants, seed \(options.seed), of all that compile."
       } ?? "")
   }
 }
