@@ -137,16 +137,18 @@ import Testing
     naive: String = #"[ "nothing-after-dismissal", "no-orphaned-write" ]"#,
     hardened: String = #""holds""#, schedules: Int = 5
   ) -> String {
-    #"""
-    { "version": 1, "scenarios": [ {
-      "name": "leaving", "about": "The user leaves.", "system": "slow-dismiss",
-      "world": { "network": { "GET /profile": { "delay": "5s" } } },
-      "script": [ { "do": "open" }, { "do": "leave", "at": "2s" } ],
-      "check": [ "nothing-after-dismissal", "no-orphaned-write" ],
-      "search": { "schedules": \#(schedules) },
-      "expect": { "naive": \#(naive), "hardened": \#(hardened) }
-    } ] }
+    // It never writes once it is left, where it is to hold.
+    let untested = hardened == #""holds""# ? #" "untested": { "hardened": [ "no-orphaned-write" ] },"# : ""
+    return #"""
+      { "version": 1, "scenarios": [ {
+        "name": "leaving", "about": "The user leaves.", "system": "slow-dismiss",
+        "world": { "network": { "GET /profile": { "delay": "5s" } } },
+        "script": [ { "do": "open" }, { "do": "leave", "at": "2s" } ],
+        "check": [ "nothing-after-dismissal", "no-orphaned-write" ],\#(untested)
+        "search": { "schedules": \#(schedules) },
+        "expect": { "naive": \#(naive), "hardened": \#(hardened) }
+      } ] }
 
-    """#
+      """#
   }
 }

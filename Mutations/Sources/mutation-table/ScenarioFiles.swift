@@ -22,6 +22,9 @@ struct ScenarioFiles {
           (variant, variants.contains(variant) ? known : ["deadlock"])
         })
       scenario["replays"] = nil
+      // Of the others nothing is asked, and so nothing may be said either.
+      let untested = scenario["untested"] as? [String: Any] ?? [:]
+      scenario["untested"] = untested.filter { variants.contains($0.key) }
       return scenario
     }
     guard !entries.isEmpty else { return nil }
