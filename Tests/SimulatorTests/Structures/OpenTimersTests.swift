@@ -79,6 +79,11 @@
         let next = random.below(2) == 0 ? first : VirtualInstant(nanoseconds: first.nanoseconds - 1)
         open.offered(now: 0, next: next.nanoseconds, news) { timers in
           agree((0..<timers.count).map { timers[$0].number } == model.offered(next: next, news))
+          for index in 0..<timers.count { agree(timers.index(of: timers[index]) == index) }
+          let told = Set((0..<timers.count).map { timers[$0].number })
+          for entry in model.entries where !told.contains(entry.timer.number) {
+            agree(timers.index(of: entry.timer) == nil)
+          }
           agree(timers.alone == model.entries.count { $0.news != news })
           agree(timers.together == model.entries.count { $0.timer.latest > next })
         }

@@ -15,6 +15,10 @@ extension Invariant {
   /// operation fails, a save for instance, the screen may go back to what it showed before. What the screen comes to
   /// in the step in which an action begins is the user's own doing, and no answer.
   ///
+  /// A trace does not tell when a program cancels a task of its own between two calls. So an answer is owed whose
+  /// requester is given up with the answer in hand: a program that drops it, and shows what it had saved before, is
+  /// convicted.
+  ///
   /// - Parameters:
   ///   - operation: What is asked: `GET /inbox`.
   ///   - screen: The observed value that shows the answer.
