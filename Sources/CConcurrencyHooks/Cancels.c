@@ -22,7 +22,7 @@ static void *behind_us(const char *name) {
 
 void ch_cancels(void *task) {
   ch_simulation *s = ch_current;
-  if (s && s->execution.follows_dependencies) simulator_cancels(s->scheduler, task);
+  if (s) simulator_cancels(s->scheduler, task);
 }
 
 // MARK: Task.cancel and UnsafeCurrentTask.cancel
@@ -46,6 +46,25 @@ SWIFTCC void ch_cancel_current(SELF void **task) {
   original_cancel_current(task);
   if (ch_current) ch_set_free(ch_current);
 }
+
+// MARK: cancelAll of the four kinds of groups
+
+extern void simulator_cancels_group(void *scheduler);
+
+typedef SWIFTCC void cancel_all_function(void *group, void *child, void *failure);
+
+#define GROUP(name, symbol)                                                                              \
+  static cancel_all_function *original_##name;                                                           \
+  SWIFTCC void ch_##name(void *, void *, void *) __asm__(symbol);                                        \
+  SWIFTCC void ch_##name(void *group, void *child, void *failure) {                                      \
+    ch_simulation *s = ch_current;                                                                       \
+    if (s) simulator_cancels_group(s->scheduler);                                                        \
+    original_##name(group, child, failure);                                                              \
+  }
+GROUP(cancel_all, "$sScG9cancelAllyyF")
+GROUP(cancel_all_throwing, "$sScg9cancelAllyyF")
+GROUP(cancel_all_discarding, "$ss19DiscardingTaskGroupV9cancelAllyyF")
+GROUP(cancel_all_throwing_discarding, "$ss27ThrowingDiscardingTaskGroupV9cancelAllyyF")
 
 // MARK: withTaskCancellationHandler
 //
@@ -110,6 +129,10 @@ __attribute__((constructor)) static void install(void) {
   original_remove_handler = behind_us("swift_task_removeCancellationHandler");
   original_cancel = behind_us("$sScT6cancelyyF");
   original_cancel_current = behind_us("$sSct6cancelyyF");
+  original_cancel_all = behind_us("$sScG9cancelAllyyF");
+  original_cancel_all_throwing = behind_us("$sScg9cancelAllyyF");
+  original_cancel_all_discarding = behind_us("$ss19DiscardingTaskGroupV9cancelAllyyF");
+  original_cancel_all_throwing_discarding = behind_us("$ss27ThrowingDiscardingTaskGroupV9cancelAllyyF");
   original_is_cancelled = behind_us("swift_task_isCancelled");
   original_escalate = behind_us("$sScT16escalatePriority2toyScP_tF");
   original_escalate_current = behind_us("$sSct16escalatePriority2toyScP_tF");

@@ -14,6 +14,8 @@ struct TimelineRenderer {
       if case .cancelled = event.kind, !isMarked {
         isMarked = marks.contains(.init(step: event.step, isAction: true))
       }
+      // It is the same cancel, told already.
+      if case .taskCancelled = event.kind, index > 0, case .cancelled = events[index - 1].kind { continue }
       let next = index + 1 < events.count ? events[index + 1] : nil
       guard let text = text(event, before: next) else { continue }
       let domain = trace.isFromOutside(event) ? nil : event.domain

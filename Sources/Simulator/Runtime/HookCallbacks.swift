@@ -102,7 +102,12 @@ func simulatorConsulted(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMuta
 
 @_cdecl("simulator_cancels")
 func simulatorCancels(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { unsafe $0.cancels(task) }
+  unsafe Scheduler.with(scheduler) { unsafe $0.sawCancel(of: task) }
+}
+
+@_cdecl("simulator_cancels_group")
+func simulatorCancelsGroup(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.sawCancelOfGroup() }
 }
 
 @_cdecl("simulator_asks_whether_cancelled")

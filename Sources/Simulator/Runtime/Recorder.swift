@@ -172,6 +172,15 @@ extension Recorder {
     case .ended(let call, _): scheduler.sawCall(call, at: 3)
     default: break
     }
+    tell(kind, scheduler)
+  }
+
+  /// The program cancels a task, or those of a group. It is told and kept, and no part of the digest: what comes of it is.
+  func sawCancel(of task: Int32?, _ scheduler: Scheduler) {
+    if !isMuted { tell(.taskCancelled(task.map(Int.init)), scheduler) }
+  }
+
+  private func tell(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) {
     guard keepsEvents || monitors.areListening else { return }
     if scheduler.chooser.followsDependencies, kind != .step || monitors.areListening {
       scheduler.chooser.accessed(.watched, .exclusive)

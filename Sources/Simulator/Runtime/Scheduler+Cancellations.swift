@@ -1,4 +1,5 @@
 internal import CConcurrencyHooks
+internal import CProcesses
 
 extension Scheduler {
   /// The number of a task of this execution; -1 for any other.
@@ -35,4 +36,25 @@ extension Scheduler {
       monitors.afterStep(self)
     }
   }
+}
+
+// MARK: - What the program cancels
+
+extension Scheduler {
+  /// The program cancels a task, in the step that runs.
+  func sawCancel(of task: UnsafeMutableRawPointer) {
+    if chooser.followsDependencies { unsafe cancels(task) }
+    guard isInStep else { return }
+    let index = unsafe taskIndex(of: task)
+    // Of one that has ended, or was cancelled before, nothing changes.
+    guard index >= 0, tasks[index].isAlive, unsafe !ch_is_cancelled(task) else { return }
+    recorder.sawCancel(of: index, self)
+  }
+
+  /// The program cancels all tasks of a group.
+  func sawCancelOfGroup() {
+    if isInStep { recorder.sawCancel(of: nil, self) }
+  }
+
+  private var isInStep: Bool { unsafe flight.pointee.phase == UInt32(CP_STEP) }
 }

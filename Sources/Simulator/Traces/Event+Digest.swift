@@ -19,6 +19,7 @@ extension Digest {
     case .spent(let duration): mix(mix(state, 11), UInt64(bitPattern: duration.wholeNanoseconds))
     case .note(let text): mix(mix(state, 12), text)
     case .appeared(let owner): mix(mix(state, 13), owner)
+    case .taskCancelled: state
     }
   }
 

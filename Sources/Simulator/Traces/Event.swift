@@ -30,6 +30,9 @@ extension Trace {
       case actionEnded(Trace.Action, Trace.Outcome)
       /// The task of an action is cancelled from outside.
       case cancelled(Trace.Action)
+      /// A step of the program cancels a task that has not ended, an index into ``Trace/tasks``; nil stands for all those
+      /// of a group. What a library cancels in its inside, a group that an error ends for instance, is not told.
+      case taskCancelled(Int?)
       /// The user has come, or come back; what happens in the name of `owner` is wanted.
       case appeared(owner: String)
       /// The user has left; what still happens in the name of `owner` comes too late.

@@ -11,6 +11,7 @@ extension Trace {
     case .actionBegan(let action): "▶ \(action.label)"
     case .actionEnded(let action, let outcome): "■ \(action.label) \(outcome)"
     case .cancelled(let action): "✕ cancel \(action.label)"
+    case .taskCancelled(let task): "cancels " + (task.map { name(ofTask: $0) } ?? "the tasks of a group")
     case .appeared(let owner): "○ \(owner) appears"
     case .dismissed(let owner): "✕ \(owner) is dismissed"
     case .changed(let name, let from, let to): change(name, from, to)

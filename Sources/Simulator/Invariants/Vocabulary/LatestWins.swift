@@ -11,13 +11,10 @@ extension Invariant {
   /// An answer is newer when it was asked for later. Which answer the screen shows is told by its value, so
   /// different answers must have different values; two equal ones count as the newer. An answer whose
   /// requester was cancelled is not owed, and neither is one when a newer request has failed, or when after
-  /// it something failed, the user left, or an action was cancelled that was still under way. When another
+  /// it something failed, the user left, or an action was cancelled that was still under way. Nor is one after which
+  /// the program cancels a task of its own: that may be who had the answer in hand. When another
   /// operation fails, a save for instance, the screen may go back to what it showed before. What the screen comes to
   /// in the step in which an action begins is the user's own doing, and no answer.
-  ///
-  /// A trace does not tell when a program cancels a task of its own between two calls. So an answer is owed whose
-  /// requester is given up with the answer in hand: a program that drops it, and shows what it had saved before, is
-  /// convicted.
   ///
   /// - Parameters:
   ///   - operation: What is asked: `GET /inbox`.
@@ -95,7 +92,7 @@ private struct LatestWins: Invariant.Monitor {
       gaveNothing(call)
     case .ended(let call, .cancelled): gaveNothing(call)
     case .cancelled(let action) where activity.isUnderWay(action): owed = nil
-    case .dismissed: owed = nil
+    case .dismissed, .taskCancelled: owed = nil
     case .changed(screen, let from, let to):
       return showedFailure(from, to) ?? showed(part.flatMap { to[$0] } ?? to, on: screen, event.step)
     case .changed(let other, _, let to) where others.contains(other): return showed(to, on: other, event.step)

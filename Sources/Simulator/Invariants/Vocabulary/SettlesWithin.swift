@@ -33,7 +33,7 @@ private struct SettlesWithin: Invariant.Monitor {
     case .actionBegan, .cancelled, .appeared, .dismissed: last = event.time
     case .began, .effect, .ended, .actionEnded, .changed:
       if isLate(event.time) { return late(event.time, described(event)) }
-    case .step, .cancellation, .spent, .note: break
+    case .step, .cancellation, .taskCancelled, .spent, .note: break
     }
     return nil
   }
