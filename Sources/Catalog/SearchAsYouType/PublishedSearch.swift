@@ -1,10 +1,10 @@
 import Observation
 
-/// Keeps the task of the last key and cancels it with the next. It relies on the service to give up for a
-/// cancel.
+/// Counts its searches: results count only if no newer search has begun since. Nothing is cancelled, and a failure is
+/// shown whenever it comes.
 @MainActor @Observable final class PublishedSearch: SearchModel {
   private(set) var screen = SearchScreen()
-  @ObservationIgnored private var task: Task<Void, Never>?
+  @ObservationIgnored private var version = 0
   @ObservationIgnored private let service: any SearchService
 
   init(service: any SearchService) {
@@ -12,15 +12,16 @@ import Observation
   }
 
   func search(for query: String) {
-    task?.cancel()
+    version += 1
+    let version = version
     screen.query = query
     screen.phase = .searching
-    task = Task {
+    Task {
       do {
-        screen.results = try await service.results(for: query)
+        let results = try await service.results(for: query)
+        guard version == self.version else { return }
+        screen.results = results
         screen.phase = .found
-      } catch let error where error.isCancellation {
-        // The next key's search is under way.
       } catch {
         screen.phase = .failed
       }

@@ -22,8 +22,8 @@ final class SearchAsYouType: System {
         "naive", "Starts a search with every key and shows whatever comes.",
         diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]]),
       .init(
-        "published", "Cancels the older search and relies on the network to give it up.",
-        diagnoses: ["latest-wins": [.staleOverNewer]]),
+        "published", "Counts its searches and gates what they find, not how they fail.",
+        diagnoses: ["latest-wins": [.staleOverNewer], "settles-within": [.settledTooLate]]),
       .init("restarting", "Leaves it to an owner that restarts; what was cancelled touches nothing."),
       .init("hardened", "Lets only the latest version touch the screen, with results and with failures."),
     ],
