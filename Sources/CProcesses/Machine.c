@@ -7,12 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 int cp_end_of(int pid) { return cp_lifted((int)syscall(SYS_pidfd_open, pid, 0)); }
+
+int cp_terminal_width(int file) {
+  struct winsize size;
+  return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 // MARK: what the system says in files
 

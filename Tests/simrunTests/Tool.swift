@@ -22,7 +22,7 @@ struct Tool {
   }
 
   /// What it says of all that the package holds; asked once a process.
-  static let wholeCatalog = Task { try await run("--strict") }
+  static let wholeCatalog = Task { try await run("--strict", "--verbose") }
 
   /// Runs it in the package's folder and waits for its end.
   static func run(_ arguments: String..., in folder: URL = packageFolder) async throws -> Result {

@@ -232,6 +232,9 @@ typedef struct {
 cp_stillness cp_stillness_begin(int pid);
 // Looks again, some milliseconds after the last time; answers in nanoseconds.
 int64_t cp_stillness_now(cp_stillness *_Nonnull stillness, int pid);
+// How many characters a line of the terminal behind `file` holds; 0 where that is no terminal.
+int cp_terminal_width(int file);
+
 // How many processors this process may use.
 int cp_processors(void);
 

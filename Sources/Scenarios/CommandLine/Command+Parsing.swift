@@ -3,6 +3,10 @@ import Simulator
 extension Command {
   /// Reads the arguments after the program's name.
   init(_ arguments: [String], in vocabulary: Vocabulary) throws(CommandLineFault) {
+    if arguments.first == Self.help {
+      self = .help(try Self.helped(arguments.dropFirst()))
+      return
+    }
     let named = try Self.commandName(in: arguments)
     let scanner = try ArgumentScanner(arguments, of: named)
     if scanner.contains(.help) {
@@ -12,6 +16,15 @@ extension Command {
     } else {
       self = try Self.command(named ?? .run, scanner, named: named != nil, in: vocabulary)
     }
+  }
+
+  /// As in `simrun help fuzz`, which is `simrun fuzz --help`.
+  private static let help = "help"
+
+  private static func helped(_ operands: ArraySlice<String>) throws(CommandLineFault) -> CommandName? {
+    guard let name = operands.first(where: { $0 != Option.help.rawValue }) else { return nil }
+    guard let command = CommandName(rawValue: name) else { throw .unknownCommand(name) }
+    return command
   }
 
   /// The first operand, if it is a command. A file may stand there too; it is known by a dot or a slash in
@@ -72,7 +85,7 @@ extension Command {
     var run = RunOptions(files: files)
     for (option, value) in scanner.options {
       switch option {
-      case .filter: run.filter = try glob(value)
+      case .filter: run.filters.append(try glob(value))
       case .holding: run.isHoldingOnly = true
       case .schedules: run.overrides.schedules = try number(value, Search.scheduleLimits, of: option)
       case .seed: run.overrides.seed = try number(value, 0...UInt64.max, of: option)
@@ -84,6 +97,7 @@ extension Command {
       case .shard, .shards: try add(try shards(value, option), to: &run.shards)
       case .record: run.records = true
       case .timings: run.outputs.hasTimings = true
+      case .verbose: run.outputs.isVerbose = true
       case .format: run.outputs.format = try format(value)
       case .output: try add(value, to: &run.outputs.files)
       case .partial, .actions, .bound, .variant, .markdown, .help, .version: break
@@ -116,6 +130,7 @@ extension Command {
       case .shard, .shards: try add(try shards(value, option), to: &fuzz.shards)
       case .record: fuzz.recording = value
       case .timings: fuzz.outputs.hasTimings = true
+      case .verbose: fuzz.outputs.isVerbose = true
       case .format: fuzz.outputs.format = try format(value)
       case .output: try add(value, to: &fuzz.outputs.files)
       default: break
@@ -164,6 +179,7 @@ extension Command {
     for (option, value) in scanner.options {
       switch option {
       case .partial: merge.isPartial = true
+      case .verbose: merge.outputs.isVerbose = true
       case .format: merge.outputs.format = try format(value)
       case .output: try add(value, to: &merge.outputs.files)
       default: break

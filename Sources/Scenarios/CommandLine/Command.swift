@@ -36,8 +36,8 @@ enum SchemaKind: String, CaseIterable, Sendable {
 /// `simrun [run] [OPTION]... [FILE]...`
 struct RunOptions: Equatable, Sendable {
   var files: [String] = []
-  /// Runs only the scenarios whose names match.
-  var filter: Glob?
+  /// Runs only the scenarios whose names match one of these; all where there is none.
+  var filters: [Glob] = []
   /// Runs only the variants that are to hold.
   var isHoldingOnly = false
   var overrides = SearchOverrides()

@@ -36,7 +36,7 @@ extension CommandLineFault: CustomStringConvertible {
     switch self {
     case .unknownCommand(let name):
       "unknown command \(Echo.quoted(name))\(Self.near(name, CommandName.allCases.map(\.rawValue)))"
-        + " (a file of that name: ./\(Echo.plain(name, limit: 60)))"
+        + " (a file of that name: ./\(Echo.plain(name, limit: 60)); scenarios: --filter=NAME)"
     case .unknownOption(let name, let allowed):
       "unknown option \(Echo.quoted(name))\(Self.near(name, allowed))"
     case .missingValue(let option): "\(option) needs a value, as in \(option)=VALUE"
@@ -95,7 +95,8 @@ extension CommandLineFault: CustomStringConvertible {
   private static func near(_ name: String, _ allowed: [String]) -> String {
     let near = NearestName.of(name, in: allowed).map { "; did you mean \(Echo.quoted($0))?" } ?? ";"
     // A catalog has more names than a screen has lines.
-    return "\(near) allowed: \(Echo.list(NearestName.sorted(allowed, by: name), limit: 12))"
+    let shown = allowed.count > 12 ? 3 : 12
+    return "\(near) allowed: \(Echo.list(NearestName.sorted(allowed, by: name), limit: shown))"
   }
 }
 

@@ -9,7 +9,7 @@ extension CommandLineTool {
         return RunRequest.Entry(file: file.name, scenario: scenario)
       }
     }
-    let named = try matching(options.filter, entries)
+    let named = try matching(options.filters, entries)
     let matching = options.isHoldingOnly ? try holding(named) : named
     let recording = options.records ? Recording(of: files, played: Set(matching.map(\.file))) : nil
     try refuseUnwritable(options.outputs, recording, besides: files)
@@ -39,14 +39,14 @@ extension CommandLineTool {
   }
 
   private func matching(
-    _ filter: Glob?, _ entries: [RunRequest.Entry]
+    _ filters: [Glob], _ entries: [RunRequest.Entry]
   ) throws(CommandLineFault) -> [RunRequest.Entry] {
-    guard let filter else { return entries }
-    let matching = entries.filter { filter.matches($0.scenario.name) }
-    guard !matching.isEmpty else {
-      throw .nothingMatches(filter.pattern, names: entries.map(\.scenario.name))
+    guard !filters.isEmpty else { return entries }
+    let names = entries.map(\.scenario.name)
+    if let vain = filters.first(where: { filter in !names.contains { filter.matches($0) } }) {
+      throw .nothingMatches(vain.pattern, names: names)
     }
-    return matching
+    return entries.filter { entry in filters.contains { $0.matches(entry.scenario.name) } }
   }
 
   /// The same with those variants only that are to hold.

@@ -57,7 +57,8 @@ extension RunOptions {
   /// What decides about what is searched, and how it is judged.
   fileprivate var searching: [String] {
     let values: [(Option, String?)] = [
-      (.filter, filter?.pattern), (.schedules, overrides.schedules.map(String.init)),
+      (.filter, filters.isEmpty ? nil : filters.map(\.pattern).joined(separator: ",")),
+      (.schedules, overrides.schedules.map(String.init)),
       (.seed, overrides.seed.map(String.init)), (.strategy, overrides.strategy),
     ]
     let flags: [(Option, Bool)] = [

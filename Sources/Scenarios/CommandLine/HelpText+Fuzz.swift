@@ -51,6 +51,8 @@ extension HelpText {
                             Write a report to PATH too, whole or not at all. May
                             be given several times.
           --timings         Show wall-clock times too.
+          --verbose         Print all that was found; without it, of several
+                            systems, only what is not as expected.
     """
   }
 }

@@ -106,6 +106,8 @@ enum HelpText {
                             it can be merged with the others later. What only all
                             shards can tell is not judged: what is no longer
                             found, and what was never put to the test.
+          --verbose         Print all that was found; without it, of scenarios from
+                            several files, only what is not as expected.
           --format=FORMAT   \(formats)
           --output=FORMAT=PATH
                             Write a report to PATH too, whole or not at all. May
@@ -220,7 +222,8 @@ enum HelpText {
 
   private static let runOptions = """
     Options:
-          --filter=GLOB     Run only the scenarios whose names match.
+          --filter=GLOB     Run only the scenarios whose names match; may be given
+                        several times.
           --holding         Run only the variants that are to hold, without
                             the time that it takes to explain the others.
           --schedules=N     Try N schedules a variant, whatever the file says.
@@ -259,6 +262,8 @@ enum HelpText {
                             be given several times.
           --timings         Show wall-clock times too: in json, in junit, and on
                             standard error.
+          --verbose         Print all that was found. Without it, of scenarios from
+                            several files, only what is not as expected.
 
     Environment:
       SIMRUN_STALL_SECONDS  How long a step may take of real time; 10 unless set.

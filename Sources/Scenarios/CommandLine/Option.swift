@@ -19,6 +19,7 @@ enum Option: String, CaseIterable, Sendable {
   case format = "--format"
   case output = "--output"
   case timings = "--timings"
+  case verbose = "--verbose"
   case markdown = "--markdown"
   case help = "--help"
   case version = "--version"
@@ -28,7 +29,7 @@ enum Option: String, CaseIterable, Sendable {
     case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output,
       .actions, .bound, .variant:
       true
-    case .holding, .fresh, .strict, .record, .timings, .markdown, .partial, .help, .version: false
+    case .holding, .fresh, .strict, .record, .timings, .verbose, .markdown, .partial, .help, .version: false
     }
   }
 
@@ -43,7 +44,7 @@ enum Option: String, CaseIterable, Sendable {
     case nil, .run: allCases.filter { ![.partial, .actions, .bound, .variant, .markdown].contains($0) }
     case .fuzz:
       allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh, .markdown].contains($0) }
-    case .merge: [.partial, .format, .output, .help, .version]
+    case .merge: [.partial, .format, .output, .verbose, .help, .version]
     case .replay: [.record, .help, .version]
     case .list: [.markdown, .help, .version]
     default: [.help, .version]

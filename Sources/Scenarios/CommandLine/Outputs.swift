@@ -12,6 +12,13 @@ struct Outputs: Equatable, Sendable {
   var files: [OutputFile] = []
   /// Whether they show wall-clock times.
   var hasTimings = false
+  /// Whether standard output tells all of every scenario, where it is text.
+  var isVerbose = false
+
+  /// How much standard output tells of each of these.
+  func detail(_ scenarios: [(file: String, system: String)]) -> RunText.Detail {
+    .of(scenarios, madeUpIn: CommandLineTool.madeUp, isVerbose: isVerbose)
+  }
 
   /// Whether some report explains every violation, those included that the file knows.
   var explainsAll: Bool { ([format] + files.map(\.format)).contains(where: \.explainsAll) }

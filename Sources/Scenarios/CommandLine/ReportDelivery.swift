@@ -1,7 +1,9 @@
 extension RunReport {
   /// Prints a report that is complete, writes it to its files, and says how the tool ends.
   func deliver(to outputs: Outputs, on terminal: Terminal) throws -> ToolStatus {
-    var printer = ReportPrinter(outputs.format, on: terminal, survivesFault: !outputs.files.isEmpty)
+    let detail = outputs.detail(scenarios.map { ($0.file, $0.system) })
+    var printer = ReportPrinter(
+      outputs.format, detail, on: terminal, survivesFault: !outputs.files.isEmpty)
     try printer.begin(self)
     for scenario in scenarios { try printer.add(scenario) }
     try printer.finish(self)

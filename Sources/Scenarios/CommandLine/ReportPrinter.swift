@@ -1,26 +1,35 @@
 /// Prints a report to standard output: text as the scenarios come, every other format whole at the end.
 struct ReportPrinter {
   private let format: ReportFormat
+  private let detail: RunText.Detail
   private let terminal: Terminal
   /// Whether the run goes on when standard output fails.
   private let survivesFault: Bool
   /// Why nothing more goes to standard output; nil as long as it works.
   private(set) var fault: OutputFault?
 
-  init(_ format: ReportFormat, on terminal: Terminal, survivesFault: Bool) {
+  init(_ format: ReportFormat, _ detail: RunText.Detail, on terminal: Terminal, survivesFault: Bool) {
     self.format = format
+    self.detail = detail
     self.terminal = terminal
     self.survivesFault = survivesFault
   }
 
   mutating func begin(_ report: RunReport) throws(OutputFault) {
-    if isText { try print { terminal throws(OutputFault) in try terminal.line(RunText.heading(report)) } }
+    guard isText else { return }
+    try print { [detail] terminal throws(OutputFault) in
+      try terminal.line(RunText.heading(report))
+      if detail == .brief { try terminal.line(RunText.hint + "\n") }
+    }
   }
 
   mutating func add(_ scenario: ScenarioReport) throws(OutputFault) {
     guard isText else { return }
-    try print { terminal throws(OutputFault) in
-      try terminal.line("\n" + RunText.of(scenario, terminal.palette))
+    try print { [detail] terminal throws(OutputFault) in
+      switch detail {
+      case .whole: try terminal.line("\n" + RunText.of(scenario, terminal.palette))
+      case .brief: try terminal.line(RunText.brief(scenario, terminal.palette))
+      }
     }
   }
 

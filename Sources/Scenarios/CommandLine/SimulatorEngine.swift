@@ -26,14 +26,14 @@ struct SimulatorEngine: ScenarioEngine {
   private func run(
     _ request: RunRequest, _ settings: PoolSettings, _ shards: ShardSet?, on terminal: Terminal
   ) throws -> ToolStatus {
-    let scenarios = request.entries.map(\.scenario)
-    let outputs = request.outputs
+    let (scenarios, outputs) = (request.entries.map(\.scenario), request.outputs)
     var collector = RunCollector(
       scenarios, isStrict: request.isStrict, hasTimings: outputs.hasTimings,
       explainsAll: outputs.explainsAll, shards: shards)
     // When standard output fails and there are files to write, the run goes on for them.
     var printer = ReportPrinter(
-      outputs.format, on: terminal, survivesFault: !outputs.files.isEmpty || request.recording != nil)
+      outputs.format, outputs.detail(request.entries.map { ($0.file, $0.scenario.system) }), on: terminal,
+      survivesFault: !outputs.files.isEmpty || request.recording != nil)
     try printer.begin(collector.report)
     let ending = try play(scenarios, settings, on: terminal) { index, result in
       collector.prepare(result, of: scenarios[index], file: request.entries[index].file)
@@ -140,7 +140,8 @@ struct SimulatorEngine: ScenarioEngine {
     runner.confinement = .forReplays
     let token = try Schedule.Token(parsing: request.token)
     let result = Machine.asOutside { runner.explorer(request.variant).replay(token) }
-    try terminal.line(ReplayText.of(result, request.scenario.name, request.variant))
+    try terminal.line(
+      ReplayText.of(result, request.scenario.name, request.variant, width: terminal.width))
     if let stories = request.stories {
       let findings = StoryFinding.all(in: result, of: request)
       let recorded = try record(findings, by: stories, after: RunEnding(), PoolSettings(), on: terminal)

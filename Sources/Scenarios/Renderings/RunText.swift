@@ -172,14 +172,80 @@ enum RunText {
   }
 
   private static func findings(_ variant: VariantReport, _ palette: Palette) -> [String] {
-    variant.violations.flatMap { violation in
+    findings(variant.violations, of: variant, palette)
+  }
+
+  /// What happened is told once for all that one schedule violates.
+  private static func findings(
+    _ violations: [ViolationReport], of variant: VariantReport, _ palette: Palette
+  ) -> [String] {
+    var told: [String: String] = [:]
+    return violations.flatMap { violation in
       let title =
         "\(variant.name.visible) · \(palette.bad(violation.invariant.visible)) · \(violation.time), step \(violation.step), "
         + "schedule \(violation.number)"
       let text = TwoColumns.wrapped(violation.message, width: width - 4).map { "    " + $0 }
-      let explanation = violation.isExpected ? [] : ["", violation.explanation.visibleLines, ""]
+      let explanation: [String]
+      if violation.isExpected {
+        explanation = []
+      } else if let other = told[violation.token] {
+        explanation = ["    what happened is told above, under \(other.visible)"]
+      } else {
+        told[violation.token] = violation.invariant
+        explanation = ["", violation.explanation.visibleLines, ""]
+      }
       return ["", "  \(title)"] + text + explanation
         + [palette.faint("    replay: \(violation.replayCommand)")]
     }
+  }
+}
+
+// MARK: - In few words
+
+extension RunText {
+  /// How much of each scenario is told.
+  enum Detail {
+    case whole
+    /// A line where all is as expected; of the others what is not.
+    case brief
+
+    /// Of one scenario, one file or one system all is told, and of more where that is asked for.
+    static func of(
+      _ scenarios: [(file: String, system: String)], madeUpIn madeUp: String, isVerbose: Bool
+    ) -> Detail {
+      if isVerbose || scenarios.count < 2 { return .whole }
+      let files = Set(scenarios.map(\.file))
+      if files.count == 1, files != [madeUp] { return .whole }
+      return Set(scenarios.map(\.system)).count == 1 ? .whole : .brief
+    }
+  }
+
+  static let hint = "(All that was found: --verbose. One scenario: --filter=NAME.)"
+
+  /// One line where all is as expected, else what is not.
+  static func brief(_ scenario: ScenarioReport, _ palette: Palette) -> String {
+    let isWhole = scenario.variants.allSatisfy { $0.hasTried && !$0.isStopped && !$0.isNotJudged }
+    guard !scenario.isAsExpected || !isWhole else { return line(scenario, palette.good("✓")) }
+    let bad = scenario.variants.filter { !$0.isAsExpected || $0.isStopped || !$0.hasTried }
+    let column = (bad.map(\.name.count).max() ?? 0) + 2
+    let mark = scenario.isAsExpected ? "–" : palette.bad("✗")
+    return
+      ([line(scenario, mark)] + bad.flatMap { verdict($0, column, palette) } + untested(scenario)
+      + bad.flatMap { findings($0.violations.filter { !$0.isExpected }, of: $0, palette) }).joined(
+        separator: "\n")
+  }
+
+  private static func line(_ scenario: ScenarioReport, _ mark: String) -> String {
+    let name = scenario.name.visible
+    let pad = String(repeating: " ", count: max(1, 40 - name.count))
+    let holds = scenario.variants.count { $0.holds && $0.hasTried }
+    let breaks = scenario.variants.count { !$0.holds }
+    let counts = [
+      holds == 0 ? nil : "\(holds) hold\(holds == 1 ? "s" : "")",
+      breaks == 0 ? nil : "\(breaks) break\(breaks == 1 ? "s" : "")",
+    ]
+    return "\(mark) \(name)\(pad)"
+      + (counts.compactMap(\.self) + (scenario.untested.isEmpty ? [] : ["not all was tested"])).joined(
+        separator: ", ")
   }
 }

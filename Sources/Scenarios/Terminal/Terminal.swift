@@ -1,3 +1,4 @@
+internal import CProcesses
 import Foundation
 
 /// The output streams of the tool: results go to standard output, errors and rates to standard error.
@@ -10,6 +11,8 @@ struct Terminal {
   var isStandard = false
   /// The colors of standard output.
   var palette = Palette.plain
+  /// How many characters a line of standard output has room for: those of a terminal, from 80 on; elsewhere 80.
+  var width = TwoColumns.width
 
   /// The streams of this process.
   static var standard: Terminal {
@@ -26,7 +29,12 @@ struct Terminal {
       },
       isStandard: true,
       palette: .suiting(
-        isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment))
+        isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment),
+      width: widthOfStandardOutput)
+  }
+
+  private static var widthOfStandardOutput: Int {
+    min(200, max(TwoColumns.width, Int(cp_terminal_width(STDOUT_FILENO))))
   }
 
   /// Writes a line to standard output; nothing in it can be taken for a command to a runner of workflows.

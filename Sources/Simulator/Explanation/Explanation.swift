@@ -27,7 +27,7 @@ extension Explorer {
       let parts = [
         verdict, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description,
       ]
-      return parts.compactMap { $0 }.map(wrapped).joined(separator: "\n\n")
+      return parts.compactMap { $0 }.map { Wrapping.text($0, width: width) }.joined(separator: "\n\n")
     }
 
     /// The diagnosis and what went wrong. A violation that no reduction has looked at is not called
@@ -52,16 +52,6 @@ extension Explorer {
       case .notShown: ", not in a fresh process"
       case .onlyThere: ", only in a fresh process"
       }
-    }
-
-    private func wrapped(_ text: String) -> String {
-      text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false)
-        .flatMap { line in
-          let indent = line.prefix { $0 == " " }.count
-          return line.count <= width
-            ? [String(line)] : Wrapping.lines(String(line), width: width, indent: indent + 4)
-        }
-        .joined(separator: "\n")
     }
 
     // MARK: the timeline

@@ -25,6 +25,17 @@ enum Wrapping {
     return lines + [line]
   }
 
+  /// The lines of `text`, what is too long of them broken and indented a little more, and what could move a cursor made
+  /// visible.
+  static func text(_ text: String, width: Int) -> String {
+    text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { line in
+        let indent = line.prefix { $0 == " " }.count
+        return line.count <= width ? [String(line)] : lines(String(line), width: width, indent: indent + 4)
+      }
+      .joined(separator: "\n")
+  }
+
   /// `text` in exactly `width` characters.
   static func cell(_ text: String, _ width: Int) -> String {
     let cut = text.count > width ? text.prefix(width - 1) + "…" : Substring(text)

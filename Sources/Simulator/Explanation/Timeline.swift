@@ -79,14 +79,24 @@ extension Explorer {
     }
 
     public var description: String {
-      let fitting = max(1, (width - timeWidth) / Self.narrowest)
-      return (domains.count <= fitting ? columns() : list()).joined(separator: "\n")
+      let needed = narrowest.reduce(0, +)
+      return (domains.count < 2 || needed <= width - timeWidth ? columns(narrowest) : list())
+        .joined(separator: "\n")
+    }
+
+    /// How narrow each column can be: no identifier and no file name is broken, if it is not longer than half a line.
+    private var narrowest: [Int] {
+      domains.map { domain in
+        let words = rows.lazy.filter { $0.domain == domain.index && !$0.isWide }
+          .flatMap { $0.text.split(separator: " ").map(\.count) }
+        return max(Self.narrowest, min(width / 2, (words.max() ?? 0) + 3))
+      }
     }
 
     private var timeWidth: Int { max(4, rows.map(\.time.description.count).max() ?? 0) + 2 }
 
-    private func columns() -> [String] {
-      let widths = columnWidths()
+    private func columns(_ narrowest: [Int]) -> [String] {
+      let widths = columnWidths(narrowest)
       let rule = String(repeating: " ", count: timeWidth - 4) + "time"
       let header = rule + zip(domains, widths).map { Wrapping.cell("  " + $0.name, $1) }.joined()
       return [header.trimmedAtEnd]
@@ -96,15 +106,15 @@ extension Explorer {
         }
     }
 
-    /// Each column has the narrowest width; what is left goes to those whose rows are long, in proportion.
-    private func columnWidths() -> [Int] {
-      let wanted = domains.map { domain in
+    /// Each column has its narrowest width; what is left goes to those whose rows are long, in proportion.
+    private func columnWidths(_ narrowest: [Int]) -> [Int] {
+      let wanted = zip(domains, narrowest).map { domain, least in
         let longest = rows.lazy.filter { $0.domain == domain.index }.map(\.text.count).max() ?? 0
-        return max(0, min(48, max(longest, domain.name.count) + 4) - Self.narrowest)
+        return max(0, min(48, max(longest, domain.name.count) + 4) - least)
       }
-      let spare = max(0, width - timeWidth - Self.narrowest * domains.count)
+      let spare = max(0, width - timeWidth - narrowest.reduce(0, +))
       let total = max(1, wanted.reduce(0, +))
-      return wanted.map { Self.narrowest + min($0, spare * $0 / total) }
+      return zip(narrowest, wanted).map { $0 + min($1, spare * $1 / total) }
     }
 
     private func list() -> [String] {

@@ -20,36 +20,42 @@ struct TokenReplay {
     if var divergence = first.divergence {
       if isFresh, case .granted(let fresh) = access, needsKeptState(fresh) {
         divergence.needsKeptState = true
-        return result(first.execution, divergence, .fresh)
+        return result(first, divergence, .fresh)
       }
-      return second(after: first.execution, divergence, isFresh)
+      return second(after: first, divergence, isFresh)
     }
-    return result(first.execution, nil, isFresh ? .fresh : .this)
+    return result(first, nil, isFresh ? .fresh : .this)
   }
 
   /// In this process the first replay has left behind what a recording may need that was made later than first.
   private func second(
-    after first: Simulation.Execution, _ divergence: Explorer.Divergence, _ isFresh: Bool
+    after first: Attempt, _ divergence: Explorer.Divergence, _ isFresh: Bool
   ) -> Explorer.ReplayResult {
     let again = attempt()
-    if !isFresh, again.divergence == nil { return result(again.execution, nil, .this) }
+    if !isFresh, again.divergence == nil { return result(again, nil, .this) }
     var divergence = divergence
-    if again.execution.trace.digest != first.trace.digest {
-      divergence.unrepeatable = Explorer.Divergence.between(first, again.execution)
-    } else if first.violations.isEmpty, case .trace = divergence.difference {
+    if again.execution.trace.digest != first.execution.trace.digest {
+      divergence.unrepeatable = Explorer.Divergence.between(first.execution, again.execution)
+    } else if first.execution.violations.isEmpty, case .trace = divergence.difference {
       return result(first, nil, isFresh ? .fresh : .this)
     }
     return result(first, divergence, isFresh ? .fresh : .this)
   }
 
-  private func attempt() -> (execution: Simulation.Execution, divergence: Explorer.Divergence?) {
+  private struct Attempt {
+    let execution: Simulation.Execution
+    let divergence: Explorer.Divergence?
+    let met: [MetDeviation]
+  }
+
+  private func attempt() -> Attempt {
     let (execution, replay) = runner.with(LandmarkReplay(.positions(token.schedule))) {
       runner.observe(0, seed: 0)
     }
-    return (
-      execution,
-      Explorer.Divergence(expected: token, found: execution, steps: replay.stepsAtChoices)
-    )
+    return Attempt(
+      execution: execution,
+      divergence: Explorer.Divergence(expected: token, found: execution, steps: replay.stepsAtChoices),
+      met: replay.met.filter { $0.deviation.position < execution.choices.count })
   }
 
   /// Whether the schedule does what was recorded in a process that has run the natural order before it.
@@ -69,12 +75,13 @@ struct TokenReplay {
   }
 
   private func result(
-    _ execution: Simulation.Execution, _ divergence: Explorer.Divergence?,
-    _ process: Explorer.ReplayResult.Process
+    _ attempt: Attempt, _ divergence: Explorer.Divergence?, _ process: Explorer.ReplayResult.Process
   ) -> Explorer.ReplayResult {
-    Explorer.ReplayResult(
-      execution: execution, divergence: divergence, process: process,
-      isSameTrace: execution.trace.shortDigest == token.digest)
+    let trace = attempt.execution.trace
+    return Explorer.ReplayResult(
+      execution: attempt.execution, divergence: divergence, process: process,
+      isSameTrace: trace.shortDigest == token.digest,
+      deviations: attempt.met.map { $0.words(in: trace, among: attempt.met) }, marks: attempt.met.map(\.mark))
   }
 }
 
@@ -98,6 +105,9 @@ extension Explorer {
     public let process: Process
     /// Whether its trace is the one that was recorded.
     public let isSameTrace: Bool
+    /// Where the schedule left the natural order, in words, in order.
+    public let deviations: [String]
+    let marks: [Invariant.Shrinking.Mark]
 
     /// What is to be said of a replay that did as recorded and violates nothing; nil of any other.
     public var nothingViolated: String? {

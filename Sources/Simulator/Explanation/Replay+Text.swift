@@ -1,0 +1,52 @@
+extension Explorer.ReplayResult: CustomStringConvertible {
+  /// What it violates or where it parted from the recording, what happened, and where the schedule leaves the natural order, in
+  /// 80 columns.
+  public var description: String { text() }
+
+  /// The same, no line but the token's longer than `width`.
+  package func text(width: Int = 80) -> String {
+    let parts = [verdict, story(width), schedule].compactMap(\.self).map { Wrapping.text($0, width: width) }
+    return (parts + ["\(outcome): \(execution.token)"]).joined(separator: "\n\n")
+  }
+
+  private var verdict: String {
+    var lines: [String] = []
+    if let divergence { lines.append("DIVERGED: \(divergence)") }
+    lines += execution.violations.map { violation in
+      let race = violation.diagnosis.map { $0.title + ": " } ?? ""
+      return
+        "\(race)\(violation.message)\nviolates \(violation.invariant) at \(violation.time), step \(violation.step)"
+    }
+    if execution.violations.isEmpty { lines.append(nothingViolated ?? "nothing is violated") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Everything that happened, and of steps in which nothing did those where the schedule leaves the natural order.
+  private func story(_ width: Int) -> String? {
+    let trace = execution.trace
+    let told = trace.events.filter { $0.kind != .step }
+    guard !told.isEmpty else {
+      return trace.events.isEmpty ? nil : Explorer.Timeline(trace, width: width).description
+    }
+    let shown = Set(marks.filter { !$0.isAction }.map(\.step))
+    let events = trace.events.filter { $0.kind != .step || shown.contains($0.step) }
+    var rows = TimelineRenderer(trace: trace, marks: marks).rows(events)
+    for violation in execution.violations {
+      let row = Explorer.Timeline.Row(
+        time: violation.time, domain: nil, text: "✗ \(violation.invariant)", isWide: true)
+      rows.insert(row, at: rows.firstIndex { $0.time > violation.time } ?? rows.endIndex)
+    }
+    let timeline = Explorer.Timeline(Explorer.Timeline.folded(rows), domains: trace.domains, width: width)
+    return timeline.description + (marks.isEmpty ? "" : "\n»: the schedule leaves the natural order")
+  }
+
+  private var schedule: String? {
+    if deviations.isEmpty { return "the natural order" }
+    return (["the natural order except that"] + deviations.map { "  " + $0 }).joined(separator: "\n")
+  }
+
+  private var outcome: String {
+    if divergence != nil { return "not reproduced" }
+    return execution.violations.isEmpty ? "violates nothing" : "reproduced"
+  }
+}
