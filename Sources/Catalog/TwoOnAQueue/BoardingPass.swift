@@ -19,9 +19,8 @@ protocol PassLoader: Sendable {
   func load(_ completion: @escaping PassCallback) -> PassRequests
 }
 
-/// The two requests under way; each can be cancelled alone.
+/// The two requests under way; the seat's can be cancelled alone.
 struct PassRequests: Sendable {
-  let cancelBooking: @Sendable () -> Void
   let cancelSeat: @Sendable () -> Void
 }
 

@@ -39,7 +39,7 @@ struct HardenedGroupLoader: PassLoader {
     }
     booking.resume()
     seat.resume()
-    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
+    return PassRequests(cancelSeat: { seat.cancel() })
   }
 }
 

@@ -37,7 +37,7 @@ struct HardenedLockLoader: PassLoader {
     let seat = session.textTask("/seat") { goOn(parts.add(seat: $0)) }
     booking.resume()
     seat.resume()
-    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
+    return PassRequests(cancelSeat: { seat.cancel() })
   }
 }
 

@@ -42,7 +42,7 @@ struct HardenedQueueLoader: PassLoader {
     }
     booking.resume()
     seat.resume()
-    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
+    return PassRequests(cancelSeat: { seat.cancel() })
   }
 }
 
