@@ -21,8 +21,9 @@ import Observation
       await older?.value  // guard: one-at-a-time
       if let answer = try? await service.setLiked(wanted) { confirmed = answer }
       // Not a guard: without it, only the heart would flicker.
-      guard version == self.version else { return }
-      isLiked = confirmed  // guard: show-what-is-confirmed
+      if version == self.version {
+        isLiked = confirmed  // guard: show-what-is-confirmed
+      }
     }
   }
 }
