@@ -73,6 +73,14 @@ struct PassRequests: Sendable {
 typealias Reply = Result<String, any Error>
 
 extension URLSession {
+  /// A task that asks for a text and has begun.
+  @discardableResult
+  func ask(_ path: String, _ callback: @escaping @Sendable (Reply) -> Void) -> URLSessionDataTask {
+    let task = textTask(path, callback)
+    task.resume()
+    return task
+  }
+
   /// A task that asks for a text and has not begun.
   func textTask(_ path: String, _ callback: @escaping @Sendable (Reply) -> Void) -> URLSessionDataTask {
     var address = URLComponents()
