@@ -53,6 +53,8 @@ final class MutantFinder: SyntaxVisitor {
     guard !one.leaves, !other.leaves else { return }
     // The same program, as long as reading a variable runs no code of its own.
     if let one = PlainStore(one), let other = PlainStore(other), one.isApart(from: other) { return }
+    // A `defer` runs at the end of the function, whether it stands before or after what cannot leave it.
+    if one.isDefer && other.staysInFunction || one.staysInFunction && other.isDefer { return }
     let texts = (one.item.trimmedDescription, other.item.trimmedDescription)
     guard texts.0 != texts.1 else { return }
     found.append(
@@ -181,6 +183,17 @@ extension CodeBlockItemSyntax {
   fileprivate var leaves: Bool {
     item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) || item.is(BreakStmtSyntax.self)
       || item.is(ContinueStmtSyntax.self)
+  }
+
+  fileprivate var isDefer: Bool { item.is(DeferStmtSyntax.self) }
+
+  /// Whether it is an expression that leaves the function neither by a `return` nor by an error. It declares nothing that a
+  /// `defer` could use.
+  fileprivate var staysInFunction: Bool {
+    guard item.is(ExprSyntax.self), !item.is(IfExprSyntax.self), !item.is(SwitchExprSyntax.self) else {
+      return false
+    }
+    return !item.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.try) }
   }
 
   /// Whether it awaits itself, and not only in a closure that it makes.

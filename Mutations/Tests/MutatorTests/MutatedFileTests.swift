@@ -49,6 +49,30 @@ import Testing
     #expect(texts(.swapStatements, in: "Box.save(_:)").count == 1)
   }
 
+  @Test func `a defer does not change places with what cannot leave the function`() {
+    let file = MutatedFile(
+      """
+      func save() async throws {
+        await begin()
+        defer { end() }
+        count += 1
+        defer { count -= 1 }
+        let request = Task { await send() }
+        defer { request.cancel() }
+        try check()
+      }
+      """, at: "Sources/Saver.swift")
+    let moved = file.mutants.filter { $0.mutation == .swapStatements || $0.mutation == .moveAwait }
+    #expect(
+      moved.map(\.text) == [
+        "defer { count -= 1 } ⏎ let request = Task { await send() }"
+          + " → let request = Task { await send() } ⏎ defer { count -= 1 }",
+        "let request = Task { await send() } ⏎ defer { request.cancel() }"
+          + " → defer { request.cancel() } ⏎ let request = Task { await send() }",
+        "defer { request.cancel() } ⏎ try check() → try check() ⏎ defer { request.cancel() }",
+      ])
+  }
+
   @Test func `assignments that have nothing to do with each other stay where they are`() {
     let file = MutatedFile(
       """

@@ -1,9 +1,11 @@
+import Foundation
+
 /// Saves of one recipe wait for each other, those of different ones do not. The cache follows each commit; it
 /// forgets what a save that failed may have changed; and a read fills it only if no save has ended meanwhile.
 actor HardenedRecipeStore: RecipeStore {
   private(set) var cache: [String: Recipe] = [:]
-  /// How many saves of each recipe have ended.
-  private var saves: [String: Int] = [:]
+  /// The last save of each recipe that has ended.
+  private var lastSaves: [String: UUID] = [:]
   /// Of each recipe that is being saved, who waits to save it.
   private var queues: [String: [CheckedContinuation<Void, Never>]] = [:]
   private let archive: RecipeArchive
@@ -13,18 +15,20 @@ actor HardenedRecipeStore: RecipeStore {
   }
 
   func recipe(_ id: String) async throws -> Recipe? {
-    if let cached = cache[id] { return cached }
-    let savesBefore = saves[id]  // guard: fill-only-if-unchanged
-    let recipe = try await archive.recipe(id)
-    guard saves[id] == savesBefore else { return try await self.recipe(id) }  // guard: fill-only-if-unchanged
-    cache[id] = recipe
-    return recipe
+    while true {
+      if let cached = cache[id] { return cached }
+      let saveBefore = lastSaves[id]  // guard: fill-only-if-unchanged
+      let recipe = try await archive.recipe(id)
+      guard lastSaves[id] == saveBefore else { continue }  // guard: fill-only-if-unchanged
+      cache[id] = recipe
+      return recipe
+    }
   }
 
   func save(_ recipe: Recipe) async throws {
     await begin(recipe.id)  // guard: one-save-at-a-time
     defer { end(recipe.id) }  // guard: one-save-at-a-time
-    defer { saves[recipe.id, default: 0] += 1 }  // guard: fill-only-if-unchanged
+    defer { lastSaves[recipe.id] = UUID() }  // guard: fill-only-if-unchanged
     do {
       try await archive.write(recipe)
       cache[recipe.id] = recipe

@@ -59,7 +59,6 @@ final class CallbackBridge: System {
         "hardened": ["HardenedHeadphonesConnector.swift"],
       ],
       guards: [
-        "a-number-each": "Two callers would share one number, and one of them would never be resumed.",
         "cancel-reaches-attempt": "A cancelled caller would wait for a callback that may never come.",
         "attempt-is-cancelled": "The radio would go on trying.",
         "cancel-resumes": "A radio that does not call back for a cancel would leave its caller suspended.",

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Keeps each caller's continuation until somebody takes it out to resume it: the callback or the cancel,
 /// whichever comes first. The other finds nothing.
 actor HardenedHeadphonesConnector: HeadphonesConnector {
@@ -6,8 +8,7 @@ actor HardenedHeadphonesConnector: HeadphonesConnector {
     let attempt: any ConnectionAttempt
   }
 
-  private var waiting: [Int: Caller] = [:]
-  private var callers = 0
+  private var waiting: [UUID: Caller] = [:]
   private let radio: any HeadphonesRadio
 
   init(radio: any HeadphonesRadio) {
@@ -15,32 +16,31 @@ actor HardenedHeadphonesConnector: HeadphonesConnector {
   }
 
   func connect() async throws {
-    callers += 1  // guard: a-number-each
-    let number = callers
+    let id = UUID()
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { wait(number, $0) }
+      try await withCheckedThrowingContinuation { wait(id, $0) }
     } onCancel: {
       // Comes after `wait`, which belongs to the same step as the call.
-      Task { await cancel(number) }  // guard: cancel-reaches-attempt
+      Task { await cancel(id) }  // guard: cancel-reaches-attempt
     }
   }
 
-  private func wait(_ number: Int, _ continuation: CheckedContinuation<Void, any Error>) {
+  private func wait(_ id: UUID, _ continuation: CheckedContinuation<Void, any Error>) {
     let attempt = radio.connect { result in
-      Task { await self.resume(number, with: result) }
+      Task { await self.resume(id, with: result) }
     }
-    waiting[number] = Caller(continuation: continuation, attempt: attempt)
+    waiting[id] = Caller(continuation: continuation, attempt: attempt)
   }
 
-  private func cancel(_ number: Int) {
-    waiting[number]?.attempt.cancel()  // guard: attempt-is-cancelled
-    resume(number, with: .failure(CancellationError()))  // guard: cancel-resumes
+  private func cancel(_ id: UUID) {
+    waiting[id]?.attempt.cancel()  // guard: attempt-is-cancelled
+    resume(id, with: .failure(CancellationError()))  // guard: cancel-resumes
   }
 
-  private func resume(_ number: Int, with result: Result<Void, any Error>) {
-    let caller = waiting.removeValue(forKey: number)  // guard: take-out => let caller = waiting[number]
+  private func resume(_ id: UUID, with result: Result<Void, any Error>) {
+    let caller = waiting.removeValue(forKey: id)  // guard: take-out => let caller = waiting[id]
     caller?.continuation.resume(with: result)
   }
 }
 
-// Not guards: keeping and handing over continuations and attempts, without which nobody connects.
+// Not guards: keeping and handing over continuations and attempts by their ids, without which nobody connects.

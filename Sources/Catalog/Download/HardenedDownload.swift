@@ -1,10 +1,11 @@
+import Foundation
+
 /// Listens to the present transfer only, and to a late report not at all.
 actor HardenedDownload: FileDownload {
   private(set) var state = DownloadState.idle
   private var transfer: (any Transfer)?
-  /// The number of the transfer that is listened to; nil when the download is not running.
-  private var current: Int?
-  private var transfers = 0
+  /// The transfer that is listened to; nil when the download is not running.
+  private var current: UUID?
   private let server: any DownloadServer
 
   init(from server: any DownloadServer) {
@@ -34,17 +35,16 @@ actor HardenedDownload: FileDownload {
   }
 
   private func run(from offset: Int) {
-    transfers += 1
-    let number = transfers
-    current = number
+    let id = UUID()
+    current = id
     state = .running(offset)
     transfer = server.send(from: offset) { event in
-      Task { await self.handle(event, of: number) }
+      Task { await self.handle(event, of: id) }
     }
   }
 
-  private func handle(_ event: DownloadEvent, of number: Int) {
-    guard number == current else { return }  // guard: only-the-current-transfer
+  private func handle(_ event: DownloadEvent, of id: UUID) {
+    guard id == current else { return }  // guard: only-the-current-transfer
     switch event {
     case .received(let parts):
       if case .running(let known) = state, parts < known { return }  // guard: never-back
@@ -61,5 +61,5 @@ actor HardenedDownload: FileDownload {
   }
 }
 
-// Not guards: the steps of the download itself, by the number that its guard compares: without them it does
+// Not guards: the steps of the download itself, by the id that its guard compares: without them it does
 // not begin, go on or end.

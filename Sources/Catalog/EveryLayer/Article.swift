@@ -24,8 +24,10 @@ enum ArticleScreen: Hashable, Sendable {
 }
 
 /// What the app asks for articles.
-protocol ArticleClient: Sendable {
+protocol ArticleClient: Actor {
   func article() async throws -> Article
+  /// How many requests it keeps.
+  var requestsUnderWay: Int { get }
   /// The reader logs out: nothing is asked in their name any more.
   func cancelAll() async
 }

@@ -13,6 +13,7 @@ final class EveryLayer: System {
     SystemCheck(.cancelIsNotFailure(on: "screen")),
     SystemCheck(.cancellableWhileInFlight("GET /article")),
     SystemCheck(.latestWins("GET /article", on: "screen")),
+    SystemCheck(.finishedIsForgotten(in: "requests")),
     SystemCheck(
       .rightWhenAlone { alone throws(LoneAction.Flaw) in
         guard alone.name == "read" else { return }
@@ -98,6 +99,13 @@ final class EveryLayer: System {
   }
 
   var observed: [Observed] {
-    [Observed("screen", of: { [model] in model.screen }, shown: \.shown)]
+    [
+      Observed("screen", of: { [model] in model.screen }, shown: \.shown),
+      Observed("requests", of: { [client] in client.countBetweenSteps }) { .int($0) },
+    ]
   }
+}
+
+extension ArticleClient {
+  fileprivate nonisolated var countBetweenSteps: Int { assumeIsolated { $0.requestsUnderWay } }
 }

@@ -37,8 +37,7 @@ struct HardenedArticleView: ArticleView {
       try Task.checkCancellation()
       screen = .loaded(article)
     } catch {
-      guard !Task.isCancelled else { return }
-      screen = error.isCancellation ? .empty : .failed
+      if !Task.isCancelled { screen = error.isCancellation ? .empty : .failed }
     }
   }
 }
@@ -46,8 +45,7 @@ struct HardenedArticleView: ArticleView {
 /// Keeps its requests in order to cancel them all when the user logs out, and hands an asker's cancel on to
 /// its own.
 actor HardenedArticleClient: ArticleClient {
-  private var requests: [Int: Task<String, any Error>] = [:]
-  private var requestsSoFar = 0
+  private var requests: [Task<String, any Error>] = []
   private let transport: any ArticleTransport
 
   init(transport: any ArticleTransport) {
@@ -55,11 +53,9 @@ actor HardenedArticleClient: ArticleClient {
   }
 
   func article() async throws -> Article {
-    requestsSoFar += 1
-    let number = requestsSoFar
     let request = Task { try await transport.send("/article") }
-    requests[number] = request
-    defer { requests[number] = nil }
+    requests.append(request)
+    defer { requests.removeAll { $0 == request } }
     return try await withTaskCancellationHandler {
       Article(title: try await request.value)
     } onCancel: {
@@ -67,8 +63,10 @@ actor HardenedArticleClient: ArticleClient {
     }
   }
 
+  var requestsUnderWay: Int { requests.count }
+
   func cancelAll() {
-    for request in requests.values { request.cancel() }
+    for request in requests { request.cancel() }
   }
 }
 

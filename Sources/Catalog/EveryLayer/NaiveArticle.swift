@@ -60,6 +60,8 @@ actor NaiveArticleClient: ArticleClient {
     return Article(title: try await request.value)
   }
 
+  var requestsUnderWay: Int { requests.count }
+
   func cancelAll() {
     for request in requests.values { request.cancel() }
   }

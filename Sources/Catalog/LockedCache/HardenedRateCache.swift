@@ -24,20 +24,19 @@ final class HardenedRateCache: RateCache, @unchecked Sendable {
   }
 
   private func rate(of currency: String, _ callback: @escaping RateCallback) {
-    lock.lock()
-    switch entries[currency] {
-    case .loaded(let rate):
-      lock.unlock()
-      callback(.success(rate))
-    case .loading(let waiting):
-      entries[currency] = .loading(waiting + [callback])
-      lock.unlock()
-    case nil:
-      // undone: lock.unlock(); lock.lock(); entries[currency] = .loading([callback])
-      entries[currency] = .loading([callback])  // guard: joins-under-one-lock
-      lock.unlock()
-      service.rate(of: currency) { self.loaded(currency, $0) }
+    let next: () -> Void = lock.withLock {
+      switch entries[currency] {
+      case .loaded(let rate): return { callback(.success(rate)) }
+      case .loading(let waiting):
+        entries[currency] = .loading(waiting + [callback])
+        return {}
+      case nil:
+        // undone: lock.unlock(); lock.lock(); entries[currency] = .loading([callback])
+        entries[currency] = .loading([callback])  // guard: joins-under-one-lock
+        return { [self] in service.rate(of: currency) { self.loaded(currency, $0) } }
+      }
     }
+    next()
   }
 
   private func loaded(_ currency: String, _ result: Result<ExchangeRate, any Error>) {

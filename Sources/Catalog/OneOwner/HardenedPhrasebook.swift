@@ -5,8 +5,7 @@ actor HardenedPhrasebook: Phrasebook {
   private let store: any PhraseStore
 
   init(service: any PhraseService, store: any PhraseStore) {
-    client = PhraseClient(service: service)
-    self.store = store
+    (client, self.store) = (PhraseClient(service: service), store)
   }
 
   func update() async throws {

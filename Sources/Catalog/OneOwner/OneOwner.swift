@@ -51,7 +51,7 @@ final class OneOwner: System {
       .init(
         "store", "Where the phrases are kept on the device.",
         operations: [
-          .init("read", "Reads a phrase."),
+          .init("read", "Reads a phrase.", faults: ["never", "before-commit"]),
           .init(
             "transaction", "Replaces all phrases.", faults: ["never", "before-commit", "after-commit"]),
         ]),

@@ -30,10 +30,9 @@ import Observation
   private nonisolated static func screenplay(
     from service: any ScreenplayService, parsedBy parser: any ScreenplayParser
   ) async throws -> Screenplay {
-    let title = try await service.title()
-    let scenes = try await parser.lines(of: service.scenes())
-    let cast = try await parser.lines(of: service.cast())
-    return Screenplay(title: title, scenes: scenes, cast: cast)
+    Screenplay(
+      title: try await service.title(), scenes: try await parser.lines(of: service.scenes()),
+      cast: try await parser.lines(of: service.cast()))
   }
 }
 

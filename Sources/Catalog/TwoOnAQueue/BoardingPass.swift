@@ -19,9 +19,8 @@ protocol PassLoader: Sendable {
   func load(_ completion: @escaping PassCallback) -> PassRequests
 }
 
-/// The two requests under way; each can be cancelled alone.
+/// The two requests under way; the seat's can be cancelled alone.
 struct PassRequests: Sendable {
-  let cancelBooking: @Sendable () -> Void
   let cancelSeat: @Sendable () -> Void
 }
 
@@ -74,6 +73,14 @@ struct PassRequests: Sendable {
 typealias Reply = Result<String, any Error>
 
 extension URLSession {
+  /// A task that asks for a text and has begun.
+  @discardableResult
+  func ask(_ path: String, _ callback: @escaping @Sendable (Reply) -> Void) -> URLSessionDataTask {
+    let task = textTask(path, callback)
+    task.resume()
+    return task
+  }
+
   /// A task that asks for a text and has not begun.
   func textTask(_ path: String, _ callback: @escaping @Sendable (Reply) -> Void) -> URLSessionDataTask {
     var address = URLComponents()

@@ -19,13 +19,13 @@ struct HardenedGroupLoader: PassLoader {
     let parts = Parts()
     let group = DispatchGroup()
     group.enter()
-    let booking = session.textTask("/booking") { reply in
+    session.ask("/booking") { reply in
       // undone: defer { if case .success = reply { group.leave() } }
       defer { group.leave() }  // guard: leaves-on-every-path
       parts.booking = reply
     }
     group.enter()
-    let seat = session.textTask("/seat") { reply in
+    let seat = session.ask("/seat") { reply in
       // undone: defer { if case .success = reply { group.leave() } }
       defer { group.leave() }  // guard: leaves-on-every-path
       parts.seat = reply
@@ -37,9 +37,7 @@ struct HardenedGroupLoader: PassLoader {
           return BoardingPass(booking: try booking.get(), seat: try seat.get())
         })
     }
-    booking.resume()
-    seat.resume()
-    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
+    return PassRequests(cancelSeat: { seat.cancel() })
   }
 }
 

@@ -12,15 +12,15 @@ struct HardenedLockLoader: PassLoader {
     private var booking: Reply?
     private var seat: Reply?
 
-    /// Both, for the caller that has brought the second.
-    func add(booking: Reply? = nil, seat: Reply? = nil) -> (booking: Reply, seat: Reply)? {
+    /// The pass or the failure, for the caller that has brought the second.
+    func add(booking: Reply? = nil, seat: Reply? = nil) -> Result<BoardingPass, any Error>? {
       lock.lock()
       defer { lock.unlock() }
       if let booking { self.booking = booking }
       if let seat { self.seat = seat }
       // undone: lock.unlock(); lock.lock(); guard let booking = self.booking, let seat = self.seat else { return nil }
       guard let booking = self.booking, let seat = self.seat else { return nil }  // guard: one-lock-for-both
-      return (booking, seat)
+      return Result { BoardingPass(booking: try booking.get(), seat: try seat.get()) }
     }
   }
 
@@ -29,15 +29,9 @@ struct HardenedLockLoader: PassLoader {
 
   func load(_ completion: @escaping PassCallback) -> PassRequests {
     let parts = Parts()
-    @Sendable func goOn(_ both: (booking: Reply, seat: Reply)?) {
-      guard let both else { return }
-      completion(Result { BoardingPass(booking: try both.booking.get(), seat: try both.seat.get()) })
-    }
-    let booking = session.textTask("/booking") { goOn(parts.add(booking: $0)) }
-    let seat = session.textTask("/seat") { goOn(parts.add(seat: $0)) }
-    booking.resume()
-    seat.resume()
-    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
+    session.ask("/booking") { if let pass = parts.add(booking: $0) { completion(pass) } }
+    let seat = session.ask("/seat") { if let pass = parts.add(seat: $0) { completion(pass) } }
+    return PassRequests(cancelSeat: { seat.cancel() })
   }
 }
 

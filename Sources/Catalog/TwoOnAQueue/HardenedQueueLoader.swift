@@ -11,6 +11,11 @@ struct HardenedQueueLoader: PassLoader {
     // @unchecked Sendable because only callbacks on the serial delegate queue reach it.
     var booking: Reply?
     var seat: Reply?
+
+    func goOn(_ completion: PassCallback) {
+      guard let booking, let seat else { return }
+      completion(Result { BoardingPass(booking: try booking.get(), seat: try seat.get()) })
+    }
   }
 
   private let session: URLSession
@@ -28,21 +33,15 @@ struct HardenedQueueLoader: PassLoader {
 
   func load(_ completion: @escaping PassCallback) -> PassRequests {
     let parts = Parts()
-    @Sendable func goOn() {
-      guard let booking = parts.booking, let seat = parts.seat else { return }
-      completion(Result { BoardingPass(booking: try booking.get(), seat: try seat.get()) })
-    }
-    let booking = session.textTask("/booking") {
+    session.ask("/booking") {
       parts.booking = $0
-      goOn()
+      parts.goOn(completion)
     }
-    let seat = session.textTask("/seat") {
+    let seat = session.ask("/seat") {
       parts.seat = $0
-      goOn()
+      parts.goOn(completion)
     }
-    booking.resume()
-    seat.resume()
-    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
+    return PassRequests(cancelSeat: { seat.cancel() })
   }
 }
 

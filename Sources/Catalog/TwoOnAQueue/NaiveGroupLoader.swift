@@ -35,6 +35,6 @@ struct NaiveGroupLoader: PassLoader {
     }
     booking.resume()
     seat.resume()
-    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seat.cancel() })
+    return PassRequests(cancelSeat: { seat.cancel() })
   }
 }

@@ -32,6 +32,6 @@ struct NaiveNestedLoader: PassLoader {
         })
     }
     booking.resume()
-    return PassRequests(cancelBooking: { booking.cancel() }, cancelSeat: { seatRequest.cancel() })
+    return PassRequests(cancelSeat: { seatRequest.cancel() })
   }
 }

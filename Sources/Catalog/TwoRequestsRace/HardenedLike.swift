@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 
 /// Sends a tap when the server has answered the one before. After the last one the heart shows what the
@@ -5,7 +6,7 @@ import Observation
 @MainActor @Observable final class HardenedLike: LikeModel {
   private(set) var isLiked = false
   @ObservationIgnored private var confirmed = false
-  @ObservationIgnored private var version = 0
+  @ObservationIgnored private var latest: UUID?
   @ObservationIgnored private var sending: Task<Void, Never>?
   @ObservationIgnored private let service: any LikeService
 
@@ -15,16 +16,18 @@ import Observation
 
   func toggle() {
     isLiked.toggle()
-    version += 1
+    let id = UUID()
+    latest = id
     let older = sending  // guard: one-at-a-time
-    sending = Task { [wanted = isLiked, version] in
+    sending = Task { [wanted = isLiked] in
       await older?.value  // guard: one-at-a-time
       if let answer = try? await service.setLiked(wanted) { confirmed = answer }
       // Not a guard: without it, only the heart would flicker.
-      guard version == self.version else { return }
-      isLiked = confirmed  // guard: show-what-is-confirmed
+      if id == latest {
+        isLiked = confirmed  // guard: show-what-is-confirmed
+      }
     }
   }
 }
 
-// Not guards: what was confirmed, the version and the task, which the guards read.
+// Not guards: what was confirmed, the id and the task, which the guards read.
