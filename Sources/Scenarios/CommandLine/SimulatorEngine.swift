@@ -30,7 +30,7 @@ struct SimulatorEngine: ScenarioEngine {
     let outputs = request.outputs
     var collector = RunCollector(
       scenarios, isStrict: request.isStrict, hasTimings: outputs.hasTimings,
-      explainsAll: outputs.explainsAll, shards: shards)
+      explainsAll: outputs.explainsAll, draws: outputs.draws, shards: shards)
     // When standard output fails and there are files to write, the run goes on for them.
     var printer = ReportPrinter(
       outputs.format, on: terminal, survivesFault: !outputs.files.isEmpty || request.recording != nil)
