@@ -141,6 +141,14 @@ struct SimulatorEngine: ScenarioEngine {
     let token = try Schedule.Token(parsing: request.token)
     let result = Machine.asOutside { runner.explorer(request.variant).replay(token) }
     try terminal.line(ReplayText.of(result, request.scenario.name, request.variant))
+    if let page = request.page {
+      do throws(WriteFault) {
+        try AtomicFile(page).write(Array(ReplayPage.of(result, request).utf8))
+      } catch {
+        terminal.error("the page is lost: \(error)")
+        return .failure
+      }
+    }
     if let stories = request.stories {
       let findings = StoryFinding.all(in: result, of: request)
       let recorded = try record(findings, by: stories, after: RunEnding(), PoolSettings(), on: terminal)

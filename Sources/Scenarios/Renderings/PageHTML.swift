@@ -9,7 +9,7 @@ extension ReportFormat {
 
 /// A report as a page for a browser.
 enum PageHTML {
-  static func of(_ report: RunReport) -> String { WorkflowCommands.spoilt(page(report).html) }
+  static func of(_ report: RunReport) -> String { page(report).html }
 
   private static func page(_ report: RunReport) -> Page {
     let heading = RunText.heading(report).split(separator: "\n").map(String.init)

@@ -3,27 +3,31 @@ enum HTMLText {
   /// Between tags, and in an attribute within double quotes.
   static func escaped(_ text: String) -> String {
     var escaped = ""
+    var last: Unicode.Scalar = " "
     for scalar in text.visible.unicodeScalars {
+      defer { last = scalar }
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
+      // A page may be what a runner of GitHub Actions is shown, to which `##[` is a command.
+      case "[" where last == "#": escaped += "&#91;"
       default: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped
   }
 
-  /// A string of JSON that may stand in a script element: no `<`, no `&`, nothing that ends a line.
+  /// A string of JSON that may stand in a script element: no `<`, no `&`, no `#`, nothing that ends a line.
   static func json(_ text: String) -> String {
     var json = "\""
     for scalar in text.visible.unicodeScalars {
       switch scalar {
       case "\"": json += "\\\""
       case "\\": json += "\\\\"
-      case "<", ">", "&", "'": json += "\\u00" + String(scalar.value, radix: 16)
+      case "<", ">", "&", "'", "#": json += "\\u00" + String(scalar.value, radix: 16)
       default: json.unicodeScalars.append(scalar)
       }
     }

@@ -151,14 +151,16 @@ enum PageStyle {
       "@container \(condition)"
         + lanes.replacing("LANES", with: "\(selector) .lanes").replacing("RUN", with: "\(selector) .run")
     }
-    let alone = (1...7).map { rules("n\($0)", "(min-width:\(70 + 145 * $0)px)") }
+    let alone = (1...7).map { rules(".n\($0):not(.pair)", "(min-width:\(70 + 145 * $0)px)") }
+    let under = (1...5).map { rules(".n\($0).pair", "(min-width:\(70 + 145 * $0)px) and (max-width:859px)") }
     // Beside one another, each run has half of the width.
     let beside = """
       @container (min-width:860px){.pair .runs{display:grid;grid-template-columns:1fr 1fr;gap:0 28px;grid-template-rows:repeat(var(--r),auto)}
       .pair .run{display:grid;grid-template-rows:subgrid;grid-row:1/span calc(var(--r) + 1);align-content:start}
       .pair .run ol{display:contents}}
       """
-    return alone.joined(separator: "\n") + "\n" + beside
+    let halves = (1...3).map { rules(".n\($0).pair", "(min-width:\(max(860, 168 + 300 * $0))px)") }
+    return (alone + under + halves + [beside]).joined(separator: "\n")
   }
 
   private static let print = """
