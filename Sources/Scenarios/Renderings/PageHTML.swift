@@ -51,9 +51,13 @@ enum PageHTML {
       notes.append(
         "\(variant.behavioursText); chance that the next random schedule shows something new: \(news)")
     }
-    return Page.Variant(
+    var shown = Page.Variant(
       name: variant.name, mark: mark, verdict: RunText.verdict(variant), notes: notes,
       findings: variant.violations.map(finding))
+    if variant.holds, variant.behaviours > 1 {
+      shown.growth = Page.Growth(variant.growth, variant.behaviours, after: variant.schedules)
+    }
+    return shown
   }
 
   private static func finding(_ violation: ViolationReport) -> Page.Finding {

@@ -56,7 +56,7 @@ extension VariantReport {
       duration: result.duration, interruption: report.interruption,
       processes: report.processes, notLookedFor: result.expectation.notLookedFor,
       mayBeUntested: result.expectation.mayBeUntested, untested: result.untested,
-      stories: result.stories, occurrences: report.occurrences,
+      stories: result.stories, growth: shards == nil ? report.growth : [], occurrences: report.occurrences,
       sharded: shards.map { ShardedSearch(report, in: $0) })
   }
 }

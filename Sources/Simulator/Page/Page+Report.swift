@@ -30,13 +30,13 @@ extension Page.Subject {
       report.interruption == .notJudged || report.schedules == 0
       ? .open : report.holds ? .holds : .unexpected
     let verdict = lines.first.map { $0.trimmingPrefix("\(report.name): ") } ?? ""
-    self.init(
-      name: name, about: "", place: place,
-      variants: [
-        Page.Variant(
-          name: "search", mark: mark, verdict: String(verdict),
-          notes: lines.dropFirst().map(String.init) + report.warnings.map { "warning: \($0)" },
-          findings: report.violations.map { Page.Finding($0, replay: replay($0.token)) })
-      ])
+    var variant = Page.Variant(
+      name: "search", mark: mark, verdict: String(verdict),
+      notes: lines.dropFirst().map(String.init) + report.warnings.map { "warning: \($0)" },
+      findings: report.violations.map { Page.Finding($0, replay: replay($0.token)) })
+    if report.holds, report.behaviours > 1 {
+      variant.growth = Page.Growth(report.growth, report.behaviours, after: report.schedules)
+    }
+    self.init(name: name, about: "", place: place, variants: [variant])
   }
 }

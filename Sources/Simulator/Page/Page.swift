@@ -57,8 +57,8 @@ package struct Page: Sendable {
     package var verdict: String
     package var notes: [String] = []
     package var findings: [Finding]
-    /// How many behaviours were known after how many schedules, ascending; none where that was not counted.
-    package var growth: [Growth] = []
+    /// How the number of behaviours grew; nil where that is not shown.
+    package var growth: Growth?
 
     package init(name: String, mark: Mark, verdict: String, notes: [String] = [], findings: [Finding]) {
       self.name = name
@@ -123,10 +123,16 @@ package struct Page: Sendable {
     }
   }
 
-  /// A point of the curve of behaviours.
-  package struct Growth: Hashable, Codable, Sendable {
-    package var schedules: Int
-    package var behaviours: Int
+  /// How the number of behaviours grew with that of schedules.
+  package struct Growth: Sendable {
+    /// How many were known after so many schedules, ascending.
+    let points: [(schedules: Int, behaviours: Int)]
+
+    /// `known` after 1, 2, 4, 8, … schedules, and `behaviours` in the end.
+    package init(_ known: [Int], _ behaviours: Int, after schedules: Int) {
+      let powers = known.enumerated().map { (schedules: 1 << $0, behaviours: $1) }
+      points = powers.filter { $0.schedules < schedules } + [(schedules, behaviours)]
+    }
   }
 
   package var title: String

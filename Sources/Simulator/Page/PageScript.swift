@@ -106,7 +106,7 @@ enum PageScript {
       for (let r = row; r; r = r.previousElementSibling) if (r.querySelector('time')) return r.querySelector('time').textContent;
       return '';
     };
-    const watcher = new ResizeObserver(entries => entries.forEach(e => show(e.target)));
+    const watcher = new ResizeObserver(entries => requestAnimationFrame(() => entries.forEach(e => show(e.target))));
     all('figure').forEach(f => watcher.observe(f));
     all('.glance a').forEach(a => a.setAttribute('aria-label', a.title));
     all('.dv').forEach(mark => { mark.title = 'the schedule leaves the natural order'; });

@@ -77,10 +77,8 @@ enum PageStyle {
     .replay{display:flex;align-items:flex-start;gap:8px;margin:10px 0 0}
     .replay code{flex:0 1 auto;min-width:0;font-size:13px;line-height:1.5;padding:5px 10px;background:var(--card);border-radius:6px;overflow-wrap:anywhere}
     .replay button{flex:none}
-    .growth{display:flex;align-items:center;gap:10px;margin:6px 0;color:var(--soft);font-size:13px}
-    .growth svg{flex:none;width:160px;height:36px;overflow:visible}
-    .growth polyline{fill:none;stroke:var(--accent);stroke-width:1.5;vector-effect:non-scaling-stroke}
-    .growth line{stroke:var(--rule);vector-effect:non-scaling-stroke}
+    .growth{width:64px;height:15px;margin-left:8px;vertical-align:-2px;overflow:visible;border-bottom:1px solid var(--rule)}
+    .growth polyline{fill:none;stroke:var(--accent);stroke-width:1.4;stroke-linejoin:round}
     """
 
   private static let figures = """
@@ -135,17 +133,17 @@ enum PageStyle {
   /// Where a run is wide enough for its lanes, each lane is a column and each step a box in it.
   private static var wide: String {
     let lanes = """
-      {.LANES{display:grid;grid-template-columns:repeat(var(--n),minmax(0,1fr))}
-      .LANES li{padding:0 8px;margin:0 3px 0 5px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;border-bottom:2px solid var(--c)}
-      .LANES li::before{display:none}
-      .RUN ol>li::before{width:auto;right:0;background:repeating-linear-gradient(to right,var(--rule) 0 1px,transparent 1px calc(100%/var(--n)))}
-      .RUN li>div{margin:1px 3px 1px calc(var(--l,0)*100%/var(--n) + 5px);width:calc(100%/var(--n) - 9px);background:var(--b);border-left:3px solid var(--c);border-radius:3px}
-      .RUN li>div::before{display:none}
-      .RUN li.o>div,.RUN li.ok>div{margin-left:5px;width:auto;border-left-width:0;background:var(--card)}
-      .RUN li.ok>div{background:var(--goodbg)}
-      .RUN li.vx>div{width:auto;border-left:3px solid var(--bad);background:var(--badbg)}
-      .RUN li.mk>div{border-left:5px solid var(--known)}
-      .RUN li:hover>div{filter:brightness(.97)}}
+      {LANES{display:grid;grid-template-columns:repeat(var(--n),minmax(0,1fr))}
+      LANES li{padding:0 8px;margin:0 3px 0 5px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;border-bottom:2px solid var(--c)}
+      LANES li::before{display:none}
+      RUN ol>li::before{width:auto;right:0;background:repeating-linear-gradient(to right,var(--rule) 0 1px,transparent 1px calc(100%/var(--n)))}
+      RUN li>div{margin:1px 3px 1px calc(var(--l,0)*100%/var(--n) + 5px);width:calc(100%/var(--n) - 9px);background:var(--b);border-left:3px solid var(--c);border-radius:3px}
+      RUN li>div::before{display:none}
+      RUN li.o>div,.RUN li.ok>div{margin-left:5px;width:auto;border-left-width:0;background:var(--card)}
+      RUN li.ok>div{background:var(--goodbg)}
+      RUN li.vx>div{width:auto;border-left:3px solid var(--bad);background:var(--badbg)}
+      RUN li.mk>div{border-left:5px solid var(--known)}
+      RUN li:hover>div{filter:brightness(.97)}}
       """
     func rules(_ selector: String, _ condition: String) -> String {
       "@container \(condition)"

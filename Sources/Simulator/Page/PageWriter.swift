@@ -103,6 +103,18 @@ struct PageWriter {
     add("<button type=\"button\" id=\"open-all\">open all</button></form>\n")
   }
 
+  /// The curve of behaviours, as high as a line of text: schedules to the right, as many as there were in the end.
+  private func curve(_ growth: Page.Growth) -> String {
+    let most = growth.points.map(\.behaviours).max() ?? 1
+    let all = growth.points.last?.schedules ?? 1
+    let points = growth.points.map { point in
+      "\(64 * point.schedules / max(1, all)),\(15 - 14 * point.behaviours / max(1, most))"
+    }
+    let words = growth.points.suffix(4).map { "\($0.behaviours.grouped) after \($0.schedules.grouped)" }
+    return
+      "<svg class=\"growth\" viewBox=\"0 0 64 15\" role=\"img\"><title>behaviours over schedules: \(words.joined(separator: ", "))</title><polyline points=\"\(points.joined(separator: " "))\" /></svg>"
+  }
+
   // MARK: a subject
 
   private mutating func write(_ subject: Page.Subject, _ addresses: [String], isAlone: Bool) {
@@ -119,9 +131,9 @@ struct PageWriter {
 
   private mutating func write(_ variant: Page.Variant, _ address: String, isOpen: Bool) {
     let head =
-      "<i class=\"\(variant.mark.rawValue)\" title=\"\(variant.mark.words)\">\(variant.mark.sign)</i> <b>\(HTMLText.escaped(variant.name))</b> <span>\(HTMLText.escaped(variant.verdict))</span>"
+      "<i class=\"\(variant.mark.rawValue)\" title=\"\(variant.mark.words)\">\(variant.mark.sign)</i> <b>\(HTMLText.escaped(variant.name))</b> <span>\(HTMLText.escaped(variant.verdict))</span>\(variant.growth.map(curve) ?? "")"
     let mark = "data-mark=\"\(variant.mark.rawValue)\" id=\"\(address)\""
-    guard !variant.findings.isEmpty || !variant.notes.isEmpty || !variant.growth.isEmpty else {
+    guard !variant.findings.isEmpty || !variant.notes.isEmpty else {
       add("<div class=\"variant\" \(mark)>\(head)</div>\n")
       return
     }
