@@ -143,7 +143,8 @@ struct SimulatorEngine: ScenarioEngine {
     try terminal.line(ReplayText.of(result, request.scenario.name, request.variant))
     if let page = request.page {
       do throws(WriteFault) {
-        try AtomicFile(page).write(Array(ReplayPage.of(result, request).utf8))
+        try AtomicFile(page).write(
+          Array(ReplayPage.of(result, request.scenario, request.variant, file: request.file).utf8))
       } catch {
         terminal.error("the page is lost: \(error)")
         return .failure

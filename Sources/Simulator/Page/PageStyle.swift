@@ -139,7 +139,7 @@ enum PageStyle {
       RUN ol>li::before{width:auto;right:0;background:repeating-linear-gradient(to right,var(--rule) 0 1px,transparent 1px calc(100%/var(--n)))}
       RUN li>div{margin:1px 3px 1px calc(var(--l,0)*100%/var(--n) + 5px);width:calc(100%/var(--n) - 9px);background:var(--b);border-left:3px solid var(--c);border-radius:3px}
       RUN li>div::before{display:none}
-      RUN li.o>div,.RUN li.ok>div{margin-left:5px;width:auto;border-left-width:0;background:var(--card)}
+      RUN li.o>div,RUN li.ok>div{margin-left:5px;width:auto;border-left-width:0;background:var(--card)}
       RUN li.ok>div{background:var(--goodbg)}
       RUN li.vx>div{width:auto;border-left:3px solid var(--bad);background:var(--badbg)}
       RUN li.mk>div{border-left:5px solid var(--known)}
