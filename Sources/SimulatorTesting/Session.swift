@@ -44,6 +44,9 @@ struct Session: Sendable {
       return (done.answer, shown, done.warning)
     }
     findings.tellCoverage()
+    if let flaw = tellPage(findings.report) {
+      Issue.record("\(flaw)", severity: .warning, sourceLocation: place)
+    }
     if let warning { Issue.record("\(warning)", severity: .warning, sourceLocation: place) }
     try await record(shown)
     if !findings.isCancelled {
@@ -53,6 +56,18 @@ struct Session: Sendable {
     }
     tell(findings, of: search, writtenAt: place)
   }
+
+  /// Adds what was found to the page of all tests; answers why it could not be written.
+  private func tellPage(_ report: Explorer.Report) -> String? {
+    guard TestPage.isWanted else { return nil }
+    let place = test.sourceLocation
+    let subject = Page.Subject(
+      report, named: test.displayName ?? test.name, at: "\(place.fileName):\(place.line)",
+      replay: Self.replayLine)
+    return TestPage.add(subject)
+  }
+
+  private static func replayLine(_ token: Schedule.Token) -> String { ".simulated(replaying: \"\(token)\")" }
 
   /// In the process that searches.
   private func find(_ search: SearchRequest, with explorer: inout Explorer) -> SearchFindings {

@@ -198,9 +198,14 @@ extension Command {
     try refuseExtra(operands, limit: names.count, command: .replay)
     let recording = scanner.options.last { $0.option == .record }?.value
     if recording != nil, operands[0] != CommandLineTool.madeUp { throw .recordsOnlyStories }
+    var pages: [OutputFile] = []
+    for (option, value) in scanner.options where option == .output { try add(value, to: &pages) }
+    if let other = pages.first(where: { $0.format != .html }) {
+      throw .unknownName(.format, other.format.name, allowed: [ReportFormat.html.name])
+    }
     return ReplayOptions(
       file: operands[0], scenario: operands[1], variant: operands[2], token: operands[3],
-      recording: recording)
+      recording: recording, page: pages.last?.path)
   }
 }
 

@@ -84,4 +84,6 @@ struct ReplayOptions: Equatable, Sendable {
   let token: String
   /// The file that the story is written to; nil where none is asked for.
   var recording: String?
+  /// The file that the page is written to; nil where none is asked for.
+  var page: String?
 }

@@ -69,9 +69,13 @@ extension CommandLineTool {
     if let flaw = vocabulary.tokenFlaw(options.token) {
       throw CommandLineFault.badToken(options.token, flaw: flaw)
     }
+    if let page = options.page {
+      let files = options.file == Self.madeUp ? [] : load([options.file]) ?? []
+      try refuseUnwritable(Outputs(files: [OutputFile(format: .html, path: page)]), nil, besides: files)
+    }
     let request = ReplayRequest(
       file: options.file, scenario: scenario, variant: options.variant, token: options.token,
-      stories: try recording(of: options.recording))
+      stories: try recording(of: options.recording), page: options.page)
     return try engine.replay(request, on: terminal)
   }
 

@@ -179,6 +179,8 @@ enum HelpText {
     Options:
           --record=PATH     Where FILE is "\(CommandLineTool.madeUp)": write the story to the new file
                             PATH, as an ordinary scenario: see "simrun fuzz --help".
+          --output=html=PATH
+                            Write a page for a browser to PATH too.
     \(commonOptions)
 
     """

@@ -45,7 +45,7 @@ enum Option: String, CaseIterable, Sendable {
     case .fuzz:
       allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh, .markdown].contains($0) }
     case .merge: [.partial, .format, .output, .verbose, .help, .version]
-    case .replay: [.record, .help, .version]
+    case .replay: [.record, .output, .help, .version]
     case .list: [.markdown, .help, .version]
     default: [.help, .version]
     }

@@ -54,4 +54,6 @@ struct ReplayRequest: Equatable, Sendable {
   let token: String
   /// Writes its story; nil where that is not asked for.
   var stories: StoryRecording?
+  /// The file that gets a page; nil where that is not asked for.
+  var page: String?
 }

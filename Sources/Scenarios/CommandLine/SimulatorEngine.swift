@@ -29,7 +29,7 @@ struct SimulatorEngine: ScenarioEngine {
     let (scenarios, outputs) = (request.entries.map(\.scenario), request.outputs)
     var collector = RunCollector(
       scenarios, isStrict: request.isStrict, hasTimings: outputs.hasTimings,
-      explainsAll: outputs.explainsAll, shards: shards)
+      explainsAll: outputs.explainsAll, draws: outputs.draws, shards: shards)
     // When standard output fails and there are files to write, the run goes on for them.
     var printer = ReportPrinter(
       outputs.format, outputs.detail(request.entries.map { ($0.file, $0.scenario.system) }), on: terminal,
@@ -142,6 +142,15 @@ struct SimulatorEngine: ScenarioEngine {
     let result = Machine.asOutside { runner.explorer(request.variant).replay(token) }
     try terminal.line(
       ReplayText.of(result, request.scenario.name, request.variant, width: terminal.width))
+    if let page = request.page {
+      do throws(WriteFault) {
+        try AtomicFile(page).write(
+          Array(ReplayPage.of(result, request.scenario, request.variant, file: request.file).utf8))
+      } catch {
+        terminal.error("the page is lost: \(error)")
+        return .failure
+      }
+    }
     if let stories = request.stories {
       let findings = StoryFinding.all(in: result, of: request)
       let recorded = try record(findings, by: stories, after: RunEnding(), PoolSettings(), on: terminal)

@@ -158,10 +158,15 @@ extension ReportDocument.Violation {
         Explorer.Timeline.Entry(
           time: VirtualInstant(nanoseconds: entry.nanoseconds), domain: entry.domain, text: entry.text)
       },
-      nearestPassing: nearestPassing.map { nearest in
-        NearestPassingReport(
-          token: nearest.token, agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing)
-      }, explanation: explanation, freshReplay: fresh, shard: shard)
+      nearestPassing: try nearestPassing?.report(), chart: try chart?.chart(), explanation: explanation,
+      freshReplay: fresh, shard: shard)
+  }
+}
+
+extension ReportDocument.Violation.Nearest {
+  fileprivate func report() throws(ReportFlaw) -> NearestPassingReport {
+    NearestPassingReport(
+      token: token, agreed: agreed, passing: passing, failing: failing, chart: try chart?.chart())
   }
 }
 

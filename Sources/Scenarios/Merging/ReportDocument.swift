@@ -126,6 +126,7 @@ struct ReportDocument: Decodable {
       let agreed: Int
       let passing: String
       let failing: String
+      let chart: Chart?
     }
 
     let invariant: String
@@ -145,6 +146,7 @@ struct ReportDocument: Decodable {
     let shrinking: Shrinking?
     let timeline: [Entry]
     let nearestPassing: Nearest?
+    let chart: Chart?
     let explanation: String
   }
 

@@ -10,11 +10,13 @@ struct ReportFormat: Sendable {
   /// Whether it shows how every violation came about, those included that the file knows: finding their
   /// source lines takes time.
   var explainsAll = false
+  /// Whether it draws executions.
+  var draws = false
   /// Renders a whole report, its last line closed, never with colors.
   let render: @Sendable (RunReport) -> String
 
   /// All formats; standard output gets the first unless the command line says otherwise.
-  static let all: [ReportFormat] = [.text, .json, .junit, .github]
+  static let all: [ReportFormat] = [.text, .json, .junit, .github, .html]
 
   static func named(_ name: String) -> ReportFormat? { all.first { $0.name == name } }
 }

@@ -137,7 +137,8 @@ enum ReportJSON {
     object.add("replay", violation.replayCommand)
     object.add("shrinking", violation.shrinking.map(shrinking))
     object.add("timeline", violation.timeline.map(entry))
-    object.add("nearestPassing", violation.nearestPassing.map(nearest))
+    object.add("nearestPassing", violation.nearestPassing.map { nearest($0, in: violation.shard) })
+    object.add("chart", violation.shard == nil ? nil : violation.chart.map(chart))
     object.add("explanation", violation.shard == nil ? nil : violation.explanation)
     return object.tree
   }
@@ -158,11 +159,14 @@ enum ReportJSON {
     return object.tree
   }
 
-  private static func nearest(_ nearest: NearestPassingReport) -> JSONTree {
-    [
-      "token": .string(nearest.token), "agreed": .integer(nearest.agreed),
-      "passing": .string(nearest.passing), "failing": .string(nearest.failing),
-    ]
+  private static func nearest(_ nearest: NearestPassingReport, in shard: Int?) -> JSONTree {
+    var object = JSONTree.Builder()
+    object.add("token", nearest.token)
+    object.add("agreed", nearest.agreed)
+    object.add("passing", nearest.passing)
+    object.add("failing", nearest.failing)
+    object.add("chart", shard == nil ? nil : nearest.chart.map(chart))
+    return object.tree
   }
 
   private static func replay(_ replay: ReplayReport) -> JSONTree {

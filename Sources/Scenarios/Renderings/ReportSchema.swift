@@ -38,6 +38,7 @@ enum ReportSchema {
   private static var definitions: JSONTree {
     [
       "scenario": scenario, "variant": variant, "violation": violation, "shrinking": shrinking,
+      "chart": chart,
       "replay": replay, "share": share,
     ]
   }
@@ -166,7 +167,7 @@ enum ReportSchema {
         ("shard", count("The shard that found it.")),
         ("explanation", text("All of this as a person reads it, in the report of a shard.")),
         ("shrinking", reference("shrinking")),
-        ("nearestPassing", nearestPassing),
+        ("nearestPassing", nearestPassing), ("chart", reference("chart")),
       ])
   }
 
@@ -210,7 +211,7 @@ enum ReportSchema {
         ("agreed", count("How many events both share from the beginning.")),
         ("passing", text("What this one then did.")),
         ("failing", text("What the failing one then did.")),
-      ])
+      ], optional: [("chart", reference("chart"))])
   }
 
   private static var replay: JSONTree {

@@ -4,6 +4,7 @@ import Simulator
 struct RunCollector {
   var report: RunReport
   private let explainsAll: Bool
+  private let draws: Bool
   /// The reports of variants whose scenario is not complete, by its name and theirs.
   private var ready: [String: VariantReport] = [:]
   private let clock = ContinuousClock()
@@ -11,10 +12,12 @@ struct RunCollector {
 
   /// Begins with the scenarios that are to be played.
   init(
-    _ scenarios: [Scenario], isStrict: Bool, hasTimings: Bool, explainsAll: Bool, shards: ShardSet? = nil
+    _ scenarios: [Scenario], isStrict: Bool, hasTimings: Bool, explainsAll: Bool, draws: Bool = false,
+    shards: ShardSet? = nil
   ) {
     // A report that is to be joined with others explains everything, whoever reads it in the end.
     self.explainsAll = explainsAll || shards != nil
+    self.draws = draws || shards != nil
     start = clock.now
     report = RunReport(
       build: .current, seeds: Set(scenarios.map(\.search.seed)).sorted(), isStrict: isStrict,
@@ -25,8 +28,8 @@ struct RunCollector {
   /// lines takes time, but only once, and nobody has it when the run is to end.
   mutating func prepare(_ result: VariantResult, of scenario: Scenario, file: String) {
     ready["\(scenario.name) \(result.variant)"] = VariantReport(
-      result, of: scenario, file: file, isStrict: report.isStrict, explainsAll: explainsAll, in: report.shards
-    )
+      result, of: scenario, file: file, isStrict: report.isStrict, explainsAll: explainsAll, draws: draws,
+      in: report.shards)
   }
 
   /// Adds the result of one scenario, which stands in `file`.

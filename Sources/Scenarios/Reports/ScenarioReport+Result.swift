@@ -4,12 +4,13 @@ extension ScenarioReport {
   /// The report of a scenario that stands in `file`. A violation that the file knows is explained only where
   /// `explainsAll`.
   init(
-    _ result: ScenarioResult, file: String, isStrict: Bool, explainsAll: Bool = true,
+    _ result: ScenarioResult, file: String, isStrict: Bool, explainsAll: Bool = true, draws: Bool = false,
     in shards: ShardSet? = nil
   ) {
     let variants = result.variants.map {
       VariantReport(
-        $0, of: result.scenario, file: file, isStrict: isStrict, explainsAll: explainsAll, in: shards)
+        $0, of: result.scenario, file: file, isStrict: isStrict, explainsAll: explainsAll, draws: draws,
+        in: shards)
     }
     self.init(result, variants, file: file, isStrict: isStrict, in: shards)
   }
@@ -33,14 +34,15 @@ extension VariantReport {
   /// where `explainsAll`: finding its source lines takes time.
   init(
     _ result: VariantResult, of scenario: Scenario, file: String, isStrict: Bool, explainsAll: Bool,
-    in shards: ShardSet? = nil
+    draws: Bool = false, in shards: ShardSet? = nil
   ) {
     let report = result.report
     let expected = result.expectation.violated
     let violations = report.violations.map { violation in
       let isExpected = result.expectation.isOpen || expected.contains(violation.invariant)
       return ViolationReport(
-        violation, isExpected: isExpected, isExplained: explainsAll || !isExpected, shard: shards?.held.first,
+        violation, isExpected: isExpected, isExplained: explainsAll || !isExpected, isDrawn: draws,
+        shard: shards?.held.first,
         replayCommand: ReplayCommand.line(file, scenario.name, result.variant, violation.token))
     }
     self.init(
@@ -54,16 +56,18 @@ extension VariantReport {
       duration: result.duration, interruption: report.interruption,
       processes: report.processes, notLookedFor: result.expectation.notLookedFor,
       mayBeUntested: result.expectation.mayBeUntested, untested: result.untested,
-      stories: result.stories, occurrences: report.occurrences,
+      stories: result.stories, growth: shards == nil ? report.growth : [], occurrences: report.occurrences,
       sharded: shards.map { ShardedSearch(report, in: $0) })
   }
 }
 
 extension ViolationReport {
   fileprivate init(
-    _ violation: Invariant.Violation, isExpected: Bool, isExplained: Bool, shard: Int?, replayCommand: String
+    _ violation: Invariant.Violation, isExpected: Bool, isExplained: Bool, isDrawn: Bool, shard: Int?,
+    replayCommand: String
   ) {
     let explanation = Explorer.Explanation(violation)
+    let charts = isDrawn ? Explorer.Explanation.charts(violation) : nil
     self.init(
       invariant: violation.invariant, isExpected: isExpected, race: violation.diagnosis?.name,
       headline: explanation.headline, evidence: violation.evidence, message: violation.message,
@@ -72,7 +76,8 @@ extension ViolationReport {
       shrinking: violation.shrinking.map(ShrinkingReport.init),
       timeline: isExplained ? explanation.timeline?.entries ?? [] : [],
       nearestPassing: isExplained
-        ? violation.shrinking?.nearestPassing.map(NearestPassingReport.init) : nil,
+        ? violation.shrinking?.nearestPassing.map { NearestPassingReport($0, charts?.passing) } : nil,
+      chart: charts?.failing,
       explanation: isExplained ? explanation.body : explanation.headline,
       freshReplay: violation.freshReplay, shard: shard)
   }
@@ -102,9 +107,10 @@ extension ShrinkingReport {
 }
 
 extension NearestPassingReport {
-  fileprivate init(_ nearest: Invariant.NearestPassing) {
+  fileprivate init(_ nearest: Invariant.NearestPassing, _ chart: Explorer.Chart?) {
     self.init(
-      token: "\(nearest.token)", agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing)
+      token: "\(nearest.token)", agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing,
+      chart: chart)
   }
 }
 

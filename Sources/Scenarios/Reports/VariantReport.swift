@@ -42,6 +42,8 @@ struct VariantReport: Equatable, Sendable {
   var untested: [Unused]?
   /// What its stories have tried; nil where none is made up.
   var stories: StoryCoverage?
+  /// How many behaviours were known after 1, 2, 4, 8, … schedules; none for a run that was divided.
+  var growth: [Int] = []
   /// What is to happen in some schedule, and whether it has.
   var occurrences: [String: Bool] = [:]
   /// The shards that it holds; nil for a run that was not divided.

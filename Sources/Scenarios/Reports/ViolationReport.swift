@@ -26,6 +26,8 @@ struct ViolationReport: Equatable, Sendable {
   /// The events that matter; none where the violation is not explained.
   let timeline: [Explorer.Timeline.Entry]
   let nearestPassing: NearestPassingReport?
+  /// What a picture shows of its execution; nil where no report draws one.
+  var chart: Explorer.Chart?
   /// All of this as a person reads it, in 80 columns, without the line that replays it; the headline where
   /// the violation is not explained.
   let explanation: String
@@ -59,4 +61,6 @@ struct NearestPassingReport: Equatable, Sendable {
   /// What each of them then did.
   let passing: String
   let failing: String
+  /// What a picture shows of it, from the first difference on; nil where no report draws one.
+  var chart: Explorer.Chart?
 }

@@ -4,9 +4,24 @@ struct TimelineRenderer {
   /// Where the schedule left the natural order.
   let marks: [Invariant.Shrinking.Mark]
 
+  /// What is told of one event.
+  struct Told {
+    let event: Trace.Event
+    let text: String
+    let isMarked: Bool
+  }
+
   /// A row for each step that has a place and for each event; a cancel that may come anytime is told once.
   func rows(_ events: [Trace.Event]) -> [Explorer.Timeline.Row] {
-    var rows: [Explorer.Timeline.Row] = []
+    told(events).map { told in
+      let domain = trace.isFromOutside(told.event) ? nil : told.event.domain
+      return .init(time: told.event.time, domain: domain, text: (told.isMarked ? "» " : "") + told.text)
+    }
+  }
+
+  /// The same, each with its event.
+  func told(_ events: [Trace.Event]) -> [Told] {
+    var all: [Told] = []
     var isMarked = false
     for (index, event) in events.enumerated() {
       if event.kind == .step { isMarked = marks.contains(.init(step: event.step, isAction: false)) }
@@ -18,11 +33,10 @@ struct TimelineRenderer {
       if case .taskCancelled = event.kind, index > 0, case .cancelled = events[index - 1].kind { continue }
       let next = index + 1 < events.count ? events[index + 1] : nil
       guard let text = text(event, before: next) else { continue }
-      let domain = trace.isFromOutside(event) ? nil : event.domain
-      rows.append(.init(time: event.time, domain: domain, text: (isMarked ? "» " : "") + text))
+      all.append(Told(event: event, text: text, isMarked: isMarked))
       isMarked = false
     }
-    return rows
+    return all
   }
 
   /// Nil for what is told by the event that follows it.

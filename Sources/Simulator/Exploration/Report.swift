@@ -72,6 +72,9 @@ extension Explorer {
     /// The behaviours that a shard has told apart; nil for a search that is not divided.
     package private(set) var digests: BehaviourDigests?
 
+    /// How many behaviours were known after 1, 2, 4, 8, … schedules.
+    package private(set) var growth: [Int] = []
+
     private var seen = BehaviourCounts()
     private var independent = BehaviourCounts()
 
@@ -120,6 +123,7 @@ extension Explorer {
       if outcome.summary.metRange { metRange = true }
       if outcome.summary.choseAtOnce { choseAtOnce = true }
       seen.count(outcome.summary.behaviour)
+      if schedules & (schedules - 1) == 0 { growth.append(seen.count) }
       if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
       if warnings.count < 10 {
         for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }

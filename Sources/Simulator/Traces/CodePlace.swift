@@ -9,6 +9,8 @@ extension Trace {
     public let line: Int
     /// Whether the function belongs to a ``SimulatedFake``.
     let isFake: Bool
+    /// Where the file was when it was compiled.
+    let path: String
 
     public var description: String { "\(function) \(file):\(line)" }
   }

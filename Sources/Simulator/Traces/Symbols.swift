@@ -84,7 +84,7 @@ enum Symbols {
     let file = location.path.split(separator: "/").last.map(String.init) ?? location.path
     return Trace.CodePlace(
       function: shortened(symbol.name), file: file, line: location.line,
-      isFake: name.type is any SimulatedFake.Type)
+      isFake: name.type is any SimulatedFake.Type, path: location.path)
   }
 
   /// The modules of this package in which a task of the user's may be suspended on its way.

@@ -54,13 +54,29 @@ import Testing
     }
   }
 
+  @Test(arguments: texts.filter { !$0.isEmpty })
+  func `a page has the same elements and attributes, for every text in it`(text: String) throws {
+    let plain = try #require(XMLTree.root(of: Self.rendered("plain", .html)[0])).shape
+    for output in Self.rendered(text, .html) {
+      #expect(try #require(XMLTree.root(of: output), "\(output)").shape == plain)
+    }
+  }
+
+  @Test(arguments: texts)
+  func `what a page's script reads is JSON, and ends no element, for every text in it`(text: String) throws {
+    for output in Self.rendered(text, .html) {
+      let details = try PageTests.details(of: output)
+      #expect(details["places"] != nil)
+    }
+  }
+
   @Test(arguments: texts)
   func `a report is valid JSON, for every text in it`(text: String) throws {
     let schema = try JSONSchema(ReportSchema.text)
     for output in Self.rendered(text, .json) { #expect(try schema.faults(in: output) == []) }
   }
 
-  @Test(arguments: texts, [ReportFormat.text, .json, .junit])
+  @Test(arguments: texts, [ReportFormat.text, .json, .junit, .html])
   func `nothing in a report is a command to a runner of workflows`(text: String, format: ReportFormat) {
     for output in Self.rendered(text, format) {
       #expect(Self.commands(in: output) == [])

@@ -30,10 +30,23 @@ enum SampleReport {
       .scenarios
     let reports = (scenarios ?? []).map { scenario in
       ScenarioReport(
-        ScenarioRunner(scenario: scenario, type: scenario.type).run(), file: "t.json", isStrict: isStrict)
+        ScenarioRunner(scenario: scenario, type: scenario.type).run(), file: "t.json", isStrict: isStrict,
+        draws: true)
     }
     return RunReport(
       build: .current, seeds: [0], isStrict: isStrict, hasTimings: hasTimings, scenarios: reports)
+  }
+
+  /// A chart in which every text is `text`.
+  private static func chart(of text: String) -> Explorer.Chart {
+    var row = Explorer.Chart.Row(nanoseconds: 1_000, step: 2, lane: 0, text: text)
+    (row.task, row.cause, row.call, row.isMarked) = (1, 1, 1, true)
+    row.places = [Explorer.Chart.Place(function: text, file: text, line: 3, text: text)]
+    var verdict = Explorer.Chart.Row(nanoseconds: 2_000, step: 2, lane: nil, text: text)
+    verdict.isVerdict = true
+    let lanes = [Explorer.Chart.Lane(name: text, kind: .actor)]
+    return Explorer.Chart(
+      lanes: lanes, rows: [row, verdict], initial: [text], leftOut: 2, difference: 0)
   }
 
   /// A report in which every text is `text`, so that each rendering has to cope with it wherever it tells it.
@@ -47,7 +60,9 @@ enum SampleReport {
         found: 2, choices: 9, deviations: [text], isMinimal: true, executions: 7,
         reproduced: Explorer.Ratio(count: 10, total: 10)),
       timeline: [Explorer.Timeline.Entry(time: .start, domain: text, text: text)],
-      nearestPassing: NearestPassingReport(token: text, agreed: 4, passing: text, failing: text),
+      nearestPassing: NearestPassingReport(
+        token: text, agreed: 4, passing: text, failing: text, chart: chart(of: text)),
+      chart: chart(of: text),
       explanation: text, shard: shards?.held.first)
     let place = SourcePosition(line: 7, column: 5)
     let variant = VariantReport(

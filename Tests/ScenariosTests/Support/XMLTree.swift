@@ -14,6 +14,11 @@ final class XMLTree: NSObject, XMLParserDelegate {
       self.attributes = attributes
     }
 
+    /// The elements with the names of their attributes, and nothing of what they say.
+    var shape: String {
+      "<\(name) \(attributes.keys.sorted().joined(separator: " "))>" + children.map(\.shape).joined() + "</>"
+    }
+
     func all(_ wanted: String) -> [Element] {
       (name == wanted ? [self] : []) + children.flatMap { $0.all(wanted) }
     }

@@ -38,6 +38,23 @@ enum Fixtures {
       adding: ["SIMULATOR_COVERAGE": "1"])
   }
 
+  /// The page that the fixtures whose names match write, and what they print.
+  static func page(of name: String) -> (html: String, output: String) {
+    let url = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let output = output(
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing/\(name)"],
+      adding: ["SIMULATOR_PAGE": url.path])
+    return ((try? String(contentsOf: url, encoding: .utf8)) ?? "", output)
+  }
+
+  /// What a fixture prints that is to write its page where nothing can be written.
+  static var unwritablePage: String {
+    output(
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing/watched"],
+      adding: ["SIMULATOR_PAGE": "/proc/page.html"])
+  }
+
   /// What the fixtures of XCTest print.
   static let xctest = output(of: ["SimulatorTestingTests.FailingTestCase"])
 

@@ -1,0 +1,103 @@
+import Simulator
+
+extension ReportFormat {
+  /// A page for a browser, in one file.
+  static let html = ReportFormat(name: "html", remark: "a page to look at", explainsAll: true, draws: true) {
+    PageHTML.of($0)
+  }
+}
+
+/// A report as a page for a browser.
+enum PageHTML {
+  static func of(_ report: RunReport) -> String { page(report).html }
+
+  private static func page(_ report: RunReport) -> Page {
+    let heading = RunText.heading(report).split(separator: "\n").map(String.init)
+    let lines =
+      [RunText.verdict(report)] + heading + RunText.remarks(report) + RunText.recorded(report)
+      + (report.outdated.isEmpty ? [] : ["outdated: " + report.outdated.joined(separator: ", ")])
+    return Page(
+      title: title(report), lines: lines, isAsExpected: report.isAsExpected,
+      subjects: report.scenarios.map { subject($0, report) })
+  }
+
+  private static func title(_ report: RunReport) -> String {
+    let files = report.scenarios.map(\.file)
+    guard let first = files.first, files.allSatisfy({ $0 == first }) else { return ToolIdentity.name }
+    return "\(ToolIdentity.name) · \(first)"
+  }
+
+  private static func subject(_ scenario: ScenarioReport, _ report: RunReport) -> Page.Subject {
+    var notes = scenario.untested.isEmpty ? [] : ["not tested: " + scenario.untested.joined(separator: "; ")]
+    for part in scenario.stories?.parts ?? [] {
+      let all = (part.tried.count + part.never.count).counted(part.kind.singular)
+      notes.append(
+        "tried \(part.tried.count) of \(all)"
+          + (part.tried.isEmpty ? "" : ": " + part.tried.joined(separator: ", "))
+          + (part.never.isEmpty ? "" : "; never: " + part.never.joined(separator: ", ")))
+    }
+    return Page.Subject(
+      name: scenario.name, about: scenario.about,
+      place: "\(scenario.file):\(scenario.position.line) · \(scenario.system)", notes: notes,
+      variants: scenario.variants.map(variant))
+  }
+
+  private static func variant(_ variant: VariantReport) -> Page.Variant {
+    let mark: Page.Mark =
+      !variant.isAsExpected
+      ? .unexpected : variant.isStopped || !variant.hasTried ? .open : variant.holds ? .holds : .known
+    var notes = variant.warnings.map { "warning: \($0)" }
+    if let news = variant.goodTuringEstimate, !variant.holds || variant.coverage == nil {
+      notes.append(
+        "\(variant.behavioursText); chance that the next random schedule shows something new: \(news)")
+    }
+    var shown = Page.Variant(
+      name: variant.name, mark: mark, verdict: RunText.verdict(variant), notes: notes,
+      findings: variant.violations.map(finding))
+    if variant.holds, variant.behaviours > 1 {
+      shown.growth = Page.Growth(variant.growth, variant.behaviours, after: variant.schedules)
+    }
+    return shown
+  }
+
+  private static func finding(_ violation: ViolationReport) -> Page.Finding {
+    Page.Finding(
+      invariant: violation.invariant, isKnown: violation.isExpected, headline: violation.headline,
+      evidence: violation.evidence, step: violation.step,
+      place: "at \(violation.time), step \(violation.step); found by schedule \(violation.number)",
+      token: violation.token, chart: violation.chart ?? Explorer.Chart(violation.timeline),
+      nearest: violation.nearestPassing.map { nearest in
+        Page.Nearest(
+          token: nearest.token, agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing,
+          chart: nearest.chart)
+      }, shrinking: violation.shrinking.map(lines) ?? [], replay: violation.replayCommand)
+  }
+
+  private static func lines(_ shrinking: ShrinkingReport) -> [String] {
+    let again = "reproduced \(shrinking.reproduced.count)/\(shrinking.reproduced.total)"
+    if shrinking.deviations.isEmpty { return ["The natural order shows it; \(again)."] }
+    return [
+      "Made smaller from \(shrinking.found.counted("deviation")) in \(shrinking.choices.counted("choice")) to \(shrinking.deviations.count); \(again). The natural order, except that"
+    ] + shrinking.deviations.map { "» \($0)" }
+  }
+}
+
+extension Explorer.Chart {
+  /// A timeline of which no more is known: that of a report that was read from a file.
+  fileprivate init?(_ timeline: [Explorer.Timeline.Entry]) {
+    guard !timeline.isEmpty else { return nil }
+    var lanes: [Lane] = []
+    let rows = timeline.map { entry in
+      let lane = entry.domain.map { name in
+        if let known = lanes.firstIndex(where: { $0.name == name }) { return known }
+        lanes.append(
+          Lane(name: name, kind: name == "pool" ? .pool : name == "MainActor" ? .mainActor : .actor))
+        return lanes.count - 1
+      }
+      var row = Row(nanoseconds: entry.time.nanoseconds, step: 0, lane: lane, text: entry.text)
+      row.isVerdict = entry.text.hasPrefix("✗ ")
+      return row
+    }
+    self.init(lanes: lanes, rows: rows)
+  }
+}

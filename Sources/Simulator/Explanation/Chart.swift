@@ -1,0 +1,126 @@
+extension Explorer {
+  /// What a picture of one execution shows: a lane for each domain, and the rows of a timeline, each with what it takes to draw
+  /// it.
+  package struct Chart: Hashable, Codable, Sendable {
+    /// A domain.
+    package struct Lane: Hashable, Codable, Sendable {
+      package let name: String
+      package let kind: Trace.Domain.Kind
+
+      package init(name: String, kind: Trace.Domain.Kind) {
+        self.name = name
+        self.kind = kind
+      }
+    }
+
+    /// A line of the program.
+    package struct Place: Hashable, Codable, Sendable {
+      package let function: String
+      package let file: String
+      package let line: Int
+      /// What stands there; nil where the file cannot be read.
+      package let text: String?
+
+      package init(function: String, file: String, line: Int, text: String?) {
+        self.function = function
+        self.file = file
+        self.line = line
+        self.text = text
+      }
+    }
+
+    /// One thing to tell.
+    package struct Row: Hashable, Codable, Sendable {
+      package var nanoseconds: Int64
+      /// The step in which it happened, from 1; 0 before the first.
+      package var step: Int
+      /// An index into the lanes; nil for what comes from outside.
+      package var lane: Int?
+      package var text: String
+      /// The number of the task, in this execution.
+      package var task: Int?
+      /// Whether a step begins here.
+      package var isStep = false
+      /// Whether the schedule leaves the natural order here.
+      package var isMarked = false
+      /// Whether an invariant is violated here.
+      package var isVerdict = false
+      /// The last step shown of those that led to this one; nil where time did, or something from outside.
+      package var cause: Int?
+      /// The number of the call that begins or ends here.
+      package var call: Int?
+      /// Where a step goes on, and its callers, innermost first.
+      package var places: [Place] = []
+
+      package init(nanoseconds: Int64, step: Int, lane: Int?, text: String) {
+        self.nanoseconds = nanoseconds
+        self.step = step
+        self.lane = lane
+        self.text = text
+      }
+
+      package var time: VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
+    }
+
+    package var lanes: [Lane]
+    package var rows: [Row]
+    /// What each observed value was at first.
+    package var initial: [String]
+    /// How many earlier rows were left out.
+    package var leftOut: Int
+    /// The first row that another execution, beside which this one is shown, does not have; nil where none is shown.
+    package var difference: Int?
+
+    package init(lanes: [Lane], rows: [Row], initial: [String] = [], leftOut: Int = 0, difference: Int? = nil)
+    {
+      self.lanes = lanes
+      self.rows = rows
+      self.initial = initial
+      self.leftOut = leftOut
+      self.difference = difference
+    }
+  }
+}
+
+extension Explorer.Explanation {
+  /// The execution that violates something, and the nearest passing run from where the two differ; nil where nothing was kept.
+  /// Finding the places of the code takes milliseconds each.
+  package static func charts(
+    _ violation: Invariant.Violation
+  ) -> (failing: Explorer.Chart, passing: Explorer.Chart?)? {
+    guard !violation.trace.events.isEmpty else { return nil }
+    let nearest = violation.shrinking?.nearestPassing
+    let marks = violation.shrinking?.marks ?? []
+    var failing = ChartMaker(trace: violation.trace, marks: marks, last: violation.step)
+      .chart(differingAt: nearest?.agreed)
+    failing.add(verdict: "✗ \(violation.invariant)", of: violation)
+    let passing = nearest.map { nearest in
+      ChartMaker(trace: nearest.trace, marks: [], last: nearest.trace.events.last?.step ?? 0)
+        .chart(from: nearest.agreed)
+    }
+    return (failing, passing)
+  }
+}
+
+extension Explorer.Chart {
+  /// The whole of an execution that violates nothing, or whatever.
+  package init(_ trace: Trace) {
+    self = ChartMaker(trace: trace, marks: [], last: trace.events.last?.step ?? 0).chart(differingAt: nil)
+  }
+
+  /// The violation stands where it was noticed, last.
+  fileprivate mutating func add(verdict: String, of violation: Invariant.Violation) {
+    let step = violation.trace.events.last { $0.step <= violation.step && $0.kind == .step }
+    let isAtEnd = violation.step >= (violation.trace.events.last?.step ?? 0)
+    let lane =
+      isAtEnd
+      ? nil
+      : step.flatMap { step in
+        lanes.firstIndex { $0.name == violation.trace.domains[step.domain].description }
+      }
+    var row = Row(
+      nanoseconds: violation.time.nanoseconds, step: violation.step, lane: lane, text: verdict.visible)
+    row.isVerdict = true
+    rows.append(row)
+  }
+}

@@ -1,0 +1,34 @@
+internal import Foundation
+
+/// Lines of the program's source files, as far as they can be read where the program was compiled.
+enum SourceLines {
+  private static let known = Guarded<[String: [Substring]]>([:])
+  private static let mostBytes = 1 << 20
+  private static let mostCharacters = 120
+
+  /// A place with what stands there.
+  static func place(_ place: Trace.CodePlace) -> Explorer.Chart.Place {
+    Explorer.Chart.Place(
+      function: place.function.visible, file: place.file.visible, line: place.line,
+      text: line(place.line, of: place.path))
+  }
+
+  private static func line(_ number: Int, of path: String) -> String? {
+    let lines = known.withLock { known in
+      if let lines = known[path] { return lines }
+      let lines = read(path)
+      known[path] = lines
+      return lines
+    }
+    guard lines.indices.contains(number - 1) else { return nil }
+    let text = lines[number - 1].drop { $0 == " " || $0 == "\t" }
+    return text.isEmpty ? nil : String(text.prefix(mostCharacters)).visible
+  }
+
+  private static func read(_ path: String) -> [Substring] {
+    guard path.hasSuffix(".swift"), let file = FileHandle(forReadingAtPath: path) else { return [] }
+    defer { try? file.close() }
+    guard let data = try? file.read(upToCount: mostBytes + 1), data.count <= mostBytes else { return [] }
+    return String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+  }
+}

@@ -1,0 +1,45 @@
+/// Text of others in HTML: nothing in it is markup, whether it stands between tags, in an attribute or in a script's data.
+enum HTMLText {
+  /// Between tags, and in an attribute within double quotes.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    var last: Unicode.Scalar = " "
+    for scalar in text.visible.unicodeScalars {
+      defer { last = scalar }
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      // A page may be what a runner of GitHub Actions is shown, to which `##[` is a command.
+      case "[" where last == "#": escaped += "&#91;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// A string of JSON that may stand in a script element: no `<`, no `&`, no `#`, nothing that ends a line.
+  static func json(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.visible.unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "<", ">", "&", "'", "#": json += "\\u00" + String(scalar.value, radix: 16)
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
+  }
+
+  /// A name that can be a part of an address.
+  static func slug(_ text: String) -> String {
+    String(
+      text.unicodeScalars.prefix(80).map { scalar -> Character in
+        let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+        return isPlain || scalar == "-" || scalar == "." || scalar == "_" ? Character(scalar) : "-"
+      })
+  }
+}

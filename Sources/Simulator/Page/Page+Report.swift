@@ -1,0 +1,42 @@
+extension Page.Finding {
+  /// A violation with its execution, and `replay` to copy. Finding the places of the code takes milliseconds each.
+  package init(_ violation: Invariant.Violation, isKnown: Bool = false, replay: String) {
+    let explanation = Explorer.Explanation(violation)
+    let charts = Explorer.Explanation.charts(violation)
+    self.init(
+      invariant: violation.invariant, isKnown: isKnown, headline: explanation.headline,
+      evidence: violation.evidence, step: violation.step,
+      place: "at \(violation.time), step \(violation.step); found by schedule \(violation.number)",
+      token: "\(violation.token)", chart: charts?.failing,
+      nearest: violation.shrinking?.nearestPassing.map { nearest in
+        Page.Nearest(
+          token: "\(nearest.token)", agreed: nearest.agreed, passing: nearest.passing,
+          failing: nearest.failing, chart: charts?.passing)
+      },
+      shrinking: violation.shrinking.map {
+        $0.description.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+      } ?? [],
+      replay: replay)
+  }
+}
+
+extension Page.Subject {
+  /// What a search has found, of what is called `name` and stands at `place`; `replay` makes of a token the line to copy.
+  package init(
+    _ report: Explorer.Report, named name: String, at place: String, replay: (Schedule.Token) -> String
+  ) {
+    let lines = report.description.split(separator: "\n\n").first.map { $0.split(separator: "\n") } ?? []
+    let mark: Page.Mark =
+      report.interruption == .notJudged || report.schedules == 0
+      ? .open : report.holds ? .holds : .unexpected
+    let verdict = lines.first.map { $0.trimmingPrefix("\(report.name): ") } ?? ""
+    var variant = Page.Variant(
+      name: "search", mark: mark, verdict: String(verdict),
+      notes: lines.dropFirst().map(String.init) + report.warnings.map { "warning: \($0)" },
+      findings: report.violations.map { Page.Finding($0, replay: replay($0.token)) })
+    if report.holds, report.behaviours > 1 {
+      variant.growth = Page.Growth(report.growth, report.behaviours, after: report.schedules)
+    }
+    self.init(name: name, about: "", place: place, variants: [variant])
+  }
+}

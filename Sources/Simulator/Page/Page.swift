@@ -1,0 +1,157 @@
+/// What a page for a browser shows: the subjects of a run, which are scenarios or tests, and what was found of each.
+///
+/// ``html`` is the whole of it: one file that needs no network and no other file.
+package struct Page: Sendable {
+  /// How something is to be taken.
+  package enum Mark: String, Sendable {
+    /// Nothing is violated.
+    case holds
+    /// It violates what it is known to.
+    case known
+    /// It is not as expected.
+    case unexpected
+    /// It was not judged, or not to the end.
+    case open
+
+    var sign: String {
+      switch self {
+      case .holds: "✓"
+      case .known: "✗"
+      case .unexpected: "!"
+      case .open: "–"
+      }
+    }
+
+    var words: String {
+      switch self {
+      case .holds: "holds"
+      case .known: "violated, as expected"
+      case .unexpected: "not as expected"
+      case .open: "not judged"
+      }
+    }
+  }
+
+  /// A scenario or a test.
+  package struct Subject: Sendable {
+    package var name: String
+    package var about: String
+    /// Where it stands, and how it was searched.
+    package var place: String
+    package var notes: [String] = []
+    package var variants: [Variant]
+
+    package init(name: String, about: String, place: String, notes: [String] = [], variants: [Variant]) {
+      self.name = name
+      self.about = about
+      self.place = place
+      self.notes = notes
+      self.variants = variants
+    }
+  }
+
+  /// What was searched at once.
+  package struct Variant: Sendable {
+    package var name: String
+    package var mark: Mark
+    package var verdict: String
+    package var notes: [String] = []
+    package var findings: [Finding]
+    /// How the number of behaviours grew; nil where that is not shown.
+    package var growth: Growth?
+
+    package init(name: String, mark: Mark, verdict: String, notes: [String] = [], findings: [Finding]) {
+      self.name = name
+      self.mark = mark
+      self.verdict = verdict
+      self.notes = notes
+      self.findings = findings
+    }
+  }
+
+  /// A violation.
+  package struct Finding: Sendable {
+    package var invariant: String
+    package var isKnown: Bool
+    /// The race and what went wrong, in one sentence.
+    package var headline: String
+    package var evidence: String?
+    package var step: Int
+    /// When it was noticed, and what found it.
+    package var place: String
+    package var token: String
+    package var chart: Explorer.Chart?
+    package var nearest: Nearest?
+    /// How its schedule was made smaller, in lines.
+    package var shrinking: [String]
+    /// What replays it: a line to copy.
+    package var replay: String
+
+    package init(
+      invariant: String, isKnown: Bool, headline: String, evidence: String?, step: Int, place: String,
+      token: String,
+      chart: Explorer.Chart?, nearest: Nearest?, shrinking: [String], replay: String
+    ) {
+      self.invariant = invariant
+      self.isKnown = isKnown
+      self.headline = headline
+      self.evidence = evidence
+      self.step = step
+      self.place = place
+      self.token = token
+      self.chart = chart
+      self.nearest = nearest
+      self.shrinking = shrinking
+      self.replay = replay
+    }
+  }
+
+  /// The nearest passing run.
+  package struct Nearest: Sendable {
+    package var token: String
+    package var agreed: Int
+    package var passing: String
+    package var failing: String
+    package var chart: Explorer.Chart?
+
+    package init(token: String, agreed: Int, passing: String, failing: String, chart: Explorer.Chart?) {
+      self.token = token
+      self.agreed = agreed
+      self.passing = passing
+      self.failing = failing
+      self.chart = chart
+    }
+  }
+
+  /// How the number of behaviours grew with that of schedules.
+  package struct Growth: Sendable {
+    /// How many were known after so many schedules, ascending.
+    let points: [(schedules: Int, behaviours: Int)]
+
+    /// `known` after 1, 2, 4, 8, … schedules, and `behaviours` in the end.
+    package init(_ known: [Int], _ behaviours: Int, after schedules: Int) {
+      let powers = known.enumerated().map { (schedules: 1 << $0, behaviours: $1) }
+      points = powers.filter { $0.schedules < schedules } + [(schedules, behaviours)]
+    }
+  }
+
+  package var title: String
+  /// What the run depended on and what came of it, a line each; the verdict first.
+  package var lines: [String]
+  package var isAsExpected: Bool
+  package var subjects: [Subject]
+
+  package init(title: String, lines: [String], isAsExpected: Bool, subjects: [Subject]) {
+    self.title = title
+    self.lines = lines
+    self.isAsExpected = isAsExpected
+    self.subjects = subjects
+  }
+
+  /// The page, in well-formed HTML; the same page gives the same bytes.
+  package var html: String {
+    var writer = PageWriter()
+    writer.write(self)
+    return writer.text
+  }
+}
