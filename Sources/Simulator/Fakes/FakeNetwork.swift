@@ -12,7 +12,8 @@
 ///
 /// A cancelled request ends at once, with `CancellationError` or what else its network was told to throw, unless its
 /// behavior ignores cancellation: then it goes on to the end, and the trace says so. What the server has done by then
-/// stays done: see ``FakeBehavior/reaches``.
+/// stays done: see ``FakeBehavior/reaches``. It gets there too when the process dies that has sent it: see
+/// ``SimulatedProcess/kill()``.
 public actor FakeNetwork: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
@@ -114,6 +115,18 @@ extension PendingCall {
   ///
   /// - Throws: The reply's error, the injected fault, what `serve` throws, or `CancellationError`.
   func served<Answer>(by serve: (FakeNetwork.Served) throws -> Answer) async throws -> Answer {
+    Simulation.current?.isServed(true)
+    let result: Result<Answer, any Error>
+    do { result = .success(try await reached(serve)) } catch { result = .failure(error) }
+    if let simulation = Simulation.current {
+      simulation.isServed(false)
+      // Nobody gets the answer: the process has died that asked, and does not go on.
+      if simulation.isOfDeadProcess { await Task.yield() }
+    }
+    return try result.get()
+  }
+
+  private func reached<Answer>(_ serve: (FakeNetwork.Served) throws -> Answer) async throws -> Answer {
     try await arrive()
     if let error = reply.error { throw error }
     let answer = try serve(FakeNetwork.Served(number: number, reply: reply))

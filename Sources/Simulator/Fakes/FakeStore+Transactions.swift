@@ -44,18 +44,30 @@ extension FakeStore: FakeStore.TransactionalStore {
   }
 
   private func waitForTurn() async {
+    transactions.asked += 1
+    let number = transactions.asked
+    Simulation.current?.whenProcessDies { self.assumeIsolated { $0.died(number) } }
     if transactions.isOpen {
-      await withCheckedContinuation { transactions.waiting.append($0) }
+      await withCheckedContinuation { transactions.waiting.append((number, $0)) }
     } else {
-      transactions.isOpen = true
+      transactions.open = number
     }
+  }
+
+  /// The process has died that waits for this turn, or has it.
+  private func died(_ number: Int) {
+    if transactions.open == number { return close() }
+    guard let index = transactions.waiting.firstIndex(where: { $0.number == number }) else { return }
+    transactions.waiting.remove(at: index).turn.resume()
   }
 
   private func close() {
     if transactions.waiting.isEmpty {
-      transactions.isOpen = false
+      transactions.open = nil
     } else {
-      transactions.waiting.removeFirst().resume()
+      let next = transactions.waiting.removeFirst()
+      transactions.open = next.number
+      next.turn.resume()
     }
   }
 
@@ -68,8 +80,13 @@ extension FakeStore: FakeStore.TransactionalStore {
 
   /// Which transactions are under way.
   struct Transactions {
-    var isOpen = false
+    /// How many have asked for their turn: each has its number.
+    var asked = 0
+    /// Whose turn it is.
+    var open: Int?
     /// First come first served.
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [(number: Int, turn: CheckedContinuation<Void, Never>)] = []
+
+    var isOpen: Bool { open != nil }
   }
 }

@@ -60,6 +60,13 @@ extension Invariant {
     /// The execution has ended by itself or at its time limit; answers what was still owed.
     mutating func atRest(_ end: VirtualInstant) -> String?
 
+    /// Whether it goes on when the process dies that it judges, and is launched again. Else a fresh monitor takes its place: what
+    /// a process still owed died with it. Asked once.
+    var outlivesProcess: Bool { get }
+
+    /// The process has died that was judged: what it held in memory is gone. Answers what was wrong with what is left.
+    mutating func processDied(_ time: VirtualInstant) -> String?
+
     /// Whether there was anything to judge. False in every execution of a search means that it tested nothing.
     var judged: Bool { get }
 
@@ -71,7 +78,9 @@ extension Invariant {
 
 extension Invariant.Monitor {
   public var wantsSteps: Bool { false }
+  public var outlivesProcess: Bool { false }
   public var diagnosis: Invariant.Diagnosis? { nil }
   public mutating func paused(_ time: VirtualInstant) -> String? { nil }
   public mutating func atRest(_ end: VirtualInstant) -> String? { nil }
+  public mutating func processDied(_ time: VirtualInstant) -> String? { nil }
 }

@@ -48,6 +48,9 @@
   var isMakingWork = false
   var made: UnsafeMutableRawPointer?
 
+  /// The process to which the tasks belong that are being made; 0 for their makers'.
+  var launching: Processes.Number = 0
+
   var rootPriority: UInt8 = 0
   /// Whether it has made a task of another priority than its root's.
   var prioritiesDiffer = false

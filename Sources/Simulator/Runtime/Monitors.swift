@@ -31,6 +31,10 @@ final class Monitors {
   private var watches: [Watch] = []
   private var conditions: [Condition] = []
   private var observed: [Observed] = []
+  /// What was observed of processes that have died.
+  private var retired: [Observed] = []
+  /// The first call that is not of a process that has died.
+  private var firstCall = 0
   /// Whether it must be seen what each single step has left: which has changed what, or that something was so for a moment.
   private(set) var seesEachStep = false
   private(set) var findings: [Finding] = []
@@ -71,6 +75,8 @@ final class Monitors {
     watches.removeAll(keepingCapacity: true)
     conditions.removeAll(keepingCapacity: true)
     observed.removeAll(keepingCapacity: true)
+    retired.removeAll()
+    firstCall = 0
   }
 
   /// Whether any monitor is to be told events.
@@ -151,6 +157,7 @@ extension Monitors {
     let isStep = if case .step = event.kind { true } else { false }
     for watch in watches where !watch.isSilent {
       if isStep, !watch.wantsSteps { continue }
+      if isOfDeadProcess(event), !watch.outlivesProcess { continue }
       guard let message = watch.saw(event) else { continue }
       watch.isSilent = true
       violated(watch, message, scheduler)
@@ -191,9 +198,34 @@ extension Monitors {
     let end = VirtualInstant(nanoseconds: scheduler.now)
     vacuous.removeAll()
     for watch in watches {
-      if !watch.judged { vacuous.append(watch.name) }
+      if !watch.hasJudged { vacuous.append(watch.name) }
       guard judging, !watch.isSilent, let message = watch.atRest(end) else { continue }
       violated(watch, message, scheduler)
+    }
+  }
+
+  /// The process has died that is judged. Monitors are replaced by fresh ones where they do not outlive it, which hear of no call
+  /// below `call`; nothing is observed any more.
+  func judgeAnew(before call: Int, _ scheduler: Scheduler) {
+    guard !isMuted else { return }
+    let now = VirtualInstant(nanoseconds: scheduler.now)
+    for watch in watches where !watch.isSilent {
+      guard let message = watch.processDied(now) else { continue }
+      watch.isSilent = true
+      violated(watch, message, scheduler)
+    }
+    watches = watches.map { $0.outlivesProcess ? $0 : $0.fresh() }
+    firstCall = call
+    retired += observed
+    observed.removeAll()
+  }
+
+  private func isOfDeadProcess(_ event: Trace.Event) -> Bool {
+    guard firstCall > 0 else { return false }
+    switch event.kind {
+    case .began(let call), .effect(let call, _), .ended(let call, _), .cancellation(let call, _):
+      return call.id < firstCall
+    default: return false
     }
   }
 

@@ -68,6 +68,12 @@ struct OpenTimers {
     }
   }
 
+  /// The orders of those of which `matches` says so of the task that waits. O(n).
+  func orders(where matches: (Int32) -> Bool) -> [UInt32] {
+    held.indices.filter { !free.contains(Int32($0)) }.map { held[$0].timer }
+      .filter { matches($0.task) }.map(\.order)
+  }
+
   /// Takes out the first for which no task waits.
   mutating func takeDead() -> Timer? {
     dead.min { $0.precedes($1) }.flatMap { take($0) }?.timer

@@ -75,6 +75,12 @@ extension Scheduler {
   ) {
     let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
     if state.frame.departure != DomainRecord.noDeparture { landDeparture() }
+    if isDead(task) {
+      return unsafe bury(
+        Arrival(
+          job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: 0,
+          kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0))
+    }
     let id = state.nextID
     state.nextID += 1
     if recorder.keepsEvents {

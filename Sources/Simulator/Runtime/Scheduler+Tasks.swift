@@ -14,6 +14,7 @@ extension Scheduler {
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? none
     // An immediate task begins inside the running step; any other says where it runs when it does.
     let index = unsafe tasks.add(task, parent: above, domain: state.frame.domain)
+    if state.launching > 0 { tasks.belongs(index, to: state.launching) }
     if state.followsCancellations { tables.cancellations.created(index, by: above) }
     // The word that the runtime keeps for a task has 24 bits for its number (`ch_tag`).
     if index >= 1 << 24 { fatalError("an execution has room for 16 million tasks") }

@@ -156,6 +156,7 @@ extension Scheduler {
     // The step that would have ended the process is as dangerous now as it was then, and the rest of a program that waits
     // for other threads has nothing to go on with.
     if state.isCut { return }
+    exhume()
     guard tasks.alive > 0 || queue.count > 0 || !timers.isEmpty else { return }
     tearDownLimit = limit
     _ = unsafe untilLeft { unsafe Scheduler.with($0) { $0.runOut(steps: $0.tearDownLimit) } }

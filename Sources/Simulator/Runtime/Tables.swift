@@ -25,6 +25,7 @@ struct Tables {
   let dispatch = DispatchQueues()
   let sources = TimerSources()
   let threads = ProgramThreads()
+  let processes = Processes()
 
   init(mainIdentity: UInt) {
     domains = Domains(mainIdentity: mainIdentity)
@@ -50,5 +51,6 @@ struct Tables {
     dispatch.removeAll()
     sources.removeAll()
     threads.removeAll()
+    processes.removeAll()
   }
 }

@@ -18,6 +18,8 @@ internal import CConcurrencyHooks
   var isAlive = true
   /// Whether a strategy has been told that it is cancelled.
   var isCancelTold = false
+  /// The process that it belongs to; 0 for none.
+  var process: Processes.Number = 0
   /// Where it ran last.
   var domain: Int32
   /// Where its latest continuation stands.
@@ -26,6 +28,8 @@ internal import CConcurrencyHooks
   /// How often it has yielded since `yieldMark` was set, which is the moment of an earlier yield; and the moment before
   /// which nothing that can run may go on waiting when it yields again.
   var yields: UInt8 = 0
+  /// Whether a server acts for it.
+  var isServed = false
   var yieldMark: Strategies.Candidate.ID = 0
   var starved: Strategies.Candidate.ID = 0
 
@@ -49,6 +53,8 @@ internal import CConcurrencyHooks
   /// How many have not finished.
   private(set) var alive = 0
   private var orphans: Int32 = 0
+  /// Those of dead processes that had not finished.
+  private var gone: [Int32] = []
 
   init() {
     unsafe records = Self.allocate(capacity: 64)
@@ -63,12 +69,13 @@ internal import CConcurrencyHooks
     @inline(__always) set { unsafe records[Int(index)] = newValue }
   }
 
-  var isFresh: Bool { count == 0 && alive == 0 && orphans == 0 }
+  var isFresh: Bool { count == 0 && alive == 0 && orphans == 0 && gone.isEmpty }
 
   func removeAll() {
     count = 0
     alive = 0
     orphans = 0
+    if !gone.isEmpty { gone.removeAll() }
   }
 
   /// A task has been made by the task `parent`, or by none.
@@ -77,10 +84,14 @@ internal import CConcurrencyHooks
     if count == capacity { grow() }
     let ordinal: Int32
     let above: UInt64?
+    var process: Processes.Number = 0
+    var isServed = false
     if parent >= 0 {
       unsafe records[Int(parent)].children += 1
       unsafe ordinal = records[Int(parent)].children
       unsafe above = records[Int(parent)].path
+      unsafe process = records[Int(parent)].process
+      unsafe isServed = records[Int(parent)].isServed
     } else {
       orphans += 1
       ordinal = orphans
@@ -88,7 +99,9 @@ internal import CConcurrencyHooks
     }
     let path = Digest.path(parent: above, ordinal: Int(ordinal))
     unsafe (records + count).initialize(
-      to: TaskRecord(address: address, parent: parent, ordinal: ordinal, path: path, domain: domain))
+      to: TaskRecord(
+        address: address, parent: parent, ordinal: ordinal, path: path, process: process, domain: domain,
+        isServed: isServed))
     count += 1
     alive += 1
     return Int32(count - 1)
@@ -99,6 +112,25 @@ internal import CConcurrencyHooks
     guard unsafe records[Int(index)].isAlive else { return }
     unsafe records[Int(index)].isAlive = false
     alive -= 1
+  }
+
+  /// The task belongs to `process`, and not to its maker's.
+  func belongs(_ index: Int32, to process: Processes.Number) { unsafe records[Int(index)].process = process }
+
+  func setServed(_ index: Int32, _ isServed: Bool) { unsafe records[Int(index)].isServed = isServed }
+
+  /// The task's process has died: it counts as alive no more.
+  func leave(_ index: Int32) {
+    guard unsafe records[Int(index)].isAlive else { return }
+    finish(index)
+    gone.append(index)
+  }
+
+  /// Those that have left count again.
+  func comeBack() {
+    for index in gone { unsafe records[Int(index)].isAlive = true }
+    alive += gone.count
+    gone.removeAll()
   }
 
   /// Whether the task has been cancelled and no strategy has been told; asked for once.

@@ -69,6 +69,14 @@
     open.kill(order)
   }
 
+  /// No task waits any longer for the work of those that are `gone`. O(timers).
+  func kill(where gone: (Int32) -> Bool) {
+    for index in 0..<count where unsafe gone(heap[index].task) {
+      unsafe dead.insert(heap[index].order)
+    }
+    for order in open.orders(where: gone) { kill(order) }
+  }
+
   /// Takes one out for which no task waits, where it is the earliest or open.
   func popDead() -> Timer? {
     guard !dead.isEmpty else { return nil }

@@ -6,13 +6,31 @@ class Watch {
   /// The invariant's name.
   final let name: String
   final let wantsSteps: Bool
+  /// Whether it goes on when the process dies that it judges.
+  final let outlivesProcess: Bool
+  private let invariant: Invariant
+  /// Whether an earlier monitor of the invariant had anything to judge.
+  private var hadJudged = false
   /// Whether it has said what is violated.
   final var isSilent = false
 
-  fileprivate init(name: String, wantsSteps: Bool) {
-    self.name = name
-    self.wantsSteps = wantsSteps
+  fileprivate init(_ monitor: some Invariant.Monitor, _ invariant: Invariant) {
+    name = invariant.name
+    self.invariant = invariant
+    wantsSteps = monitor.wantsSteps
+    outlivesProcess = monitor.outlivesProcess
   }
+
+  /// A fresh monitor of the same invariant, which is as silent.
+  final func fresh() -> Watch {
+    let fresh = Self.watch(invariant)
+    fresh.isSilent = isSilent
+    fresh.hadJudged = hasJudged
+    return fresh
+  }
+
+  /// Whether there was anything to judge, for it or for one that it has replaced.
+  final var hasJudged: Bool { hadJudged || judged }
 
   /// A fresh monitor of `invariant`.
   static func watch(_ invariant: Invariant) -> Watch { make(invariant.monitor(), invariant) }
@@ -25,6 +43,7 @@ class Watch {
   func saw(_ event: Trace.Event) -> String? { nil }
   func paused(_ time: VirtualInstant) -> String? { nil }
   func atRest(_ end: VirtualInstant) -> String? { nil }
+  func processDied(_ time: VirtualInstant) -> String? { nil }
   var judged: Bool { false }
   /// What the violation just reported shows.
   var diagnosis: Invariant.Diagnosis? { nil }
@@ -40,7 +59,7 @@ class Watch {
     unsafe self.monitor = .allocate(capacity: 1)
     unsafe self.monitor.initialize(to: monitor)
     usual = invariant.diagnosis
-    super.init(name: invariant.name, wantsSteps: monitor.wantsSteps)
+    super.init(monitor, invariant)
   }
 
   deinit {
@@ -51,6 +70,7 @@ class Watch {
   override func saw(_ event: Trace.Event) -> String? { unsafe monitor.pointee.saw(event) }
   override func paused(_ time: VirtualInstant) -> String? { unsafe monitor.pointee.paused(time) }
   override func atRest(_ end: VirtualInstant) -> String? { unsafe monitor.pointee.atRest(end) }
+  override func processDied(_ time: VirtualInstant) -> String? { unsafe monitor.pointee.processDied(time) }
   override var judged: Bool { unsafe monitor.pointee.judged }
   override var diagnosis: Invariant.Diagnosis? { unsafe monitor.pointee.diagnosis ?? usual }
 }

@@ -44,6 +44,7 @@
         unsafe Locks.Wait(thread: OpaquePointer(address), subject: .signal, object: 16, task: 0, timer: nil))
       tables.dispatch.delay(1)
       _ = tables.threads.made(by: 1)
+      _ = tables.processes.launch()
       tables.threads.runs(2)
       let group = unsafe ch_make_group()
       unsafe tables.sources.add(group, queue: group)

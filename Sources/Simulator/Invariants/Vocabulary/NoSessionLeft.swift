@@ -8,7 +8,7 @@ extension Invariant {
   /// try await keychain.deleteSession()   // throws: at the next launch the session is there again
   /// ```
   ///
-  /// Judged at rest. A session that is still held in memory may be held on the disk as well, or not.
+  /// Judged at rest, and where the process dies. A session that is still held in memory may be held on the disk as well, or not.
   ///
   /// - Parameters:
   ///   - memory: The observed value that holds the session in memory; nobody is logged in when it holds nothing.
@@ -46,9 +46,13 @@ private struct NoSessionLeft: Invariant.Monitor {
     return nil
   }
 
-  mutating func atRest(_ end: VirtualInstant) -> String? {
+  mutating func processDied(_ time: VirtualInstant) -> String? { left("the process dies at \(time), when") }
+
+  mutating func atRest(_ end: VirtualInstant) -> String? { left("and") }
+
+  private func left(_ when: String) -> String? {
     guard let forgotten, held == .none, kept != .none else { return nil }
     return
-      "\(memory) was forgotten at \(forgotten), and \(disk) holds \(kept): the next launch is logged in again"
+      "\(memory) was forgotten at \(forgotten), \(when) \(disk) holds \(kept): the next launch is logged in again"
   }
 }

@@ -10,7 +10,7 @@ extension Invariant {
   /// ```
   ///
   /// All that the observed values have held by then is the old session. It stays gone after another log-in
-  /// too; a new one may come as soon as that has begun. A request carries what its detail is, or a part of it
+  /// too, and at the next launch, when the process has died meanwhile; a new one may come as soon as that has begun. A request carries what its detail is, or a part of it
   /// where that is a record.
   ///
   /// - Parameters:
@@ -51,6 +51,7 @@ private struct StaysLoggedOut: Invariant.Monitor {
   }
 
   var judged: Bool { !old.isEmpty }
+  var outlivesProcess: Bool { true }
 
   mutating func saw(_ event: Trace.Event) -> String? {
     if let loggedOut, event.step > loggedOut.step, let sentence = stillHeld() { return sentence }
