@@ -9,7 +9,7 @@ actor HardenedClinicClient: ClinicClient {
   private let service: any ClinicService
   private let keychain: any ClinicKeychain
 
-  init(_ session: ClinicSession, service: any ClinicService, keychain: any ClinicKeychain) {
+  init(_ session: ClinicSession?, service: any ClinicService, keychain: any ClinicKeychain) {
     self.session = session
     self.service = service
     self.keychain = keychain

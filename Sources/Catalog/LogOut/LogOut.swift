@@ -43,12 +43,16 @@ final class LogOut: System {
     variants: [
       .init(
         "naive", "Forgets the session, and lets a sync that is under way bring it back.",
-        diagnoses: ["stays-logged-out": [.outlivedOwner], "settles-within": [.settledTooLate]]),
+        diagnoses: [
+          "stays-logged-out": [.outlivedOwner], "settles-within": [.settledTooLate],
+          "no-session-left": [.savedNotShown],
+        ]),
       .init("hardened", "Cancels the sync and waits for its end before it forgets."),
     ],
     actions: [
       .init("sync", "The app syncs in the background."),
       .init("log-out", "The user logs out."),
+      .relaunch,
     ],
     fakes: [
       .init(
@@ -81,9 +85,9 @@ final class LogOut: System {
   private let keychain: FakeStore
 
   init(_ variant: String, in world: World) throws {
-    let session = ClinicSession(token: "token 0")
     let service = world.sessionNetwork()
-    keychain = world.store("keychain", holding: ["session": session])
+    keychain = world.store("keychain", holding: ["session": ClinicSession(token: "token 0")])
+    let session = keychain.held("session", as: ClinicSession.self)
     switch variant {
     case "naive": client = NaiveClinicClient(session, service: service, keychain: keychain)
     case "hardened": client = HardenedClinicClient(session, service: service, keychain: keychain)

@@ -2,17 +2,22 @@ import Simulator
 
 /// The harness of one execution of a scenario: the system in its world, and the tasks that act on it.
 @MainActor final class Harness {
-  private let system: any System
+  let make: @MainActor () throws -> any System
+  var process: SimulatedProcess
+  var system: any System
+  /// Which launch of the app this is.
+  var launches = 1
   private let script: [ScriptLine]
   let simulation: Simulation
   private let usage: Usage
   let world: World
   /// The tasks of each line that has begun, by its label.
-  private var begun: [String: [Begun]] = [:]
+  var begun: [String: [Begun]] = [:]
   private var counts: [String: Int] = [:]
   /// Where a story is made up, the actions that have begun and not ended, in that order.
-  private(set) var underWay: [Trace.Action] = []
+  var underWay: [Trace.Action] = []
   private let tellsStories: Bool
+  let isJudged: Bool
   /// Told what happens in the story.
   let recorder: StoryRecorder?
 
@@ -24,17 +29,24 @@ import Simulator
     self.world = world
     self.recorder = recorder
     tellsStories = scenario.isMadeUp
-    system = try type.init(variant, in: world)
+    make = { try type.init(variant, in: world) }
+    process = simulation.process(Self.processName)
+    system = try simulation.within(process, make)
+    isJudged = invariants != nil
     script = scenario.script
     self.simulation = simulation
     self.usage = usage
     guard let invariants else { return }
     for invariant in invariants { simulation.require(invariant) }
+    observe()
+  }
+
+  func observe() {
     for observation in system.observed { observation.install(simulation) }
   }
 
-  /// An action that has begun, and the task that does it.
-  typealias Begun = (action: Trace.Action, task: Task<Void, Never>)
+  /// An action that has begun, and the task that does it; nil for what no task does.
+  typealias Begun = (action: Trace.Action, task: Task<Void, Never>?, launch: Int)
 
   /// Offers the lines that may happen anytime; a cancel only when there is something to cancel. Makes up the stories.
   func offerLines() {
@@ -82,7 +94,9 @@ import Simulator
     }
     guard let label = line.label else { return }
     if script.contains(where: { $0.at == .everywhere && $0.cancels(label) }) {
-      for (action, task) in begun[label] ?? [] { simulation.cancelAnywhere(task, as: action) }
+      for case (let action, let task?, _) in begun[label] ?? [] {
+        simulation.cancelAnywhere(task, as: action)
+      }
     }
     for (index, line) in script.enumerated() where line.at == .anytime && line.cancels(label) { offer(index) }
   }
@@ -97,11 +111,15 @@ import Simulator
   private func start(_ action: Trace.Action, _ arguments: NamedValues) -> Begun {
     if tellsStories {
       for other in underWay { usage.overlapped(other.name, action.name) }
-      underWay.append(action)
     }
-    let task = Task(name: action.label) { await self.run(action, arguments) }
+    if action.name == SystemDescriptor.Action.relaunch.name {
+      relaunch()
+      return (action, nil, launches)
+    }
+    if tellsStories { underWay.append(action) }
+    let task = simulation.within(process) { Task(name: action.label) { await self.run(action, arguments) } }
     simulation.keep(task)
-    return (action, task)
+    return (action, task, launches)
   }
 
   private func run(_ action: Trace.Action, _ arguments: NamedValues) async {
@@ -123,10 +141,11 @@ import Simulator
     begun.forEach(cancel)
   }
 
-  /// The user no longer wants what was begun.
+  /// The user no longer wants what was begun. Without effect when the process has died since.
   func cancel(_ begun: Begun) {
+    guard let task = begun.task, begun.launch == launches else { return }
     simulation.record(.cancelled(begun.action))
-    begun.task.cancel()
+    task.cancel()
   }
 
   /// The line's label or action, numbered where it would not be the only one.

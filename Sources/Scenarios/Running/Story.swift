@@ -43,7 +43,7 @@ import Simulator
   /// The cancel of an action that has not been cancelled.
   private static func cancel(_ number: Int, _ step: Step, unless steps: [(number: Int, step: Step)]) -> Step?
   {
-    guard case .act(let action) = step else { return nil }
+    guard case .act(let action) = step, !action.isRelaunch else { return nil }
     let isCancelled = steps.contains { other in
       if case .cancel(number, _) = other.step { true } else { false }
     }
@@ -81,6 +81,8 @@ import Simulator
 }
 
 extension AnythingLine.Step {
+  var isRelaunch: Bool { action == SystemDescriptor.Action.relaunch.name }
+
   /// The action with its arguments.
   var text: String { words.isEmpty ? action : "\(action) \(words)" }
 }

@@ -83,7 +83,7 @@ extension Scenario {
   fileprivate func offered(_ kind: StoryCoverage.Kind) -> [String] {
     switch kind {
     case .actions: stories.flatMap { $0.steps.map(\.text) }
-    case .cancels: stories.filter(\.cancels).flatMap { $0.steps.map(\.action) }
+    case .cancels: stories.filter(\.cancels).flatMap { $0.steps.filter { !$0.isRelaunch }.map(\.action) }
     case .answers: world.entries.flatMap { entry in entry.replies.map(entry.name(of:)) }
     case .faults: world.entries.flatMap { entry in entry.faults.map(entry.name(of:)) }
     case .settings: offers.flatMap { offer in offer.values.map { "\(offer.name) \($0.shown)" } }
@@ -94,6 +94,8 @@ extension Scenario {
   private var overlaps: [String] {
     let fixed = script.compactMap { if case .action(let line) = $0 { line.action } else { nil } }
     let actions = (fixed + stories.flatMap { $0.steps.map(\.action) }).unique
+    let relaunch = SystemDescriptor.Action.relaunch.name
     return actions.flatMap { one in actions.map { StoryCoverage.overlap(one, $0) } }
+      .filter { $0 != StoryCoverage.overlap(relaunch, relaunch) }
   }
 }

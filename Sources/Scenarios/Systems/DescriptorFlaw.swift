@@ -5,6 +5,7 @@ enum DescriptorFlaw: Error, Equatable, Sendable {
   case empty(system: String, what: String)
   case repeated(system: String, what: String, name: String)
   case reservedAction(system: String)
+  case reservedRelaunch(system: String)
   case reservedArgument(system: String, action: String, name: String)
   case wrongDefault(system: String, parameter: String)
   case missingDefault(system: String, setting: String)
@@ -22,6 +23,9 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .reservedAction(let system):
       "in the descriptor of \(Echo.quoted(system)), an action is called \(Echo.quoted(ScriptWord.anything)), which stands for "
         + "any action; rename it"
+    case .reservedRelaunch(let system):
+      "in the descriptor of \(Echo.quoted(system)), an action is called \(Echo.quoted(SystemDescriptor.Action.relaunch.name)), "
+        + "which stands for the death of the process; list it as \".relaunch\", or rename it"
     case .reservedArgument(let system, let action, let name):
       "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(action)) has an argument \(Echo.quoted(name)), "
         + "which every script line has already; rename it"
@@ -64,6 +68,11 @@ extension Vocabulary {
       .map { .clashesWithBuiltIn(system: descriptor.name, invariant: $0.name) }
     if descriptor.actions.contains(where: { $0.name == ScriptWord.anything }) {
       found.append(.reservedAction(system: descriptor.name))
+    }
+    if descriptor.actions.contains(where: {
+      $0.name == SystemDescriptor.Action.relaunch.name && !$0.isRelaunch
+    }) {
+      found.append(.reservedRelaunch(system: descriptor.name))
     }
     found += descriptor.actions.flatMap { flaws(of: $0, in: descriptor.name) }
     found += descriptor.fakes.flatMap { flaws(of: $0, in: descriptor.name) }

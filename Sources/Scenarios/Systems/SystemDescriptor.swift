@@ -83,6 +83,17 @@ extension SystemDescriptor {
     /// What the script line says beside `do`, `as`, `times` and `at`.
     public var arguments: [Parameter]
 
+    /// The process dies, at any moment, and the app is launched again: a system that lists this is made anew on the same
+    /// world, and ``System/perform(_:)`` is never asked for it.
+    ///
+    /// Its tasks are never resumed, and what it held in memory is gone; what its stores have committed stays. What the new
+    /// one is to know it reads from them. A request that was on its way gets there. Invariants judge each launch by itself, but for
+    /// those that say otherwise: ``Simulator/Invariant/Monitor/outlivesProcess``. For systems of tasks and actors, not for those
+    /// that work on queues or threads.
+    public static let relaunch = Action("relaunch", "The process dies, and the app is launched again.")
+
+    var isRelaunch: Bool { self == .relaunch }
+
     /// An action.
     public init(_ name: String, _ summary: String, arguments: [Parameter] = []) {
       self.name = name
