@@ -4,7 +4,8 @@ public import Scenarios
 public enum CatalogSystems {
   /// All of them, in the order in which they are explained.
   public static let all: [any System.Type] = [
-    InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self, CancelMidWrite.self,
+    FlightStatus.self, InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self,
+    CancelMidWrite.self,
     NetworkClient.self, TokenRefresh.self, CachedStore.self,
     OneOwner.self, EvictingCache.self, LockedCache.self, HeavyDecoding.self, EveryLayer.self,
     ScreenplayLoad.self,
