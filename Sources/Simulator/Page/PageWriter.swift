@@ -110,9 +110,9 @@ struct PageWriter {
     let points = growth.points.map { point in
       "\(64 * point.schedules / max(1, all)),\(15 - 14 * point.behaviours / max(1, most))"
     }
-    let words = growth.points.suffix(4).map { "\($0.behaviours.grouped) after \($0.schedules.grouped)" }
+    let words = growth.points.suffix(3).map { "\($0.behaviours.grouped) after \($0.schedules.grouped)" }
     return
-      "<svg class=\"growth\" viewBox=\"0 0 64 15\" role=\"img\"><title>behaviours over schedules: \(words.joined(separator: ", "))</title><polyline points=\"\(points.joined(separator: " "))\" /></svg>"
+      "<svg class=\"growth\" viewBox=\"0 0 64 15\" role=\"img\"><title>behaviours: \(words.joined(separator: ", "))</title><polyline points=\"\(points.joined(separator: " "))\" /></svg>"
   }
 
   // MARK: a subject
