@@ -110,13 +110,14 @@ import Testing
     let order = execution.kinds.map { kind in
       switch kind {
       case .began: "began"
+      case .taskCancelled: "cancels"
       case .cancellation: "cancellation"
       case .note: "note"
       case .ended: "ended"
       default: "other"
       }
     }
-    #expect(order == ["began", "cancellation", "note", "ended"])
+    #expect(order == ["began", "cancels", "cancellation", "note", "ended"])
   }
 
   @Test func `a call that begins in a cancelled task says so`() {
