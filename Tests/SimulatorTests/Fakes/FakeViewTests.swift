@@ -92,7 +92,8 @@ import Testing
         view.disappear()
       }
     }
-    #expect(execution.kinds == [.appeared(owner: "list"), .dismissed(owner: "list")])
+    // Leaving cancels what it does while it is there.
+    #expect(execution.kinds == [.appeared(owner: "list"), .taskCancelled(1), .dismissed(owner: "list")])
   }
 
   @Test func `it works outside a simulation`() async {
