@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Worker processes` {
-  private static let few = ["--filter", "s*-anytime", "--schedules", "100"]
+  private static let few = ["--filter", "s*-anytime", "--schedules", "100", "--verbose"]
   /// What they come to where nothing happens to the tool.
   private static let undisturbed = Task { try await Tool.run(few) }
 
@@ -46,7 +46,7 @@ import Testing
     }
     try #require(hasBegun)
     #expect(result.status == status)
-    #expect(result.lines.contains("slow-dismiss"))
+    #expect(result.lines.contains { $0.hasPrefix("✓ slow-dismiss ") })
     #expect(result.lines.last?.isEmpty == true)
     #expect(result.output.contains("ended by a signal: "))
     #expect(result.output.contains(" scenarios not begun\n"))
