@@ -89,7 +89,7 @@ import Testing
       try await RunningTool(line, tool: "CrashingTool").result()
     }
     #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
-    #expect(replay.output.contains("no-crash at 500 ms, step 8: "))
+    #expect(replay.output.contains("violates no-crash at 500 ms, step 8\n"))
     #expect(replay.output.contains("▶ visit 2"))
     #expect(replay.output.contains("✗ the process ends"))
     #expect(replay.output.contains("\nreproduced: "))
