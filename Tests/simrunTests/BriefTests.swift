@@ -8,7 +8,7 @@ import Testing
     let brief = try await Tool.run(Self.two + ["--schedules", "50"])
     #expect(brief.status == 0)
     #expect(brief.output.split(separator: "\n").count == 5)
-    #expect(brief.output.contains("\n✓ slow-dismiss                            1 holds, 1 breaks\n"))
+    #expect(brief.output.contains("\n✓ slow-dismiss                      1 holds in 50 schedules, 1 breaks"))
     #expect(!brief.output.contains("replay: "))
     let whole = try await Tool.run(Self.two + ["--schedules", "50", "--verbose"])
     #expect(whole.output.contains("replay: "))

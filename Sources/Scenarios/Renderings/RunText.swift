@@ -224,9 +224,10 @@ extension RunText {
 
   /// One line where all is as expected, else what is not.
   static func brief(_ scenario: ScenarioReport, _ palette: Palette) -> String {
-    let isWhole = scenario.variants.allSatisfy { $0.hasTried && !$0.isStopped && !$0.isNotJudged }
-    guard !scenario.isAsExpected || !isWhole else { return line(scenario, palette.good("✓")) }
-    let bad = scenario.variants.filter { !$0.isAsExpected || $0.isStopped || !$0.hasTried }
+    guard !scenario.isAsExpected || !scenario.variants.allSatisfy(isComplete) else {
+      return line(scenario, palette.good("✓"))
+    }
+    let bad = scenario.variants.filter { !$0.isAsExpected || !isComplete($0) }
     let column = (bad.map(\.name.count).max() ?? 0) + 2
     let mark = scenario.isAsExpected ? "–" : palette.bad("✗")
     return
@@ -235,17 +236,32 @@ extension RunText {
         separator: "\n")
   }
 
+  /// Whether its search came to its end.
+  private static func isComplete(_ variant: VariantReport) -> Bool {
+    variant.hasTried && !variant.isStopped && !variant.isNotJudged && variant.interruption == nil
+  }
+
+  /// How many hold in how many schedules, how many break, and whether something was not judged.
   private static func line(_ scenario: ScenarioReport, _ mark: String) -> String {
     let name = scenario.name.visible
-    let pad = String(repeating: " ", count: max(1, 40 - name.count))
-    let holds = scenario.variants.count { $0.holds && $0.hasTried }
-    let breaks = scenario.variants.count { !$0.holds }
+    let pad = String(repeating: " ", count: max(1, 34 - name.count))
+    let holding = scenario.variants.filter { $0.holds && $0.hasTried }
+    let breaking = scenario.variants.count { !$0.holds && $0.hasTried && !$0.isNotJudged }
+    let hold = "\(holding.count) hold\(holding.count == 1 ? "s" : "") in \(schedules(of: holding))"
     let counts = [
-      holds == 0 ? nil : "\(holds) hold\(holds == 1 ? "s" : "")",
-      breaks == 0 ? nil : "\(breaks) break\(breaks == 1 ? "s" : "")",
+      holding.isEmpty ? nil : hold,
+      breaking == 0 ? nil : "\(breaking) break\(breaking == 1 ? "s" : "")",
     ]
-    return "\(mark) \(name)\(pad)"
-      + (counts.compactMap(\.self) + (scenario.untested.isEmpty ? [] : ["not all was tested"])).joined(
-        separator: ", ")
+    let isIncomplete =
+      !scenario.untested.isEmpty || holding.contains { !$0.vacuous.isEmpty || !$0.notLookedFor.isEmpty }
+    return "\(mark) \(name)\(pad)" + counts.compactMap(\.self).joined(separator: ", ")
+      + (isIncomplete ? "; not all tested" : "")
+  }
+
+  /// The fewest that one of them was searched by.
+  private static func schedules(of variants: [VariantReport]) -> String {
+    let fewest = variants.map(\.schedules).min() ?? 0
+    let isSame = variants.allSatisfy { $0.schedules == fewest }
+    return isSame ? fewest.counted("schedule") : "\(fewest) or more"
   }
 }

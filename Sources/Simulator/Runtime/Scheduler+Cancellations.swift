@@ -41,10 +41,10 @@ extension Scheduler {
 // MARK: - What the program cancels
 
 extension Scheduler {
-  /// The program cancels a task, in the step that runs.
+  /// The program cancels a task, in the step or the action that runs.
   func sawCancel(of task: UnsafeMutableRawPointer) {
     if chooser.followsDependencies { unsafe cancels(task) }
-    guard isInStep else { return }
+    guard isInProgram else { return }
     let index = unsafe taskIndex(of: task)
     // Of one that has ended, or was cancelled before, nothing changes.
     guard index >= 0, tasks[index].isAlive, unsafe !ch_is_cancelled(task) else { return }
@@ -53,8 +53,11 @@ extension Scheduler {
 
   /// The program cancels all tasks of a group.
   func sawCancelOfGroup() {
-    if isInStep { recorder.sawCancel(of: nil, self) }
+    if isInProgram { recorder.sawCancel(of: nil, self) }
   }
 
-  private var isInStep: Bool { unsafe flight.pointee.phase == UInt32(CP_STEP) }
+  private var isInProgram: Bool {
+    let phase = unsafe flight.pointee.phase
+    return phase == UInt32(CP_STEP) || phase == UInt32(CP_ACTING)
+  }
 }

@@ -12,6 +12,14 @@ import Testing
     }
   }
 
+  /// Returns when its task is cancelled, and not before.
+  private static func waitsForCancel() async -> Int? {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    defer { continuation.finish() }
+    for await value in stream { return value }
+    return nil
+  }
+
   @Test func `a task that is cancelled is told by its number`() {
     let told = cancels { _ in
       let task = Task { try? await Task.sleep(for: .seconds(1)) }
@@ -57,6 +65,15 @@ import Testing
         async let awaited: Void = Task.sleep(for: .seconds(1))
         try await awaited
       }
+    }
+    #expect(told == ["1"])
+  }
+
+  @Test func `an action that happens between steps and cancels is told`() {
+    let told = cancels { simulation in
+      let task = Task { await Self.waitsForCancel() }
+      simulation.anytime("cancel") { task.cancel() }
+      _ = await task.value
     }
     #expect(told == ["1"])
   }
