@@ -28,5 +28,13 @@ int cp_addresses_fixed(void);
 void cp_addresses_restored(int before);
 // Takes out of `set` what was ignored when this process began.
 void cp_signals_leave_ignored(sigset_t *set);
+// The two ends of a worker's connection, and of where its output goes; what went wrong, or 0.
+int cp_worker_ends(int sockets[2], int pipes[2]);
+// A worker whose ends these are; the other side's are closed here.
+cp_worker cp_new_worker(int pid, const int sockets[2], const int pipes[2]);
+// None: all of them are closed.
+cp_worker cp_no_worker(const int sockets[2], const int pipes[2], int error);
+// In a worker: another connection stands where its own was.
+bool cp_worker_connect(int socket);
 
 #endif

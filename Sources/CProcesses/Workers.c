@@ -88,33 +88,45 @@ static bool leaves_too_few(int highest) {
   return getrlimit(RLIMIT_NOFILE, &limit) == 0 && (rlim_t)highest + 16 > limit.rlim_cur;
 }
 
-cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, int recorder) {
-  int sockets[2], pipes[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return (cp_worker){-1, -1, -1, -1, errno};
+int cp_worker_ends(int sockets[2], int pipes[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return errno;
   if (pipe2(pipes, O_CLOEXEC) != 0) {
     int error = errno;
     close(sockets[0]);
     close(sockets[1]);
-    return (cp_worker){-1, -1, -1, -1, error};
+    return error;
   }
   sockets[0] = cp_lifted(sockets[0]);
   pipes[0] = cp_lifted(pipes[0]);
+  // The tool needs some descriptors for files of its own.
+  return leaves_too_few(pipes[1]) ? cp_no_worker(sockets, pipes, EMFILE).error : 0;
+}
+
+cp_worker cp_new_worker(int pid, const int sockets[2], const int pipes[2]) {
+  close(sockets[1]);
+  close(pipes[1]);
+  fcntl(pipes[0], F_SETFL, O_NONBLOCK);
+  return (cp_worker){pid, sockets[0], pipes[0], cp_end_of(pid), 0};
+}
+
+cp_worker cp_no_worker(const int sockets[2], const int pipes[2], int error) {
+  for (int n = 0; n < 2; n++) {
+    close(sockets[n]);
+    close(pipes[n]);
+  }
+  return (cp_worker){-1, -1, -1, -1, error};
+}
+
+cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, int recorder) {
+  int sockets[2], pipes[2];
+  int error = cp_worker_ends(sockets, pipes);
+  if (error) return (cp_worker){-1, -1, -1, -1, error};
   pid_t pid = -1;
   char mark[128];
   char **environment = worker_environment(name, value, mark, sizeof mark);
-  // The tool needs some descriptors for files of its own.
-  int error = !environment ? ENOMEM : leaves_too_few(pipes[1]) ? EMFILE : 0;
-  if (!error) error = start(&pid, arguments, environment, sockets[1], pipes[1], recorder);
+  error = environment ? start(&pid, arguments, environment, sockets[1], pipes[1], recorder) : ENOMEM;
   free(environment);
-  close(sockets[1]);
-  close(pipes[1]);
-  if (error) {
-    close(sockets[0]);
-    close(pipes[0]);
-    return (cp_worker){-1, -1, -1, -1, error};
-  }
-  fcntl(pipes[0], F_SETFL, O_NONBLOCK);
-  return (cp_worker){pid, sockets[0], pipes[0], cp_end_of(pid), 0};
+  return error ? cp_no_worker(sockets, pipes, error) : cp_new_worker(pid, sockets, pipes);
 }
 
 // The connection of this worker, and what tells it from another file with its number.
@@ -140,6 +152,10 @@ cp_recorder *cp_worker_begin(int parent) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   return getppid() == parent ? recorder : NULL;
+}
+
+bool cp_worker_connect(int socket) {
+  return own_socket >= 0 && dup3(socket, own_socket, O_CLOEXEC) >= 0 && fstat(own_socket, &own_identity) == 0;
 }
 
 int cp_worker_socket(void) {

@@ -6,9 +6,13 @@ internal import Foundation
   // What Foundation keeps to itself, and its own protocols ask.
   extension URLSessionTask {
     /// Foundation waits for a queue to tell its state, which would be one more place where others may come between.
-    var stateAsItIs: State? { Mirror(reflecting: self).stored("_state") as? State }
+    var stateAsItIs: State? { Self.stateField?.value(in: self, as: State.self) }
 
-    var ownSession: URLSession? { Mirror(reflecting: self).stored("session") as? URLSession }
+    var ownSession: URLSession? { Self.sessionField?.value(in: self, as: URLSession.self) }
+
+    // Asked for at every step of a request, so their places are found once.
+    private static let stateField = StoredField("_state", of: URLSessionTask.self)
+    private static let sessionField = StoredField("session", of: URLSessionTask.self)
 
     /// What an upload task was given to send, which its request does not have.
     var uploadedBody: Data? {

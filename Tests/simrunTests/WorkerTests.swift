@@ -17,23 +17,38 @@ import Testing
   @Test func `a worker that is killed is replaced, and changes nothing`() async throws {
     let undisturbed = try await Self.undisturbed.value
     let (workers, result) = try await RunningTool.run(Self.few + ["--jobs", "2"]) { running in
-      let workers = running.workers(2)
+      // The fork server, and two copies of it.
+      let workers = running.workers(3)
       for worker in workers { kill(worker, SIGKILL) }
       return workers
     }
-    try #require(workers.count == 2)
+    try #require(workers.count == 3)
     #expect(result.output == undisturbed.output)
+    #expect(result.status == undisturbed.status)
+  }
+
+  @Test func `without the fork server workers are started one by one and find the same`() async throws {
+    let undisturbed = try await Self.undisturbed.value
+    let (server, result) = try await RunningTool.run(Self.few + ["--jobs", "2"]) { running in
+      let server = running.workers(1).first
+      if let server { kill(server, SIGKILL) }
+      return server
+    }
+    try #require(server != nil)
+    #expect(result.output == undisturbed.output)
+    #expect(result.errors == undisturbed.errors)
     #expect(result.status == undisturbed.status)
   }
 
   @Test func `workers do not outlive a parent that is killed`() async throws {
     let (seen, _) = try await RunningTool.run(["--jobs", "3"]) { running in
-      let workers = running.workers(3)
+      let workers = running.workers(4)
       kill(running.pid, SIGKILL)
       let haveGone = RunningTool.wait(seconds: 120) { !workers.contains(where: RunningTool.isAlive) }
       return (workers: workers.count, haveGone: haveGone)
     }
-    try #require(seen.workers == 3)
+    // The fork server is one of them.
+    try #require(seen.workers == 4)
     #expect(seen.haveGone)
   }
 

@@ -199,6 +199,14 @@ int cp_worker_socket(void);
 bool cp_worker_leave_answer(cp_recorder *_Nonnull recorder, const void *_Nonnull bytes, size_t size);
 // In the parent: a descriptor of the answer that the worker has left; -1 when there is none.
 int cp_worker_answer(int pid, const cp_recorder *_Nonnull recorder);
+// From here on this process is told the end of processes whose parents have ended, or no longer. What was set before;
+// -1 where that cannot be.
+int cp_adopts_orphans(int adopts);
+// A worker that is a copy of the fork server behind `server`, a child of this process, which adopts orphans.
+cp_worker cp_spawn_copy(int server, int recorder);
+// In a worker of `parent`: makes copies of itself for it, and ends when nobody wants more. Returns only in a copy: what it
+// says, writes and records, by `page`, goes where its parent wanted.
+void cp_serve_copies(int parent, cp_recorder *_Nonnull page);
 // Kills a worker and all that it has started.
 void cp_kill(int pid);
 // Kills what a worker that has ended has left behind.

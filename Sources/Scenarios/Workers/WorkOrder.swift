@@ -17,7 +17,7 @@ struct WorkOrder: Codable, Sendable {
 
 /// What a worker says while it performs an order.
 enum WorkerMessage: Codable, Sendable {
-  /// All that it has found so far. That is known whatever becomes of the worker.
+  /// What it has found since it said so last, or has made smaller. That is known whatever becomes of the worker.
   case found([Invariant.Violation])
   /// The order is performed.
   case done(WorkResult)

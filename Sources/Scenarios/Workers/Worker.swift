@@ -7,12 +7,24 @@ struct Worker {
   private let systems: [any System.Type]
   private let recorder: FlightRecorder
 
-  /// The environment variable that makes a process a worker; its value is the process number of the parent.
+  /// The environment variable that makes a process a worker; its value is the process number of the parent, and what kind
+  /// of worker it is.
   static let variable = "SIMRUN_WORKER_OF"
+
+  /// What a process that has that variable does.
+  enum Role: String {
+    case worker
+    /// See ``ForkServer``.
+    case server
+
+    func mark(of parent: Int32) -> String { "\(parent) \(rawValue)" }
+  }
 
   /// Nil when this process is no worker. A worker whose parent has ended ends here.
   init?(systems: [any System.Type]) {
-    guard let text = ProcessInfo.processInfo.environment[Self.variable], let parent = Int32(text) else {
+    guard let text = ProcessInfo.processInfo.environment[Self.variable] else { return nil }
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count == 2, let parent = Int32(words[0]), let role = Role(rawValue: words[1]) else {
       return nil
     }
     // Processes that this one starts are no workers.
@@ -20,6 +32,7 @@ struct Worker {
     guard let recorder = FlightRecorder.ofWorker(startedBy: parent) else { cp_leave(1) }
     self.systems = systems
     self.recorder = recorder
+    if role == .server { ForkServer.serve(parent, recorder) }
   }
 
   /// Performs orders until the parent closes the connection.

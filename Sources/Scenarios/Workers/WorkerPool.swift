@@ -23,6 +23,10 @@ final class WorkerPool {
   private var waiting: [Int] = []
   var busy: [(worker: WorkerProcess, unit: Int)] = []
   private var idle: [WorkerProcess] = []
+  /// Where many workers are needed, they are copies.
+  private var server: ForkServer?
+  /// How many units that takes: one costs what some workers do.
+  private static let many = 4
   var delivered = 0
   /// How many may work at the same time.
   private var jobs: Int
@@ -52,7 +56,18 @@ final class WorkerPool {
   }
 
   /// Starts the first worker; throws where there can be none.
-  func start() throws(WorkerFault) { idle.append(try WorkerProcess()) }
+  func start() throws(WorkerFault) {
+    if units.count >= Self.many { server = ForkServer() }
+    idle.append(try newWorker())
+  }
+
+  /// A fresh one. Where the server has ended or says no, workers are started one by one from here on.
+  private func newWorker() throws(WorkerFault) -> WorkerProcess {
+    if server != nil {
+      do throws(WorkerFault) { return try WorkerProcess(from: server) } catch { server = nil }
+    }
+    return try WorkerProcess(from: nil)
+  }
 
   /// Plays all of them, on the calling thread.
   func play() throws -> RunEnding {
@@ -61,6 +76,7 @@ final class WorkerPool {
       progress.clear()
       busy.removeAll()
       idle.removeAll()
+      server = nil
       cp_signals_close(signals)
     }
     while delivered < scenarios.count {
@@ -99,7 +115,7 @@ extension WorkerPool {
     if let worker = idle.popLast() { return worker }
     do throws(WorkerFault) {
       defer { failedStarts = 0 }
-      return try WorkerProcess()
+      return try newWorker()
     } catch {
       if !busy.isEmpty {
         goOn(with: busy.count, for: error)

@@ -6,7 +6,7 @@ import Simulator
 final class WorkerProcess {
   let recorder: FlightRecorder
   /// Answers come here.
-  private let socket: Int32
+  let socket: Int32
   /// What it writes comes here.
   let output: Int32
   /// Can be read when it has ended.
@@ -23,11 +23,25 @@ final class WorkerProcess {
   private var moved: (progress: UInt64, memory: UInt64) = (0, 0)
   private var stillness = cp_stillness()
 
+  /// A copy of what `server` is; without one, this executable started again.
+  convenience init(from server: ForkServer?) throws(WorkerFault) {
+    if let server {
+      try self.init { server.copy($0) }
+    } else {
+      try self.init(as: .worker)
+    }
+  }
+
   /// Starts this executable again.
-  init() throws(WorkerFault) {
+  convenience init(as role: Worker.Role) throws(WorkerFault) {
+    // It is passed the arguments of this process, so that lists of processes show the same command; it never reads them.
+    try self.init { unsafe cp_spawn(CommandLine.unsafeArgv, Worker.variable, role.mark(of: getpid()), $0) }
+  }
+
+  private init(_ start: (_ recorder: Int32) -> cp_worker) throws(WorkerFault) {
     let descriptor = cp_recorder_descriptor()
     guard descriptor >= 0, let recorder = FlightRecorder.mapped(descriptor) else { throw .noSharedMemory }
-    let worker = Self.spawn(descriptor)
+    let worker = start(descriptor)
     close(descriptor)
     guard worker.pid > 0 else {
       throw .notStarted(reason: unsafe String(cString: strerror(worker.error)))
@@ -44,12 +58,6 @@ final class WorkerProcess {
     close(socket)
     close(output)
     if ended >= 0 { close(ended) }
-  }
-
-  /// Passes the arguments of this process on, so that lists of processes show the same command; the worker
-  /// never reads them.
-  private static func spawn(_ recorder: Int32) -> cp_worker {
-    unsafe cp_spawn(CommandLine.unsafeArgv, Worker.variable, "\(getpid())", recorder)
   }
 
   /// What can be read when there is something new of it.

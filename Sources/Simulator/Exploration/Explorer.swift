@@ -36,7 +36,7 @@ public struct Explorer: Sendable {
   public var processLimits = Explorer.ProcessLimits()
   /// Told the choices of each schedule that counts.
   package var tried: (@Sendable ([Schedule.Choice]) -> Void)?
-  /// Told all that has been found so far, each time that it is more or smaller.
+  /// Told what has been found, and again what has been made smaller of it.
   package var found: (@Sendable ([Invariant.Violation]) -> Void)?
   /// What an execution in a fresh process hands over besides its result.
   package var baggage: Baggage?

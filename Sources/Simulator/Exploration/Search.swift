@@ -231,17 +231,12 @@ struct Search {
     guard again.trace.digest == found.trace.digest else { return compare(found, again, invariants) }
     let inFresh = zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     let confirmed = again.violations.filter { invariants.contains($0.invariant) }
-    tell(and: confirmed)
+    // Told before it is made smaller, which may take long, and again when it is.
+    explorer.found?(confirmed.filter { !report.hasViolation(of: $0.invariant) })
     for violation in confirmed {
       report.add(judged(violation, of: found, inFresh))
-      tell(and: confirmed)
+      explorer.found?(report.violations.filter { $0.invariant == violation.invariant })
     }
-  }
-
-  /// What has been found so far, and what is about to be made smaller.
-  private func tell(and confirmed: [Invariant.Violation]) {
-    guard let found = explorer.found else { return }
-    found(report.violations + confirmed.filter { !report.hasViolation(of: $0.invariant) })
   }
 
   mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)

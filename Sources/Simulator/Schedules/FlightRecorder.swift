@@ -45,6 +45,10 @@ internal import CProcesses
     unsafe cp_worker_begin(parent).map { unsafe FlightRecorder($0) }
   }
 
+  /// In a worker of `parent`: copies this process for it, until nobody wants more. Returns only in a copy, for which this
+  /// is the recorder that it was given.
+  package func serveCopies(to parent: Int32) { unsafe cp_serve_copies(parent, page) }
+
   /// Leaves an answer for the parent of this worker, which has lost its connection; false when there is no memory for it.
   package func leave(answer: UnsafeRawBufferPointer) -> Bool {
     guard let base = answer.baseAddress else { return false }

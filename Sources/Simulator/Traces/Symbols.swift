@@ -3,7 +3,7 @@
 /// Turns code addresses into source places by the debug information of this process.
 ///
 /// Costs milliseconds for an address that is new and nothing for a known one; only reports ask.
-enum Symbols {
+package enum Symbols {
   private static let known = Guarded<[UInt: [Trace.CodePlace]]>([:])
   /// What this process has learned since it began, as a child of one that may want to know it.
   private static let learned = Guarded<[Learned]>([])
@@ -13,6 +13,12 @@ enum Symbols {
   struct Learned: Codable {
     fileprivate let address: UInt
     fileprivate let places: [Trace.CodePlace]
+  }
+
+  /// Reads what is read once of the debug information of the executable; its copies need not.
+  package static func prepare() {
+    let anywhere: @convention(c) () -> Void = {}
+    _ = unsafe places(of: [UInt(bitPattern: unsafeBitCast(anywhere, to: UnsafeRawPointer.self))])
   }
 
   /// In a child: begins to note what it learns.
