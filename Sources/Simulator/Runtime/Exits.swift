@@ -1,6 +1,6 @@
 internal import CConcurrencyHooks
 
-/// The calls by which a program can leave a simulation, and what becomes of each. Reports, tests and the README's list are
+/// The calls by which a program can leave a simulation, and what becomes of each. Reports, tests and the list in the guides are
 /// made from this table; `CConcurrencyHooks` has a function for each row that escapes.
 package enum Exits {
   /// What becomes of a call.

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The code of the pages in Sources/Simulator/Simulator.docc, which `.ci/readme` copies from here.
+let package = Package(
+  name: "Guides",
+  platforms: [.macOS(.v26)],
+  dependencies: [.package(name: "swift-race-simulator", path: "../..")],
+  targets: [
+    .target(name: "Search"),
+    .executableTarget(
+      name: "escape", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")]),
+    .testTarget(
+      name: "GuidesTests",
+      dependencies: [
+        "Search",
+        .product(name: "Simulator", package: "swift-race-simulator"),
+        .product(name: "SimulatorHTTP", package: "swift-race-simulator"),
+        .product(name: "SimulatorTesting", package: "swift-race-simulator"),
+        .product(name: "SimulatorXCTest", package: "swift-race-simulator"),
+      ]),
+    // Its tests fail on purpose: a page shows what they say.
+    .testTarget(
+      name: "FindingTests",
+      dependencies: ["Search", .product(name: "SimulatorTesting", package: "swift-race-simulator")]),
+  ]
+)

@@ -1,0 +1,98 @@
+import Simulator
+import SimulatorTesting
+import Testing
+
+actor Account {
+  private(set) var balance: Int
+
+  init(balance: Int = 100) { self.balance = balance }
+
+  func withdraw(_ amount: Int) async throws {
+    guard balance >= amount else { throw Overdrawn() }
+    balance -= amount
+    // The audit comes after the money is taken, and changes nothing.
+    try await Task.sleep(for: .seconds(1))
+  }
+
+  struct Overdrawn: Error, Hashable {}
+}
+
+struct Ledger: Hashable {
+  private(set) var balance: Int
+
+  mutating func withdraw(_ amount: Int) throws {
+    guard balance >= amount else { throw Account.Overdrawn() }
+    balance -= amount
+  }
+}
+
+@Suite("What must hold") struct InvariantTests {
+  // page: always
+  @Test(.simulated) func neverOverdrawn() async throws {
+    let account = Account()
+    Simulation.current?.always("never overdrawn") {
+      let balance = account.assumeIsolated { $0.balance }
+      return balance >= 0 ? nil : "the balance is \(balance)"
+    }
+    async let rent: Void? = try? account.withdraw(70)
+    async let food: Void? = try? account.withdraw(70)
+    _ = await (rent, food)
+  }
+  // page: end
+
+  // page: sometimes
+  @Test(.simulated) func someoneIsRefused() async throws {
+    Simulation.current?.reachable("refused")
+    let account = Account()
+    await withTaskGroup { group in
+      for amount in [70, 70] {
+        group.addTask {
+          do { try await account.withdraw(amount) } catch { Simulation.current?.reached("refused") }
+        }
+      }
+    }
+  }
+  // page: end
+
+  // page: anytime
+  @Test(.simulated) @MainActor func leftAtAnyMoment() async throws {
+    let account = Account()
+    let paying = Task { try await account.withdraw(70) }
+    Simulation.current?.cancelAnywhere(paying, "the payment")
+    _ = await paying.result
+    #expect(await account.balance == 30)
+  }
+  // page: end
+
+  // page: serializable
+  @Test(.simulated(schedules: 200)) func withdrawalsAreSerializable() async {
+    await Serializable {
+      Account(balance: 100)
+    } observing: {
+      await $0.balance
+    }
+    .offering("withdraw", among: [30, 70]) { try await $0.withdraw($1) }
+    .offering("balance") { await $0.balance }
+    .judge()
+  }
+  // page: end
+
+  // page: linearizable
+  @Test(.simulated(schedules: 200)) func withdrawalsAreLinearizable() async {
+    await Linearizable(as: Ledger(balance: 100)) {
+      Account(balance: 100)
+    }
+    .offering("withdraw", among: [30, 70]) {
+      try await $0.withdraw($1)
+    } model: {
+      try $0.withdraw($1)
+    }
+    .offering("balance") {
+      await $0.balance
+    } model: {
+      $0.balance
+    }
+    .judge()
+  }
+  // page: end
+}
