@@ -24,7 +24,7 @@ public import Simulator
 ///
 /// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless
 /// the behavior ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for
-/// ``FakeReply/offline``, ``FakeReply/timedOut`` and ``FakeReply/connectionLost``; `.networkConnectionLost` for an
+/// `FakeReply.offline`, `FakeReply.timedOut` and `FakeReply.connectionLost`; `.networkConnectionLost` for an
 /// injected fault. It never times out by itself: a request's `timeoutInterval` is not read.
 public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   private let network: FakeNetwork

@@ -3,7 +3,7 @@ public import Simulator
 public import Testing
 
 /// Runs the body of a test under many schedules, or again under one: see
-/// ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)``.
+/// `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)`.
 ///
 /// On a suite it holds for every test in it; where a test or an inner suite has one of its own, that one
 /// holds.
@@ -71,7 +71,7 @@ extension Trait where Self == SimulatedTrait {
   ///     budget, and stay as regression tests. One that parts from its recording says where in a warning.
   ///   - timeBudget: When set, how much real time the search may take: it stops then, and a warning says what was
   ///     covered. A violation that has been found is made smaller all the same. See
-  ///     ``Testing/Trait/timeBudget(_:)`` for all searches of a suite together.
+  ///     `Trait.timeBudget(_:)` for all searches of a suite together.
   ///   - contained: Whether what ends a process is an issue of this test only.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   public static func simulated(
@@ -87,7 +87,7 @@ extension Trait where Self == SimulatedTrait {
       aim: .search(search), options: options, isContained: contained, sourceLocation: sourceLocation)
   }
 
-  /// Like ``Testing/Trait/simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)``
+  /// Like `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)`
   /// with nothing but its defaults.
   public static var simulated: Self { .simulated() }
 

@@ -1,6 +1,6 @@
 public import Testing
 
-/// How much real time the searches of a test or a suite may take together: see ``Testing/Trait/timeBudget(_:)``.
+/// How much real time the searches of a test or a suite may take together: see `Trait.timeBudget(_:)`.
 public struct TimeBudget: TestTrait, SuiteTrait, TestScoping {
   /// When the time of the innermost is over that holds here.
   @TaskLocal private static var end: ContinuousClock.Instant?

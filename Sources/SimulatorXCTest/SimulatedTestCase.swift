@@ -48,6 +48,8 @@ open class SimulatedTestCase: XCTestCase {
   ///     schedule, as a global, is changed in the copy. In a debugger, under a sanitizer, where the lines that run
   ///     are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, nothing is contained.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
+  ///   - file: The file of the call, where failures without a line of their own are shown.
+  ///   - line: The line of the call.
   ///   - body: Run once for each schedule, so it makes everything it uses.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
   public func simulated(
@@ -98,6 +100,8 @@ open class SimulatedTestCase: XCTestCase {
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
   ///   - contained: Whether a schedule that ends its process is a failure of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
+  ///   - file: The file of the call, where failures without a line of their own are shown.
+  ///   - line: The line of the call.
   ///   - body: What was searched.
   /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
   public func simulated(

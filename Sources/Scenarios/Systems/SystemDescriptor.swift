@@ -88,7 +88,7 @@ extension SystemDescriptor {
     ///
     /// Its tasks are never resumed, and what it held in memory is gone; what its stores have committed stays. What the new
     /// one is to know it reads from them. A request that was on its way gets there. Invariants judge each launch by itself, but for
-    /// those that say otherwise: ``Simulator/Invariant/Monitor/outlivesProcess``. For systems of tasks and actors, not for those
+    /// those that say otherwise: `Invariant.Monitor.outlivesProcess`. For systems of tasks and actors, not for those
     /// that work on queues or threads.
     public static let relaunch = Action("relaunch", "The process dies, and the app is launched again.")
 

@@ -66,7 +66,7 @@ public import Simulator
   /// - Parameters:
   ///   - name: What the descriptor, the scenario file and traces call the fake.
   ///   - make: Makes the fake, once an execution, of the behaviors that the scenario gives to each of its
-  ///     operations: what a ``Simulator/CallRecorder`` takes.
+  ///     operations: what a `CallRecorder` takes.
   /// - Precondition: The fake's own name is `name`, and it was not asked for as another type before.
   public func fake<Fake: CallRecording>(
     _ name: String, _ make: ([String: [FakeBehavior]]) -> Fake

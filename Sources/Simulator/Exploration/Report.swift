@@ -59,7 +59,7 @@ extension Explorer {
     /// The invariants whose monitors have never had anything to judge.
     public private(set) var vacuous: Set<String>?
 
-    /// What is to happen in at least one schedule, and whether it has: ``Simulation/sometimes(_:_:)``.
+    /// What is to happen in at least one schedule, and whether it has: `Simulation.sometimes(_:_:)`.
     public private(set) var occurrences: [String: Bool] = [:]
 
     /// Whether schedules were left out in which a task that can run is passed over again and again while another yields,

@@ -46,7 +46,7 @@
 /// 4. What the answer costs is *spent* on the caller's domain, which stays closed meanwhile.
 ///
 /// When the requester is cancelled while its call is in flight, the trace says so at once, and
-/// ``PendingCall/wait(_:)`` throws `CancellationError`, unless the call's behavior ignores cancellation.
+/// `PendingCall.wait(_:)` throws `CancellationError`, unless the call's behavior ignores cancellation.
 public final class CallRecorder: Sendable {
   /// How a step uses what a fake holds.
   public enum Access: Sendable {

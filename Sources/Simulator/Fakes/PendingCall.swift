@@ -54,7 +54,7 @@ extension PendingCall {
   /// Waits until the call has reached the fake: for its ``wayThere``. Where a call fails before it has an effect, it
   /// does not get there, and its caller learns that at once.
   ///
-  /// - Throws: What ``wait(_:)`` and ``failBeforeEffect()`` throw.
+  /// - Throws: What `wait(_:)` and ``failBeforeEffect()`` throw.
   public func arrive() async throws {
     try await wait(wayThere)
     try failBeforeEffect()

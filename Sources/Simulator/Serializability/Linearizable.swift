@@ -76,7 +76,7 @@ public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Senda
   }
 
   /// Adds operations of which each schedule picks some, with any of `arguments`: as
-  /// ``Serializable/offering(_:among:_:)``.
+  /// `Serializable.offering(_:among:_:)`.
   public func offering<Arguments: Collection, Result: Hashable & Sendable>(
     _ name: String, among arguments: Arguments,
     _ perform: @escaping @Sendable (Subject, Arguments.Element) async throws -> Result,

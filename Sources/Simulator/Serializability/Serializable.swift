@@ -81,10 +81,11 @@ public struct Serializable<Subject: Sendable>: Sendable {
   /// Adds operations of which each schedule picks some: `perform` with any of `arguments`, any number of times.
   ///
   /// Which run, and on which task, are choices of the schedule, of which the natural one is none. So what is found is shrunk to
-  /// the fewest operations. They run beside those that ``operation(_:_:)`` has added.
+  /// the fewest operations. They run beside those that `operation(_:_:)` has added.
   /// - Parameters:
   ///   - name: What the report calls it, with the argument behind it.
   ///   - arguments: What it may be given. A range of numbers, of which `perform` makes what it needs, is one too.
+  ///   - perform: The operation, of which what it answers is compared.
   public func offering<Arguments: Collection, Result: Hashable & Sendable>(
     _ name: String, among arguments: Arguments,
     _ perform: @escaping @Sendable (Subject, Arguments.Element) async throws -> Result

@@ -1,6 +1,6 @@
 internal import CConcurrencyHooks
 
-/// The handle on the execution that is running, given to the body of ``explore(_:schedules:seed:strategy:_:)``.
+/// The handle on the execution that is running, given to the body of ``explore(_:schedules:seed:strategy:jobs:options:_:)``.
 ///
 /// Everything on it is for code that runs inside that execution; elsewhere each method traps with a sentence.
 public final class Simulation: @unchecked Sendable {

@@ -10,7 +10,7 @@ extension Invariant {
   /// ```
   ///
   /// It judges what comes after a moment at which all was at rest, up to the next such moment or the end, if in between no call
-  /// has failed and nobody has cancelled or left. How the actions themselves end is judged by ``retryWorks(of:allowing:)``.
+  /// has failed and nobody has cancelled or left. How the actions themselves end is judged by ``retryWorks(of:on:_:not:allowing:)``.
   ///
   /// - Parameters:
   ///   - actions: The actions after which success is to be shown; none for all of them.
