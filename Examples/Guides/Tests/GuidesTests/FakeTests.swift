@@ -13,7 +13,36 @@ extension URLSession: Loader {}
 extension FakeHTTP: Loader {}
 // page: end
 
+// page: url-session-model
+@MainActor final class ProfileModel {
+  private(set) var name: String?
+
+  func load() async throws {
+    let request = URLRequest(url: URL(string: "https://example.org/profile")!)
+    let (data, _) = try await URLSession.shared.data(for: request)
+    name = String(decoding: data, as: UTF8.self)
+  }
+}
+// page: end
+
 @Suite("Fakes") struct FakeTests {
+  // page: url-session-test
+  @Test(.simulated) @MainActor func showsTheProfile() async throws {
+    FakeHTTP([
+      "GET /profile": [
+        FakeBehavior(delay: .between(.zero, and: .seconds(5)), replies: [.ok("Ada"), .offline])
+      ]
+    ]).answersURLSession(in: try #require(Simulation.current))
+    let model = ProfileModel()
+    do {
+      try await model.load()
+      #expect(model.name == "Ada")
+    } catch {
+      #expect(model.name == nil)
+    }
+  }
+  // page: end
+
   // page: received
   @Test(.simulated) func savesOnce() async throws {
     let http = FakeHTTP([
