@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Reports to files` {
-  private static let formats = ["text", "json", "junit", "github", "html"]
+  private static let formats = ["text", "json", "junit", "github", "html", "sarif"]
 
   @Test func `several at once, each to its file, and standard output besides`() async throws {
     let scratch = try Scratch()
@@ -28,6 +28,7 @@ import Testing
       ("json", #""notAsExpected": ["slow-dismiss-anytime"]"#),
       ("junit", #"<failure message="not expected: nothing-after-dismissal, no-orphaned-write"#),
       ("github", "title=slow-dismiss-anytime · naive::"),
+      ("sarif", #""level": "error""#),
     ] {
       let result = try await Tool.run(file, "--filter", "slow-dismiss*", "--format", format)
       #expect(result.status == 1)

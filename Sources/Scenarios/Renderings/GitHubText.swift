@@ -45,7 +45,7 @@ enum GitHubText {
   }
 
   /// The path as seen from the working directory, which a runner takes for the repository's.
-  private static func relative(_ path: String) -> String {
+  static func relative(_ path: String) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
   }
