@@ -50,6 +50,11 @@ import Testing
       let commands = result.lines.filter { $0.drop { $0.isWhitespace }.hasPrefix("::") }
       #expect(commands.count == (format == "github" ? 1 : 0))
     }
+    let annotated = try await Tool.run(
+      try scratch.write("{ \"\u{1B}[31m%\r\n::error::x\": 1 }", as: "c.json"), "--format", "github")
+    #expect(annotated.status == 2)
+    #expect(annotated.lines.dropLast().allSatisfy { $0.hasPrefix("::error file=") })
+    #expect(!annotated.output.contains("\u{1B}"))
     let mistake = try await Tool.run(try scratch.write("{ \"\u{1B}[31m\r\n::error::x\": 1 }", as: "b.json"))
     #expect(mistake.status == 2)
     #expect(!mistake.errors.contains("\u{1B}"))

@@ -116,6 +116,18 @@ import Testing
     #expect(try scratch.text("r.json").hasSuffix("}\n"))
   }
 
+  @Test func `a file that is wrong is annotated where it is wrong`() async throws {
+    let scratch = try Scratch()
+    let text = Self.scenario().replacing("\"about\"", with: "\"abuot\"")
+    let file = try scratch.write(text, as: "wrong.json")
+    let result = try await Tool.run(file, "--format", "github")
+    #expect(result.status == 2)
+    #expect(result.output.hasPrefix("::error file=\(file),line=2,col="))
+    #expect(result.output.contains("unknown key \"abuot\""))
+    #expect(result.errors.contains("unknown key \"abuot\""))
+    #expect(try await Tool.run(file).output == "")
+  }
+
   @Test func `the schema of a report is printed`() async throws {
     let result = try await Tool.run("schema", "report")
     #expect(result.status == 0)
