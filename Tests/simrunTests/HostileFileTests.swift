@@ -41,7 +41,7 @@ import Testing
     let evil = #"\u001b[31m</failure>]]>\r\n::error::x\n##[add-mask]y \u202e \u0000 ' \""#
     let file = try scratch.write(
       `Reports to files`.scenario(naive: "\"holds\"").replacing("The user leaves.", with: evil), as: "a.json")
-    for format in ["text", "json", "junit", "github", "html", "sarif"] {
+    for format in ["text", "json", "junit", "github", "html", "sarif", "summary"] {
       let result = try await Tool.run(file, "--format", format)
       #expect(result.status == 1)
       #expect(result.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })

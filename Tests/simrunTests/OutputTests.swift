@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Reports to files` {
-  private static let formats = ["text", "json", "junit", "github", "html", "sarif"]
+  private static let formats = ["text", "json", "junit", "github", "html", "sarif", "summary"]
 
   @Test func `several at once, each to its file, and standard output besides`() async throws {
     let scratch = try Scratch()
