@@ -69,7 +69,8 @@ let package = Package(
     .testTarget(
       name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator"], swiftSettings: upcoming),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
+      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
     .testTarget(

@@ -41,7 +41,7 @@ import Testing
     let evil = #"\u001b[31m</failure>]]>\r\n::error::x\n##[add-mask]y \u202e \u0000 ' \""#
     let file = try scratch.write(
       `Reports to files`.scenario(naive: "\"holds\"").replacing("The user leaves.", with: evil), as: "a.json")
-    for format in ["text", "json", "junit", "github", "html"] {
+    for format in ["text", "json", "junit", "github", "html", "sarif", "summary"] {
       let result = try await Tool.run(file, "--format", format)
       #expect(result.status == 1)
       #expect(result.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
@@ -50,6 +50,11 @@ import Testing
       let commands = result.lines.filter { $0.drop { $0.isWhitespace }.hasPrefix("::") }
       #expect(commands.count == (format == "github" ? 1 : 0))
     }
+    let annotated = try await Tool.run(
+      try scratch.write("{ \"\u{1B}[31m%\r\n::error::x\": 1 }", as: "c.json"), "--format", "github")
+    #expect(annotated.status == 2)
+    #expect(annotated.lines.dropLast().allSatisfy { $0.hasPrefix("::error file=") })
+    #expect(!annotated.output.contains("\u{1B}"))
     let mistake = try await Tool.run(try scratch.write("{ \"\u{1B}[31m\r\n::error::x\": 1 }", as: "b.json"))
     #expect(mistake.status == 2)
     #expect(!mistake.errors.contains("\u{1B}"))

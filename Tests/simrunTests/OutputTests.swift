@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Reports to files` {
-  private static let formats = ["text", "json", "junit", "github", "html"]
+  private static let formats = ["text", "json", "junit", "github", "html", "sarif", "summary"]
 
   @Test func `several at once, each to its file, and standard output besides`() async throws {
     let scratch = try Scratch()
@@ -28,6 +28,7 @@ import Testing
       ("json", #""notAsExpected": ["slow-dismiss-anytime"]"#),
       ("junit", #"<failure message="not expected: nothing-after-dismissal, no-orphaned-write"#),
       ("github", "title=slow-dismiss-anytime · naive::"),
+      ("sarif", #""level": "error""#),
     ] {
       let result = try await Tool.run(file, "--filter", "slow-dismiss*", "--format", format)
       #expect(result.status == 1)
@@ -113,6 +114,18 @@ import Testing
     let result = try await Tool.shell("\(Tool.path) --filter slow-dismiss --output json=\(path) | true")
     #expect(result.errors == "")
     #expect(try scratch.text("r.json").hasSuffix("}\n"))
+  }
+
+  @Test func `a file that is wrong is annotated where it is wrong`() async throws {
+    let scratch = try Scratch()
+    let text = Self.scenario().replacing("\"about\"", with: "\"abuot\"")
+    let file = try scratch.write(text, as: "wrong.json")
+    let result = try await Tool.run(file, "--format", "github")
+    #expect(result.status == 2)
+    #expect(result.output.hasPrefix("::error file=\(file),line=2,col="))
+    #expect(result.output.contains("unknown key \"abuot\""))
+    #expect(result.errors.contains("unknown key \"abuot\""))
+    #expect(try await Tool.run(file).output == "")
   }
 
   @Test func `the schema of a report is printed`() async throws {

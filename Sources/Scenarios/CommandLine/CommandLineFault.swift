@@ -35,10 +35,10 @@ extension CommandLineFault: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownCommand(let name):
-      "unknown command \(Echo.quoted(name))\(Self.near(name, CommandName.allCases.map(\.rawValue)))"
+      "unknown command \(Echo.quoted(name))\(NearestName.suggestion(for: name, in: CommandName.allCases.map(\.rawValue)))"
         + " (a file of that name: ./\(Echo.plain(name, limit: 60)); scenarios: --filter=NAME)"
     case .unknownOption(let name, let allowed):
-      "unknown option \(Echo.quoted(name))\(Self.near(name, allowed))"
+      "unknown option \(Echo.quoted(name))\(NearestName.suggestion(for: name, in: allowed))"
     case .missingValue(let option): "\(option) needs a value, as in \(option)=VALUE"
     case .unexpectedValue(let option): "\(option) takes no value"
     case .badNumber(let option, let found, let low, let high):
@@ -47,11 +47,11 @@ extension CommandLineFault: CustomStringConvertible {
       "\(option): found \(Echo.quoted(found)); allowed: a time such as 30s, 2m or 500ms"
     case .badVariable(let variable, let found): Self.badVariable(variable, found)
     case .unknownName(let kind, let name, let allowed):
-      "unknown \(kind.rawValue) \(Echo.quoted(name))\(Self.near(name, allowed))"
+      "unknown \(kind.rawValue) \(Echo.quoted(name))\(NearestName.suggestion(for: name, in: allowed))"
     case .badPattern(let pattern):
       "the pattern \(Echo.quoted(pattern)) has a \"[\" that is not closed; add its \"]\""
     case .nothingMatches(let pattern, let names):
-      "no scenario matches \(Echo.quoted(pattern))\(Self.near(pattern, names))"
+      "no scenario matches \(Echo.quoted(pattern))\(NearestName.suggestion(for: pattern, in: names))"
     case .nothingHolds: "--holding: no variant of these scenarios is to hold"
     case .missingOperand(let operand, let command):
       "\(operand) is missing; usage: \(HelpText.usage(of: command))"
@@ -90,13 +90,6 @@ extension CommandLineFault: CustomStringConvertible {
   private static func badShard(_ found: String) -> String {
     "--shard: found \(Echo.quoted(found)); allowed: I/N with I from 1 to N and N up to "
       + "\(ShardNumber.counts.upperBound), as in --shard 3/16"
-  }
-
-  private static func near(_ name: String, _ allowed: [String]) -> String {
-    let near = NearestName.of(name, in: allowed).map { "; did you mean \(Echo.quoted($0))?" } ?? ";"
-    // A catalog has more names than a screen has lines.
-    let shown = allowed.count > 12 ? 3 : 12
-    return "\(near) allowed: \(Echo.list(NearestName.sorted(allowed, by: name), limit: shown))"
   }
 }
 

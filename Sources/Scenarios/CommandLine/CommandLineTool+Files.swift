@@ -18,10 +18,11 @@ extension CommandLineTool {
     return status
   }
 
-  /// Reads all files and reports the errors in them; nil when there is an error.
-  func load(_ files: [String]) -> [ScenarioFile]? {
+  /// Reads all files and reports the errors in them, on standard output as annotations too where that is asked for; nil when
+  /// there is an error.
+  func load(_ files: [String], annotating: Bool = false) -> [ScenarioFile]? {
     let names = named(files)
-    let loaded = names.compactMap { load($0) }
+    let loaded = names.compactMap { load($0, annotating: annotating) }
     return loaded.count == names.count ? loaded.flatMap(\.self) : nil
   }
 
@@ -29,11 +30,13 @@ extension CommandLineTool {
     files.isEmpty ? [Self.defaultFile] : files
   }
 
-  private func load(_ name: String) -> [ScenarioFile]? {
+  private func load(_ name: String, annotating: Bool = false) -> [ScenarioFile]? {
     do throws(LoadingFaults) {
       return try ScenarioFile.all(from: name, in: vocabulary)
     } catch {
       error.all.forEach(complain)
+      // Where standard output fails, standard error has told all.
+      if annotating { for fault in error.all { try? terminal.write(GitHubText.of(fault)) } }
       return nil
     }
   }

@@ -2,7 +2,7 @@ import Simulator
 
 extension CommandLineTool {
   /// What stands for a file where the scenario is made up.
-  static let madeUp = "fuzz"
+  static let madeUp = MadeUp.file
 
   /// `simrun fuzz`: a scenario for each system in which the user may do anything, as the world may.
   func fuzz(_ options: FuzzOptions) throws -> ToolStatus {

@@ -1,7 +1,9 @@
 extension CommandLineTool {
   /// `simrun run`: reads everything before anything is run.
   func run(_ options: RunOptions) throws -> ToolStatus {
-    guard let files = load(options.files) else { return .usage }
+    guard let files = load(options.files, annotating: options.outputs.format == .github) else {
+      return .usage
+    }
     let entries = files.flatMap { file in
       file.scenarios.map { scenario in
         var scenario = scenario

@@ -13,6 +13,7 @@ extension ReportDocument {
       let file: String
       let line: Int
       let text: String?
+      let path: String?
     }
 
     struct Row: Decodable {
@@ -61,7 +62,7 @@ extension ReportDocument.Chart.Row {
     row.cause = cause
     row.call = call
     row.places = (places ?? []).map {
-      Explorer.Chart.Place(function: $0.function, file: $0.file, line: $0.line, text: $0.text)
+      Explorer.Chart.Place(function: $0.function, file: $0.file, line: $0.line, text: $0.text, path: $0.path)
     }
     return row
   }

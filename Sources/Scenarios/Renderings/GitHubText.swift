@@ -40,12 +40,33 @@ enum GitHubText {
     let properties = [
       ("file", relative(scenario.file)), ("line", "\(scenario.position.line)"), ("title", title),
     ]
+    return workflowCommand(command, properties, message)
+  }
+
+  /// Annotations of files that cannot be read or are wrong, each with its line closed.
+  static func of(_ fault: LoadingFault) -> String {
+    switch fault {
+    case .wrong(let diagnostics):
+      diagnostics.all.map { diagnostic in
+        let properties = [
+          ("file", relative(diagnostic.file)), ("line", "\(diagnostic.position.line)"),
+          ("col", "\(diagnostic.position.column)"),
+        ]
+        return workflowCommand("error", properties, "\(diagnostic.fault)") + "\n"
+      }.joined()
+    case .unreadable(let file): workflowCommand("error", [], "\(file)") + "\n"
+    }
+  }
+
+  private static func workflowCommand(
+    _ command: String, _ properties: [(String, String)], _ message: String
+  ) -> String {
     let list = properties.map { "\($0.0)=\(escapedProperty($0.1.visible))" }.joined(separator: ",")
-    return "::\(command) \(list)::\(escapedData(message.visibleLines))"
+    return "::\(command)\(list.isEmpty ? "" : " ")\(list)::\(escapedData(message.visibleLines))"
   }
 
   /// The path as seen from the working directory, which a runner takes for the repository's.
-  private static func relative(_ path: String) -> String {
+  static func relative(_ path: String) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
   }

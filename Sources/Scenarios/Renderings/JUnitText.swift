@@ -56,7 +56,7 @@ enum JUnitText {
   ) -> XMLElement {
     let rendered = VariantText(variant: variant, scenario: scenario, build: report.build)
     let text = XMLElement(name: "system-out", attributes: [], text: rendered.whole)
-    let skipped = XMLElement(name: "skipped", attributes: [("message", rendered.summary)])
+    let skipped = XMLElement(name: "skipped", attributes: [("message", RunText.verdict(variant))])
     let passed = variant.isStopped || !variant.hasTried ? skipped : text
     let child =
       variant.isAsExpected ? passed : failure(rendered.summary, type: rendered.kind, text: rendered.whole)

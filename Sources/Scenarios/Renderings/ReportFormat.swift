@@ -16,7 +16,7 @@ struct ReportFormat: Sendable {
   let render: @Sendable (RunReport) -> String
 
   /// All formats; standard output gets the first unless the command line says otherwise.
-  static let all: [ReportFormat] = [.text, .json, .junit, .github, .html]
+  static let all: [ReportFormat] = [.text, .json, .junit, .github, .html, .sarif, .summary]
 
   static func named(_ name: String) -> ReportFormat? { all.first { $0.name == name } }
 }

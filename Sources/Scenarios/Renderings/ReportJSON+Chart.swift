@@ -35,6 +35,7 @@ extension ReportJSON {
     object.add("file", place.file)
     object.add("line", place.line)
     object.add("text", place.text)
+    object.add("path", place.path)
     return object.tree
   }
 }

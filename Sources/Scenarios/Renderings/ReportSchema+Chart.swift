@@ -53,6 +53,9 @@ extension ReportSchema {
         ("function", text("The function.")), ("file", text("The name of the file.")),
         ("line", count("The line.")),
       ],
-      optional: [("text", text("What stands there, where the file could be read."))])
+      optional: [
+        ("text", text("What stands there, where the file could be read.")),
+        ("path", text("The path of the file, where it lies in the folder from which the tool was called.")),
+      ])
   }
 }

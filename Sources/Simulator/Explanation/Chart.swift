@@ -20,12 +20,15 @@ extension Explorer {
       package let line: Int
       /// What stands there; nil where the file cannot be read.
       package let text: String?
+      /// The path of the file from the working directory; nil where it was compiled elsewhere.
+      package let path: String?
 
-      package init(function: String, file: String, line: Int, text: String?) {
+      package init(function: String, file: String, line: Int, text: String?, path: String? = nil) {
         self.function = function
         self.file = file
         self.line = line
         self.text = text
+        self.path = path
       }
     }
 

@@ -10,7 +10,14 @@ enum SourceLines {
   static func place(_ place: Trace.CodePlace) -> Explorer.Chart.Place {
     Explorer.Chart.Place(
       function: place.function.visible, file: place.file.visible, line: place.line,
-      text: line(place.line, of: place.path))
+      text: line(place.line, of: place.path), path: relative(place.path))
+  }
+
+  /// The path as seen from the working directory, which is the repository's in most runs.
+  private static func relative(_ path: String) -> String? {
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    guard path.hasPrefix(folder) else { return nil }
+    return String(path.dropFirst(folder.count)).visible
   }
 
   private static func line(_ number: Int, of path: String) -> String? {

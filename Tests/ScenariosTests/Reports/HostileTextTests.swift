@@ -76,7 +76,12 @@ import Testing
     for output in Self.rendered(text, .json) { #expect(try schema.faults(in: output) == []) }
   }
 
-  @Test(arguments: texts, [ReportFormat.text, .json, .junit, .html])
+  @Test(arguments: texts)
+  func `a report is valid SARIF, for every text in it`(text: String) throws {
+    for output in Self.rendered(text, .sarif) { #expect(try SARIFTests.faults(in: output) == []) }
+  }
+
+  @Test(arguments: texts, [ReportFormat.text, .json, .junit, .html, .sarif, .summary])
   func `nothing in a report is a command to a runner of workflows`(text: String, format: ReportFormat) {
     for output in Self.rendered(text, format) {
       #expect(Self.commands(in: output) == [])

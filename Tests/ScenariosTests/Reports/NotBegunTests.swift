@@ -19,6 +19,16 @@ import Testing
     #expect(RunText.verdict(report) == "NOT BEGUN")
   }
 
+  @Test func `is skipped in JUnit, with the reason`() throws {
+    let scenario = ScenarioReport(
+      file: "t.json", position: SourcePosition(line: 1, column: 1), name: "slow", about: "", system: "",
+      search: Search(), untested: [], isStrict: false, variants: [Self.report(schedules: 0)])
+    let report = RunReport(
+      build: .current, seeds: [0], isStrict: false, hasTimings: false, scenarios: [scenario])
+    let root = try #require(XMLTree.root(of: ReportFormat.junit.render(report)))
+    #expect(root.all("skipped").map { $0.attributes["message"] } == ["NOT BEGUN"])
+  }
+
   @Test func `is told from one that holds in one schedule, and in which processes`() {
     var report = Self.report(schedules: 1)
     #expect(report.holds)

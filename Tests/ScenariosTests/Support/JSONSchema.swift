@@ -1,6 +1,7 @@
 @testable import Scenarios
 
-/// As much of JSON Schema (draft 2020-12) as the schemas of this package use. A keyword that it does not know
+/// As much of JSON Schema as the schemas of this package use (draft 2020-12), and that of SARIF (draft 7). The keyword
+/// "format" is let be, as both drafts allow. A keyword that it does not know
 /// is an error, so that nothing is taken for checked that is not.
 struct JSONSchema {
   struct Unknown: Error, CustomStringConvertible { let description: String }
@@ -36,17 +37,30 @@ struct JSONSchema {
     _ value: JSONNode, keyword: String, _ rule: JSONNode, _ siblings: [String: JSONNode], _ path: String
   ) throws -> [String] {
     switch keyword {
-    case "$schema", "$defs", "title", "description", "examples", "default": return []
+    case "$schema", "$defs", "title", "description", "examples", "default", "id", "definitions", "format":
+      return []
     case "$ref": return try faults(value, resolved(rule.text), path)
-    case "type": return value.isOf(type: rule.text) ? [] : ["\(path): is no \(rule.text)"]
+    case "type":
+      let allowed = rule.elements.isEmpty ? [rule.text] : rule.elements.map(\.text)
+      return allowed.contains(where: value.isOf)
+        ? [] : ["\(path): is no \(allowed.joined(separator: " or "))"]
     case "const": return value.value == rule.value ? [] : ["\(path): is not the constant"]
     case "enum": return rule.elements.contains { $0.value == value.value } ? [] : ["\(path): not in enum"]
     case "minimum":
-      guard case .number(let low) = rule.value, let low = Double(low.literal) else {
-        throw Unknown(description: "minimum")
-      }
-      guard case .number(let found) = value.value, let found = Double(found.literal) else { return [] }
-      return found >= low ? [] : ["\(path): below \(low)"]
+      guard let low = rule.number else { throw Unknown(description: "minimum") }
+      return value.number.map { $0 >= low } ?? true ? [] : ["\(path): below \(low)"]
+    case "maximum":
+      guard let high = rule.number else { throw Unknown(description: "maximum") }
+      return value.number.map { $0 <= high } ?? true ? [] : ["\(path): above \(high)"]
+    case "minItems":
+      guard let fewest = rule.number else { throw Unknown(description: "minItems") }
+      guard case .array(let array) = value.value else { return [] }
+      return Double(array.elements.count) >= fewest ? [] : ["\(path): fewer than \(fewest) items"]
+    case "uniqueItems":
+      guard rule.value == .bool(true) else { return [] }
+      let all = value.elements
+      let isUnique = all.indices.allSatisfy { i in !all[..<i].contains { $0.isSame(as: all[i]) } }
+      return isUnique ? [] : ["\(path): an item stands there twice"]
     case "pattern":
       guard case .string(let text) = value.value else { return [] }
       return try text.contains(Regex(rule.text)) ? [] : ["\(path): does not match \(rule.text)"]
@@ -59,16 +73,22 @@ struct JSONSchema {
         try members[name].map { try faults($0, rule, "\(path).\(name)") } ?? []
       }
     case "additionalProperties":
-      guard rule.value == .bool(false) else { throw Unknown(description: "additionalProperties") }
       let known = siblings["properties"]?.members ?? [:]
-      return (value.members ?? [:]).keys.filter { known[$0] == nil }.sorted()
-        .map { "\(path): \($0) is not allowed" }
+      let others = (value.members ?? [:]).filter { known[$0.key] == nil }.sorted { $0.key < $1.key }
+      switch rule.value {
+      case .bool(true): return []
+      case .bool(false): return others.map { "\(path): \($0.key) is not allowed" }
+      default: return try others.flatMap { try faults($0.value, rule, "\(path).\($0.key)") }
+      }
     case "items":
       guard case .array(let array) = value.value else { return [] }
       return try array.elements.enumerated().flatMap { try faults($1, rule, "\(path)[\($0)]") }
     case "oneOf":
       let fitting = try rule.elements.filter { try faults(value, $0, path).isEmpty }.count
       return fitting == 1 ? [] : ["\(path): fits \(fitting) of oneOf"]
+    case "anyOf":
+      let fits = try rule.elements.contains { try faults(value, $0, path).isEmpty }
+      return fits ? [] : ["\(path): fits none of anyOf"]
     default: throw Unknown(description: "the keyword \(keyword) at \(path)")
     }
   }
@@ -93,6 +113,24 @@ extension JSONNode {
 
   var elements: [JSONNode] {
     if case .array(let array) = value { array.elements } else { [] }
+  }
+
+  var number: Double? {
+    if case .number(let number) = value { Double(number.literal) } else { nil }
+  }
+
+  /// Whether it says the same, wherever it stands.
+  func isSame(as other: JSONNode) -> Bool {
+    switch (value, other.value) {
+    case (.array(let a), .array(let b)):
+      a.elements.count == b.elements.count && zip(a.elements, b.elements).allSatisfy { $0.isSame(as: $1) }
+    case (.object, .object):
+      members?.keys == other.members?.keys
+        && (members ?? [:]).allSatisfy { name, node in
+          other.members?[name].map { node.isSame(as: $0) } ?? false
+        }
+    default: value == other.value
+    }
   }
 
   var text: String {

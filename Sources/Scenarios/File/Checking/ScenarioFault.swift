@@ -66,7 +66,6 @@ extension ScenarioFault: CustomStringConvertible {
 
   private static func cure(_ found: String, _ allowed: [String]) -> String {
     guard !allowed.isEmpty else { return "; none is allowed here" }
-    let near = NearestName.of(found, in: allowed).map { "; did you mean \(Echo.quoted($0))?" } ?? ";"
-    return "\(near) allowed: \(Echo.list(allowed))"
+    return NearestName.suggestion(for: found, in: allowed)
   }
 }

@@ -7,6 +7,9 @@ enum MadeUp: Equatable {
   /// Stories of so many actions at most, drawn by chance.
   case drawn(Int)
 
+  /// What stands for a file where the scenario is made up.
+  static let file = "fuzz"
+
   private static let allName = ".all-stories-"
   private static let drawnName = ".stories-"
 
