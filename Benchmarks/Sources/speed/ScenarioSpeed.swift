@@ -21,7 +21,8 @@ enum ScenarioSpeed {
 
   /// All that the file names.
   private static let systems: [any System.Type] = [
-    InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self, CancelMidWrite.self,
+    FlightStatus.self, InboxRefresh.self, SlowDismiss.self, WriteAfterFetch.self, SameThingAtOnce.self,
+    CancelMidWrite.self,
   ]
 
   static func print() throws {
