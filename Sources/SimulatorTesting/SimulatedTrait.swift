@@ -60,6 +60,9 @@ extension Trait where Self == SimulatedTrait {
   /// where the lines that run are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, all
   /// of it runs in the process of the tests, and a trap ends that.
   ///
+  /// Where nothing can be simulated, on another platform or with another runtime, the test is skipped and says why; with the
+  /// environment variable `SIMULATOR_REQUIRED=1` it fails.
+  ///
   /// - Parameters:
   ///   - schedules: How many schedules to try at most.
   ///   - seed: What random choices are drawn from.

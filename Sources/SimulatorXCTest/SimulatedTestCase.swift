@@ -51,7 +51,8 @@ open class SimulatedTestCase: XCTestCase {
   ///   - file: The file of the call, where failures without a line of their own are shown.
   ///   - line: The line of the call.
   ///   - body: Run once for each schedule, so it makes everything it uses.
-  /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
+  /// - Throws: `XCTSkip`, when the body throws it, and where nothing can be simulated; there an error with the reason if
+  ///   the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
   public func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
     exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
@@ -59,6 +60,7 @@ open class SimulatedTestCase: XCTestCase {
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
+    try requireSupport(file, line)
     let search = SearchRequest(
       schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations,
       replays: replays, time: timeBudget)
@@ -103,12 +105,14 @@ open class SimulatedTestCase: XCTestCase {
   ///   - file: The file of the call, where failures without a line of their own are shown.
   ///   - line: The line of the call.
   ///   - body: What was searched.
-  /// - Throws: `XCTSkip`, when the body throws it. Nothing else.
+  /// - Throws: `XCTSkip`, when the body throws it, and where nothing can be simulated; there an error with the reason if
+  ///   the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
   public func simulated(
     replaying token: String, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
+    try requireSupport(file, line)
     let parsed: Schedule.Token
     do {
       parsed = try Schedule.Token(parsing: token)
@@ -130,11 +134,16 @@ open class SimulatedTestCase: XCTestCase {
     for violation in result.execution.violations { try record(violation, tried: nil, file, line) }
   }
 
+  /// Throws where nothing can be simulated, and nothing that could be said would be true.
+  private func requireSupport(_ file: StaticString, _ line: UInt) throws {
+    guard let unsupported = Unsupported.here else { return }
+    if unsupported.isFailure { throw unsupported }
+    throw XCTSkip("\(unsupported)", file: file, line: line)
+  }
+
   private func explorer(
     _ options: Simulation.Options, _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Explorer {
-    // Without the runtime in hand, nothing that could be said would be true.
-    if let fault = RuntimeControl.fault { fatalError(fault.description) }
     var explorer = Explorer(name: name, options: options) { [held] simulation in
       try await held.run(body, in: simulation) { error, hasFailed in
         // `XCTUnwrap` throws what it has already said.

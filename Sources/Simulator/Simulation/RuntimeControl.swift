@@ -13,6 +13,9 @@ public enum RuntimeControl {
     if let fault { throw fault }
   }
 
+  /// A fault that this process does not have, to see what tests do where it is.
+  @TaskLocal package static var pretendedFault: RuntimeControl.Failure?
+
   private static func findFault() -> RuntimeControl.Failure? {
     let installation = unsafe ch_get_installation()
     let missing = unsafe String(cString: installation.missing)

@@ -66,6 +66,17 @@ enum Fixtures {
     output(of: ["SimulatorTestingTests.\(name)"], token: token)
   }
 
+  /// What those print that find a runtime that cannot be simulated, by Swift Testing and by XCTest.
+  static func elsewhere(isRequired: Bool) -> (testing: String, xctest: String) {
+    let variables = ["SIMULATOR_REQUIRED": isRequired ? "1" : ""]
+    return (
+      output(
+        of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Elsewhere"],
+        adding: variables),
+      output(of: ["SimulatorTestingTests.ElsewhereTestCase"], adding: variables)
+    )
+  }
+
   /// This very test bundle, run again.
   private static func output(
     of arguments: [String], token: Substring = "", adding variables: [String: String] = [:]
