@@ -13,6 +13,7 @@ final class ForkServer {
 
   /// Starts it; nil where there can be none, and workers are started one by one.
   init?() {
+    guard !cp_is_instrumented() else { return nil }
     adoptedBefore = cp_adopts_orphans(1)
     guard adoptedBefore >= 0, let process = try? WorkerProcess(as: .server) else {
       if adoptedBefore >= 0 { _ = cp_adopts_orphans(adoptedBefore) }
