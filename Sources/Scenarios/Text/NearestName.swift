@@ -23,8 +23,8 @@ enum NearestName {
     return near + far
   }
 
-  /// The suggestion behind the error about an unknown name, and what is allowed: all of few names, of many the three that
-  /// look most alike. A catalog has more names than a screen has lines.
+  /// The suggestion behind the error about an unknown name, and what is allowed: all of few names, three of many,
+  /// first those that hold a word of it. A catalog has more names than a screen has lines.
   static func suggestion(for name: String, in allowed: [String]) -> String {
     let near = of(name, in: allowed).map { "; did you mean \(Echo.quoted($0))?" } ?? ";"
     return "\(near) allowed: \(Echo.list(sorted(allowed, by: name), limit: allowed.count > 12 ? 3 : 12))"

@@ -18,6 +18,14 @@ struct Slip: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct DiagnosticTests {
+  @Test(arguments: [(12, 12), (13, 3)])
+  func `an unknown name is answered with all of few names, and with three of many`(_ count: Int, _ shown: Int)
+  {
+    let names = (0..<count).map { "name-\($0)x" }
+    let text = NearestName.suggestion(for: "elsewhere", in: names)
+    #expect(names.count { text.contains("\"\($0)\"") } == shown, "\(text)")
+  }
+
   @Test(arguments: [
     Slip(#""version": 1"#, #""version": 2"#, #"t.json:1:14: error: found 2; allowed: 1"#),
     Slip(#""version": 1, "#, "", #"t.json:1:1: error: a scenario file has no "version"; add it"#),
