@@ -65,7 +65,8 @@ extension Command {
     case .list:
       try refuseExtra(operands, limit: 1, command: .list)
       return .list(system: operands.first, asMarkdown: scanner.contains(.markdown))
-    case .replay: return .replay(try replayOptions(operands, scanner))
+    case .replay: return .replay(try replayOptions(operands, scanner, of: .replay))
+    case .trace: return .trace(try replayOptions(operands, scanner, of: .trace))
     case .exits:
       try refuseExtra(operands, limit: 0, command: .exits)
       return .exits
@@ -189,13 +190,13 @@ extension Command {
   }
 
   private static func replayOptions(
-    _ operands: [String], _ scanner: ArgumentScanner
+    _ operands: [String], _ scanner: ArgumentScanner, of command: CommandName
   ) throws(CommandLineFault) -> ReplayOptions {
     let names = ["FILE", "SCENARIO", "VARIANT", "TOKEN"]
-    guard operands.count >= names.count else {
-      throw .missingOperand(names[operands.count], command: .replay)
+    guard operands.count >= names.count - (command == .trace ? 1 : 0) else {
+      throw .missingOperand(names[operands.count], command: command)
     }
-    try refuseExtra(operands, limit: names.count, command: .replay)
+    try refuseExtra(operands, limit: names.count, command: command)
     let recording = scanner.options.last { $0.option == .record }?.value
     if recording != nil, operands[0] != CommandLineTool.madeUp { throw .recordsOnlyStories }
     var pages: [OutputFile] = []
@@ -204,8 +205,8 @@ extension Command {
       throw .unknownName(.format, other.format.name, allowed: [ReportFormat.html.name])
     }
     return ReplayOptions(
-      file: operands[0], scenario: operands[1], variant: operands[2], token: operands[3],
-      recording: recording, page: pages.last?.path)
+      file: operands[0], scenario: operands[1], variant: operands[2],
+      token: operands.count > 3 ? operands[3] : nil, recording: recording, page: pages.last?.path)
   }
 }
 

@@ -8,6 +8,7 @@ enum Command: Equatable, Sendable {
   case check(files: [String])
   case schema(SchemaKind)
   case replay(ReplayOptions)
+  case trace(ReplayOptions)
   case audit(file: String, scenario: String)
   case exits
   case help(CommandName?)
@@ -23,6 +24,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case check
   case schema
   case replay
+  case trace
   case audit
   case exits
 }
@@ -76,12 +78,13 @@ struct MergeOptions: Equatable, Sendable {
   var outputs = Outputs()
 }
 
-/// `simrun replay FILE SCENARIO VARIANT TOKEN`
+/// `simrun replay FILE SCENARIO VARIANT TOKEN`, or `simrun trace FILE SCENARIO VARIANT [TOKEN]`
 struct ReplayOptions: Equatable, Sendable {
   let file: String
   let scenario: String
   let variant: String
-  let token: String
+  /// Nil for the natural order.
+  let token: String?
   /// The file that the story is written to; nil where none is asked for.
   var recording: String?
   /// The file that the page is written to; nil where none is asked for.

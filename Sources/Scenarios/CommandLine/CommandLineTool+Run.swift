@@ -61,15 +61,15 @@ extension CommandLineTool {
     return holding
   }
 
-  /// `simrun replay`: names are checked here, the schedule is the engine's.
+  /// `simrun replay` and `simrun trace`: names are checked here, the schedule is the engine's.
   func replay(_ options: ReplayOptions) throws -> ToolStatus {
     guard let scenario = try scenario(options.scenario, in: options.file) else { return .usage }
     let variants = vocabulary.system(scenario.system)?.variants.map(\.name) ?? []
     guard variants.contains(options.variant) else {
       throw CommandLineFault.unknownName(.variant, options.variant, allowed: variants)
     }
-    if let flaw = vocabulary.tokenFlaw(options.token) {
-      throw CommandLineFault.badToken(options.token, flaw: flaw)
+    if let token = options.token, let flaw = vocabulary.tokenFlaw(token) {
+      throw CommandLineFault.badToken(token, flaw: flaw)
     }
     if let page = options.page {
       let files = options.file == Self.madeUp ? [] : load([options.file]) ?? []

@@ -69,7 +69,7 @@ public struct CommandLineTool {
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)
     case .fuzz(let options): return try fuzz(options)
-    case .replay(let options): return try replay(options)
+    case .replay(let options), .trace(let options): return try replay(options)
     case .merge(let options): return try merge(options)
     case .audit(let file, let scenario): return try audit(file, scenario)
     }

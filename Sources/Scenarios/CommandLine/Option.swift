@@ -46,6 +46,7 @@ enum Option: String, CaseIterable, Sendable {
       allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh, .markdown].contains($0) }
     case .merge: [.partial, .format, .output, .verbose, .help, .version]
     case .replay: [.record, .output, .help, .version]
+    case .trace: [.output, .help, .version]
     case .list: [.markdown, .help, .version]
     default: [.help, .version]
     }

@@ -28,6 +28,13 @@ import Testing
     #expect(
       try command("replay f s v t")
         == .replay(ReplayOptions(file: "f", scenario: "s", variant: "v", token: "t")))
+    #expect(
+      try command("trace f s v t --output html=a.html")
+        == .trace(
+          ReplayOptions(file: "f", scenario: "s", variant: "v", token: "t", recording: nil, page: "a.html")))
+    #expect(
+      try command("trace f s v")
+        == .trace(ReplayOptions(file: "f", scenario: "s", variant: "v", token: nil)))
     #expect(try command("--version") == .version)
     #expect(try command("-h") == .help(nil))
     #expect(try command("check --help") == .help(.check))
@@ -93,6 +100,10 @@ import Testing
     ("--filter [a", #"the pattern "[a" has a "[" that is not closed; add its "]""#),
     ("replay f s", "VARIANT is missing; usage: simrun replay [OPTION]... FILE SCENARIO VARIANT TOKEN"),
     ("replay f s v t u", #"unexpected operand "u"; usage: simrun replay"#),
+    ("trace f s", "VARIANT is missing; usage: simrun trace [OPTION]... FILE SCENARIO VARIANT [TOKEN]"),
+    ("trace f s v t u", #"unexpected operand "u"; usage: simrun trace"#),
+    ("trace f s v --record a.json", #"unknown option "--record"; allowed: "--output""#),
+    ("trace f s v --output json=a", #"unknown format "json"; allowed: "html""#),
     ("schema x", #"unknown schema "x"; allowed: "scenarios", "report""#),
     ("schema report x", #"unexpected operand "x"; usage: simrun schema"#),
     ("replay f s v t --output json=a", #"unknown format "json"; allowed: "html""#),
