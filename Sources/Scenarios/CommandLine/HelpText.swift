@@ -10,6 +10,8 @@ enum HelpText {
     case .list: list
     case .check: check
     case .schema: schema
+    case .new: new
+    case .expect: expect
     case .replay: replay
     case .trace: trace
     case .audit: audit
@@ -25,7 +27,9 @@ enum HelpText {
     case .merge: "simrun merge [OPTION]... REPORT..."
     case .list: "simrun list [--markdown] [SYSTEM]"
     case .check: "simrun check [FILE]..."
-    case .schema: "simrun schema [scenarios|report]"
+    case .schema: "simrun schema [SYSTEM|scenarios|report]"
+    case .new: "simrun new SYSTEM [FILE]"
+    case .expect: "simrun expect [OPTION]... [FILE]..."
     case .replay: "simrun replay [OPTION]... FILE SCENARIO VARIANT TOKEN"
     case .trace: "simrun trace [OPTION]... FILE SCENARIO VARIANT [TOKEN]"
     case .audit: "simrun audit FILE SCENARIO"
@@ -41,6 +45,8 @@ enum HelpText {
            \(usage(of: .list))
            \(usage(of: .check))
            \(usage(of: .schema))
+           \(usage(of: .new))
+           \(usage(of: .expect))
            \(usage(of: .replay))
            \(usage(of: .trace))
            \(usage(of: .audit))
@@ -56,6 +62,8 @@ enum HelpText {
       list      List the systems, or explain one of them.
       check     Report every error in scenario files; run nothing.
       schema    Print the JSON Schema of a scenario file, or of a JSON report.
+      new       Make a scenario file of a system, to start from.
+      expect    Say what the variants of a new scenario do, and write it there.
       replay    Show a schedule that was found as a timeline.
       trace     Show any schedule so, one in which nothing breaks too.
       audit     Show which layer works on which domain, and check the boundaries.
@@ -114,8 +122,9 @@ enum HelpText {
                             several files, only what is not as expected.
           --format=FORMAT   \(formats)
           --output=FORMAT=PATH
-                            Write a report to PATH too, whole or not at all. May
-                            be given several times.
+                            Write a report to PATH too, whole or not at all; a
+                            summary is added to what PATH holds. May be given
+                            several times.
     \(commonOptions)
 
     \(exitStatus)
@@ -200,8 +209,9 @@ enum HelpText {
                             other byte of it stays.
           --format=FORMAT   \(formats)
           --output=FORMAT=PATH
-                            Write a report to PATH too, whole or not at all. May
-                            be given several times.
+                            Write a report to PATH too, whole or not at all; a
+                            summary is added to what PATH holds. May be given
+                            several times.
           --timings         Show wall-clock times too: in json, in junit, and on
                             standard error.
           --verbose         Print all that was found. Without it, of scenarios from

@@ -14,6 +14,11 @@ protocol ScenarioEngine {
     _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal
   ) throws -> [SystemExplanation]
 
+  /// Searches scenarios, each to the end of its budget whatever it finds, and answers what the variants of each did.
+  func outcomes(
+    of scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal
+  ) throws -> [[SeenOutcome]]
+
   /// Plays every variant in the natural order, and shows which layer is asked from which domain.
   func audit(_ scenario: Scenario, on terminal: Terminal) throws
 
