@@ -39,18 +39,7 @@ enum HelpText {
 
   private static var general: String {
     """
-    Usage: \(usage(of: .run))
-           \(usage(of: .fuzz))
-           \(usage(of: .merge))
-           \(usage(of: .list))
-           \(usage(of: .check))
-           \(usage(of: .schema))
-           \(usage(of: .new))
-           \(usage(of: .expect))
-           \(usage(of: .replay))
-           \(usage(of: .trace))
-           \(usage(of: .audit))
-           \(usage(of: .exits))
+    Usage: \(CommandName.allCases.map(usage).joined(separator: "\n       "))
 
     Runs the scenarios in FILE (\(CommandLineTool.defaultFile) unless named) under a scheduler that
     decides everything, in virtual time, and says which invariants break.

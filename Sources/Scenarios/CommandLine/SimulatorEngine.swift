@@ -142,10 +142,13 @@ struct SimulatorEngine: ScenarioEngine {
     let result = Machine.asOutside {
       token.map(runner.explorer(request.variant).replay) ?? runner.naturalOrder(request.variant)
     }
-    try terminal.line(ReplayText.of(result, request, width: terminal.width))
+    let shown = ShownSchedule(
+      result: result, file: request.file, scenario: request.scenario, variant: request.variant,
+      isRecorded: token != nil)
+    try terminal.line(ReplayText.of(shown, width: terminal.width))
     if let page = request.page {
       do throws(WriteFault) {
-        try AtomicFile(page).write(Array(ReplayPage.of(result, request).utf8))
+        try AtomicFile(page).write(Array(ReplayPage.of(shown).utf8))
       } catch {
         terminal.error("the page is lost: \(error)")
         return .failure

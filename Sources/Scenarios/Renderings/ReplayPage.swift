@@ -2,10 +2,11 @@ import Simulator
 
 /// One schedule as a page for a browser.
 enum ReplayPage {
-  static func of(_ result: Explorer.ReplayResult, _ request: ReplayRequest) -> String {
-    let (scenario, variant, file) = (request.scenario, request.variant, request.file)
+  static func of(_ schedule: ShownSchedule) -> String {
+    let (scenario, variant, file) = (schedule.scenario, schedule.variant, schedule.file)
+    let result = schedule.result
     let command = { (token: Schedule.Token) in ReplayCommand.line(file, scenario.name, variant, token) }
-    let broken = request.token == nil ? "violated" : "reproduced"
+    let broken = schedule.isRecorded ? "reproduced" : "violated"
     let execution = result.execution
     let divergence = result.divergence.map { "diverged: \($0)" }
     let verdict = divergence ?? (execution.violations.isEmpty ? "violates nothing" : broken)
@@ -13,7 +14,7 @@ enum ReplayPage {
     var shown = Page.Variant(
       name: variant, mark: divergence == nil && execution.violations.isEmpty ? .holds : .unexpected,
       verdict: "\(verdict), \(place)", findings: execution.violations.map { finding($0, command) })
-    if shown.findings.isEmpty { shown.findings = [whole(result, request, command)] }
+    if shown.findings.isEmpty { shown.findings = [whole(schedule, command)] }
     let page = Page(
       title: "\(scenario.name) · \(variant)", lines: [verdict],
       isAsExpected: divergence == nil && execution.violations.isEmpty,
@@ -35,10 +36,11 @@ enum ReplayPage {
 
   /// An execution that violates nothing, to look at.
   private static func whole(
-    _ result: Explorer.ReplayResult, _ request: ReplayRequest, _ command: (Schedule.Token) -> String
+    _ schedule: ShownSchedule, _ command: (Schedule.Token) -> String
   ) -> Page.Finding {
+    let result = schedule.result
     let token = result.execution.token
-    let nothing = request.token == nil ? nil : result.nothingViolated
+    let nothing = schedule.isRecorded ? result.nothingViolated : nil
     return Page.Finding(
       invariant: "nothing", isKnown: true, headline: nothing ?? "nothing is violated",
       evidence: nil, step: 0, place: "in this schedule", token: "\(token)",
