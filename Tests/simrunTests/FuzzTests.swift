@@ -94,6 +94,22 @@ import Testing
     #expect(summary.contains("| ✓ | cached-store.stories-6 | naive |"), "\(summary)")
   }
 
+  @Test func `what is no finding and fails the run is told by SARIF and by the summary`() async throws {
+    let scratch = try Scratch()
+    let result = try await Tool.run(
+      "fuzz", "sign-in", "--variant", "naive", "--schedules", "1", "--bound", "none",
+      "--output", "sarif=\(scratch.path("a.sarif"))", "--output", "summary=\(scratch.path("a.md"))")
+    #expect(result.status == 1)
+    let sarif = try scratch.text("a.sarif")
+    #expect(sarif.contains(#""results": []"#))
+    #expect(sarif.contains("sign-in.stories-6 · naive: NOT FOUND, THOUGH IT IS MEANT TO BREAK"), "\(sarif)")
+    let summary = try scratch.text("a.md")
+    #expect(summary.contains("### Not as expected"))
+    #expect(
+      summary.contains("| sign-in.stories-6 | naive | NOT FOUND, THOUGH IT IS MEANT TO BREAK |"), "\(summary)"
+    )
+  }
+
   @Test func `a variant that is meant to break and does not fails the run`() async throws {
     let result = try await Tool.run(
       "fuzz", "sign-in", "--variant", "naive", "--schedules", "1", "--bound", "none")
