@@ -32,6 +32,21 @@ import Testing
     #expect(try scratch.text("a.json") == after)
   }
 
+  @Test func `what an included file lacks is written there`() async throws {
+    let scratch = try Scratch()
+    let all = #"{ "version": 1, "include": [ "a.json" ] }"#
+    let file = try scratch.write(all, as: "all.json")
+    let whole = `Reports to files`.scenario()
+    let lacking = whole.replacing(#", "hardened": "holds" }"#, with: " }")
+    try #require(lacking != whole)
+    _ = try scratch.write(lacking, as: "a.json")
+    let result = try await Tool.run("expect", "--write", file, "--jobs", "1")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("written to \(scratch.path("a.json")): 1 expectation;"))
+    #expect(try scratch.text("all.json") == all)
+    #expect(try scratch.text("a.json") == whole)
+  }
+
   @Test func `what a file says is replaced only where that is asked for`() async throws {
     let scratch = try Scratch()
     let wrong = `Reports to files`.scenario(naive: #""holds""#)

@@ -12,7 +12,7 @@ extension ReportFormat {
 /// readers take a case that is skipped for one that is well.
 enum JUnitText {
   static func of(_ report: RunReport) -> String {
-    let suites = report.scenarios.map { suite($0, report) }
+    let suites = report.scenarios.map { suite($0, report) } + [notBegun(report)].compactMap(\.self)
     let attributes =
       [
         ("name", ToolIdentity.name), ("tests", "\(suites.map(\.cases).reduce(0, +))"),
@@ -52,6 +52,23 @@ enum JUnitText {
       name: "testsuite", attributes: attributes,
       children: [XMLElement(name: "properties", attributes: [], children: properties)] + cases)
     return Suite(element: element, cases: cases.count, failures: failures, errors: errors)
+  }
+
+  /// Where scenarios that nobody began fail the run, that is told too: they have no suite of their own.
+  private static func notBegun(_ report: RunReport) -> Suite? {
+    guard report.failsWhereCutShort, report.ending.notBegun > 0, let cutShort = report.cutShort else {
+      return nil
+    }
+    let name = "everything is begun"
+    let testCase = XMLElement(
+      name: "testcase", attributes: [("name", name), ("classname", ToolIdentity.name)],
+      children: [problem("error", cutShort, type: "interrupted", text: cutShort)])
+    let attributes = [
+      ("name", ToolIdentity.name), ("tests", "1"), ("failures", "0"), ("errors", "1"), ("skipped", "0"),
+    ]
+    return Suite(
+      element: XMLElement(name: "testsuite", attributes: attributes, children: [testCase]), cases: 1,
+      failures: 0, errors: 1)
   }
 
   private static func testCase(

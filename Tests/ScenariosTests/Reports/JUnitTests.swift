@@ -14,7 +14,7 @@ import Testing
       "properties": ([], [], ["property"]),
       "property": (["name", "value"], [], []),
       "testcase": (
-        ["name", "classname", "file", "line"], ["time"], ["failure", "error", "skipped", "system-out"]
+        ["name", "classname"], ["file", "line", "time"], ["failure", "error", "skipped", "system-out"]
       ),
       "failure": (["message", "type"], [], []),
       "error": (["message", "type"], [], []),

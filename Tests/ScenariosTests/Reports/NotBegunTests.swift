@@ -48,6 +48,19 @@ import Testing
     }
   }
 
+  @Test func `is told in JUnit where its scenario was not begun either`() throws {
+    var report = RunReport(build: .current, seeds: [0], isStrict: true, hasTimings: false)
+    report.ending = RunEnding(reason: .timeLimit, notBegun: 3)
+    let root = try #require(XMLTree.root(of: ReportFormat.junit.render(report)))
+    #expect(JUnitTests.faults(in: root) == [])
+    #expect(root.attributes["errors"] == "1")
+    #expect(
+      root.all("error").map { $0.attributes["message"] }
+        == ["ended by the time limit: 3 scenarios not begun"])
+    report.ending.reason = .finished
+    #expect(!ReportFormat.junit.render(report).contains("<error"))
+  }
+
   @Test func `is told from one that holds in one schedule, and in which processes`() {
     var report = Self.report(schedules: 1)
     #expect(report.holds)
