@@ -59,6 +59,57 @@ import Testing
     #expect(result.words.contains("1 scenario, 1 variant"))
   }
 
+  @Test func `scenarios are chosen by their names or by those of their systems`() async throws {
+    let options = ["--variant", "hardened", "--schedules", "10", "--bound", "1,0,0", "--format", "json"]
+    func names(_ filters: String...) async throws -> [String] {
+      let result = try await Tool.run(["fuzz"] + filters.flatMap { ["--filter", $0] } + options)
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output.matches(of: /"name": "([a-z-]+\.[a-z0-9-]+)"/).map { String($0.output.1) }
+    }
+    #expect(try await names("sign-in") == ["sign-in.all-stories-1", "sign-in.stories-6"])
+    #expect(try await names("sign-*.stories-*") == ["sign-in.stories-6"])
+    #expect(
+      try await names("sign-in.all*", "slow-dismiss.stories-6").sorted()
+        == ["sign-in.all-stories-1", "slow-dismiss.stories-6"])
+    let vain = try await Tool.run("fuzz", "--filter", "sign-in", "--filter", "sign-im")
+    #expect(vain.status == 2)
+    #expect(
+      vain.errors.contains(#"no scenario matches "sign-im"; did you mean "sign-in"?"#), "\(vain.errors)")
+  }
+
+  @Test func `a finding is a result of SARIF and a row of the summary, and stands in no file`() async throws {
+    let scratch = try Scratch()
+    let result = try await Tool.run(
+      "fuzz", "cached-store", "--variant", "naive", "--schedules", "200", "--bound", "none",
+      "--output", "sarif=\(scratch.path("a.sarif"))", "--output", "summary=\(scratch.path("a.md"))")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    let line = try #require(result.replayLines.first).joined(separator: " ")
+    let sarif = try scratch.text("a.sarif")
+    #expect(sarif.contains(#""ruleId": "cache-matches-disk""#))
+    #expect(sarif.contains(#""level": "note""#))
+    #expect(sarif.contains(line), "\(sarif)")
+    #expect(sarif.contains(#""uri": "Sources/Catalog/CachedStore/"#), "\(sarif)")
+    #expect(!sarif.contains(#""uri": "fuzz""#))
+    let summary = try scratch.text("a.md")
+    #expect(summary.contains("| ✓ | cached-store.stories-6 | naive |"), "\(summary)")
+  }
+
+  @Test func `what is no finding and fails the run is told by SARIF and by the summary`() async throws {
+    let scratch = try Scratch()
+    let result = try await Tool.run(
+      "fuzz", "sign-in", "--variant", "naive", "--schedules", "1", "--bound", "none",
+      "--output", "sarif=\(scratch.path("a.sarif"))", "--output", "summary=\(scratch.path("a.md"))")
+    #expect(result.status == 1)
+    let sarif = try scratch.text("a.sarif")
+    #expect(sarif.contains(#""results": []"#))
+    #expect(sarif.contains("sign-in.stories-6 · naive: NOT FOUND, THOUGH IT IS MEANT TO BREAK"), "\(sarif)")
+    let summary = try scratch.text("a.md")
+    #expect(summary.contains("### Not as expected"))
+    #expect(
+      summary.contains("| sign-in.stories-6 | naive | NOT FOUND, THOUGH IT IS MEANT TO BREAK |"), "\(summary)"
+    )
+  }
+
   @Test func `a variant that is meant to break and does not fails the run`() async throws {
     let result = try await Tool.run(
       "fuzz", "sign-in", "--variant", "naive", "--schedules", "1", "--bound", "none")

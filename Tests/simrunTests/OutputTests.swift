@@ -17,6 +17,23 @@ import Testing
     #expect(try result.output == scratch.text("json"))
   }
 
+  @Test func `a summary is added to what a file holds, and every other report takes its place`() async throws
+  {
+    let scratch = try Scratch()
+    let alone = try await Tool.run("--filter", "slow-dismiss", "--format", "summary").output
+    _ = try scratch.write("# Before", as: "summary")
+    _ = try scratch.write("old", as: "json")
+    for _ in 1...2 {
+      let result = try await Tool.run(
+        "--filter", "slow-dismiss", "--output", "summary=\(scratch.path("summary"))", "--output",
+        "json=\(scratch.path("json"))")
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    #expect(try scratch.text("summary") == "# Before\n\(alone)\(alone)")
+    #expect(try scratch.text("json").hasPrefix("{\n"))
+    #expect(try scratch.names() == ["json", "summary"])
+  }
+
   @Test func `a flipped expectation exits with 1, and every report says which`() async throws {
     let scratch = try Scratch()
     let text = try String(contentsOf: Tool.packageFolder.appending(path: "scenarios.json"), encoding: .utf8)
@@ -132,6 +149,20 @@ import Testing
     let result = try await Tool.run("schema", "report")
     #expect(result.status == 0)
     #expect(result.output.contains("\"title\": \"Report\""))
+  }
+
+  @Test func `the schema of one system is printed, and for an unknown one three names`() async throws {
+    let whole = try await Tool.run("schema")
+    let result = try await Tool.run("schema", "sign-in")
+    #expect(result.status == 0)
+    #expect(result.output.contains("\"system: sign-in\""))
+    #expect(result.lines.count * 10 < whole.lines.count)
+    let unknown = try await Tool.run("schema", "sign-im")
+    #expect(unknown.status == 2)
+    #expect(
+      unknown.errors.contains(#"unknown schema "sign-im"; did you mean "sign-in"?; allowed: "sign-in", "#)
+        || unknown.errors.contains(#"did you mean "sign-in"? allowed: "sign-in", "#), "\(unknown.errors)")
+    #expect(unknown.errors.contains(#/ and \d+ more\n/#))
   }
 
   @Test func `wall-clock times are shown only where they are asked for`() async throws {

@@ -61,11 +61,14 @@ extension Command {
     case .schema:
       try refuseExtra(operands, limit: 1, command: .schema)
       guard let kind = operands.first else { return .schema(.scenarios) }
-      return .schema(try schemaKind(kind))
+      return .schema(try schemaKind(kind, in: vocabulary))
+    case .new: return .new(try newOptions(operands))
+    case .expect: return .expect(try expectOptions(files: operands, scanner))
     case .list:
       try refuseExtra(operands, limit: 1, command: .list)
       return .list(system: operands.first, asMarkdown: scanner.contains(.markdown))
-    case .replay: return .replay(try replayOptions(operands, scanner))
+    case .replay: return .replay(try replayOptions(operands, scanner, of: .replay))
+    case .trace: return .trace(try replayOptions(operands, scanner, of: .trace))
     case .exits:
       try refuseExtra(operands, limit: 0, command: .exits)
       return .exits
@@ -100,7 +103,7 @@ extension Command {
       case .verbose: run.outputs.isVerbose = true
       case .format: run.outputs.format = try format(value)
       case .output: try add(value, to: &run.outputs.files)
-      case .partial, .actions, .bound, .variant, .markdown, .help, .version: break
+      default: break
       }
     }
     guard let shards = run.shards else { return run }
@@ -119,6 +122,7 @@ extension Command {
     }
     for (option, value) in scanner.options {
       switch option {
+      case .filter: fuzz.filters.append(try glob(value))
       case .variant: fuzz.variants.append(value)
       case .schedules: fuzz.stories.drawn = try number(value, Search.scheduleLimits, of: option)
       case .actions: fuzz.stories.atMost = try number(value, AnythingLine.atMostLimits, of: option)
@@ -189,13 +193,13 @@ extension Command {
   }
 
   private static func replayOptions(
-    _ operands: [String], _ scanner: ArgumentScanner
+    _ operands: [String], _ scanner: ArgumentScanner, of command: CommandName
   ) throws(CommandLineFault) -> ReplayOptions {
     let names = ["FILE", "SCENARIO", "VARIANT", "TOKEN"]
-    guard operands.count >= names.count else {
-      throw .missingOperand(names[operands.count], command: .replay)
+    guard operands.count >= names.count - (command == .trace ? 1 : 0) else {
+      throw .missingOperand(names[operands.count], command: command)
     }
-    try refuseExtra(operands, limit: names.count, command: .replay)
+    try refuseExtra(operands, limit: names.count, command: command)
     let recording = scanner.options.last { $0.option == .record }?.value
     if recording != nil, operands[0] != CommandLineTool.madeUp { throw .recordsOnlyStories }
     var pages: [OutputFile] = []
@@ -204,28 +208,30 @@ extension Command {
       throw .unknownName(.format, other.format.name, allowed: [ReportFormat.html.name])
     }
     return ReplayOptions(
-      file: operands[0], scenario: operands[1], variant: operands[2], token: operands[3],
-      recording: recording, page: pages.last?.path)
+      file: operands[0], scenario: operands[1], variant: operands[2],
+      token: operands.count > 3 ? operands[3] : nil, recording: recording, page: pages.last?.path)
   }
 }
 
 // MARK: - Values
 
 extension Command {
-  private static func refuseExtra(
+  static func refuseExtra(
     _ operands: [String], limit: Int, command: CommandName
   ) throws(CommandLineFault) {
     if operands.count > limit { throw .extraOperand(operands[limit], command: command) }
   }
 
-  private static func glob(_ pattern: String) throws(CommandLineFault) -> Glob {
+  static func glob(_ pattern: String) throws(CommandLineFault) -> Glob {
     guard let glob = Glob(pattern) else { throw .badPattern(pattern) }
     return glob
   }
 
-  private static func schemaKind(_ name: String) throws(CommandLineFault) -> SchemaKind {
-    guard let kind = SchemaKind(rawValue: name) else {
-      throw .unknownName(.schema, name, allowed: SchemaKind.allCases.map(\.rawValue))
+  private static func schemaKind(
+    _ name: String, in vocabulary: Vocabulary
+  ) throws(CommandLineFault) -> SchemaKind {
+    guard let kind = SchemaKind(named: name, in: vocabulary) else {
+      throw .unknownName(.schema, name, allowed: SchemaKind.words + vocabulary.systems.map(\.name))
     }
     return kind
   }
@@ -261,7 +267,7 @@ extension Command {
     return time.duration
   }
 
-  private static func number<Integer: FixedWidthInteger>(
+  static func number<Integer: FixedWidthInteger>(
     _ text: String, _ bounds: ClosedRange<Integer>, of option: Option
   ) throws(CommandLineFault) -> Integer {
     let isPlain = text.utf8.allSatisfy(\.isDigit)

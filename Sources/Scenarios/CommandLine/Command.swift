@@ -7,7 +7,10 @@ enum Command: Equatable, Sendable {
   case list(system: String?, asMarkdown: Bool)
   case check(files: [String])
   case schema(SchemaKind)
+  case new(NewOptions)
+  case expect(ExpectOptions)
   case replay(ReplayOptions)
+  case trace(ReplayOptions)
   case audit(file: String, scenario: String)
   case exits
   case help(CommandName?)
@@ -22,15 +25,33 @@ enum CommandName: String, CaseIterable, Sendable {
   case list
   case check
   case schema
+  case new
+  case expect
   case replay
+  case trace
   case audit
   case exits
 }
 
-/// What a schema describes, by the name that one types.
-enum SchemaKind: String, CaseIterable, Sendable {
+/// What a schema describes.
+enum SchemaKind: Equatable, Sendable {
+  /// Scenario files.
   case scenarios
+  /// Scenario files that play this system only.
+  case system(String)
   case report
+
+  /// By the name that one types: a system's own, or one of `words`.
+  init?(named name: String, in vocabulary: Vocabulary) {
+    switch name {
+    case "scenarios": self = .scenarios
+    case "report": self = .report
+    case _ where vocabulary.system(name) != nil: self = .system(name)
+    default: return nil
+    }
+  }
+
+  static let words = ["scenarios", "report"]
 }
 
 /// `simrun [run] [OPTION]... [FILE]...`
@@ -58,6 +79,8 @@ struct FuzzOptions: Equatable, Sendable {
   var systems: [String] = []
   /// All of them unless named.
   var variants: [String] = []
+  /// Plays only the scenarios of which the name, or that of the system, matches one of these; all where there is none.
+  var filters: [Glob] = []
   var stories = StoryOptions()
   var isStrict = false
   var pool = PoolSettings()
@@ -65,6 +88,25 @@ struct FuzzOptions: Equatable, Sendable {
   var shards: ShardChoice?
   /// The file that stories are written to that break something; nil where none is asked for.
   var recording: String?
+}
+
+/// `simrun new SYSTEM [FILE]`
+struct NewOptions: Equatable, Sendable {
+  let system: String
+  /// The file that is made; nil for standard output.
+  var path: String?
+}
+
+/// `simrun expect [OPTION]... [FILE]...`
+struct ExpectOptions: Equatable, Sendable {
+  var files: [String] = []
+  /// Looks only at scenarios whose names match one of these; at all where there is none.
+  var filters: [Glob] = []
+  /// Whether what was seen is written to the files.
+  var writes = false
+  /// Whether variants are looked at of which the file says something already.
+  var replaces = false
+  var pool = PoolSettings()
 }
 
 /// `simrun merge [OPTION]... REPORT...`
@@ -76,12 +118,13 @@ struct MergeOptions: Equatable, Sendable {
   var outputs = Outputs()
 }
 
-/// `simrun replay FILE SCENARIO VARIANT TOKEN`
+/// `simrun replay FILE SCENARIO VARIANT TOKEN`, or `simrun trace FILE SCENARIO VARIANT [TOKEN]`
 struct ReplayOptions: Equatable, Sendable {
   let file: String
   let scenario: String
   let variant: String
-  let token: String
+  /// Nil for the natural order.
+  let token: String?
   /// The file that the story is written to; nil where none is asked for.
   var recording: String?
   /// The file that the page is written to; nil where none is asked for.

@@ -20,9 +20,13 @@ extension CommandLineTool {
 
   /// Reads all files and reports the errors in them, on standard output as annotations too where that is asked for; nil when
   /// there is an error.
-  func load(_ files: [String], annotating: Bool = false) -> [ScenarioFile]? {
+  func load(
+    _ files: [String], annotating: Bool = false, mayLackExpectations: Bool = false
+  ) -> [ScenarioFile]? {
     let names = named(files)
-    let loaded = names.compactMap { load($0, annotating: annotating) }
+    let loaded = names.compactMap {
+      load($0, annotating: annotating, mayLackExpectations: mayLackExpectations)
+    }
     return loaded.count == names.count ? loaded.flatMap(\.self) : nil
   }
 
@@ -30,9 +34,11 @@ extension CommandLineTool {
     files.isEmpty ? [Self.defaultFile] : files
   }
 
-  private func load(_ name: String, annotating: Bool = false) -> [ScenarioFile]? {
+  private func load(
+    _ name: String, annotating: Bool = false, mayLackExpectations: Bool = false
+  ) -> [ScenarioFile]? {
     do throws(LoadingFaults) {
-      return try ScenarioFile.all(from: name, in: vocabulary)
+      return try ScenarioFile.all(from: name, in: vocabulary, mayLackExpectations: mayLackExpectations)
     } catch {
       error.all.forEach(complain)
       // Where standard output fails, standard error has told all.

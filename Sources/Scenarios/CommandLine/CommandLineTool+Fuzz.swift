@@ -14,10 +14,11 @@ extension CommandLineTool {
     let stories = try recording(of: options.recording)
     try refuseUnwritable(options.outputs, nil, besides: [])
     let scenarios = systems.flatMap { MadeUp.scenarios(of: $0, options.stories, only: options.variants) }
+    let entries = try matching(
+      options.filters, scenarios.map { RunRequest.Entry(file: Self.madeUp, scenario: $0) })
     let division = try options.shards.map { Division(choice: $0, run: try RunIdentity(options)) }
     let request = RunRequest(
-      entries: scenarios.map { RunRequest.Entry(file: Self.madeUp, scenario: $0) },
-      isStrict: options.isStrict,
+      entries: entries, isStrict: options.isStrict,
       pool: options.pool, outputs: options.outputs, division: division, stories: stories)
     return try engine.run(request, on: terminal)
   }
@@ -25,8 +26,7 @@ extension CommandLineTool {
   /// What writes stories to a new file of that name; nil without one. A file that a person may have written is not replaced.
   func recording(of path: String?) throws(CommandLineFault) -> StoryRecording? {
     guard let path else { return nil }
-    if SourceFile.isThere(path) { throw .recordedOver(path) }
-    do throws(WriteFault) { try AtomicFile(path).check() } catch { throw .unwritable(error) }
+    try refuseToReplace(path)
     return StoryRecording(path: path)
   }
 

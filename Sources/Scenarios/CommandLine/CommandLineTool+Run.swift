@@ -40,15 +40,22 @@ extension CommandLineTool {
     }
   }
 
-  private func matching(
+  /// The scenarios that match one of `filters`, of which each must match one. A name that was made up has that of its system
+  /// in it, which matches too.
+  func matching(
     _ filters: [Glob], _ entries: [RunRequest.Entry]
   ) throws(CommandLineFault) -> [RunRequest.Entry] {
     guard !filters.isEmpty else { return entries }
-    let names = entries.map(\.scenario.name)
-    if let vain = filters.first(where: { filter in !names.contains { filter.matches($0) } }) {
-      throw .nothingMatches(vain.pattern, names: names)
+    let names = { (entry: RunRequest.Entry) in
+      [entry.scenario.name] + (entry.file == Self.madeUp ? [entry.scenario.system] : [])
     }
-    return entries.filter { entry in filters.contains { $0.matches(entry.scenario.name) } }
+    let matches = { (filter: Glob, entry: RunRequest.Entry) in
+      names(entry).contains { filter.matches($0) }
+    }
+    if let vain = filters.first(where: { filter in !entries.contains { matches(filter, $0) } }) {
+      throw .nothingMatches(vain.pattern, names: entries.flatMap(names).unique)
+    }
+    return entries.filter { entry in filters.contains { matches($0, entry) } }
   }
 
   /// The same with those variants only that are to hold.
@@ -61,15 +68,15 @@ extension CommandLineTool {
     return holding
   }
 
-  /// `simrun replay`: names are checked here, the schedule is the engine's.
+  /// `simrun replay` and `simrun trace`: names are checked here, the schedule is the engine's.
   func replay(_ options: ReplayOptions) throws -> ToolStatus {
     guard let scenario = try scenario(options.scenario, in: options.file) else { return .usage }
     let variants = vocabulary.system(scenario.system)?.variants.map(\.name) ?? []
     guard variants.contains(options.variant) else {
       throw CommandLineFault.unknownName(.variant, options.variant, allowed: variants)
     }
-    if let flaw = vocabulary.tokenFlaw(options.token) {
-      throw CommandLineFault.badToken(options.token, flaw: flaw)
+    if let token = options.token, let flaw = vocabulary.tokenFlaw(token) {
+      throw CommandLineFault.badToken(token, flaw: flaw)
     }
     if let page = options.page {
       let files = options.file == Self.madeUp ? [] : load([options.file]) ?? []

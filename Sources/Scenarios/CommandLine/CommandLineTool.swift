@@ -63,13 +63,17 @@ public struct CommandLineTool {
     case .help(let name): try terminal.write(HelpText.of(name))
     case .version: try terminal.line("\(ToolIdentity.name) \(Self.version)")
     case .schema(.scenarios): try terminal.write(ScenarioSchema(vocabulary: vocabulary).text)
+    case .schema(.system(let name)):
+      try terminal.write(ScenarioSchema(vocabulary: vocabulary.only(name)).text)
     case .schema(.report): try terminal.write(ReportSchema.text)
+    case .new(let options): return try new(options)
+    case .expect(let options): return try expect(options)
     case .exits: try terminal.write(ExitsText.text)
     case .list(let system, let isMarkdown): return try list(system, asMarkdown: isMarkdown)
     case .check(let files): return try check(files)
     case .run(let options): return try run(options)
     case .fuzz(let options): return try fuzz(options)
-    case .replay(let options): return try replay(options)
+    case .replay(let options), .trace(let options): return try replay(options)
     case .merge(let options): return try merge(options)
     case .audit(let file, let scenario): return try audit(file, scenario)
     }

@@ -47,7 +47,7 @@ extension RunIdentity {
     let bound = stories.bound.map { "\($0.actions),\($0.answers),\($0.deviations)" } ?? "none"
     self.init(
       executable: "\(try Executable.fingerprint())", files: CommandLineTool.madeUp,
-      options: options.systems + options.variants + [
+      options: options.systems + options.variants + options.filters.map { "--filter=\($0.pattern)" } + [
         "\(stories.drawn)", "\(stories.seed)", "\(stories.atMost)", bound, "\(options.isStrict)",
       ])
   }

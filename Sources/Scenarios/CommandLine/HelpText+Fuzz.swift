@@ -27,6 +27,9 @@ extension HelpText {
   private static var fuzzOptions: String {
     """
     Options:
+          --filter=GLOB     Play only the scenarios of which the name, or that of
+                            the system, matches: "*.all-stories-*", "sign-*".
+                            May be given several times.
           --variant=NAME    Play only this variant; may be given several times.
           --schedules=N     Draw N stories a variant; 20,000 unless said.
           --actions=N       Of at most N actions each; 6 unless said.
@@ -48,8 +51,9 @@ extension HelpText {
           --shards=N        Search N shards one after the other.
           --format=FORMAT   \(formats)
           --output=FORMAT=PATH
-                            Write a report to PATH too, whole or not at all. May
-                            be given several times.
+                            Write a report to PATH too, whole or not at all; a
+                            summary is added to what PATH holds. May be given
+                            several times.
           --timings         Show wall-clock times too.
           --verbose         Print all that was found; without it, of several
                             systems, only what is not as expected.

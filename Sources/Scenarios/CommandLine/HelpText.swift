@@ -10,7 +10,10 @@ enum HelpText {
     case .list: list
     case .check: check
     case .schema: schema
+    case .new: new
+    case .expect: expect
     case .replay: replay
+    case .trace: trace
     case .audit: audit
     case .exits: exits
     }
@@ -24,8 +27,11 @@ enum HelpText {
     case .merge: "simrun merge [OPTION]... REPORT..."
     case .list: "simrun list [--markdown] [SYSTEM]"
     case .check: "simrun check [FILE]..."
-    case .schema: "simrun schema [scenarios|report]"
+    case .schema: "simrun schema [SYSTEM|scenarios|report]"
+    case .new: "simrun new SYSTEM [FILE]"
+    case .expect: "simrun expect [OPTION]... [FILE]..."
     case .replay: "simrun replay [OPTION]... FILE SCENARIO VARIANT TOKEN"
+    case .trace: "simrun trace [OPTION]... FILE SCENARIO VARIANT [TOKEN]"
     case .audit: "simrun audit FILE SCENARIO"
     case .exits: "simrun exits"
     }
@@ -33,15 +39,7 @@ enum HelpText {
 
   private static var general: String {
     """
-    Usage: \(usage(of: .run))
-           \(usage(of: .fuzz))
-           \(usage(of: .merge))
-           \(usage(of: .list))
-           \(usage(of: .check))
-           \(usage(of: .schema))
-           \(usage(of: .replay))
-           \(usage(of: .audit))
-           \(usage(of: .exits))
+    Usage: \(CommandName.allCases.map(usage).joined(separator: "\n       "))
 
     Runs the scenarios in FILE (\(CommandLineTool.defaultFile) unless named) under a scheduler that
     decides everything, in virtual time, and says which invariants break.
@@ -53,7 +51,10 @@ enum HelpText {
       list      List the systems, or explain one of them.
       check     Report every error in scenario files; run nothing.
       schema    Print the JSON Schema of a scenario file, or of a JSON report.
-      replay    Show one schedule as a timeline.
+      new       Make a scenario file of a system, to start from.
+      expect    Say what the variants of a new scenario do, and write it there.
+      replay    Show a schedule that was found as a timeline.
+      trace     Show any schedule so, one in which nothing breaks too.
       audit     Show which layer works on which domain, and check the boundaries.
       exits     List the calls by which a program leaves a simulation.
 
@@ -110,8 +111,9 @@ enum HelpText {
                             several files, only what is not as expected.
           --format=FORMAT   \(formats)
           --output=FORMAT=PATH
-                            Write a report to PATH too, whole or not at all. May
-                            be given several times.
+                            Write a report to PATH too, whole or not at all; a
+                            summary is added to what PATH holds. May be given
+                            several times.
     \(commonOptions)
 
     \(exitStatus)
@@ -137,55 +139,6 @@ enum HelpText {
     """
   }
 
-  private static var check: String {
-    """
-    Usage: \(usage(of: .check))
-
-    Reports every error in FILE (\(CommandLineTool.defaultFile) unless named), each with its line
-    and column, and runs nothing. Exits with 2 if there is one.
-
-    Options:
-    \(commonOptions)
-
-    """
-  }
-
-  private static var schema: String {
-    """
-    Usage: \(usage(of: .schema))
-
-    Prints the JSON Schema (draft 2020-12) of a scenario file: every name of every
-    system, what it means, and a worked example for each. Or that of a report, as
-    "simrun --format json" writes it: every key and what it means.
-
-    Options:
-    \(commonOptions)
-
-    """
-  }
-
-  private static var replay: String {
-    """
-    Usage: \(usage(of: .replay))
-
-    Replays the schedule TOKEN of one scenario and variant, and shows what happens
-    as a timeline: virtual time at the left, one column for each domain.
-
-    It runs in a process that has run nothing before.
-
-    Exits with 0 if the same invariant is violated with the same digest, and if
-    every recorded choice is met and nothing is violated any more.
-
-    Options:
-          --record=PATH     Where FILE is "\(CommandLineTool.madeUp)": write the story to the new file
-                            PATH, as an ordinary scenario: see "simrun fuzz --help".
-          --output=html=PATH
-                            Write a page for a browser to PATH too.
-    \(commonOptions)
-
-    """
-  }
-
   private static var exits: String {
     """
     Usage: \(usage(of: .exits))
@@ -194,21 +147,6 @@ enum HelpText {
     becomes of each and what a program does instead; then calls that look alike
     and do not leave.
 
-    \(commonOptions)
-
-    """
-  }
-
-  private static var audit: String {
-    """
-    Usage: \(usage(of: .audit))
-
-    Plays each variant of one scenario in the natural order, and shows which layer
-    is asked from which domain, how often, and whether the rules of the boundaries
-    hold: no work on the main actor's time, a cancel that reaches every call, every
-    task owned, and, as advice, network and store asked by owners of their own.
-
-    Options:
     \(commonOptions)
 
     """
@@ -260,8 +198,9 @@ enum HelpText {
                             other byte of it stays.
           --format=FORMAT   \(formats)
           --output=FORMAT=PATH
-                            Write a report to PATH too, whole or not at all. May
-                            be given several times.
+                            Write a report to PATH too, whole or not at all; a
+                            summary is added to what PATH holds. May be given
+                            several times.
           --timings         Show wall-clock times too: in json, in junit, and on
                             standard error.
           --verbose         Print all that was found. Without it, of scenarios from

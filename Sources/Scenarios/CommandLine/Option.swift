@@ -16,6 +16,8 @@ enum Option: String, CaseIterable, Sendable {
   case variant = "--variant"
   case partial = "--partial"
   case record = "--record"
+  case write = "--write"
+  case replace = "--replace"
   case format = "--format"
   case output = "--output"
   case timings = "--timings"
@@ -29,7 +31,9 @@ enum Option: String, CaseIterable, Sendable {
     case .filter, .schedules, .seed, .strategy, .jobs, .timeLimit, .shard, .shards, .format, .output,
       .actions, .bound, .variant:
       true
-    case .holding, .fresh, .strict, .record, .timings, .verbose, .markdown, .partial, .help, .version: false
+    case .holding, .fresh, .strict, .record, .write, .replace, .timings, .verbose, .markdown, .partial, .help,
+      .version:
+      false
     }
   }
 
@@ -41,11 +45,18 @@ enum Option: String, CaseIterable, Sendable {
   /// What `command` takes; nil stands for a command line without one.
   static func all(of command: CommandName?) -> [Option] {
     switch command {
-    case nil, .run: allCases.filter { ![.partial, .actions, .bound, .variant, .markdown].contains($0) }
+    case nil, .run:
+      allCases.filter {
+        ![.partial, .actions, .bound, .variant, .write, .replace, .markdown].contains($0)
+      }
     case .fuzz:
-      allCases.filter { ![.partial, .filter, .holding, .strategy, .fresh, .markdown].contains($0) }
+      allCases.filter {
+        ![.partial, .holding, .strategy, .fresh, .write, .replace, .markdown].contains($0)
+      }
+    case .expect: [.write, .replace, .filter, .jobs, .help, .version]
     case .merge: [.partial, .format, .output, .verbose, .help, .version]
     case .replay: [.record, .output, .help, .version]
+    case .trace: [.output, .help, .version]
     case .list: [.markdown, .help, .version]
     default: [.help, .version]
     }

@@ -30,7 +30,9 @@ struct Outputs: Equatable, Sendable {
   func write(_ report: RunReport) -> [String] {
     files.compactMap { file in
       do throws(WriteFault) {
-        try AtomicFile(file.path).write(Array(file.format.render(report).utf8))
+        let text = Array(file.format.render(report).utf8)
+        let place = AtomicFile(file.path)
+        try file.format.isAdded ? place.add(text) : place.write(text)
         return nil
       } catch {
         return "the \(file.format.name) report is lost: \(error)"

@@ -14,10 +14,15 @@ protocol ScenarioEngine {
     _ descriptors: [SystemDescriptor], _ entries: [RunRequest.Entry], on terminal: Terminal
   ) throws -> [SystemExplanation]
 
+  /// Searches scenarios, each to the end of its budget whatever it finds, and answers what the variants of each did.
+  func outcomes(
+    of scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal
+  ) throws -> [[SeenOutcome]]
+
   /// Plays every variant in the natural order, and shows which layer is asked from which domain.
   func audit(_ scenario: Scenario, on terminal: Terminal) throws
 
-  /// Replays one schedule as a timeline. As expected means: the same invariant is violated, with the same
+  /// Shows one schedule as a timeline. As expected means: the same invariant is violated, with the same
   /// digest, or nothing is any more.
   func replay(_ request: ReplayRequest, on terminal: Terminal) throws -> ToolStatus
 }
@@ -46,12 +51,13 @@ struct RunRequest: Equatable, Sendable {
   var stories: StoryRecording?
 }
 
-/// A schedule to replay. The variant exists and the token can be read.
+/// A schedule to show. The variant exists and the token can be read.
 struct ReplayRequest: Equatable, Sendable {
   let file: String
   let scenario: Scenario
   let variant: String
-  let token: String
+  /// Nil for the natural order.
+  let token: String?
   /// Writes its story; nil where that is not asked for.
   var stories: StoryRecording?
   /// The file that gets a page; nil where that is not asked for.

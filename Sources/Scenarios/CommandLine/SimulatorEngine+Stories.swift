@@ -38,10 +38,10 @@ extension StoryFinding {
 
   /// What a replay has shown.
   static func all(in result: Explorer.ReplayResult, of request: ReplayRequest) -> [StoryFinding] {
-    guard result.divergence == nil else { return [] }
+    guard result.divergence == nil, let token = request.token else { return [] }
     return result.execution.violations.map {
       StoryFinding(
-        scenario: request.scenario, variant: request.variant, invariant: $0.invariant, token: request.token,
+        scenario: request.scenario, variant: request.variant, invariant: $0.invariant, token: token,
         replayCommand: ReplayCommand.line(request.file, request.scenario.name, request.variant, $0.token))
     }
   }

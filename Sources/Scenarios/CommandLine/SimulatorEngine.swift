@@ -138,14 +138,17 @@ struct SimulatorEngine: ScenarioEngine {
     try RuntimeControl.verify()
     var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
     runner.confinement = .forReplays
-    let token = try Schedule.Token(parsing: request.token)
-    let result = Machine.asOutside { runner.explorer(request.variant).replay(token) }
-    try terminal.line(
-      ReplayText.of(result, request.scenario.name, request.variant, width: terminal.width))
+    let token = try request.token.map { try Schedule.Token(parsing: $0) }
+    let result = Machine.asOutside {
+      token.map(runner.explorer(request.variant).replay) ?? runner.naturalOrder(request.variant)
+    }
+    let shown = ShownSchedule(
+      result: result, file: request.file, scenario: request.scenario, variant: request.variant,
+      isRecorded: token != nil)
+    try terminal.line(ReplayText.of(shown, width: terminal.width))
     if let page = request.page {
       do throws(WriteFault) {
-        try AtomicFile(page).write(
-          Array(ReplayPage.of(result, request.scenario, request.variant, file: request.file).utf8))
+        try AtomicFile(page).write(Array(ReplayPage.of(shown).utf8))
       } catch {
         terminal.error("the page is lost: \(error)")
         return .failure

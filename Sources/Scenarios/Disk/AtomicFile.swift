@@ -50,6 +50,23 @@ struct AtomicFile {
     }
   }
 
+  /// Writes behind what stands in the file, on a line of its own, or makes it: as whole as ``write(_:over:)``.
+  func add(_ bytes: [UInt8]) throws(WriteFault) {
+    guard case .plain(let place, .some) = try target() else { return try write(bytes) }
+    let old: [UInt8]
+    do throws(UnreadableFile) {
+      old = try SourceFile.bytes(of: place, limit: Self.mostAddedTo)
+    } catch {
+      throw .notReadable(path)
+    }
+    if old.count > Self.mostAddedTo { throw .tooLarge(path) }
+    let end: [UInt8] = old.last.map { $0 == .lineFeed ? [] : [.lineFeed] } ?? []
+    try write(old + end + bytes, over: old)
+  }
+
+  /// Who adds to a file reads it first.
+  private static let mostAddedTo = 1 << 30
+
   private enum Target {
     /// With what is known of the file that stands there.
     case plain(String, stat?)

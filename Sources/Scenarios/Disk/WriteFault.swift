@@ -6,6 +6,7 @@ enum WriteFault: Error, Equatable, Sendable {
   case noFolder(String)
   case directory(String)
   case notPermitted(String)
+  case notReadable(String)
   case readOnlyDisk(String)
   case full(String)
   case tooLarge(String)
@@ -41,6 +42,8 @@ extension WriteFault: CustomStringConvertible {
     case .noFolder(let path): "cannot write \(Echo.plain(path)): its folder does not exist; make it first"
     case .directory(let path): "cannot write \(Echo.plain(path)): it is a directory; name a file in it"
     case .notPermitted(let path): "cannot write \(Echo.plain(path)): not permitted; name another file"
+    case .notReadable(let path):
+      "cannot add to \(Echo.plain(path)): not permitted to read it; name another file"
     case .readOnlyDisk(let path): "cannot write \(Echo.plain(path)): the disk is read-only; name another file"
     case .full(let path): "cannot write \(Echo.plain(path)): the disk is full; make room and run again"
     case .tooLarge(let path):

@@ -3,8 +3,10 @@ import Foundation
 extension ScenarioFile {
   /// Reads and checks the file at `path` and all that it includes: itself first, then each in the order in
   /// which it is named. Throws all that is wrong with any of them.
-  static func all(from path: String, in vocabulary: Vocabulary) throws(LoadingFaults) -> [ScenarioFile] {
-    var gathering = Gathering(vocabulary: vocabulary)
+  static func all(
+    from path: String, in vocabulary: Vocabulary, mayLackExpectations: Bool = false
+  ) throws(LoadingFaults) -> [ScenarioFile] {
+    var gathering = Gathering(vocabulary: vocabulary, mayLackExpectations: mayLackExpectations)
     gathering.gather(path, namedAt: nil)
     gathering.compareNames()
     guard gathering.faults.isEmpty else { throw LoadingFaults(all: gathering.faults) }
@@ -22,6 +24,7 @@ struct LoadingFaults: Error, Equatable, Sendable, CustomStringConvertible {
 /// The files that have been read so far.
 private struct Gathering {
   let vocabulary: Vocabulary
+  let mayLackExpectations: Bool
   private(set) var files: [ScenarioFile] = []
   private(set) var faults: [LoadingFault] = []
   private var visited: Set<String> = []
@@ -32,8 +35,9 @@ private struct Gathering {
   private static let mostFiles = 1_000
   private static let mostBytes = 64 << 20
 
-  init(vocabulary: Vocabulary) {
+  init(vocabulary: Vocabulary, mayLackExpectations: Bool) {
     self.vocabulary = vocabulary
+    self.mayLackExpectations = mayLackExpectations
   }
 
   /// Where a file names another.
@@ -45,7 +49,7 @@ private struct Gathering {
   mutating func gather(_ path: String, namedAt mention: Mention?) {
     visited.insert(Self.identity(of: path))
     do throws(LoadingFault) {
-      let file = try ScenarioFile(at: path, in: vocabulary)
+      let file = try ScenarioFile(at: path, in: vocabulary, mayLackExpectations: mayLackExpectations)
       files.append(file)
       bytes += file.bytes.count
       for include in file.includes where !isFull { follow(include, in: file) }

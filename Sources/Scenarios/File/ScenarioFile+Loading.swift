@@ -13,7 +13,9 @@ enum LoadingFault: Error, Equatable, Sendable, CustomStringConvertible {
 
 extension ScenarioFile {
   /// Reads and checks the file at `path`.
-  init(at path: String, in vocabulary: Vocabulary) throws(LoadingFault) {
+  init(
+    at path: String, in vocabulary: Vocabulary, mayLackExpectations: Bool = false
+  ) throws(LoadingFault) {
     let bytes: [UInt8]
     do throws(UnreadableFile) {
       bytes = try SourceFile.bytes(of: path)
@@ -21,14 +23,17 @@ extension ScenarioFile {
       throw .unreadable(error)
     }
     do throws(Diagnostics) {
-      try self.init(bytes, named: path, in: vocabulary)
+      try self.init(bytes, named: path, in: vocabulary, mayLackExpectations: mayLackExpectations)
     } catch {
       throw .wrong(error)
     }
   }
 
   /// Checks the text of a file; throws all its errors at once.
-  init(_ bytes: [UInt8], named name: String, in vocabulary: Vocabulary) throws(Diagnostics) {
-    self = try Checker.check(SourceText(bytes, named: name), in: vocabulary)
+  init(
+    _ bytes: [UInt8], named name: String, in vocabulary: Vocabulary, mayLackExpectations: Bool = false
+  ) throws(Diagnostics) {
+    self = try Checker.check(
+      SourceText(bytes, named: name), in: vocabulary, mayLackExpectations: mayLackExpectations)
   }
 }

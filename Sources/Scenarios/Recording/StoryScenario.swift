@@ -27,9 +27,7 @@ struct StoryScenario {
 
   /// Plain, and as long as a name may be.
   var name: String {
-    let parts = "fuzz-\(descriptor.name)-\(finding.variant)-\(finding.invariant)"
-    let plain = parts.unicodeScalars.map { PlainName.admits("a\($0)") ? String($0) : "-" }.joined()
-    return String(plain.prefix(PlainName.longest))
+    PlainName.made(of: "fuzz-\(descriptor.name)-\(finding.variant)-\(finding.invariant)")
   }
 
   /// The scenario as it stands in a file.

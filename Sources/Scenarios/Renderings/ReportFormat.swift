@@ -12,6 +12,8 @@ struct ReportFormat: Sendable {
   var explainsAll = false
   /// Whether it draws executions.
   var draws = false
+  /// Whether a file keeps what is in it, and gets the report behind it.
+  var isAdded = false
   /// Renders a whole report, its last line closed, never with colors.
   let render: @Sendable (RunReport) -> String
 

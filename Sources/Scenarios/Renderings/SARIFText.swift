@@ -111,7 +111,24 @@ enum SARIFText {
   }
 
   private static func message(_ text: String) -> JSONTree {
-    ["text": .string(text.visibleLines)]
+    ["text": .string(plain(text.visibleLines))]
+  }
+
+  /// A text in which no placeholder and no link is read (SARIF 2.1.0, 3.11.5 and 3.11.6): braces are always doubled; brackets, and
+  /// the backslashes that would undo it, are escaped where there could be a link. Elsewhere the standard lets them be, and
+  /// not every viewer takes the escapes away again.
+  static func plain(_ text: String) -> String {
+    let mayLink = text.unicodeScalars.contains("](".unicodeScalars)
+    var plain = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "{", "}": plain.unicodeScalars.append(scalar)
+      case "[" where mayLink, "]" where mayLink, "\\" where mayLink: plain += "\\"
+      default: break
+      }
+      plain.unicodeScalars.append(scalar)
+    }
+    return plain
   }
 }
 

@@ -1,8 +1,10 @@
 import Simulator
 
 extension ReportFormat {
-  /// As GitHub shows it for a step of a job.
-  static let summary = ReportFormat(name: "summary", remark: "Markdown") { SummaryMarkdown.of($0) }
+  /// As GitHub shows it for a step of a job. Several commands of a step share one file, to which each adds.
+  static let summary = ReportFormat(name: "summary", remark: "Markdown", isAdded: true) {
+    SummaryMarkdown.of($0)
+  }
 }
 
 /// A report as Markdown: the totals, what was not expected in a table, and the details of that, folded.

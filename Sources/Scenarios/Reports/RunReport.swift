@@ -49,6 +49,11 @@ struct RunReport: Equatable, Sendable {
   /// Whether the run ended before everything was done.
   var isCutShort: Bool { ending.reason != .finished && stoppedVariants + ending.notBegun > 0 }
 
+  /// Whether the run fails because its end came before everything was done.
+  var failsWhereCutShort: Bool {
+    if case .signal = ending.reason { true } else { isStrict && isCutShort }
+  }
+
   /// The names of the scenarios that fail the run.
   var notAsExpected: [String] { scenarios.filter { !$0.isAsExpected }.map(\.name) }
 

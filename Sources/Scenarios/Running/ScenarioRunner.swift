@@ -75,6 +75,20 @@ struct ScenarioRunner {
     return Strategies.Named.named(scenario.search.strategy)?.make() ?? Strategies.Portfolio()
   }
 
+  /// What the natural order of one variant leads to, its steps as whole as a search takes them.
+  func naturalOrder(_ variant: String) -> Explorer.ReplayResult {
+    var search = explorer(variant)
+    // What it leaves behind must not be there when the order is shown.
+    search.freshness = .everyExecution
+    search.strategy = Strategies.NaturalOrder()
+    search.budget = Explorer.Budget()
+    search.budget.schedules = 1
+    search.budget.shrinking = 0
+    let natural = Schedule(deviations: [], overlaps: search.explore().overlaps)
+    let explorer = explorer(variant)
+    return explorer.replay(explorer.replay(Schedule.Token(schedule: natural, digest: 0)).execution.token)
+  }
+
   private func replay(_ replay: RecordedReplay, with explorer: Explorer) -> ReplayedToken {
     do throws(Schedule.Token.ParsingError) {
       let token = try Schedule.Token(parsing: replay.token)

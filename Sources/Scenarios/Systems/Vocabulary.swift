@@ -14,6 +14,13 @@ struct Vocabulary: Sendable {
     systems.first { $0.name == name }
   }
 
+  /// The same with one system.
+  func only(_ name: String) -> Vocabulary {
+    var vocabulary = self
+    vocabulary.systems.removeAll { $0.name != name }
+    return vocabulary
+  }
+
   /// Whether the built-in check `name` exists.
   func checksUnasked(_ name: String) -> Bool {
     builtInChecks.contains { $0.name == name }

@@ -11,5 +11,11 @@ enum PlainName {
     return isAlphanumeric(first) && name.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
   }
 
+  /// A name that is admitted, as near to `text` as it may be; `text` begins with a letter.
+  static func made(of text: String) -> String {
+    let plain = text.unicodeScalars.map { admits("a\($0)") ? String($0) : "-" }.joined()
+    return String(plain.prefix(longest))
+  }
+
   private static func isAlphanumeric(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 }

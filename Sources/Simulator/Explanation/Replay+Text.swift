@@ -3,13 +3,15 @@ extension Explorer.ReplayResult: CustomStringConvertible {
   /// 80 columns.
   public var description: String { text() }
 
-  /// The same, no line but the token's longer than `width`.
-  package func text(width: Int = 80) -> String {
-    let parts = [verdict, story(width), schedule].compactMap(\.self).map { Wrapping.text($0, width: width) }
-    return (parts + ["\(outcome): \(execution.token)"]).joined(separator: "\n\n")
+  /// The same, no line but the token's longer than `width`; without a word about a recording where there is none.
+  package func text(width: Int = 80, isRecorded: Bool = true) -> String {
+    let parts = [verdict(isRecorded), story(width), schedule].compactMap(\.self)
+      .map { Wrapping.text($0, width: width) }
+    return (parts + ["\(outcome(isRecorded)): \(execution.token)"]).joined(separator: "\n\n")
   }
 
-  private var verdict: String {
+  private func verdict(_ isRecorded: Bool) -> String {
+    let nothing = isRecorded ? nothingViolated : nil
     var lines: [String] = []
     if let divergence { lines.append("DIVERGED: \(divergence)") }
     lines += execution.violations.map { violation in
@@ -17,7 +19,7 @@ extension Explorer.ReplayResult: CustomStringConvertible {
       return
         "\(race)\(violation.message)\nviolates \(violation.invariant) at \(violation.time), step \(violation.step)"
     }
-    if execution.violations.isEmpty { lines.append(nothingViolated ?? "nothing is violated") }
+    if execution.violations.isEmpty { lines.append(nothing ?? "nothing is violated") }
     return lines.joined(separator: "\n")
   }
 
@@ -45,8 +47,9 @@ extension Explorer.ReplayResult: CustomStringConvertible {
     return (["the natural order except that"] + deviations.map { "  " + $0 }).joined(separator: "\n")
   }
 
-  private var outcome: String {
+  private func outcome(_ isRecorded: Bool) -> String {
     if divergence != nil { return "not reproduced" }
-    return execution.violations.isEmpty ? "violates nothing" : "reproduced"
+    if execution.violations.isEmpty { return "violates nothing" }
+    return isRecorded ? "reproduced" : "its schedule"
   }
 }

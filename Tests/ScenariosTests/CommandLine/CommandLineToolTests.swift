@@ -14,6 +14,24 @@ import Testing
   final class RecordingEngine: ScenarioEngine {
     var ran: RunRequest?
     var replayed: ReplayRequest?
+    var searched: [Scenario] = []
+    /// What `outcomes` answers of each variant that violates something.
+    var violated: [String: [String]] = [:]
+    var notJudged: [String: String] = [:]
+
+    func outcomes(
+      of scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal
+    ) -> [[SeenOutcome]] {
+      searched = scenarios
+      return scenarios.map { scenario in
+        scenario.expectations.map { expectation in
+          SeenOutcome(
+            variant: expectation.variant,
+            outcome: violated[expectation.variant].map { .violates($0) } ?? .holds,
+            notJudged: notJudged[expectation.variant])
+        }
+      }
+    }
 
     func run(_ request: RunRequest, on terminal: Terminal) -> ToolStatus {
       ran = request
@@ -34,10 +52,10 @@ import Testing
     }
   }
 
-  private let recorder = Recorder()
-  private let engine = RecordingEngine()
+  let recorder = Recorder()
+  let engine = RecordingEngine()
 
-  private func simrun(
+  func simrun(
     _ arguments: String..., systems: [SystemDescriptor] = [.inbox, .counter],
     engine: (any ScenarioEngine)? = nil
   ) -> ToolStatus {
@@ -50,12 +68,14 @@ import Testing
   }
 
   /// Writes a file, hands its path over and removes it.
-  private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
+  func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
     let url = FileManager.default.temporaryDirectory.appending(path: "scenarios-\(UUID().uuidString).json")
     try Data(text.utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
     return try body(url.path)
   }
+
+  func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
   @Test func `run hands checked scenarios to the engine, searched as the command line says`() throws {
     try withFile(ExampleFile.text) { path in
@@ -208,6 +228,10 @@ import Testing
 }
 
 private struct FailingEngine: ScenarioEngine {
+  func outcomes(
+    of scenarios: [Scenario], _ settings: PoolSettings, on terminal: Terminal
+  ) throws -> [[SeenOutcome]] { throw OutOfOrder() }
+
   func audit(_ scenario: Scenario, on terminal: Terminal) {}
 
   func explain(

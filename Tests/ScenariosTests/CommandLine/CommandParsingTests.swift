@@ -25,9 +25,29 @@ import Testing
     #expect(try command("schema") == .schema(.scenarios))
     #expect(try command("schema scenarios") == .schema(.scenarios))
     #expect(try command("schema report") == .schema(.report))
+    #expect(try command("schema counter") == .schema(.system("counter")))
+    #expect(try command("new counter") == .new(NewOptions(system: "counter")))
+    #expect(try command("new counter a.json") == .new(NewOptions(system: "counter", path: "a.json")))
+    #expect(try command("expect") == .expect(ExpectOptions()))
+    #expect(
+      try command("expect --write a.json --filter x* --jobs 2 b.json --replace")
+        == .expect(
+          ExpectOptions(
+            files: ["a.json", "b.json"], filters: [Glob("x*")].compactMap { $0 }, writes: true,
+            replaces: true, pool: PoolSettings(jobs: 2))))
+    #expect(
+      try command("fuzz --filter a* --filter=b")
+        == .fuzz(FuzzOptions(filters: [Glob("a*"), Glob("b")].compactMap { $0 })))
     #expect(
       try command("replay f s v t")
         == .replay(ReplayOptions(file: "f", scenario: "s", variant: "v", token: "t")))
+    #expect(
+      try command("trace f s v t --output html=a.html")
+        == .trace(
+          ReplayOptions(file: "f", scenario: "s", variant: "v", token: "t", recording: nil, page: "a.html")))
+    #expect(
+      try command("trace f s v")
+        == .trace(ReplayOptions(file: "f", scenario: "s", variant: "v", token: nil)))
     #expect(try command("--version") == .version)
     #expect(try command("-h") == .help(nil))
     #expect(try command("check --help") == .help(.check))
@@ -91,9 +111,21 @@ import Testing
     ("--schedules 1_000", #"--schedules: found "1_000""#),
     ("--strategy portfolo", #"unknown strategy "portfolo"; did you mean "portfolio"?"#),
     ("--filter [a", #"the pattern "[a" has a "[" that is not closed; add its "]""#),
+    ("new", "SYSTEM is missing; usage: simrun new SYSTEM [FILE]"),
+    ("new counter a.json b", #"unexpected operand "b"; usage: simrun new"#),
+    ("new counter --write", #"unknown option "--write"; allowed: "--help""#),
+    ("expect --write=yes", "--write takes no value"),
+    ("expect --replace=all", "--replace takes no value"),
+    ("expect --schedules 1", #"unknown option "--schedules"; allowed: "--write", "--replace""#),
+    ("--write", #"unknown option "--write""#),
+    ("fuzz --filter [a", #"the pattern "[a" has a "[" that is not closed"#),
     ("replay f s", "VARIANT is missing; usage: simrun replay [OPTION]... FILE SCENARIO VARIANT TOKEN"),
     ("replay f s v t u", #"unexpected operand "u"; usage: simrun replay"#),
-    ("schema x", #"unknown schema "x"; allowed: "scenarios", "report""#),
+    ("trace f s", "VARIANT is missing; usage: simrun trace [OPTION]... FILE SCENARIO VARIANT [TOKEN]"),
+    ("trace f s v t u", #"unexpected operand "u"; usage: simrun trace"#),
+    ("trace f s v --record a.json", #"unknown option "--record"; allowed: "--output""#),
+    ("trace f s v --output json=a", #"unknown format "json"; allowed: "html""#),
+    ("schema x", #"unknown schema "x"; allowed: "scenarios", "report", "inbox-refresh", "counter""#),
     ("schema report x", #"unexpected operand "x"; usage: simrun schema"#),
     ("replay f s v t --output json=a", #"unknown format "json"; allowed: "html""#),
     ("--format xml", #"unknown format "xml"; allowed: "text", "json", "junit", "github", "html""#),

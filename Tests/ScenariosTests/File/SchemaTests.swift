@@ -54,6 +54,17 @@ import Testing
     #expect(throws: Never.self) { try ExampleFile.checked(text) }
   }
 
+  @Test(arguments: Catalogued.vocabulary.systems)
+  func `the schema of one system knows its names and no other system`(descriptor: SystemDescriptor) throws {
+    let text = ScenarioSchema(vocabulary: Catalogued.vocabulary.only(descriptor.name)).text
+    let schema = try JSONSchema(text)
+    #expect(try schema.faults(in: WorkedExample(of: descriptor).file.text) == [])
+    let others = Catalogued.vocabulary.systems.filter { $0.name != descriptor.name }
+    #expect(others.allSatisfy { !text.contains("\"system: \($0.name)\"") })
+    let other = try #require(others.first)
+    #expect(try !schema.faults(in: WorkedExample(of: other).file.text).isEmpty)
+  }
+
   @Test func `a system's name may hold what a reference may not`() {
     var descriptor = SystemDescriptor.counter
     descriptor.name = "a/b c~d"

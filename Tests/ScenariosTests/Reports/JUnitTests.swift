@@ -13,8 +13,12 @@ import Testing
       ),
       "properties": ([], [], ["property"]),
       "property": (["name", "value"], [], []),
-      "testcase": (["name", "classname", "file", "line"], ["time"], ["failure", "system-out"]),
+      "testcase": (
+        ["name", "classname"], ["file", "line", "time"], ["failure", "error", "skipped", "system-out"]
+      ),
       "failure": (["message", "type"], [], []),
+      "error": (["message", "type"], [], []),
+      "skipped": (["message"], [], []),
       "system-out": ([], [], []),
     ]
 
@@ -32,8 +36,11 @@ import Testing
   private static func counts(_ element: XMLTree.Element) -> [String] {
     guard element.attributes["tests"] != nil else { return [] }
     let cases = element.all("testcase")
-    let failures = cases.filter { $0.children.contains { $0.name == "failure" } }
-    return [("tests", cases.count), ("failures", failures.count), ("errors", 0)]
+    let count = { (name: String) in cases.count { $0.children.contains { $0.name == name } } }
+    let skipped = element.attributes["skipped"].map { _ in ("skipped", count("skipped")) }
+    return
+      ([("tests", cases.count), ("failures", count("failure")), ("errors", count("error"))]
+      + [skipped].compactMap(\.self))
       .filter { element.attributes[$0.0] != "\($0.1)" }.map { "\(element.name) miscounts \($0.0)" }
   }
 

@@ -19,14 +19,46 @@ import Testing
     #expect(RunText.verdict(report) == "NOT BEGUN")
   }
 
-  @Test func `is skipped in JUnit, with the reason`() throws {
+  private static func junit(isStrict: Bool = false, _ reason: RunEnding.Reason) throws -> XMLTree.Element {
     let scenario = ScenarioReport(
       file: "t.json", position: SourcePosition(line: 1, column: 1), name: "slow", about: "", system: "",
-      search: Search(), untested: [], isStrict: false, variants: [Self.report(schedules: 0)])
-    let report = RunReport(
-      build: .current, seeds: [0], isStrict: false, hasTimings: false, scenarios: [scenario])
+      search: Search(), untested: [], isStrict: false, variants: [report(schedules: 0)])
+    var report = RunReport(
+      build: .current, seeds: [0], isStrict: isStrict, hasTimings: false, scenarios: [scenario])
+    report.ending.reason = reason
     let root = try #require(XMLTree.root(of: ReportFormat.junit.render(report)))
-    #expect(root.all("skipped").map { $0.attributes["message"] } == ["NOT BEGUN"])
+    #expect(JUnitTests.faults(in: root) == [])
+    return root
+  }
+
+  @Test func `is skipped in JUnit, with the reason`() throws {
+    for reason in [RunEnding.Reason.finished, .timeLimit] {
+      let root = try Self.junit(reason)
+      #expect(root.all("skipped").map { $0.attributes["message"] } == ["NOT BEGUN"])
+      #expect(root.attributes["errors"] == "0")
+    }
+  }
+
+  @Test func `is an error in JUnit where that fails the run, with the reason`() throws {
+    for root in [try Self.junit(isStrict: true, .timeLimit), try Self.junit(.signal(2))] {
+      #expect(root.all("skipped").isEmpty)
+      #expect(root.attributes["errors"] == "1")
+      #expect(root.all("error").map { $0.attributes["message"] } == ["NOT BEGUN"])
+      #expect(root.all("error").map { $0.attributes["type"] } == ["interrupted"])
+    }
+  }
+
+  @Test func `is told in JUnit where its scenario was not begun either`() throws {
+    var report = RunReport(build: .current, seeds: [0], isStrict: true, hasTimings: false)
+    report.ending = RunEnding(reason: .timeLimit, notBegun: 3)
+    let root = try #require(XMLTree.root(of: ReportFormat.junit.render(report)))
+    #expect(JUnitTests.faults(in: root) == [])
+    #expect(root.attributes["errors"] == "1")
+    #expect(
+      root.all("error").map { $0.attributes["message"] }
+        == ["ended by the time limit: 3 scenarios not begun"])
+    report.ending.reason = .finished
+    #expect(!ReportFormat.junit.render(report).contains("<error"))
   }
 
   @Test func `is told from one that holds in one schedule, and in which processes`() {

@@ -47,6 +47,16 @@ import Testing
     #expect(!text.contains("naive holds"))
   }
 
+  @Test func `is an error in JUnit, not a failure, with the reason`() throws {
+    let root = try #require(XMLTree.root(of: ReportFormat.junit.render(try Self.report())))
+    #expect(JUnitTests.faults(in: root) == [])
+    #expect(root.attributes["errors"] == "1")
+    #expect(root.attributes["failures"] == "0")
+    let error = try #require(root.all("error").first)
+    #expect(error.attributes["type"] == "not-judged")
+    #expect(error.attributes["message"]?.contains(Self.reason) == true)
+  }
+
   @Test func `makes a valid report, with what is to be known of the machine`() throws {
     var report = try Self.report()
     report.warnings = ["addresses differ"]

@@ -57,6 +57,43 @@ import Testing
         == "t.json · slow · naive · no-orphaned-write · outlived its owner")
   }
 
+  @Test(arguments: [
+    ("{0} of {1}", "{{0}} of {{1}}"), ("[a](b)", #"\[a\](b)"#), (#"[a\](b) \ c"#, #"\[a\\\](b) \\ c"#),
+    ("[[x](1)](2)", #"\[\[x\](1)\](2)"#), ("[1, 2] of (3)", "[1, 2] of (3)"), (#"C:\x [y]"#, #"C:\x [y]"#),
+    ("{{a}}", "{{{{a}}}}"),
+  ])
+  func `nothing in a message is a placeholder or a link`(text: String, written: String) throws {
+    #expect(SARIFText.plain(text) == written)
+    let report = ReportFormat.sarif.render(SampleReport.full(of: text))
+    #expect(try Self.faults(in: report) == [])
+    let root = try #require(JSONReader.read(Array(report.utf8)).root)
+    for message in Self.messages(in: root) {
+      #expect(!Self.isLink(message), "\(message)")
+      let rest = message.replacing("{{", with: "").replacing("}}", with: "")
+      #expect(!rest.contains("{") && !rest.contains("}"), "\(message)")
+    }
+    #expect(Self.messages(in: root).contains { $0.contains(written) })
+  }
+
+  /// The text of every message.
+  private static func messages(in node: JSONNode) -> [String] {
+    let own = node.members?["text"]?.text
+    let inner = (node.members?.values.map { $0 } ?? []) + node.elements
+    return [own].compactMap(\.self) + inner.flatMap(messages)
+  }
+
+  /// Whether the grammar of the standard, 3.11.6, reads a link somewhere in a message.
+  private static func isLink(_ message: String) -> Bool {
+    message.contains(/(?:^|[^\\])(?:\\\\)*\[(?:[^\[\]\\]|\\.)*\]\(/)
+  }
+
+  @Test func `the grammar of links is read`() {
+    #expect(Self.isLink("see [a](b)"))
+    #expect(Self.isLink(#"see [a\](b)](c)"#))
+    #expect(!Self.isLink(#"see \[a\](b)"#))
+    #expect(!Self.isLink("[a] (b)"))
+  }
+
   @Test func `what fails a run and is no violation is a notification`() throws {
     #expect(text.contains("slow · hardened: NO LONGER FOUND: no-orphaned-write"))
     #expect(!text.contains("NOT EXPECTED"))

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import Scenarios
 
 /// As much of JSON Schema as the schemas of this package use (draft 2020-12), and that of SARIF (draft 7). The keyword
@@ -86,6 +88,11 @@ struct JSONSchema {
     case "oneOf":
       let fitting = try rule.elements.filter { try faults(value, $0, path).isEmpty }.count
       return fitting == 1 ? [] : ["\(path): fits \(fitting) of oneOf"]
+    case "allOf": return try rule.elements.flatMap { try faults(value, $0, path) }
+    case "if":
+      guard let then = siblings["then"], try faults(value, rule, path).isEmpty else { return [] }
+      return try faults(value, then, path)
+    case "then": return []
     case "anyOf":
       let fits = try rule.elements.contains { try faults(value, $0, path).isEmpty }
       return fits ? [] : ["\(path): fits none of anyOf"]
@@ -96,7 +103,9 @@ struct JSONSchema {
   private func resolved(_ reference: String) throws -> JSONNode {
     var node = root
     for part in reference.split(separator: "/").dropFirst() {
-      guard let next = node.members?[String(part)] else {
+      let name = (String(part).removingPercentEncoding ?? "").replacing("~1", with: "/")
+        .replacing("~0", with: "~")
+      guard let next = node.members?[name] else {
         throw Unknown(description: "the reference \(reference)")
       }
       node = next

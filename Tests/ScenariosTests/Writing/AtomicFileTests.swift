@@ -31,6 +31,17 @@ import Testing
     #expect(try folder.names() == ["a"])
   }
 
+  @Test func `what is added stands behind the old text, on a line of its own`() throws {
+    let file = AtomicFile(folder.path("a"))
+    try file.add(Array("one".utf8))
+    try file.add(Array("two\n".utf8))
+    try file.add(Array("three\n".utf8))
+    #expect(try folder.text("a") == "one\ntwo\nthree\n")
+    #expect(try folder.names() == ["a"])
+    try AtomicFile("/dev/null").add([65])
+    #expect(fault { try AtomicFile(folder.path("")).add([65]) } == .directory(folder.path("")))
+  }
+
   @Test func `permissions stay`() throws {
     try write("old", to: "a")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("a"))

@@ -4,7 +4,9 @@ extension Checker {
 
   /// One entry of `scenarios`.
   mutating func scenario(_ node: JSONNode, names: inout UniqueNames) -> Scenario? {
-    let fields = fields(of: node, "a scenario", required: Self.required, optional: Self.optional)
+    let required = Self.required.filter { !mayLackExpectations || $0 != "expect" }
+    let optional = Self.optional + (mayLackExpectations ? ["expect"] : [])
+    let fields = fields(of: node, "a scenario", required: required, optional: optional)
     guard let fields else { return nil }
     let name = scenarioName(fields["name"], names: &names)
     let about = fields["about"].flatMap { string($0) }

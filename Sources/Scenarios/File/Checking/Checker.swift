@@ -6,10 +6,16 @@ struct Checker {
   let vocabulary: Vocabulary
   let source: SourceText
   var collector: DiagnosticCollector
+  /// Whether a scenario need not say yet what is expected of its variants.
+  var mayLackExpectations = false
 
   /// Checks a whole file.
-  static func check(_ source: SourceText, in vocabulary: Vocabulary) throws(Diagnostics) -> ScenarioFile {
-    var checker = Checker(vocabulary: vocabulary, source: source, collector: DiagnosticCollector(for: source))
+  static func check(
+    _ source: SourceText, in vocabulary: Vocabulary, mayLackExpectations: Bool = false
+  ) throws(Diagnostics) -> ScenarioFile {
+    var checker = Checker(
+      vocabulary: vocabulary, source: source, collector: DiagnosticCollector(for: source),
+      mayLackExpectations: mayLackExpectations)
     let file = checker.file()
     guard checker.collector.isEmpty else { throw checker.collector.diagnostics }
     return file

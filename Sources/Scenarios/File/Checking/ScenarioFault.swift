@@ -29,6 +29,8 @@ extension ScenarioFault: CustomStringConvertible {
   var description: String {
     switch self {
     case .wrongType(let found, let allowed): "found \(found); allowed: \(allowed)"
+    case .missingKey("expect", let owner):
+      "\(owner) has no \"expect\"; add it, or let \"simrun expect --write\" do so"
     case .missingKey(let key, let owner): "\(owner) has no \(Echo.quoted(key)); add it"
     case .unknownKey(let found, let owner, let allowed):
       "unknown key \(Echo.quoted(found)) in \(owner)\(Self.cure(found, allowed))"

@@ -47,6 +47,8 @@ struct Expectation: Codable, Equatable, Sendable {
   let position: SourcePosition
   /// What rightly stays untested in the variant: see ``Unused/name``. Only of one that is to hold.
   var mayBeUntested: [String] = []
+  /// Whether the file does not say it yet; "holds" then only stands in for what it will say.
+  var isMissing = false
 
   /// The name that stands for any invariant, of a variant that is meant to break in some story.
   static let anything = AnythingLine.name
