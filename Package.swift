@@ -13,7 +13,8 @@ let strict = upcoming + [.strictMemorySafety()]
 
 // A search runs the engine thousands of times in every test, and tests are built for debugging. So a debug build compiles the
 // engine as a release build does: optimized, and as a whole. The checks for exclusive access took half of the time of a short
-// schedule, and a debug build leaves them out; release builds and those of the sanitizers have them. The code under test is built as its own package says. In release nothing is added.
+// schedule, and the engine is built without them; its tests run with them under `.ci/run`'s sanitizers. The code under test is
+// built as its own package says.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 // Where the program under test is compiled with `-Xfrontend -sanitize=thread`, so that each atomic and each access to memory
 // is told, the engine's own are not.
@@ -26,8 +27,8 @@ let engine =
     .unsafeFlags(
       [
         "-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "4",
-        "-enforce-exclusivity=unchecked",
-      ], .when(configuration: .debug))
+      ], .when(configuration: .debug)),
+    .unsafeFlags(["-enforce-exclusivity=unchecked"]),
   ]
 
 let package = Package(

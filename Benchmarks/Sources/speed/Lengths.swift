@@ -3,8 +3,9 @@ import Simulator
 
 /// What a step costs in long executions and among many tasks and timers, as a ratio to the same strategy among a hundred.
 ///
-/// Processor time of an execution by its steps, of which each task takes so many that making it counts for little. The same
-/// programs run on a ``FloorExecutor`` first, which shows what the runtime's own cost a step grows by.
+/// Processor time that an execution takes more than one of half its length, by the steps that it has more: making the tasks,
+/// and what a strategy does once an execution, is not in it. The same programs run on a ``FloorExecutor`` first, which shows by
+/// how much the runtime's own cost a step grows.
 enum Lengths {
   /// Starts a task of a program, where it is to run.
   fileprivate typealias Start = @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
@@ -19,6 +20,8 @@ enum Lengths {
       self.tasks = tasks
       self.rounds = rounds
     }
+
+    var halfAsLong: Program { Program(title, tasks: tasks, rounds: rounds / 2) }
   }
 
   private struct Family {
@@ -29,9 +32,9 @@ enum Lengths {
     let round: @Sendable (_ task: Int, _ round: Int) async -> Void
   }
 
-  private static let hundred = Program("100", tasks: 100, rounds: 100)
+  private static let hundred = Program("100", tasks: 100, rounds: 1_000)
   private static let million = Program("100, 10⁶ steps", tasks: 100, rounds: 10_000)
-  private static let tenThousand = Program("10⁴", tasks: 10_000, rounds: 30)
+  private static let tenThousand = Program("10⁴", tasks: 10_000, rounds: 60)
   private static let thousand = Program("10³", tasks: 1_000, rounds: 20)
   private static let fewRounds = Program("10⁴", tasks: 10_000, rounds: 10)
   private static let hundredThousand = Program("10⁵", tasks: 100_000, rounds: 10)
@@ -102,15 +105,15 @@ enum Lengths {
   }
 
   private static func printRow(_ name: String, _ family: Family, _ seconds: (Program) -> Double) {
-    var first: Double?
-    let columns = family.programs.map { program in
-      // Of a short program the fastest of several measurements.
-      let best = (program.tasks > 100 ? 0..<1 : 0..<3).map { _ in seconds(program) }.min() ?? 0
-      let cost = best * 1e9 / Double(program.tasks * program.rounds)
-      let base = first ?? cost
-      first = base
-      return String(format: "%16.0f ×%6.2f", cost, cost / base)
+    // The programs in turns, each the same number of times and the fastest of each: what disturbs the machine for a while
+    // disturbs all of them, and none has more tries than another.
+    let programs = family.programs.flatMap { [$0, $0.halfAsLong] }
+    let turns = (0..<3).map { _ in programs.map(seconds) }
+    let fastest = programs.indices.map { index in turns.map { $0[index] }.min() ?? 0 }
+    let costs = family.programs.enumerated().map { index, program in
+      (fastest[2 * index] - fastest[2 * index + 1]) * 1e9 / Double(program.tasks * program.rounds / 2)
     }
+    let columns = costs.map { String(format: "%16.0f ×%6.2f", $0, $0 / costs[0]) }
     Swift.print(pad(name, 18) + columns.joined())
     // Each line when it is there: all together take long.
     fflush(nil)

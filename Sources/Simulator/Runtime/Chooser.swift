@@ -76,6 +76,10 @@
   /// What the strategy has covered; nil while it goes on.
   var covered: Strategies.Coverage? { unsafe held.pointee.coverage?.covered }
   var isIndependent: Bool { unsafe held.pointee.independence?.isIndependent ?? false }
+  /// What the strategy will most likely take next, of about so many options.
+  func likelyNext(options: Int) -> Strategies.Pick? {
+    unsafe held.pointee.foresight?.likelyNext(options: options)
+  }
   func roundEnded() { unsafe held.pointee.rounds?.roundEnded() }
   func divide(_ part: Int, of parts: Int) { unsafe held.pointee.division?.divide(part, of: parts) }
 

@@ -18,6 +18,8 @@
   var stepsAtThisInstant = 0
   /// Where in the queue the last step stood, where so many tasks are alive that it is worth knowing.
   var lastSlot = -1
+  /// The task that most likely runs behind the one that runs now; -1 where that is not known.
+  var likelyNext: Int32 = -1
   /// Whether timers fire: what arrives is then no doing of a step.
   var isFiring = false
   /// How often a task has yielded since anything else happened, and when that was: after so many steps at this instant.

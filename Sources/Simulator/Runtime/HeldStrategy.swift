@@ -11,6 +11,7 @@
   var division: (any Strategies.Divisible)?
   var coverage: (any Strategies.Covering)?
   var independence: (any Strategies.IndependentSampling)?
+  var foresight: (any Strategies.Foreseeing)?
 
   /// The strategy at `base`, where it must stay for as long as this is used.
   init<Base: SchedulingStrategy>(at base: UnsafeMutablePointer<Base>) {
@@ -29,6 +30,7 @@
     independence = (Base.self as? any Strategies.IndependentSampling.Type).map {
       unsafe Self.independence($0, address)
     }
+    foresight = (Base.self as? any Strategies.Foreseeing.Type).map { unsafe Self.foresight($0, address) }
   }
 
   /// The same strategy where the natural order runs and the strategy only watches: it is asked, so that it
@@ -37,6 +39,7 @@
     var held = self
     held.decisions = Natural(decisions)
     held.independence = nil
+    held.foresight = nil
     return held
   }
 
@@ -97,6 +100,10 @@
   private static func independence<Base: Strategies.IndependentSampling>(
     _: Base.Type, _ address: UnsafeMutableRawPointer
   ) -> any Strategies.IndependentSampling { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
+
+  private static func foresight<Base: Strategies.Foreseeing>(
+    _: Base.Type, _ address: UnsafeMutableRawPointer
+  ) -> any Strategies.Foreseeing { unsafe InPlace<Base>(address.assumingMemoryBound(to: Base.self)) }
 }
 
 /// Asks the strategy, so that it learns, and takes the natural option.

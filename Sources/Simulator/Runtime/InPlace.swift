@@ -50,6 +50,12 @@ extension InPlace: Strategies.RoundObserver where Base: Strategies.RoundObserver
   mutating func roundEnded() { unsafe base.pointee.roundEnded() }
 }
 
+extension InPlace: Strategies.Foreseeing where Base: Strategies.Foreseeing {
+  mutating func likelyNext(options: Int) -> Strategies.Pick? {
+    unsafe base.pointee.likelyNext(options: options)
+  }
+}
+
 extension InPlace: Strategies.Divisible where Base: Strategies.Divisible {
   mutating func divide(_ part: Int, of parts: Int) { unsafe base.pointee.divide(part, of: parts) }
 }

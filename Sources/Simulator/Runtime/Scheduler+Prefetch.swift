@@ -13,19 +13,24 @@ extension Scheduler {
       unsafe ch_prefetch_job(timer.job)
       guard timer.sleeper >= 0 else { return }
       if isNext {
-        unsafe ch_prefetch_job(tasks[timer.sleeper].address)
+        unsafe ch_prefetch_task(tasks[timer.sleeper].address)
+        state.likelyNext = timer.sleeper
       } else {
         tasks.prefetch(timer.sleeper)
       }
     }
   }
 
-  /// Before the step in `slot` runs: those that have come behind it, which are next where steps run in the order in which
-  /// they came. Where they do not, that is a guess, and a wrong one would itself wait for memory.
+  /// While the step in `slot` begins. Where steps run in the order in which they came, those that have come behind it are
+  /// next; else the strategy may know. Anything else would be a guess, and a wrong one would itself wait for memory.
   func prefetchSteps(after slot: Int) {
     let isInOrder = slot > state.lastSlot && slot - state.lastSlot <= 2
     state.lastSlot = slot
-    guard isInOrder else { return }
+    if isInOrder { prefetchInOrder(slot) } else { prefetchLikely() }
+  }
+
+  @inline(__always)
+  private func prefetchInOrder(_ slot: Int) {
     if let later = unsafe queue.waiting(in: slot + 4) {
       unsafe ch_prefetch_job(later.job)
       if unsafe later.task >= 0 { unsafe tasks.prefetch(later.task) }
@@ -33,9 +38,37 @@ extension Scheduler {
     if let soon = unsafe queue.waiting(in: slot + 2), unsafe soon.task >= 0 {
       let task = unsafe tasks[soon.task].address
       unsafe ch_prefetch_job(task)
-      if unsafe soon.job == task {
-        unsafe ch_prefetch_job(UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_CONTEXT)))))
-      }
+      if unsafe soon.job == task { unsafe ch_prefetch_job(contextOfTask(at: task)) }
     }
+  }
+
+  /// What the strategy will most likely take behind the step that runs: its task now, and what the task stands in when the
+  /// step has ended, because only the task's own memory says where that is.
+  private func prefetchLikely() {
+    guard queue.offers > 1, let slot = likelySlot(), let next = unsafe queue.waiting(in: slot)
+    else { return }
+    unsafe ch_prefetch_job(next.job)
+    guard unsafe next.task >= 0 else { return }
+    unsafe ch_prefetch_task(tasks[next.task].address)
+    unsafe state.likelyNext = next.task
+  }
+
+  private func likelySlot() -> Int? {
+    switch chooser.likelyNext(options: queue.offers) {
+    case .option(let option): queue.find(option)
+    case .candidate(let id): queue.slot(of: id)
+    case nil: nil
+    }
+  }
+
+  /// When a step has ended, or a timer has fired: the frames of the task that most likely comes next.
+  func prefetchFrames() {
+    let task = state.likelyNext
+    state.likelyNext = -1
+    if tasks[task].isAlive { unsafe ch_prefetch_frames(contextOfTask(at: tasks[task].address)) }
+  }
+
+  private func contextOfTask(at address: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
+    unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(address, Int(CH_TASK_CONTEXT))))
   }
 }

@@ -8,14 +8,15 @@ extension Scheduler {
   func run(_ slot: Int) {
     let arrival = queue.arrival(at: slot)
     queue.remove(slot)
-    if tasks.alive >= Self.many { prefetchSteps(after: slot) }
     let outer = state.frame
     begin(arrival)
+    if tasks.alive >= Self.many { prefetchSteps(after: slot) }
     defer { state.frame = outer }
     if leavesOff(.step) { return }
     unsafe flight.pointee.phase = UInt32(CP_STEP)
     perform(arrival)
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
+    if state.likelyNext >= 0 { prefetchFrames() }
     end(arrival)
   }
 

@@ -51,6 +51,7 @@ extension Scheduler {
         timers.putOff(timer, late, as: open(late))
       } else {
         fire(timer)
+        if state.likelyNext >= 0 { prefetchFrames() }
       }
     }
     state.isFiring = false

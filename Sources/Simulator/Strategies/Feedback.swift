@@ -8,7 +8,9 @@ extension Strategies {
   /// first that were chosen least. What is added is drawn among relations that were seen least.
   ///
   /// Every fourth execution has no relation to bring about.
-  public struct Feedback: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
+  public struct Feedback: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
+    Strategies.Foreseeing
+  {
     private struct Entry {
       let goals: ContiguousArray<RelationTable.Relation>
       var uses = 0
@@ -146,6 +148,8 @@ extension Strategies {
       if let pick = side.pick(point) { return pick }
       return goals.top().map { side.answer(point, $0) } ?? .option(0)
     }
+
+    mutating func likelyNext(options: Int) -> Strategies.Pick? { goals.top().map { .candidate($0) } }
 
     public mutating func divide(_ part: Int, of parts: Int) {}
 

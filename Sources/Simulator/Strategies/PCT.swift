@@ -13,7 +13,9 @@ extension Strategies {
   ///
   /// An execution four times as long as any before goes on in the natural order, so that tasks that wait for
   /// each other by spinning come to an end.
-  public struct PCT: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
+  public struct PCT: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
+    Strategies.Foreseeing
+  {
     private struct Change {
       var at: Int
       var priority: UInt64
@@ -95,6 +97,8 @@ extension Strategies {
       let who = candidate.task == 0 ? UInt64(candidate.id) : candidate.task
       return Digest.mix(salt, who) | 1 << 63
     }
+
+    mutating func likelyNext(options: Int) -> Strategies.Pick? { offers.top().map { .candidate($0.id) } }
 
     public mutating func divide(_ part: Int, of parts: Int) {}
 

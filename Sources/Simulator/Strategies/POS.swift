@@ -11,7 +11,9 @@ extension Strategies {
   /// The step that runs on a domain is the highest there, and then all that stay behind draw anew. So only the
   /// highest priority of a domain is ever looked at, and it is drawn directly: the largest of m random numbers.
   /// A step costs O(log n), however many wait for one domain.
-  public struct POS: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
+  public struct POS: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
+    Strategies.Foreseeing
+  {
     private struct Lane {
       var members: ContiguousArray<Strategies.Candidate.ID> = []
       /// The member with the highest priority.
@@ -136,6 +138,8 @@ extension Strategies {
       }
       return found
     }
+
+    mutating func likelyNext(options: Int) -> Strategies.Pick? { offers.top().map { .candidate($0.id) } }
 
     public mutating func divide(_ part: Int, of parts: Int) {}
 

@@ -7,7 +7,7 @@ extension Strategies {
   ///
   /// `Benchmarks/SCTBench.md` shows what each strategy takes, and what the rotation takes beside the best of them.
   public struct Portfolio: Strategies.PartObserver, Strategies.RoundObserver, Strategies.StartsNaturally,
-    Strategies.IndependentSampling, Strategies.Divisible
+    Strategies.IndependentSampling, Strategies.Divisible, Strategies.Foreseeing
   {
     private enum Turn {
       case natural, single, few, random, feedback, urw, surw
@@ -141,6 +141,16 @@ extension Strategies {
       case .feedback: feedback.pick(point)
       case .urw: urw.pick(point)
       case .surw: surw.pick(point)
+      }
+    }
+
+    mutating func likelyNext(options: Int) -> Strategies.Pick? {
+      switch turn {
+      case .natural, .single, .few: nil
+      case .random: random.likelyNext(options: options)
+      case .feedback: feedback.likelyNext(options: options)
+      case .urw: urw.likelyNext(options: options)
+      case .surw: surw.likelyNext(options: options)
       }
     }
 

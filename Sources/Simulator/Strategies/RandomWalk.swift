@@ -1,7 +1,7 @@
 extension Strategies {
   /// Every option of every choice equally likely; a timer whose end is a range fires at an instant drawn from it. In a story
   /// that is made up the user does nothing at every other of the places where something may be done.
-  public struct RandomWalk: Strategies.IndependentSampling, Strategies.Divisible {
+  public struct RandomWalk: Strategies.IndependentSampling, Strategies.Divisible, Strategies.Foreseeing {
     private var random = Strategies.SplitMix64(state: 0)
     private var targets = TimerTargets()
 
@@ -19,6 +19,11 @@ extension Strategies {
       if point.isOfStory { return point.drawn(by: &random) }
       if let timers = point.timers { return .option(targets.pick(timers, &random)) }
       return .option(random.below(point.options))
+    }
+
+    func likelyNext(options: Int) -> Strategies.Pick? {
+      var ahead = random
+      return .option(ahead.below(options))
     }
 
     public mutating func divide(_ part: Int, of parts: Int) {}

@@ -8,7 +8,9 @@ extension Strategies {
   ///
   /// Where steps overlap, the parts of a step between two points at which it may be left are its steps, and the lock or the
   /// atomic that such a part begins with is its place. All parts of which that is not known have one place in common.
-  public struct SURW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
+  public struct SURW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
+    Strategies.Foreseeing
+  {
     private var side = SideChoices()
     private var counts = StepCounts()
     private var salt: UInt64 = 0
@@ -104,6 +106,8 @@ extension Strategies {
       guard waiting.total > 0 else { return .option(0) }
       return side.answer(point, ids[waiting.number(at: side.random.below(waiting.total))])
     }
+
+    mutating func likelyNext(options: Int) -> Strategies.Pick? { others.top().map { .candidate($0.id) } }
 
     private func priority(of task: Int) -> UInt64 { Digest.mix(salt, UInt64(task)) | 1 }
 

@@ -8,7 +8,9 @@ extension Strategies {
   ///
   /// How many steps that is, is learned from the natural order and from every round since. A step costs O(log
   /// n).
-  public struct URW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible {
+  public struct URW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
+    Strategies.Foreseeing
+  {
     /// What is known of one task, together, because each step is another task's.
     private struct Lane {
       /// The step that could run next.
@@ -95,6 +97,12 @@ extension Strategies {
       settle()
       guard pending.total > 0 else { return .option(0) }
       return side.answer(point, lanes[pending.number(at: side.random.below(pending.total))].id)
+    }
+
+    func likelyNext(options: Int) -> Strategies.Pick? {
+      guard pending.total > 0 else { return nil }
+      var ahead = side.random
+      return .candidate(lanes[pending.number(at: ahead.below(pending.total))].id)
     }
 
     public mutating func divide(_ part: Int, of parts: Int) {}
