@@ -139,7 +139,9 @@ struct SimulatorEngine: ScenarioEngine {
     var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
     runner.confinement = .forReplays
     let token = try Schedule.Token(parsing: request.token)
-    let result = Machine.asOutside { runner.explorer(request.variant).replay(token) }
+    let result = Machine.asOutside {
+      runner.explorer(request.variant).replay(token, comparing: request.page != nil)
+    }
     try terminal.line(
       ReplayText.of(result, request.scenario.name, request.variant, width: terminal.width))
     if let page = request.page {
