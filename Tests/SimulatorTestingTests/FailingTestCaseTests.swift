@@ -37,6 +37,14 @@ import Testing
     #expect(lines.first?.contains("the body threw Refused()") == true)
   }
 
+  @Test func `may deadlock, which its first line says, with its own lines and none of ours`() throws {
+    let line = try #require(headlines("testStuck").first)
+    #expect(line.contains(": Deadlock: nothing can run: "))
+    #expect(line.contains("at FailingTestCase.waitForEver() FailingTestCase.swift:"))
+    #expect(line.contains("<- closure in FailingTestCase.testStuck() FailingTestCase.swift:"))
+    #expect(!line.contains("HeldFailures"))
+  }
+
   @Test func `may be skipped`() {
     #expect(headlines("testSkipped").isEmpty)
     #expect(Fixtures.xctest.contains("Test Case 'FailingTestCase.testSkipped' skipped"))

@@ -58,10 +58,6 @@ import Testing
     #expect(headline.contains(words) && headline.contains(place), "\(headline)")
   }
 
-  @Test func `shows no line of ours`() {
-    #expect(!Fixtures.testing.contains("HeldFailures"))
-  }
-
   @Test func `ends with the trait that replays it`() throws {
     let issue = try issue("expectation()")
     let token = try #require(issue.token)

@@ -60,4 +60,12 @@ final class FailingTestCase: SimulatedTestCase {
       XCTAssertGreaterThanOrEqual(balance, 0)
     }
   }
+
+  func testStuck() throws {
+    try simulated { await Self.waitForEver() }
+  }
+
+  private static func waitForEver() async {
+    await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+  }
 }
