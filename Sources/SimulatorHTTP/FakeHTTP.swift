@@ -17,10 +17,10 @@ public import Simulator
 /// #expect(http.received("GET /profile").once)
 /// ```
 ///
-/// A route is a method and a path. One with a query, as `GET /profile?of=ada`, is for requests with just that query,
-/// which else take the route without one. Its n-th call takes the n-th of its behaviors, of which
-/// the last repeats; where one offers a range or alternatives, the decision is a choice on the tape. Outside
-/// a simulation the natural choice is taken, and real time passes.
+/// A route is a method and a path, and may have a query, as `GET /profile?of=ada`: it takes the requests that have all of
+/// it in theirs, in any order and beside anything else. Where several routes would, it is the one that asks for most. Its
+/// n-th call takes the n-th of its behaviors, of which the last repeats; where one offers a range or alternatives, the
+/// decision is a choice on the tape. Outside a simulation the natural choice is taken, and real time passes.
 ///
 /// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless
 /// the behavior ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for
@@ -31,6 +31,8 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   private let answer: @Sendable (URLRequest, FakeReply) throws -> FakeReply
 
   /// A server with these routes; any other answers as `otherwise` says, by itself with 404.
+  ///
+  /// A route that no request can ask for ends the process with a sentence that says what to write.
   ///
   /// - Parameters:
   ///   - routes: The behaviors of each route.
@@ -44,6 +46,10 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
     named name: String = "http",
     answering answer: @escaping @Sendable (URLRequest, FakeReply) throws -> FakeReply = { $1 }
   ) {
+    if let (route, flaw) = routes.keys.sorted().lazy.compactMap({ key in key.flaw.map { (key, $0) } }).first {
+      // A mistake in the code of the test. Not `precondition`: an optimized build drops its sentence.
+      fatalError("no request asks the fake \(name) for “\(route)”: \(flaw)")
+    }
     network = FakeNetwork(routes, otherwise: otherwise, named: name)
     self.answer = answer
   }
@@ -100,6 +106,20 @@ extension URLRequest {
     let body = httpBody.map { String(decoding: $0, as: UTF8.self) }
     let parts = [url?.query.map { "?" + $0 }, body].compactMap { $0 }
     return parts.isEmpty ? .none : .text(parts.joined(separator: " "))
+  }
+}
+
+extension String {
+  /// What to write instead of a route that no request asks for; nil for any other.
+  fileprivate var flaw: String? {
+    let parts = split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[1].hasPrefix("/"), !contains("#") else {
+      return "write a method, a space and a path, as `GET /profile` or `GET /profile?of=ada`"
+    }
+    // `URL.path` leaves it out.
+    let path = parts[1].prefix { $0 != "?" }
+    return path.count > 1 && path.hasSuffix("/")
+      ? "write its path without the last slash, which is left out of requests too" : nil
   }
 }
 

@@ -12,9 +12,11 @@ package enum TestPage {
   /// Whether a page is asked for.
   package static var isWanted: Bool { path != nil }
 
-  /// Adds what was found of a test, and writes the page. Answers why it could not be written; nil if it was.
-  package static func add(_ subject: Page.Subject) -> String? {
+  /// Adds what was found of a test, and writes the page, if there is to be one. Answers why it could not be written; nil if
+  /// it was.
+  package static func add(_ subject: () -> Page.Subject) -> String? {
     guard let path else { return nil }
+    let subject = subject()
     // One writer at a time, so that the last page has everything.
     return subjects.withLock { subjects in
       subjects.append(subject)

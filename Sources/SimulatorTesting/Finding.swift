@@ -9,12 +9,20 @@ struct Finding: Sendable {
     case error(any Error)
   }
 
+  private let headline: String
   private let explanation: Comment
   private let evidence: Evidence?
 
+  /// A violation that a search found, which has `tried`, or that a replay shows.
   init(_ violation: Invariant.Violation, tried: String?, _ evidence: Evidence?) {
     let told = Explorer.Explanation(violation) { "replay: .simulated(replaying: \"\($0)\")" }
-    explanation = Comment(rawValue: [tried, told.description].compactMap { $0 }.joined(separator: "\n\n"))
+    let advice =
+      tried == nil
+      ? "what to do: cure it and run the test again. `.simulated(replays: […])` with this token keeps the schedule beside a search."
+      : "what to do: write the trait below in the place of `.simulated`. Then only this schedule runs, as often as you like, in "
+        + "a debugger too."
+    headline = told.testHeadline
+    explanation = Comment(rawValue: told.testText(isNamed: evidence == nil, tried: tried, advice: advice))
     self.evidence = evidence
   }
 
@@ -30,7 +38,7 @@ struct Finding: Sendable {
       issue.comments.append(explanation)
       try await issue.recordAgain(in: test, testCase)
     case .error(let error): Issue.record(error, explanation, sourceLocation: test.sourceLocation)
-    case nil: Issue.record(explanation, sourceLocation: test.sourceLocation)
+    case nil: Issue.record(headline: headline, explanation.rawValue, at: test.sourceLocation)
     }
   }
 }

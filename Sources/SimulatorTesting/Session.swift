@@ -23,7 +23,7 @@ struct Session: Sendable {
 
   func search(_ search: SearchRequest, writtenAt place: SourceLocation, _ body: Body) async throws {
     if let flaw = search.flaw {
-      Issue.record("\(flaw)", sourceLocation: place)
+      Issue.record(headline: flaw, at: place)
       return
     }
     let (findings, shown, warning) = try await onOwnThread(body) { explorer in
@@ -44,27 +44,26 @@ struct Session: Sendable {
       return (done.answer, shown, done.warning)
     }
     findings.tellCoverage()
-    if let flaw = tellPage(findings.report) {
-      Issue.record("\(flaw)", severity: .warning, sourceLocation: place)
-    }
+    tellPage(writtenAt: place) { Page.Subject(findings.report, named: $0, at: $1, replay: Self.replayLine) }
     if let warning { Issue.record("\(warning)", severity: .warning, sourceLocation: place) }
     try await record(shown)
     if !findings.isCancelled {
       for text in findings.report.neverHappenedTexts {
-        Issue.record("\(text)", sourceLocation: test.sourceLocation)
+        Issue.record(headline: text, at: test.sourceLocation)
       }
     }
     tell(findings, of: search, writtenAt: place)
   }
 
-  /// Adds what was found to the page of all tests; answers why it could not be written.
-  private func tellPage(_ report: Explorer.Report) -> String? {
-    guard TestPage.isWanted else { return nil }
-    let place = test.sourceLocation
-    let subject = Page.Subject(
-      report, named: test.displayName ?? test.name, at: "\(place.fileName):\(place.line)",
-      replay: Self.replayLine)
-    return TestPage.add(subject)
+  /// Adds what came of this test, which has a name and a place, to the page of all tests, if there is to be one.
+  private func tellPage(
+    writtenAt place: SourceLocation, _ subject: (_ name: String, _ place: String) -> Page.Subject
+  ) {
+    let own = test.sourceLocation
+    let flaw = TestPage.add {
+      subject(test.displayName ?? test.name, "\(own.fileName):\(own.line)")
+    }
+    if let flaw { Issue.record("\(flaw)", severity: .warning, sourceLocation: place) }
   }
 
   private static func replayLine(_ token: Schedule.Token) -> String { ".simulated(replaying: \"\(token)\")" }
@@ -111,29 +110,31 @@ struct Session: Sendable {
       token = try Schedule.Token(parsing: text)
     } catch {
       Issue.record(
-        "“\(text)” is no schedule: \(error); paste the token of a failed search", sourceLocation: place)
+        headline: "“\(text)” is no schedule: \(error); paste the token of a failed search", at: place)
       return
     }
-    let (findings, result) = try await onOwnThread(body) { explorer in
+    let (findings, result, compared) = try await onOwnThread(body) { explorer in
       let contained = ContainedSearch(explorer, isContained: isContained)
-      let done = contained.run { $0.replay(token) }
+      let done = contained.run { $0.replay(token, comparing: TestPage.isWanted) }
       let isShownHere = !done.isHere && !done.answer.execution.isDeadly
       let result = isShownHere ? contained.replayedHere(token) : done.answer
       let findings = result.execution.violations.map { violation in
         Finding(violation, tried: nil, held.evidence(of: violation.invariant))
       }
-      return (findings, result)
+      return (findings, result, done.answer)
     }
     if let tally = ArgumentTally.current {
       tally.add(ArgumentTally.Outcome(result), to: text)
+      // It belongs to another argument.
       if result.divergence != nil { return }
     } else if let sentence = result.nothingViolated {
       Issue.record("\(sentence)", severity: .warning, sourceLocation: place)
     } else if let divergence = result.divergence {
       Issue.record(
-        "this schedule does not lead where it was recorded to lead; `.simulated` searches anew\n\(divergence)",
-        sourceLocation: place)
+        headline: "this schedule does not lead where it was recorded to lead; `.simulated` searches anew",
+        "\(divergence)", at: place)
     }
+    tellPage(writtenAt: place) { Page.Subject(compared, named: $0, at: $1, replay: Self.replayLine) }
     try await record(findings)
   }
 

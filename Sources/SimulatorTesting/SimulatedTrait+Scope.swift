@@ -53,8 +53,8 @@ extension SimulatedTrait: TestScoping {
           "\(divergence.sentence(about: token))", severity: .warning, sourceLocation: sourceLocation)
       case (.parted(let divergence), .replay):
         Issue.record(
-          "this schedule is none of any argument of the test; with the last\n\(divergence)",
-          sourceLocation: sourceLocation)
+          headline: "this schedule is none of any argument of the test", "with the last\n\(divergence)",
+          at: sourceLocation)
       case (.violatesNothing(let sentence), .replay):
         Issue.record("\(sentence)", severity: .warning, sourceLocation: sourceLocation)
       default: break

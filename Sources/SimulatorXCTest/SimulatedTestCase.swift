@@ -74,6 +74,7 @@ open class SimulatedTestCase: XCTestCase {
     let done = contained.run { search.find(with: $0) }
     let report = done.answer.report
     done.answer.tellCoverage()
+    tellPage(file, line) { Page.Subject(report, named: $0, at: $1, replay: Self.replayCall) }
     for violation in report.violations {
       // What was asserted, with the values of the schedule that is shown.
       let isShown = !done.isHere || held.mayHold(violation.invariant)
@@ -122,7 +123,8 @@ open class SimulatedTestCase: XCTestCase {
       return
     }
     let contained = ContainedSearch(explorer(options, body), isContained: contained)
-    let done = contained.run { $0.replay(parsed) }
+    let done = contained.run { $0.replay(parsed, comparing: TestPage.isWanted) }
+    tellPage(file, line) { Page.Subject(done.answer, named: $0, at: $1, replay: Self.replayCall) }
     let isShownHere = !done.isHere && !done.answer.execution.isDeadly
     let result = isShownHere ? contained.replayedHere(parsed) : done.answer
     if let sentence = result.nothingViolated { print("\(file):\(line): warning: \(sentence)") }
@@ -158,12 +160,28 @@ open class SimulatedTestCase: XCTestCase {
     _ violation: Invariant.Violation, tried: String?, _ file: StaticString, _ line: UInt
   ) throws {
     if violation.invariant == Invariant.BuiltIn.throws, let skip = held.error as? XCTSkip { throw skip }
-    let explanation = Explorer.Explanation(violation) { "replay: simulated(replaying: \"\($0)\")" }
+    let told = Explorer.Explanation(violation) { "replay: \(Self.replayCall($0))" }
     let failure = held.failure(of: violation.invariant)
-    let text = [failure?.message ?? violation.message, tried, explanation.description].compactMap { $0 }
-      .joined(separator: "\n\n")
+    let advice =
+      tried == nil
+      ? "what to do: cure it and run the test again. `simulated(replays: […])` with this token keeps the schedule beside a search."
+      : "what to do: write the call below in the place of `simulated`. Then only this schedule runs, as often as you like, in a "
+        + "debugger too."
+    let text = told.testText(isNamed: failure == nil, tried: tried, advice: advice)
     recordNow(
-      Failure(message: text, file: failure?.file ?? "\(file)", line: failure?.line ?? Int(line)))
+      Failure(
+        message: "\(failure?.message ?? told.testHeadline)\n\n\(text)", file: failure?.file ?? "\(file)",
+        line: failure?.line ?? Int(line)))
+  }
+
+  private static func replayCall(_ token: Schedule.Token) -> String { "simulated(replaying: \"\(token)\")" }
+
+  /// Adds what came of this method, which has a name and a place, to the page of all tests, if there is to be one.
+  private func tellPage(
+    _ file: StaticString, _ line: UInt, _ subject: (_ name: String, _ place: String) -> Page.Subject
+  ) {
+    let place = "\("\(file)".split(separator: "/").last ?? ""):\(line)"
+    if let flaw = TestPage.add({ subject(name, place) }) { print("\(file):\(line): warning: \(flaw)") }
   }
 
   /// Whether `failure` belongs to the schedule that runs, and so is held back.

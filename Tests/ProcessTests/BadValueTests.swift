@@ -71,6 +71,28 @@ import Testing
     #expect(says(keyboard, "the fake keyboard has an empty list of behaviors for key"))
   }
 
+  @Test func `routes that take the same requests are refused`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeNetwork(["GET /list?a=1&b=2": [FakeBehavior()], "GET /list?b=2&a=1": [FakeBehavior()]])
+    }
+    #expect(
+      says(
+        result, "the routes GET /list?a=1&b=2 and GET /list?b=2&a=1 take the same requests: write one of them"
+      ))
+  }
+
+  @Test func `a request that fits two routes alike is refused`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let network = FakeNetwork(["GET /list?a=1": [FakeBehavior()], "GET /list?b=2": [FakeBehavior()]])
+      _ = try await network.send(FakeNetwork.Request("GET", "/list?b=2&a=1"))
+    }
+    #expect(
+      says(
+        result,
+        "the request GET /list?b=2&a=1 fits the routes GET /list?a=1 and GET /list?b=2 alike: add a route that asks for all of it"
+      ))
+  }
+
   private func says(_ result: ExitTest.Result, _ sentence: String) -> Bool {
     String(decoding: result.standardErrorContent, as: UTF8.self).contains(sentence)
   }

@@ -109,9 +109,28 @@ extension FakeHTTP: DelegatingLoader {}
       "GET /profile?of=ada": [FakeBehavior(replies: [.ok("Ada")])],
     ])
     let (ada, _) = try await http.data(from: profile)
+    let (more, _) = try await http.data(from: URL(string: "https://example.org/profile/?size=2&of=%61da")!)
     let (any, _) = try await http.data(from: URL(string: "https://example.org/profile?of=bo")!)
-    #expect([ada, any].map { String(decoding: $0, as: UTF8.self) } == ["Ada", "any"])
-    #expect(http.received("GET /profile?of=ada").once)
+    #expect([ada, more, any].map { String(decoding: $0, as: UTF8.self) } == ["Ada", "Ada", "any"])
+    #expect(http.received("GET /profile?of=ada").twice)
+  }
+
+  @Test(arguments: [
+    ("/profile", "write a method, a space and a path, as `GET /profile`"),
+    ("GET profile", "write a method, a space and a path"),
+    ("GET /profile#top", "write a method, a space and a path"),
+    ("GET https://example.org/profile", "write a method, a space and a path"),
+    ("GET /profiles/?of=ada", "write its path without the last slash"),
+  ])
+  func `refuses a route that no request asks for, and says what to write`(_ route: String, _ cure: String)
+    async throws
+  {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [route] in
+      _ = FakeHTTP([route: [FakeBehavior()]])
+    }
+    let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(said.contains("no request asks the fake http for “\(route)”: \(cure)"))
   }
 
   @Test(.simulated) func `its server may make the answer`() async throws {

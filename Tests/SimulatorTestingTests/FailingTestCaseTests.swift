@@ -18,7 +18,9 @@ import Testing
   }
 
   @Test func `is explained, with the call that replays it`() {
-    #expect(Fixtures.xctest.contains("Interleaved between two steps: XCTAssertGreaterThanOrEqual failed"))
+    #expect(
+      Fixtures.xctest.contains("Interleaved between two steps: task 2 ran on Account between two steps"))
+    #expect(Fixtures.xctest.contains("what to do: write the call below in the place of `simulated`"))
     #expect(Fixtures.xctest.contains("replay: simulated(replaying: \"debug/0:1/2#"))
   }
 
@@ -32,7 +34,15 @@ import Testing
     let lines = headlines("testThrown")
     #expect(lines.count == 1)
     #expect(lines.first?.contains("FailingTestCase.swift:29: ") == true)
-    #expect(lines.first?.hasSuffix("the body threw Refused()") == true)
+    #expect(lines.first?.contains("the body threw Refused()") == true)
+  }
+
+  @Test func `may deadlock, which its first line says, with its own lines and none of ours`() throws {
+    let line = try #require(headlines("testStuck").first)
+    #expect(line.contains(": Deadlock: nothing can run: "))
+    #expect(line.contains("at FailingTestCase.waitForEver() FailingTestCase.swift:"))
+    #expect(line.contains("<- closure in FailingTestCase.testStuck() FailingTestCase.swift:"))
+    #expect(!line.contains("HeldFailures"))
   }
 
   @Test func `may be skipped`() {

@@ -20,10 +20,42 @@ import Testing
 
   @Test func `is explained and shrunk`() throws {
     let text = try issue("expectation()").text
-    #expect(text.contains("1 of 4 schedules, seed 0"))
-    #expect(text.contains("Interleaved between two steps"))
+    #expect(text.contains("1 of 4 schedules failed; seed 0"))
+    let said = try issue("expectation()").said
+    #expect(said.contains("Interleaved between two steps: task 2 ran on Account between two steps of task 1"))
     #expect(text.contains("500 ms                    task 2: withdraw(_:) Account.swift:9"))
     #expect(text.contains("minimal: the natural order holds"))
+  }
+
+  @Test func `tells the proof, what happened, what was tried and what to do, in this order`() throws {
+    let parts = [
+      "never overdrawn", "Interleaved between", "what happened, in virtual time:", "nearest passing run:",
+      "the natural order except that", "violates expectation at", "1 of 4 schedules failed",
+      "what to do: write the trait",
+      "replay: ",
+    ]
+    var rest = try issue("expectation()").text[...]
+    for part in parts {
+      let place = try #require(rest.firstRange(of: part), "“\(part)” is not told, or too early")
+      rest = rest[place.upperBound...]
+    }
+  }
+
+  @Test(arguments: [
+    ("stuck()", "Deadlock: nothing can run: ", "Failing.stuck() Failing.swift:35"),
+    ("watched()", "never overdrawn: does not hold; seen after ", "withdraw(_:) Account.swift:10"),
+    ("exits()", "Escape: the program leaves the simulation by ", ""),
+    ("noSchedules()", "`schedules: 0` tries nothing", ""),
+    ("neverSeen()", "“a retry” never happened in ", ""),
+    ("garbledToken()", "“debug” is no schedule", ""),
+    ("nobodysToken(_:)", "this schedule is none of any argument", ""),
+    ("staleToken()", "this schedule does not lead where it was recorded", ""),
+  ])
+  func `says in its first line what went wrong, and where`(_ name: String, _ words: String, _ place: String)
+    throws
+  {
+    let headline = try issue(name).headline
+    #expect(headline.contains(words) && headline.contains(place), "\(headline)")
   }
 
   @Test func `ends with the trait that replays it`() throws {
@@ -58,12 +90,12 @@ import Testing
   }
 
   @Test func `may deadlock`() throws {
-    let issue = try issue("stuck()")
+    let said = try issue("stuck()").said
     #expect(
-      issue.text.contains(
-        "Deadlock: nothing can run: root waits for a continuation that was dropped and"))
-    #expect(issue.text.contains("Failing.stuck() Failing.swift:35"))
-    #expect(!issue.text.contains("swiftmacro"))
+      said.contains(
+        "Deadlock: nothing can run: root waits for a continuation that was dropped and never resumed at Failing.stuck()"
+      ))
+    #expect(!said.contains("swiftmacro"))
   }
 
   @Test func `may break what its body watches through the current simulation`() throws {
@@ -115,23 +147,24 @@ import Testing
   }
 
   @Test func `cannot wait for another process, which is an escape`() throws {
-    #expect(try issue("exits()").text.contains("Escape: "))
+    #expect(try issue("exits()").headline.contains("Escape: "))
   }
 
   @Test func `refuses a token that leads elsewhere, at the trait`() throws {
     let issue = try issue("staleToken()")
     #expect(issue.headline.contains("Failing.swift:"))
-    #expect(issue.text.contains("this schedule does not lead where it was recorded to lead"))
+    #expect(issue.headline.contains("this schedule does not lead where it was recorded to lead"))
     #expect(issue.text.contains("the recording goes on to choice 9, but this run ended after 0 choices"))
   }
 
   @Test func `refuses what is no token, and says what one looks like`() throws {
-    #expect(try issue("garbledToken()").text.contains("“debug” is no schedule: a token begins with “debug/”"))
+    #expect(
+      try issue("garbledToken()").headline.contains("“debug” is no schedule: a token begins with “debug/”"))
   }
 
   @Test func `refuses a token that belongs to none of its arguments, once`() throws {
     let issue = try issue("nobodysToken(_:)")
-    #expect(issue.text.contains("this schedule is none of any argument of the test"))
+    #expect(issue.headline.contains("this schedule is none of any argument of the test"))
   }
 
   @Test func `about a fake's calls reads as a sentence`() throws {
@@ -141,7 +174,7 @@ import Testing
   }
 
   @Test func `refuses a search that would try nothing`() throws {
-    #expect(try issue("noSchedules()").text.contains("`schedules: 0` tries nothing; it is 1 at least"))
+    #expect(try issue("noSchedules()").headline.contains("`schedules: 0` tries nothing; it is 1 at least"))
   }
 
   @Test func `passes with a warning where the search is cut short of what it was to cover`() throws {

@@ -12,6 +12,41 @@ import Testing
     #expect(page.html.contains("2 simulated tests: 2 with a violation"))
   }
 
+  /// Whether a page has the failing run with its marks, and beside it the nearest passing one.
+  private func comparesRuns(_ html: String) -> Bool {
+    html.contains("<b class=\"dv\">»</b>") && html.contains("the nearest passing run")
+      && html.contains("here instead")
+  }
+
+  @Test func `has a replay too, with its marks and the nearest passing run`() throws {
+    let token = try #require(Recorded.all(of: "shared()", in: Fixtures.testing).first?.token)
+    let page = Fixtures.page(of: "replayed", replaying: token)
+    #expect(page.html.contains("<h2>replayed()</h2>"))
+    #expect(page.html.contains("reproduced, in a fresh process"))
+    #expect(page.html.contains("Interleaved between two steps: Expectation failed: "))
+    #expect(page.html.contains("<code>.simulated(replaying: &quot;\(token)&quot;)</code>"))
+    #expect(comparesRuns(page.html))
+  }
+
+  @Test func `has a replay that violates nothing`() {
+    let page = Fixtures.page(of: "fixedToken")
+    #expect(page.html.contains("<h2>fixedToken()</h2>"))
+    #expect(page.html.contains("1 simulated test: nothing is violated"))
+    #expect(!page.html.contains("the nearest passing run"))
+  }
+
+  @Test func `has the methods of XCTest, with the call that replays what they found`() throws {
+    let page = Fixtures.pageOfXCTest("testShared")
+    let token = try #require(page.output.firstMatch(of: #/replay: simulated\(replaying: "(.+)"\)/#)?.1)
+    #expect(page.html.contains("<h2>FailingTestCase.testShared</h2>"))
+    #expect(page.html.contains("FailingTestCase.swift:"))
+    #expect(page.html.contains("<code>simulated(replaying: &quot;\(token)&quot;)</code>"))
+    let replayed = Fixtures.pageOfXCTest("testReplayed", replaying: token)
+    #expect(replayed.html.contains("<h2>FailingTestCase.testReplayed</h2>"))
+    #expect(replayed.html.contains("<code>simulated(replaying: &quot;\(token)&quot;)</code>"))
+    #expect(comparesRuns(replayed.html))
+  }
+
   @Test func `that cannot be written is a warning`() {
     #expect(
       Fixtures.unwritablePage.contains("the page of `SIMULATOR_PAGE` cannot be written to /proc/page.html"))

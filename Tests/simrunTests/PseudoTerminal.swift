@@ -12,7 +12,8 @@ struct PseudoTerminal {
 
   struct Unavailable: Error {}
 
-  init() throws {
+  /// With so many columns; without, a terminal does not know how wide it is.
+  init(columns: UInt16? = nil) throws {
     screen = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var lock: Int32 = 0
     var number: Int32 = 0
@@ -21,6 +22,10 @@ struct PseudoTerminal {
     else { throw Unavailable() }
     let descriptor = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
     guard descriptor >= 0 else { throw Unavailable() }
+    if let columns {
+      var size = winsize(ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+      guard unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size) == 0 else { throw Unavailable() }
+    }
     program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
   }
 

@@ -25,6 +25,29 @@ import Testing
     #expect(result.output.contains("FakeNetwork"))
   }
 
+  @Test(arguments: [(UInt16(60), 60), (120, 120), (20, 48), (0, 80)])
+  func `it uses the width of the terminal`(_ columns: UInt16, _ width: Int) async throws {
+    let line = try await Self.line("slow-dismiss-anytime", "naive")
+    let shown = try await Tool.onTerminal(line, environment: ["TERM": "xterm"], columns: columns)
+    let lengths = shown.split(whereSeparator: \.isNewline).filter { !$0.contains(line[4]) }.map(\.count)
+    let longest = try #require(lengths.max())
+    #expect(longest <= width && longest > width - 12)
+  }
+
+  @Test func `its page marks where the schedule leaves the natural order, and has the nearest passing run`()
+    async throws
+  {
+    let scratch = try Scratch()
+    let line = try await Self.line("slow-dismiss-anytime", "naive")
+    let result = try await Tool.run(line + ["--output", "html=\(scratch.path("page.html"))"])
+    #expect(result.status == 0)
+    let html = try scratch.text("page.html")
+    #expect(html.contains("<b class=\"dv\">»</b>"))
+    #expect(html.contains("The natural order, except that<br />» "))
+    #expect(html.contains("the nearest passing run"))
+    #expect(html.contains("first difference") && html.contains("here instead"))
+  }
+
   @Test func `a changed option count is divergence at its choice`() async throws {
     var line = try await Self.line("slow-dismiss-anytime", "naive")
     let parts = line[4].split(separator: "/", maxSplits: 2)

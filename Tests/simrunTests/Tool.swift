@@ -70,8 +70,10 @@ struct Tool {
   }
 
   /// What it shows on a terminal.
-  static func onTerminal(_ arguments: [String], environment: [String: String]) async throws -> String {
-    let terminal = try PseudoTerminal()
+  static func onTerminal(
+    _ arguments: [String], environment: [String: String], columns: UInt16? = nil
+  ) async throws -> String {
+    let terminal = try PseudoTerminal(columns: columns)
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments

@@ -139,8 +139,10 @@ struct SimulatorEngine: ScenarioEngine {
     var runner = ScenarioRunner(scenario: request.scenario, type: try type(of: request.scenario))
     runner.confinement = .forReplays
     let token = try request.token.map { try Schedule.Token(parsing: $0) }
+    let isCompared = request.page != nil
     let result = Machine.asOutside {
-      token.map(runner.explorer(request.variant).replay) ?? runner.naturalOrder(request.variant)
+      token.map { runner.explorer(request.variant).replay($0, comparing: isCompared) }
+        ?? runner.naturalOrder(request.variant, comparing: isCompared)
     }
     let shown = ShownSchedule(
       result: result, file: request.file, scenario: request.scenario, variant: request.variant,

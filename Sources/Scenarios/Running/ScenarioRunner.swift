@@ -76,7 +76,7 @@ struct ScenarioRunner {
   }
 
   /// What the natural order of one variant leads to, its steps as whole as a search takes them.
-  func naturalOrder(_ variant: String) -> Explorer.ReplayResult {
+  func naturalOrder(_ variant: String, comparing: Bool) -> Explorer.ReplayResult {
     var search = explorer(variant)
     // What it leaves behind must not be there when the order is shown.
     search.freshness = .everyExecution
@@ -86,7 +86,8 @@ struct ScenarioRunner {
     search.budget.shrinking = 0
     let natural = Schedule(deviations: [], overlaps: search.explore().overlaps)
     let explorer = explorer(variant)
-    return explorer.replay(explorer.replay(Schedule.Token(schedule: natural, digest: 0)).execution.token)
+    let token = explorer.replay(Schedule.Token(schedule: natural, digest: 0)).execution.token
+    return explorer.replay(token, comparing: comparing)
   }
 
   private func replay(_ replay: RecordedReplay, with explorer: Explorer) -> ReplayedToken {

@@ -1,7 +1,7 @@
 extension SystemDescriptor {
   /// One thing that a system asks of a fake.
   public struct Operation: Hashable, Sendable {
-    /// Its key in the fake's entry, such as `GET /inbox` or `write`.
+    /// Its key in the fake's entry, such as `GET /inbox`, `GET /inbox?page=2` or `write`.
     public var name: String
     /// One line.
     public var summary: String

@@ -11,7 +11,7 @@ struct Terminal {
   var isStandard = false
   /// The colors of standard output.
   var palette = Palette.plain
-  /// How many characters a line of standard output has room for: those of a terminal, from 80 on; elsewhere 80.
+  /// How many characters a line of standard output has room for: those of a terminal, from 48 to 200; elsewhere 80.
   var width = TwoColumns.width
 
   /// The streams of this process.
@@ -34,7 +34,8 @@ struct Terminal {
   }
 
   private static var widthOfStandardOutput: Int {
-    min(200, max(TwoColumns.width, Int(cp_terminal_width(STDOUT_FILENO))))
+    let columns = Int(cp_terminal_width(STDOUT_FILENO))
+    return columns > 0 ? min(200, max(48, columns)) : TwoColumns.width
   }
 
   /// Writes a line to standard output; nothing in it can be taken for a command to a runner of workflows.

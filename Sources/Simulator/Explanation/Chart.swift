@@ -91,9 +91,15 @@ extension Explorer.Explanation {
   package static func charts(
     _ violation: Invariant.Violation
   ) -> (failing: Explorer.Chart, passing: Explorer.Chart?)? {
+    charts(violation, violation.shrinking?.marks ?? [], beside: violation.shrinking?.nearestPassing)
+  }
+
+  /// The same of a schedule that leaves the natural order at `marks`.
+  static func charts(
+    _ violation: Invariant.Violation, _ marks: [Invariant.Shrinking.Mark],
+    beside nearest: Invariant.NearestPassing?
+  ) -> (failing: Explorer.Chart, passing: Explorer.Chart?)? {
     guard !violation.trace.events.isEmpty else { return nil }
-    let nearest = violation.shrinking?.nearestPassing
-    let marks = violation.shrinking?.marks ?? []
     var failing = ChartMaker(trace: violation.trace, marks: marks, last: violation.step)
       .chart(differingAt: nearest?.agreed)
     failing.add(verdict: "✗ \(violation.invariant)", of: violation)
@@ -106,9 +112,9 @@ extension Explorer.Explanation {
 }
 
 extension Explorer.Chart {
-  /// The whole of an execution that violates nothing, or whatever.
-  package init(_ trace: Trace) {
-    self = ChartMaker(trace: trace, marks: [], last: trace.events.last?.step ?? 0).chart(differingAt: nil)
+  /// The whole of an execution that leaves the natural order at `marks`.
+  init(_ trace: Trace, _ marks: [Invariant.Shrinking.Mark]) {
+    self = ChartMaker(trace: trace, marks: marks, last: trace.events.last?.step ?? 0).chart(differingAt: nil)
   }
 
   /// The violation stands where it was noticed, last.

@@ -4,9 +4,9 @@ extension Explorer {
   ///
   /// No line but the token's is longer than `width`.
   public struct Explanation: CustomStringConvertible, Sendable {
-    private let violation: Invariant.Violation
-    private let width: Int
-    private let replay: String
+    let violation: Invariant.Violation
+    let width: Int
+    let replay: String
     private static let mostRows = 48
 
     /// The explanation of `violation`, whose last line says how to replay it: the token, or what `replay` makes
@@ -38,10 +38,12 @@ extension Explorer {
     }
 
     private var verdict: String {
-      """
-      \(headline)\(violation.evidence.map { "\n" + $0 } ?? "")
-      violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)\(fresh)
-      """
+      "\(headline)\(violation.evidence.map { "\n" + $0 } ?? "")\n\(finding)"
+    }
+
+    /// What is violated, when, and what found it.
+    var finding: String {
+      "violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)\(fresh)"
     }
 
     /// What a fresh process shows.
@@ -76,7 +78,7 @@ extension Explorer {
 
     private var marks: [Invariant.Shrinking.Mark] { violation.shrinking?.marks ?? [] }
 
-    private var story: String? {
+    var story: String? {
       guard let (timeline, slice, left) = told else { return nil }
       let notes = [
         slice.initial.isEmpty

@@ -25,7 +25,7 @@ extension Explorer.Report: CustomStringConvertible {
 
   /// How many of the schedules tried failed, and what they covered: two lines.
   package var triedText: String {
-    "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes)\n"
+    "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules") failed; seed \(seed), \(processes)\n"
       + coverageText
   }
 }

@@ -79,9 +79,17 @@ public struct Explorer: Sendable {
   /// Replays `token` and says whether it led where it was recorded to lead. Nothing runs before it: where this process
   /// can be forked it runs in a fresh one, else as the next execution of this one.
   public func replay(_ token: Schedule.Token) -> Explorer.ReplayResult {
+    replay(token, comparing: false)
+  }
+
+  /// The same; where it `compares`, a passing run is looked for beside each violation, which takes some 100 executions.
+  package func replay(_ token: Schedule.Token, comparing compares: Bool) -> Explorer.ReplayResult {
     let (runner, access) = equipment(comparing: true)
     defer { runner.end() }
-    return TokenReplay(token: token, runner: runner, access: access).result()
+    let replay = TokenReplay(token: token, runner: runner, access: access)
+    var result = replay.result()
+    if compares { result.nearest = replay.nearestPassing(to: result) }
+    return result
   }
 
   /// What runs the executions, and whether fresh processes can be had; these only where they are asked for, by the

@@ -62,6 +62,13 @@ struct Reduction {
 // MARK: - The nearest passing run
 
 extension Reduction {
+  /// The nearest passing run of a schedule that is shown as it is, and not made smaller; nil where it violates nothing.
+  func nearestPassing(_ schedule: Schedule, violating invariant: String) -> Invariant.NearestPassing? {
+    var trials = Trials(runner, invariant: invariant, number: 0, seed: seed, limit: 64)
+    let shown = trials.observe(.positions(schedule), keepingEvents: true)
+    return shown.violation == nil ? nil : nearestPassing(&trials, shown)
+  }
+
   /// Of the schedules that differ from the failing one in one choice, the one that passes and shares most
   /// with it: a deviation is undone, the last one first; or else, from the end, a natural choice is made
   /// otherwise. When all of those fail, the tasks run one after the other, as far as that is needed.

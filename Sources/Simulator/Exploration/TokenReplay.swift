@@ -42,6 +42,19 @@ struct TokenReplay {
     return result(first, divergence, isFresh ? .fresh : .this)
   }
 
+  /// For each invariant that the schedule violates the most similar one under which it holds. Not looked for where the
+  /// schedule does not decide, nor where each try takes seconds.
+  func nearestPassing(to result: Explorer.ReplayResult) -> [String: Invariant.NearestPassing] {
+    guard result.divergence == nil else { return [:] }
+    let reduction = Reduction(runner: runner, seed: 0, limit: 0, time: nil)
+    var found: [String: Invariant.NearestPassing] = [:]
+    for violation in result.execution.violations
+    where violation.isReducible && violation.invariant != Invariant.BuiltIn.noHang {
+      found[violation.invariant] = reduction.nearestPassing(token.schedule, violating: violation.invariant)
+    }
+    return found
+  }
+
   private struct Attempt {
     let execution: Simulation.Execution
     let divergence: Explorer.Divergence?
@@ -108,6 +121,8 @@ extension Explorer {
     /// Where the schedule left the natural order, in words, in order.
     public let deviations: [String]
     let marks: [Invariant.Shrinking.Mark]
+    /// The most similar schedules under which what it violates holds; empty unless asked for.
+    var nearest: [String: Invariant.NearestPassing] = [:]
 
     /// What is to be said of a replay that did as recorded and violates nothing; nil of any other.
     public var nothingViolated: String? {

@@ -181,9 +181,6 @@ extension CallRecorder {
     state.withLock { $0.records[call.index].effects.append(effect) }
   }
 
-  /// Whether `operation` has behaviors of its own.
-  func isScripted(_ operation: String) -> Bool { operations[operation] != nil }
-
   func arrived(_ call: PendingCall) {
     state.withLock { $0.records[call.index].hasArrived = true }
   }

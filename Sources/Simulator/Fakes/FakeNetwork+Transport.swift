@@ -24,11 +24,11 @@ extension FakeNetwork {
     }
 
     /// Method and path up to the query: `GET /inbox`. What a ``FakeNetwork`` looks its behavior up by, unless it has a
-    /// route with just this query.
-    public var route: String { method + " " + (path.split(separator: "?").first.map(String.init) ?? path) }
+    /// route that asks for something in the query.
+    public var route: String { method + " " + RouteTable.parts(of: path).path }
 
     /// What stands behind the first question mark.
-    var query: String? { path.firstIndex(of: "?").map { String(path[path.index(after: $0)...]) } }
+    var query: String? { RouteTable.parts(of: path).query }
   }
 }
 

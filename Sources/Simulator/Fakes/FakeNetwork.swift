@@ -18,6 +18,7 @@ public actor FakeNetwork: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
   private let recorder: CallRecorder
+  private let routes: RouteTable
   private let cancellation: any Error
 
   /// A network on which every route behaves alike.
@@ -36,8 +37,10 @@ public actor FakeNetwork: CallRecording {
   /// A network on which the n-th call of a route such as `GET /inbox` takes the n-th of its behaviors, of
   /// which the last repeats, and a route without any behaves as `otherwise` says.
   ///
-  /// A route may have a query, as `GET /inbox?page=2`: it is for requests with just that query, which else take the
-  /// route without one.
+  /// A route may have a query, as `GET /inbox?page=2`. It takes the requests that have all of it in theirs, in any order
+  /// and beside anything else; so a route without one takes every request of its path. Where several would, it is the one
+  /// that asks for most, and ``calls`` has the request under the name of that route. Two that ask for the same, and a
+  /// request that fits two alike, end the process with a sentence that says what to write.
   ///
   /// - Parameters:
   ///   - routes: The behaviors of each route.
@@ -51,6 +54,7 @@ public actor FakeNetwork: CallRecording {
   ) {
     self.name = name
     self.cancellation = cancellation
+    self.routes = RouteTable(routes.keys)
     recorder = CallRecorder(name, routes, otherwise: otherwise)
   }
 
@@ -70,7 +74,7 @@ public actor FakeNetwork: CallRecording {
   /// ```
   ///
   /// - Parameters:
-  ///   - route: What its behavior is looked up by.
+  ///   - route: What its behavior is looked up by, with its query if it has one: `GET /inbox?page=2`.
   ///   - detail: What was asked, for the trace.
   ///   - value: The answer as the trace shows it.
   ///   - serve: The server's side. It runs once, in one step, after the delay; not at all when the call fails
@@ -81,6 +85,8 @@ public actor FakeNetwork: CallRecording {
     showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
     _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
+    let asked = RouteTable.parts(of: route)
+    let route = routes.route(of: asked.path, query: asked.query) ?? route
     do {
       return try await recorder.call(route, detail) { try await self.serve($0, value, serve) }
     } catch is CancellationError {
@@ -88,10 +94,9 @@ public actor FakeNetwork: CallRecording {
     }
   }
 
-  /// `route` with its query where that is a route of its own, or else without.
-  package nonisolated func route(_ route: String, query: String?) -> String {
-    guard let query, recorder.isScripted("\(route)?\(query)") else { return route }
-    return "\(route)?\(query)"
+  /// The route that takes a request for `path`, which is `GET /inbox`, with `query`; `path` where there is none.
+  package nonisolated func route(_ path: String, query: String?) -> String {
+    routes.route(of: path, query: query) ?? path
   }
 
   /// A request as the server sees it.

@@ -1,22 +1,34 @@
 extension Page.Finding {
   /// A violation with its execution, and `replay` to copy. Finding the places of the code takes milliseconds each.
   package init(_ violation: Invariant.Violation, isKnown: Bool = false, replay: String) {
-    let explanation = Explorer.Explanation(violation)
     let charts = Explorer.Explanation.charts(violation)
     self.init(
-      invariant: violation.invariant, isKnown: isKnown, headline: explanation.headline,
-      evidence: violation.evidence, step: violation.step,
-      place: "at \(violation.time), step \(violation.step); found by schedule \(violation.number)",
-      token: "\(violation.token)", chart: charts?.failing,
-      nearest: violation.shrinking?.nearestPassing.map { nearest in
-        Page.Nearest(
-          token: "\(nearest.token)", agreed: nearest.agreed, passing: nearest.passing,
-          failing: nearest.failing, chart: charts?.passing)
-      },
+      violation, isKnown: isKnown, place: "; found by schedule \(violation.number)", charts?.failing,
+      violation.shrinking?.nearestPassing.map { Page.Nearest($0, charts?.passing) },
       shrinking: violation.shrinking.map {
         $0.description.split(separator: "\n").map { String($0.drop { $0 == " " }) }
       } ?? [],
       replay: replay)
+  }
+
+  /// A violation with the picture of its execution. `place` is what is said after its time and its step.
+  init(
+    _ violation: Invariant.Violation, isKnown: Bool = false, place: String, _ chart: Explorer.Chart?,
+    _ nearest: Page.Nearest?, shrinking: [String], replay: String
+  ) {
+    self.init(
+      invariant: violation.invariant, isKnown: isKnown,
+      headline: Explorer.Explanation(violation).headline, evidence: violation.evidence, step: violation.step,
+      place: "at \(violation.time), step \(violation.step)\(place)", token: "\(violation.token)",
+      chart: chart, nearest: nearest, shrinking: shrinking, replay: replay)
+  }
+}
+
+extension Page.Nearest {
+  init(_ nearest: Invariant.NearestPassing, _ chart: Explorer.Chart?) {
+    self.init(
+      token: "\(nearest.token)", agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing,
+      chart: chart)
   }
 }
 

@@ -94,7 +94,9 @@ package enum Symbols {
   }
 
   /// The modules of this package in which a task of the user's may be suspended on its way.
-  private static let ownModules: Set = ["Simulator", "SimulatorTesting", "SimulatorXCTest", "SimulatorHTTP"]
+  private static let ownModules: Set = [
+    "Simulator", "SimulatorTestSupport", "SimulatorTesting", "SimulatorXCTest", "SimulatorHTTP",
+  ]
 
   /// Whether a person wrote it, in Swift: not a macro, not the compiler; and no C function can be suspended.
   private static func isWritten(_ path: String) -> Bool {

@@ -45,4 +45,27 @@ final class FailingTestCase: SimulatedTestCase {
   func testNoSchedules() throws {
     try simulated(schedules: 0) {}
   }
+
+  func testReplayed() throws {
+    try XCTSkipIf(Fixtures.token.isEmpty, "replays what it is given")
+    try simulated(replaying: Fixtures.token) {
+      let balance = try await Account.scheduledBalance()
+      XCTAssertGreaterThanOrEqual(balance, 0)
+    }
+  }
+
+  func testShared() throws {
+    try simulated {
+      let balance = try await Account.scheduledBalance()
+      XCTAssertGreaterThanOrEqual(balance, 0)
+    }
+  }
+
+  func testStuck() throws {
+    try simulated { await Self.waitForEver() }
+  }
+
+  private static func waitForEver() async {
+    await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+  }
 }

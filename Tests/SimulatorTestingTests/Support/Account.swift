@@ -23,9 +23,14 @@ actor Account {
 
   /// Fails where the schedule lets two withdrawals overlap.
   static func expectEnough() async throws {
-    let simulation = try #require(Simulation.current)
-    let balance = try await balanceAfter(
-      twice: 70, pause: simulation.choose(among: [.seconds(2), .milliseconds(500)]))
+    let balance = try await scheduledBalance()
     #expect(balance >= 0)
+  }
+
+  /// The balance after two withdrawals that overlap where the schedule says so.
+  static func scheduledBalance() async throws -> Int {
+    let simulation = try #require(Simulation.current)
+    return try await balanceAfter(
+      twice: 70, pause: simulation.choose(among: [.seconds(2), .milliseconds(500)]))
   }
 }

@@ -39,12 +39,23 @@ enum Fixtures {
   }
 
   /// The page that the fixtures whose names match write, and what they print.
-  static func page(of name: String) -> (html: String, output: String) {
+  static func page(of name: String, replaying token: Substring = "") -> (html: String, output: String) {
+    page(
+      by: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing/\(name)"],
+      token: token)
+  }
+
+  /// The page that a method of XCTest writes, and what it prints.
+  static func pageOfXCTest(
+    _ name: String, replaying token: Substring = ""
+  ) -> (html: String, output: String) {
+    page(by: ["SimulatorTestingTests.FailingTestCase/\(name)"], token: token)
+  }
+
+  private static func page(by arguments: [String], token: Substring) -> (html: String, output: String) {
     let url = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
     defer { try? FileManager.default.removeItem(at: url) }
-    let output = output(
-      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Failing/\(name)"],
-      adding: ["SIMULATOR_PAGE": url.path])
+    let output = output(of: arguments, token: token, adding: ["SIMULATOR_PAGE": url.path])
     return ((try? String(contentsOf: url, encoding: .utf8)) ?? "", output)
   }
 

@@ -7,6 +7,9 @@ struct Recorded {
   /// The comments below it.
   let text: String
 
+  /// All of it on one line, to be read wherever it is broken.
+  var said: String { "\(headline) \(text)".split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
   /// All issues of the test called `name` that `output` shows.
   static func all(of name: String, in output: String) -> [Recorded] {
     var found: [Recorded] = []

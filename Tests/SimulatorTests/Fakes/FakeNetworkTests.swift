@@ -24,21 +24,6 @@ import Testing
     #expect(bodies.value == ["first", "later", "later"])
   }
 
-  @Test func `a route is looked up without its query, unless it has that query itself`() async throws {
-    #expect(FakeNetwork.Request("GET", "/search?q=a").route == "GET /search")
-    let network = FakeNetwork([
-      "GET /search": [FakeBehavior(replies: [.ok("any")])],
-      "GET /search?q=a": [FakeBehavior(replies: [.ok("a")])],
-    ])
-    var bodies: [String] = []
-    for path in ["/search?q=a", "/search?q=b", "/search"] {
-      bodies.append(try await network.send(FakeNetwork.Request("GET", path)).body)
-    }
-    #expect(bodies == ["a", "any", "any"])
-    #expect(network.received("GET /search?q=a").once)
-    #expect(network.received("GET /search").twice)
-  }
-
   @Test(arguments: [(Schedule.natural, Int64(1)), (.only(0, 1, of: 2), 3)])
   func `a range of delays is a choice on the tape`(schedule: Schedule, seconds: Int64) {
     let execution = simulate(schedule) { [get] _ in

@@ -1,0 +1,17 @@
+internal import Testing
+
+/// What is said in the first line of an issue. A comment would stand below a line that says only that an issue was recorded.
+struct Headline: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension Issue {
+  /// Records a failure that says what it is in its first line, and `rest` below it.
+  static func record(headline: String, _ rest: String? = nil, at place: SourceLocation) {
+    Issue.record(Headline(headline), rest.map { Comment(rawValue: $0) }, sourceLocation: place)
+  }
+}
