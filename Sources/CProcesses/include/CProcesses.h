@@ -95,6 +95,19 @@ bool cp_write_failure(cp_recorder *_Nonnull recorder, const char *_Nonnull text,
 // The failures of the moment at which the recorder stands; at most `CP_MOST_FAILURES` bytes.
 size_t cp_read_failures(const cp_recorder *_Nonnull recorder, char *_Nonnull text);
 
+// MARK: notes
+
+#define CP_NOTES_BYTES (4u << 20)
+
+// What a process and its copies have found out, each thing by a key.
+typedef struct cp_notes cp_notes;
+// Notes that this process and those share that are copied from here on; null when there is no memory for them.
+cp_notes *_Nullable cp_notes_create(void);
+// Notes what is known of a key. False where there is no room.
+bool cp_notes_add(cp_notes *_Nonnull notes, uint64_t key, const void *_Nonnull bytes, size_t size);
+// What some process has noted of a key; null when there is nothing, or when it is just being written.
+const void *_Nullable cp_notes_find(const cp_notes *_Nonnull notes, uint64_t key, size_t *_Nonnull size);
+
 // MARK: children that run ahead
 
 typedef struct {

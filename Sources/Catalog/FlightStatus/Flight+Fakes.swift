@@ -51,7 +51,9 @@ extension FakeStore: FlightDisk {
 
   nonisolated func write(_ flight: Flight) async throws { try await write(flight, for: "flight") }
 
-  nonisolated func change(_ change: @escaping @Sendable (inout FlightRecords) -> Void) async throws {
+  nonisolated func change(
+    _ change: @escaping @Sendable (inout FlightRecords) -> Void
+  ) async throws -> FlightRecords {
     try await transaction { transaction in
       var records = FlightRecords(
         oldGate: try transaction.read("gate", as: String.self),
@@ -60,6 +62,7 @@ extension FakeStore: FlightDisk {
       change(&records)
       if let flight = records.flight, flight != before.flight { transaction.write(flight, for: "flight") }
       if records.oldGate == nil, before.oldGate != nil { transaction.remove("gate") }
+      return records
     }
   }
 }
@@ -67,6 +70,13 @@ extension FakeStore: FlightDisk {
 extension Flight {
   var shown: Trace.Value { .record(fields) }
   var fields: [Trace.Value.Field] { [.init("version", .int(version)), .init("gate", .text(gate))] }
+}
+
+extension FlightRecords {
+  /// Of a record that is not there, nothing.
+  var shown: Trace.Value {
+    .record((oldGate.map { [.init("old", .text($0))] } ?? []) + (flight?.fields ?? []))
+  }
 }
 
 extension FlightScreen {

@@ -59,8 +59,8 @@ protocol FlightDisk: Sendable {
   func forgetOldGate() async throws
   func flight() async throws -> Flight?
   func write(_ flight: Flight) async throws
-  /// All that `change` changes, or nothing.
-  func change(_ change: @escaping @Sendable (inout FlightRecords) -> Void) async throws
+  /// All that `change` changes, or nothing; answers what is there then.
+  func change(_ change: @escaping @Sendable (inout FlightRecords) -> Void) async throws -> FlightRecords
 }
 
 /// The airline does not take the token any more.

@@ -13,6 +13,9 @@ final class FlightStatus: System {
       .successIsShown(of: "open", on: "screen", "phase", not: ["empty", "loading", "failed"])),
     SystemCheck(.failureIsShown(of: "GET /flight", on: "screen", "phase")),
     SystemCheck(.onlyAllowedErrors()),
+    SystemCheck(.broughtOverAsAWhole(on: "disk")),
+    SystemCheck(.refusedTokenIsReplaced("POST /token", refusedBy: "GET /flight")),
+    SystemCheck(.rightWhenAlone(isRight)),
     .settlesWithin,
   ]
 
@@ -109,52 +112,13 @@ final class FlightStatus: System {
   var observed: [Observed] {
     [
       Observed("screen", of: { [model] in model.screen }, shown: \.shown),
-      Observed("disk", in: disk, of: { $0.held("flight", as: Flight.self) }) { $0?.shown ?? .none },
+      Observed("is-there", of: { [self] in isOpen }) { .bool($0) },
+      Observed(
+        "disk", in: disk,
+        of: {
+          FlightRecords(
+            oldGate: $0.held("gate", as: String.self), flight: $0.held("flight", as: Flight.self))
+        }, shown: \.shown),
     ]
-  }
-}
-
-// MARK: - What is newer
-
-extension Invariant {
-  /// While the app runs, the screen never shows an older flight after a newer one.
-  fileprivate static func newestIsShown(on screen: String) -> Invariant {
-    Invariant(
-      "newest-is-shown", "What the screen shows is never replaced by something older.",
-      diagnosis: .staleOverNewer
-    ) { Newest(name: screen, outlivesProcess: false) }
-  }
-
-  /// A newer flight on the disk is not replaced by an older one, whichever launch does it.
-  fileprivate static func newestIsKept(on disk: String) -> Invariant {
-    Invariant(
-      "newest-is-kept", "What the disk holds is never replaced by something older.",
-      diagnosis: .staleOverNewer
-    ) { Newest(name: disk, outlivesProcess: true) }
-  }
-}
-
-private struct Newest: Invariant.Monitor {
-  let name: String
-  let outlivesProcess: Bool
-  private var newest: (version: Int, since: VirtualInstant)?
-
-  init(name: String, outlivesProcess: Bool) {
-    self.name = name
-    self.outlivesProcess = outlivesProcess
-  }
-
-  var judged: Bool { newest != nil }
-
-  mutating func saw(_ event: Trace.Event) -> String? {
-    guard case .changed(name, _, let to) = event.kind, case .int(let version)? = to["version"] else {
-      return nil
-    }
-    guard let newest, version < newest.version else {
-      if version != newest?.version { newest = (version, event.time) }
-      return nil
-    }
-    return
-      "\(name) had version \(newest.version) since \(newest.since), and at \(event.time) version \(version) replaced it"
   }
 }

@@ -26,7 +26,7 @@ import Observation
 
   /// A screen that is gone is not changed; it will read what is saved.
   func receive(_ push: Flight) async throws {
-    if loading != nil { show(push) }
+    if loading != nil { show(push, as: screen.phase) }
     try await store.save(push)
   }
 
@@ -34,12 +34,11 @@ import Observation
     // What cannot be read is not worth a failure: the airline knows better.
     let kept = try? await store.flight()
     guard !Task.isCancelled else { return }  // guard: nothing-after-leaving
-    if let kept { show(kept) }
+    if let kept { show(kept, as: .loading) }
     do {
       let flight = try await client.flight()
       guard !Task.isCancelled else { return }  // guard: nothing-after-leaving
-      show(flight)
-      screen.phase = .ready
+      show(flight, as: .ready)
       try await store.save(flight)
     } catch {
       guard !Task.isCancelled else { return }  // guard: nothing-after-leaving
@@ -47,7 +46,8 @@ import Observation
     }
   }
 
-  private func show(_ flight: Flight) {
+  private func show(_ flight: Flight, as phase: FlightScreen.Phase) {
+    screen.phase = phase
     if let shown = screen.flight, shown.version > flight.version { return }  // guard: newest-is-shown
     screen.flight = flight
   }
@@ -98,12 +98,11 @@ actor HardenedFlightStore: FlightStore {
   }
 
   func flight() async throws -> Flight? {
-    try await disk.change { $0.migrate() }
-    return try await disk.flight()
+    try await disk.change { $0.migrate() }.flight
   }
 
   func save(_ flight: Flight) async throws {
-    try await disk.change { records in
+    _ = try await disk.change { records in
       records.migrate()
       if let kept = records.flight, kept.version > flight.version { return }  // guard: newest-is-kept
       records.flight = flight
@@ -114,8 +113,7 @@ actor HardenedFlightStore: FlightStore {
 extension FlightRecords {
   fileprivate mutating func migrate() {
     guard let gate = oldGate else { return }
-    if flight == nil { flight = Flight(version: 0, gate: gate) }
-    oldGate = nil
+    self = FlightRecords(oldGate: nil, flight: flight ?? Flight(version: 0, gate: gate))
   }
 }
 

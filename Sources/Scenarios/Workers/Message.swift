@@ -41,16 +41,16 @@ enum Message {
   /// The longest: 4 GiB.
   static let limit: UInt64 = 4 << 30
 
-  /// The first message in `bytes`, taken out of it; nil as long as it is not there whole. Throws where the bytes are no
-  /// message.
-  static func take<Value: Decodable>(_ type: Value.Type, from bytes: inout Data) throws -> Value? {
+  /// The JSON of the first message in `bytes`, taken out of it; nil as long as it is not there whole. Throws where the bytes
+  /// are no message.
+  static func take(from bytes: inout Data) throws -> Data? {
     guard bytes.count >= 8 else { return nil }
     let length = length(bytes.prefix(8))
     guard length < limit else { throw NoMessage() }
     guard bytes.count - 8 >= Int(length) else { return nil }
     let body = Data(bytes.dropFirst(8).prefix(Int(length)))
     bytes = Data(bytes.dropFirst(8 + Int(length)))
-    return try JSONDecoder().decode(type, from: body)
+    return body
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Simulator
 
 /// An order to a worker: play one variant of one scenario.
@@ -16,11 +17,21 @@ struct WorkOrder: Codable, Sendable {
 }
 
 /// What a worker says while it performs an order.
-enum WorkerMessage: Codable, Sendable {
-  /// What it has found since it said so last, or has made smaller. That is known whatever becomes of the worker.
-  case found([Invariant.Violation])
+enum WorkerMessage {
+  /// What it has found since it said so last, or has made smaller: JSON of a list. That is known whatever becomes of the
+  /// worker. It is read only then, for the result says it again.
+  case found(Data)
   /// The order is performed.
   case done(WorkResult)
+
+  /// Reads a message: a list, or the object that is a result.
+  init(_ body: Data) throws {
+    if body.first == UInt8(ascii: "[") {
+      self = .found(body)
+    } else {
+      self = .done(try JSONDecoder().decode(WorkResult.self, from: body))
+    }
+  }
 }
 
 /// The result of an order.

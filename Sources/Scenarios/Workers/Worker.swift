@@ -41,7 +41,7 @@ struct Worker {
       while let order = try Message.receive(WorkOrder.self, from: cp_worker_socket()) {
         let result = try perform(order)
         fflush(nil)
-        guard try answer(.done(result)) else { break }
+        guard try answer(result) else { break }
       }
     } catch {
       Terminal.standard.error("a worker cannot go on: \(error)")
@@ -51,8 +51,8 @@ struct Worker {
   }
 
   /// Sends an answer; false when nobody is there to read it.
-  private func answer(_ message: WorkerMessage) throws -> Bool {
-    let bytes = try Message.framed(message)
+  private func answer(_ result: WorkResult) throws -> Bool {
+    let bytes = try Message.framed(result)
     let socket = cp_worker_socket()
     if socket >= 0 { return Message.send(framed: bytes, to: socket) }
     // The program has closed files that are not its own. The parent finds the answer, and ends this process.
@@ -62,7 +62,7 @@ struct Worker {
 
   /// Tells what has been found so far. A process that runs ahead does all the same, but for the sending.
   private static func tell(_ found: [Invariant.Violation], from pid: Int32) {
-    guard let bytes = try? Message.framed(WorkerMessage.found(found)), cp_self() == pid else { return }
+    guard let bytes = try? Message.framed(found), cp_self() == pid else { return }
     let socket = cp_worker_socket()
     if socket >= 0 { _ = Message.send(framed: bytes, to: socket) }
   }

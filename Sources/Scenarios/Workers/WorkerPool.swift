@@ -108,6 +108,13 @@ extension WorkerPool {
       _ = try worker.order(order)
       busy.append((worker, unit))
     }
+    keepOneReady()
+  }
+
+  /// Makes the next copy while all work, so that nobody waits for it. Where there is none to be had, `freeWorker` says so.
+  private func keepOneReady() {
+    guard let server, idle.isEmpty, !waiting.isEmpty, !isStopping else { return }
+    if let worker = try? WorkerProcess(from: server) { idle.append(worker) }
   }
 
   /// A worker without work; nil when there is none for now. The search goes on with as many as can be started.
@@ -155,20 +162,19 @@ extension WorkerPool {
 
 extension WorkerPool {
   private func collect() throws {
-    for index in busy.indices.reversed() {
+    workers: for index in busy.indices.reversed() {
       let (worker, unit) = busy[index]
       units[unit].output += worker.written()
       do throws(WorkerLost) {
         while let message = try worker.answer() {
-          guard case .done(let result) = message else {
-            units[unit].keep(message)
-            arrive(units[unit].scenario, known(of: unit).result)
-            continue
+          switch message {
+          case .found(let said): units[unit].keep(said)
+          case .done(let result):
+            // Another variant begins in a process that has run nothing: this worker ends.
+            busy.remove(at: index)
+            finish(unit, result)
+            continue workers
           }
-          // Another variant begins in a process that has run nothing: this worker ends.
-          busy.remove(at: index)
-          finish(unit, result)
-          break
         }
       } catch {
         busy.remove(at: index)

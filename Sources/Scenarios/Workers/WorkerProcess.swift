@@ -79,14 +79,14 @@ final class WorkerProcess {
     let hasEnded = cp_has_ended(pid)
     read()
     do {
-      if let message = try Message.take(WorkerMessage.self, from: &answers) { return message }
+      if let body = try Message.take(from: &answers) { return try WorkerMessage(body) }
     } catch {
       throw .garbled
     }
     if !isConnected, let answer = recorder.answer(leftBy: pid) {
       defer { close(answer) }
-      guard let message = try? Message.receive(WorkerMessage.self, from: answer) else { throw .garbled }
-      return message
+      guard let result = try? Message.receive(WorkResult.self, from: answer) else { throw .garbled }
+      return .done(result)
     }
     if hasEnded { throw .ended }
     return nil

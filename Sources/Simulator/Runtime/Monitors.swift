@@ -155,9 +155,11 @@ extension Monitors {
 extension Monitors {
   func saw(_ event: Trace.Event, _ scheduler: Scheduler) {
     let isStep = if case .step = event.kind { true } else { false }
+    let cancelled: Int? = if case .taskCancelled(let task) = event.kind { task } else { nil }
     for watch in watches where !watch.isSilent {
       if isStep, !watch.wantsSteps { continue }
       if isOfDeadProcess(event), !watch.outlivesProcess { continue }
+      if let cancelled { watch.saw(cancelOf: cancelled, scheduler) }
       guard let message = watch.saw(event) else { continue }
       watch.isSilent = true
       violated(watch, message, scheduler)

@@ -21,7 +21,7 @@ extension Scheduler {
       let owner = unsafe task < 0 && hooks.pointee.execution.prefers ? sleeper : task
       order = unsafe timers.set(job, deadline: deadline, task: owner, sleeper: sleeper)
     }
-    if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order) }
+    if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order, now: now) }
   }
 
   /// To begin a sleep reads the clock. Where thousands begin at one moment, that is no step which reads it again and again.

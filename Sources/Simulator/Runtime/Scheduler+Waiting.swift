@@ -67,12 +67,35 @@ extension Scheduler {
     return unsafe other.map { unsafe taskIndex(of: $0) }
   }
 
+  /// Whether a task that is alive is suspended until something resumes its continuation.
+  private func waitsForContinuation(_ index: Int32) -> Bool {
+    guard let record = unsafe waitRecord(of: tasks[index].address) else { return false }
+    return unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == 2
+  }
+
   /// Whose a job is that came back from a foreign thread, and where that task goes on.
   func describeEscape(of job: UnsafeMutableRawPointer) -> String {
     guard let task = unsafe task(behind: job) else { return "the mailbox of an actor" }
     let name = unsafe recorder.path(of: taskIndex(of: task), self)
     let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
     return stack.first.map { "\(name) at \($0)" } ?? name
+  }
+}
+
+// MARK: - For monitors
+
+extension Scheduler: TaskKnowledge {
+  func maker(of task: Int) -> Int? {
+    let maker = tasks[Int32(task)].parent
+    return maker >= 0 ? Int(maker) : nil
+  }
+
+  func asleepSince(_ task: Int) -> VirtualInstant? {
+    let index = Int32(task)
+    guard tasks[index].isAlive, let since = tasks.asleepSince(index), waitsForContinuation(index) else {
+      return nil
+    }
+    return VirtualInstant(nanoseconds: since)
   }
 }
 

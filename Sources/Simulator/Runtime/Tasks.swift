@@ -48,6 +48,8 @@ internal import CConcurrencyHooks
 /// hooks have compared with the execution's tag.
 @safe final class Tasks: ExecutionTable {
   private var records: UnsafeMutablePointer<TaskRecord>
+  /// Since when each sleeps, in nanoseconds, of those that do. Apart, because a record has no room for it.
+  private var sleptSince: UnsafeMutablePointer<Int64>
   private var capacity = 64
   private(set) var count = 0
   /// How many have not finished.
@@ -58,10 +60,12 @@ internal import CConcurrencyHooks
 
   init() {
     unsafe records = Self.allocate(capacity: 64)
+    unsafe sleptSince = .allocate(capacity: 64)
   }
 
   deinit {
     unsafe records.deallocate()
+    unsafe sleptSince.deallocate()
   }
 
   subscript(index: Int32) -> TaskRecord {
@@ -150,8 +154,16 @@ internal import CConcurrencyHooks
   @inline(__always)
   func runs(_ index: Int32, on domain: Int32) { unsafe records[Int(index)].domain = domain }
 
-  /// The task sleeps until the timer of this order fires, or a cancel wakes it.
-  func setSleep(_ index: Int32, _ timer: UInt32) { unsafe records[Int(index)].sleep = timer }
+  /// The task sleeps from `now` on until the timer of this order fires, or a cancel wakes it.
+  func setSleep(_ index: Int32, _ timer: UInt32, now: Int64) {
+    unsafe records[Int(index)].sleep = timer
+    unsafe sleptSince[Int(index)] = now
+  }
+
+  /// Since when the task sleeps; nil for one that does not.
+  func asleepSince(_ index: Int32) -> Int64? {
+    unsafe records[Int(index)].sleep == TaskRecord.awake ? nil : sleptSince[Int(index)]
+  }
 
   /// The timer that the task slept on, asked for once.
   @inline(__always)
@@ -223,6 +235,12 @@ internal import CConcurrencyHooks
     unsafe larger.moveInitialize(from: records, count: count)
     unsafe records.deallocate()
     unsafe records = larger
+    let times = UnsafeMutablePointer<Int64>.allocate(capacity: capacity * 2)
+    for index in 0..<count where unsafe records[index].sleep != TaskRecord.awake {
+      unsafe times[index] = sleptSince[index]
+    }
+    unsafe sleptSince.deallocate()
+    unsafe sleptSince = times
     capacity *= 2
   }
 }

@@ -36,11 +36,17 @@ class Watch {
   static func watch(_ invariant: Invariant) -> Watch { make(invariant.monitor(), invariant) }
 
   private static func make<Monitor: Invariant.Monitor>(_ monitor: Monitor, _ invariant: Invariant) -> Watch {
-    WatchOf(monitor, invariant)
+    if let monitor = monitor as? any TaskMonitor { return makeOfTasks(monitor, invariant) }
+    return WatchOf(monitor, invariant)
+  }
+
+  private static func makeOfTasks<Monitor: TaskMonitor>(_ monitor: Monitor, _ invariant: Invariant) -> Watch {
+    WatchOfTasks(monitor, invariant)
   }
 
   // What a monitor is asked; `WatchOf` passes it on.
   func saw(_ event: Trace.Event) -> String? { nil }
+  func saw(cancelOf task: Int, _ tasks: any TaskKnowledge) {}
   func paused(_ time: VirtualInstant) -> String? { nil }
   func atRest(_ end: VirtualInstant) -> String? { nil }
   func processDied(_ time: VirtualInstant) -> String? { nil }
@@ -51,8 +57,8 @@ class Watch {
 
 /// The monitor stands in memory of its own, because the check that no other access to it overlaps would cost more than many a
 /// monitor. Safe: only `Monitors` reaches it, and no monitor reaches `Monitors`.
-@safe private final class WatchOf<Monitor: Invariant.Monitor>: Watch {
-  private let monitor: UnsafeMutablePointer<Monitor>
+@safe private class WatchOf<Monitor: Invariant.Monitor>: Watch {
+  fileprivate final let monitor: UnsafeMutablePointer<Monitor>
   private let usual: Invariant.Diagnosis?
 
   init(_ monitor: Monitor, _ invariant: Invariant) {
@@ -73,4 +79,11 @@ class Watch {
   override func processDied(_ time: VirtualInstant) -> String? { unsafe monitor.pointee.processDied(time) }
   override var judged: Bool { unsafe monitor.pointee.judged }
   override var diagnosis: Invariant.Diagnosis? { unsafe monitor.pointee.diagnosis ?? usual }
+}
+
+/// The same for one that is told what is known of tasks.
+@safe private final class WatchOfTasks<Monitor: TaskMonitor>: WatchOf<Monitor> {
+  override func saw(cancelOf task: Int, _ tasks: any TaskKnowledge) {
+    unsafe monitor.pointee.saw(cancelOf: task, tasks)
+  }
 }

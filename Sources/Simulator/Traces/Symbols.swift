@@ -8,6 +8,8 @@ package enum Symbols {
   /// What this process has learned since it began, as a child of one that may want to know it.
   private static let learned = Guarded<[Learned]>([])
   private static let images = ImageMap.capture()
+  /// What this process and its copies have looked up; nil where it makes none.
+  private static let shared = Guarded<PlaceNotes?>(nil)
 
   /// The places of an address. A child has its code where its parent has it.
   struct Learned: Codable {
@@ -15,8 +17,10 @@ package enum Symbols {
     fileprivate let places: [Trace.CodePlace]
   }
 
-  /// Reads what is read once of the debug information of the executable; its copies need not.
+  /// Reads what is read once of the debug information of the executable; its copies need not. From here on they tell each
+  /// other what they look up.
   package static func prepare() {
+    shared.withLock { $0 = PlaceNotes() }
     let anywhere: @convention(c) () -> Void = {}
     _ = unsafe places(of: [UInt(bitPattern: unsafeBitCast(anywhere, to: UnsafeRawPointer.self))])
   }
@@ -40,12 +44,24 @@ package enum Symbols {
     known.withLock { known in
       let new = Set(addresses).subtracting(known.keys).sorted()
       if !new.isEmpty {
-        let found = symbolicated(new)
+        let found = lookedUp(new)
         learned.withLock { $0 += new.map { Learned(address: $0, places: found[$0] ?? []) } }
         known.merge(found) { first, _ in first }
       }
       return addresses.map { known[$0] ?? [] }
     }
+  }
+
+  /// What a copy of the same process has looked up already, or else is looked up here.
+  private static func lookedUp(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
+    guard let shared = shared.withLock(\.self) else { return symbolicated(addresses) }
+    var result: [UInt: [Trace.CodePlace]] = [:]
+    for address in addresses { result[address] = shared.places(of: address) }
+    let left = addresses.filter { result[$0] == nil }
+    guard !left.isEmpty else { return result }
+    let found = symbolicated(left)
+    for address in left { shared.note(found[address] ?? [], of: address) }
+    return result.merging(found) { first, _ in first }
   }
 
   private static func symbolicated(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {

@@ -63,7 +63,9 @@ import Testing
     var found: [String] = []
     for byte in bytes {
       pending.append(byte)
-      while let value = try Message.take(String.self, from: &pending) { found.append(value) }
+      while let body = try Message.take(from: &pending) {
+        found.append(try JSONDecoder().decode(String.self, from: body))
+      }
     }
     #expect(found == values)
     #expect(pending.isEmpty)

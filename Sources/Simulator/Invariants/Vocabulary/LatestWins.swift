@@ -12,7 +12,9 @@ extension Invariant {
   /// different answers must have different values; two equal ones count as the newer. An answer whose
   /// requester was cancelled is not owed, and neither is one when a newer request has failed, or when after
   /// it something failed, the user left, or an action was cancelled that was still under way. Nor is one after which
-  /// the program cancels a task of its own: that may be who had the answer in hand. When another
+  /// the program cancels a task that may have had the answer in hand, or waited for it. A task had not if it slept, or waited
+  /// for a fake, since before the answer came, unless it or one that it has made has asked for the answer, or it has changed
+  /// the screen before. When another
   /// operation fails, a save for instance, the screen may go back to what it showed before. What the screen comes to
   /// in the step in which an action begins is the user's own doing, and no answer.
   ///
@@ -38,10 +40,13 @@ extension Invariant {
   }
 }
 
-private struct LatestWins: Invariant.Monitor {
+private struct LatestWins: TaskMonitor {
   private struct Answer {
     let id: Int
     let value: Trace.Value
+    /// Who has asked for it, and when it came.
+    var task: Int?
+    var time = VirtualInstant.start
   }
 
   let operation: String
@@ -65,6 +70,13 @@ private struct LatestWins: Invariant.Monitor {
   /// The newest request that failed and that the screen has not told of.
   private var newestFailed: Int?
   private var activity = Activity()
+  /// The tasks that have changed what shows or keeps the answers.
+  private var showers: Set<Int> = []
+  private var cancelled: Set<Int> = []
+  /// Calls of other operations that are under way, by who has made them.
+  private var otherCalls: [Int: Int] = [:]
+  /// Those of which a cancel has nothing to do with the answer that is owed.
+  private var beside: Set<Int> = []
   private(set) var judged = false
 
   init(
@@ -80,19 +92,23 @@ private struct LatestWins: Invariant.Monitor {
 
   mutating func saw(_ event: Trace.Event) -> String? {
     activity.saw(event)
+    noteTasks(event)
     switch event.kind {
     case .actionBegan: actionStep = event.step
     case .began(let call) where call.operation == operation:
       lastAsked = call.id
       if call.requesterWasCancelled { givenUp.insert(call.id) }
-    case .cancellation(let call, _): givenUp.insert(call.id)
-    case .ended(let call, .returned(let value)) where call.operation == operation: answered(call, value)
+    case .cancellation(let call, _):
+      givenUp.insert(call.id)
+      if call.operation == operation, let owed, owed.id < call.id { self.owed = nil }
+    case .ended(let call, .returned(let value)) where call.operation == operation:
+      answered(call, Answer(id: call.id, value: value, task: event.task, time: event.time))
     case .ended(let call, .threw):
       if call.operation == operation, !givenUp.contains(call.id) { newest = max(newest, call.id) }
       gaveNothing(call)
-    case .ended(let call, .cancelled): gaveNothing(call)
+    case .ended(let call, .cancelled): if beside.remove(call.id) == nil { gaveNothing(call) }
     case .cancelled(let action) where activity.isUnderWay(action): owed = nil
-    case .dismissed, .taskCancelled: owed = nil
+    case .dismissed, .taskCancelled(nil): owed = nil
     case .changed(screen, let from, let to):
       return showedFailure(from, to) ?? showed(part.flatMap { to[$0] } ?? to, on: screen, event.step)
     case .changed(let other, _, let to) where others.contains(other): return showed(to, on: other, event.step)
@@ -111,11 +127,11 @@ private struct LatestWins: Invariant.Monitor {
     return nil
   }
 
-  private mutating func answered(_ call: Trace.Call, _ value: Trace.Value) {
-    answers[value] = max(call.id, answers[value] ?? 0)
+  private mutating func answered(_ call: Trace.Call, _ answer: Answer) {
+    answers[answer.value] = max(call.id, answers[answer.value] ?? 0)
     guard call.id > newest, !givenUp.contains(call.id) else { return }
     newest = call.id
-    owed = Answer(id: call.id, value: value)
+    owed = answer
   }
 
   private mutating func gaveNothing(_ call: Trace.Call) {
@@ -148,5 +164,44 @@ private struct LatestWins: Invariant.Monitor {
     newestFailed = nil
     guard let shown = shown[screen], shown.id == lastAsked, failure < shown.id else { return nil }
     return "\(screen) showed \(shown.value) and then the failure of an older request"
+  }
+}
+
+// MARK: - Who may have had the answer
+
+extension LatestWins {
+  private mutating func noteTasks(_ event: Trace.Event) {
+    guard let task = event.task else { return }
+    switch event.kind {
+    case .began(let call) where call.operation != operation: otherCalls[call.id] = task
+    case .ended(let call, _): otherCalls[call.id] = nil
+    case .changed(let name, _, _) where name == screen || others.contains(name): showers.insert(task)
+    default: break
+    }
+  }
+
+  mutating func saw(cancelOf task: Int, _ tasks: any TaskKnowledge) {
+    defer { cancelled.insert(task) }
+    guard let owed else { return }
+    if mayHave(owed, task, tasks) {
+      self.owed = nil
+    } else {
+      beside.formUnion(otherCalls.filter { $0.value == task }.keys)
+    }
+  }
+
+  /// Whether `task` may have the answer in hand, or be waiting for it. Where some who asked has been cancelled before, another
+  /// may have taken over, and it may be any.
+  private func mayHave(_ answer: Answer, _ task: Int, _ tasks: any TaskKnowledge) -> Bool {
+    guard !showers.contains(task), let since = tasks.asleepSince(task), since < answer.time else {
+      return true
+    }
+    var asker = answer.task
+    guard asker != nil else { return true }
+    while let one = asker {
+      if one == task || cancelled.contains(one) { return true }
+      asker = tasks.maker(of: one)
+    }
+    return false
   }
 }
