@@ -11,7 +11,8 @@ enum ReplayPage {
     }
     let page = Page(
       title: "\(scenario.name) · \(schedule.variant)",
-      lines: [schedule.result.pageVerdict(isRecorded: schedule.isRecorded)], isAsExpected: shown.mark == .holds,
+      lines: [schedule.result.pageVerdict(isRecorded: schedule.isRecorded)],
+      isAsExpected: shown.mark == .holds,
       subjects: [
         Page.Subject(
           name: scenario.name, about: scenario.about,
