@@ -9,9 +9,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
+enum { room = 4 << 20 };
+
 struct cp_notes {
   uint64_t end;
-  unsigned char bytes[CP_NOTES_BYTES - sizeof(uint64_t)];
+  unsigned char bytes[room - sizeof(uint64_t)];
 };
 
 typedef struct {

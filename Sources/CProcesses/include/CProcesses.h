@@ -97,15 +97,11 @@ size_t cp_read_failures(const cp_recorder *_Nonnull recorder, char *_Nonnull tex
 
 // MARK: notes
 
-#define CP_NOTES_BYTES (4u << 20)
-
-// What a process and its copies have found out, each thing by a key.
+// What a process and those that are copied from it later have found out, each thing by a key. Without memory there are none,
+// without room none is added; null is found where there is none, or where it is just being written.
 typedef struct cp_notes cp_notes;
-// Notes that this process and those share that are copied from here on; null when there is no memory for them.
 cp_notes *_Nullable cp_notes_create(void);
-// Notes what is known of a key. False where there is no room.
 bool cp_notes_add(cp_notes *_Nonnull notes, uint64_t key, const void *_Nonnull bytes, size_t size);
-// What some process has noted of a key; null when there is nothing, or when it is just being written.
 const void *_Nullable cp_notes_find(const cp_notes *_Nonnull notes, uint64_t key, size_t *_Nonnull size);
 
 // MARK: children that run ahead
