@@ -54,7 +54,8 @@ extension Invariant {
   /// nothing.
   static func broughtOverAsAWhole(on disk: String) -> Invariant {
     Invariant(
-      "brought-over-as-a-whole", "What the last version has left is brought over and tidied up at once."
+      "brought-over-as-a-whole", "What the last version has left is brought over and tidied up at once.",
+      diagnosis: .writtenInPart
     ) { BroughtOver(disk: disk) }
   }
 
