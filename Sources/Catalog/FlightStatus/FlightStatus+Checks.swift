@@ -94,6 +94,7 @@ private struct RefusedToken: Invariant.Monitor {
   private var refusedTasks: Set<Int> = []
   /// The token that was refused since a new one was asked for last. Who is refused with the new one, too, gives up.
   private var owed: Trace.Value?
+  private(set) var diagnosis: Invariant.Diagnosis?
 
   init(operation: String, asked: String) {
     self.operation = operation
@@ -110,7 +111,10 @@ private struct RefusedToken: Invariant.Monitor {
       if isFirst, call.detail == current, underWay == 0 { owed = current }
     case .began(let call) where call.operation == operation:
       (owed, underWay) = (nil, underWay + 1)
-      if !refused.contains(current) { return "a new token is asked for, and \(current) was not refused" }
+      if !refused.contains(current) {
+        diagnosis = .leftState
+        return "a new token is asked for, and \(current) was not refused"
+      }
     case .ended(let call, let outcome) where call.operation == operation:
       underWay -= 1
       if case .returned(let new) = outcome { current = new }

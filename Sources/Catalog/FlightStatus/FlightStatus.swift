@@ -26,7 +26,7 @@ final class FlightStatus: System {
         "naive", "Shows and saves whatever comes, in the order in which it comes.",
         diagnoses: [
           "newest-is-shown": [.staleOverNewer], "newest-is-kept": [.staleOverNewer],
-          "brought-over-as-a-whole": [.writtenInPart],
+          "brought-over-as-a-whole": [.writtenInPart], "refused-token-is-replaced": [.leftState],
           "nothing-after-dismissal": [.outlivedOwner], "single-flight": [.duplicateRequest, .checkThenAct],
           "nothing-outlives": [.outlivedExecution], "settles-within": [.settledTooLate],
         ]),
