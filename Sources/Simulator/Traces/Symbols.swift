@@ -25,6 +25,10 @@ package enum Symbols {
     _ = unsafe places(of: [UInt(bitPattern: unsafeBitCast(anywhere, to: UnsafeRawPointer.self))])
   }
 
+  /// Finds out which images the process has. The library reads each file that is mapped, shared memory among them, and a crash
+  /// is the end of it where another thread unmaps one meanwhile. So this happens before any simulation maps its own.
+  static func findImages() { _ = images }
+
   /// In a child: begins to note what it learns.
   static func beginLearning() { learned.withLock { $0.removeAll() } }
 
