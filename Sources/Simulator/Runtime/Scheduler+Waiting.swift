@@ -92,10 +92,10 @@ extension Scheduler: TaskKnowledge {
 
   func asleepSince(_ task: Int) -> VirtualInstant? {
     let index = Int32(task)
-    guard tasks[index].isAlive, let since = tasks.asleepSince(index), waitsForContinuation(index) else {
-      return nil
-    }
-    return VirtualInstant(nanoseconds: since)
+    guard tasks[index].isAlive, let sleep = tasks.lastSleep(index), timers.isWaiting(sleep.timer),
+      waitsForContinuation(index)
+    else { return nil }
+    return VirtualInstant(nanoseconds: sleep.since)
   }
 }
 

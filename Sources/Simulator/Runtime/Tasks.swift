@@ -160,9 +160,11 @@ internal import CConcurrencyHooks
     unsafe sleptSince[Int(index)] = now
   }
 
-  /// Since when the task sleeps; nil for one that does not.
-  func asleepSince(_ index: Int32) -> Int64? {
-    unsafe records[Int(index)].sleep == TaskRecord.awake ? nil : sleptSince[Int(index)]
+  /// The timer that the task slept on last, and since when; nil where it is known to be awake. Whose executor is its own may
+  /// have woken unseen.
+  func lastSleep(_ index: Int32) -> (timer: UInt32, since: Int64)? {
+    let timer = unsafe records[Int(index)].sleep
+    return unsafe timer == TaskRecord.awake ? nil : (timer, sleptSince[Int(index)])
   }
 
   /// The timer that the task slept on, asked for once.

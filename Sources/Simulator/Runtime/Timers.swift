@@ -77,6 +77,11 @@
     for order in open.orders(where: gone) { kill(order) }
   }
 
+  /// Whether the timer that ``set(_:deadline:task:)`` answered `order` for has not fired yet. O(timers).
+  func isWaiting(_ order: UInt32) -> Bool {
+    (0..<count).contains { unsafe heap[$0].order == order } || open.orders { _ in true }.contains(order)
+  }
+
   /// Takes one out for which no task waits, where it is the earliest or open.
   func popDead() -> Timer? {
     guard !dead.isEmpty else { return nil }

@@ -78,6 +78,7 @@ import Testing
   /// The first answer is shown. The second comes at 2 s and is dropped; `beside` begins at 1 s, and its task is cancelled at
   /// 3 s.
   private static func drops(
+    on executor: (any TaskExecutor)? = nil,
     beside: @escaping @Sendable (FakeNetwork, Screen) async throws -> Void
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
@@ -90,7 +91,7 @@ import Testing
         _ = try await load(network)
         try await Task.sleep(for: .seconds(5))
       }
-      let other = Task { try await beside(network, screen) }
+      let other = Task(executorPreference: executor) { try await beside(network, screen) }
       try await Task.sleep(for: .seconds(2))
       other.cancel()
       try? await other.value
@@ -125,6 +126,16 @@ import Testing
       end.finish()
     }
     #expect(invariant.holds(Self.drops(beside: waits)))
+  }
+
+  @Test func `what slept before on an executor of its own sleeps no more`() {
+    let waits: @Sendable (FakeNetwork, Screen) async throws -> Void = { _, _ in
+      try await Task.sleep(for: .milliseconds(10))
+      let (stream, end) = AsyncStream.makeStream(of: Int.self)
+      for await _ in stream {}
+      end.finish()
+    }
+    #expect(invariant.holds(Self.drops(on: QueueTurnsOfTasks(), beside: waits)))
   }
 
   @Test func `what has changed the screen before may be about to do so again`() {
