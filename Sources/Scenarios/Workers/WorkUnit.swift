@@ -11,8 +11,10 @@ struct WorkUnit {
   /// Whether executions are run ahead in children.
   var isIsolated = false
   var safeExecutions = 0
-  /// What workers have said that they have found, also those that have ended.
-  private var said: [Data] = []
+  /// What workers have found so far, also those that have ended, as far as it has been read.
+  private(set) var found: [Invariant.Violation] = []
+  /// What they have said that they have found since.
+  private var unread: [Data] = []
   /// The most schedules that one of them had tried.
   var schedules = 0
   /// How workers ended.
@@ -20,7 +22,7 @@ struct WorkUnit {
   /// What the workers have written while they were at it.
   var output = ""
   var outcome: WorkResult? {
-    didSet { said = [] }
+    didSet { unread = [] }
   }
 
   init(scenario: Int, expectation: Expectation) {
@@ -28,29 +30,39 @@ struct WorkUnit {
     self.expectation = expectation
   }
 
-  /// What workers have found so far. What has been made smaller replaces what was found first.
-  var found: [Invariant.Violation] {
-    var found: [Invariant.Violation] = []
-    for violation in said.flatMap({ (try? JSONDecoder().decode([Invariant.Violation].self, from: $0)) ?? [] })
-    {
-      if let index = found.firstIndex(where: { $0.invariant == violation.invariant }) {
-        found[index] = violation
-      } else {
-        found.append(violation)
+  /// Keeps what a worker has said that it has found: JSON of a list.
+  mutating func keep(_ said: Data) { unread.append(said) }
+
+  /// Reads what has been kept. What has been made smaller replaces what was found first. Throws where something of it is no
+  /// list of violations; the rest is read.
+  mutating func read() throws(WorkerLost) {
+    var isGarbled = false
+    for said in unread {
+      guard let violations = try? JSONDecoder().decode([Invariant.Violation].self, from: said) else {
+        isGarbled = true
+        continue
+      }
+      for violation in violations {
+        if let index = found.firstIndex(where: { $0.invariant == violation.invariant }) {
+          found[index] = violation
+        } else {
+          found.append(violation)
+        }
       }
     }
-    return found
+    unread = []
+    if isGarbled { throw .garbled }
   }
 
-  /// Keeps what a worker has said that it has found.
-  mutating func keep(_ found: Data) { said.append(found) }
-
-  /// Keeps what `worker` had said and done before it was lost.
-  mutating func lost(_ worker: WorkerProcess, by loss: WorkerLosses.Loss) {
+  /// Keeps what `worker` had said and done before it was lost. Answers how it was: what it has said may be garbled.
+  mutating func lost(_ worker: WorkerProcess, by loss: WorkerLosses.Loss) -> WorkerLosses.Loss {
     let recorder = worker.recorder
     schedules = max(schedules, recorder.schedules)
+    var loss = loss
+    do throws(WorkerLost) { try read() } catch { loss = .garbled }
     losses.add(loss, at: WorkerLosses.Spot(recorder))
     if recorder.executions > 0 { isIsolated = true }
     safeExecutions = max(0, recorder.executions - (recorder.isExecuting ? 1 : 0))
+    return loss
   }
 }

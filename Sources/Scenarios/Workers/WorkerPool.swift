@@ -212,7 +212,7 @@ extension WorkerPool {
     if isStopping { return giveUp(index, worker) }
     let recorder = worker.recorder
     let wasIsolated = units[index].isIsolated
-    units[index].lost(worker, by: loss)
+    let loss = units[index].lost(worker, by: loss)
     hasBegun = hasBegun || recorder.executions > 0
     let (unit, scenario) = (units[index], scenarios[units[index].scenario])
     if case .ended(let cause) = loss, wasIsolated, unit.losses.isRepeated, !loss.isFromOutside,
@@ -270,7 +270,13 @@ extension WorkerPool {
   /// Takes from a worker without an answer only what it had said, and how many schedules it had tried.
   private func giveUp(_ unit: Int, _ worker: WorkerProcess) {
     units[unit].schedules = max(units[unit].schedules, worker.recorder.schedules)
-    settle(unit, known(of: unit))
+    do throws(WorkerLost) {
+      try units[unit].read()
+      settle(unit, known(of: unit))
+    } catch {
+      _ = units[unit].lost(worker, by: .garbled)
+      settle(unit, WorkResult(notJudged: units[unit], scenarios[units[unit].scenario]))
+    }
   }
 
   /// What is known of a unit that nobody has finished.
