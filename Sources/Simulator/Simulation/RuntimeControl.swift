@@ -2,8 +2,8 @@ internal import CConcurrencyHooks
 
 /// Whether this process's Swift runtime is under the simulator's control.
 ///
-/// Everything rests on unofficial ground, so at the first simulation of a process a self-test runs a program whose every step is
-/// known. A harness that passes while it captures nothing is the worst outcome.
+/// Everything rests on unofficial ground, so at the first simulation of a process a self-test of some microseconds runs a program
+/// whose every step is known. A harness that passes while it captures nothing is the worst outcome.
 public enum RuntimeControl {
   /// Why the runtime is not under control; nil if it is. Tested once a process.
   public static let fault: RuntimeControl.Failure? = findFault()
@@ -23,7 +23,6 @@ public enum RuntimeControl {
       return .symbolMissing(missing)
     }
     guard unsafe installation.prepared else { return .notPrepared }
-    Symbols.findImages()
     knowPool()
     if let fault = SelfTest.streams() ?? SelfTest.steps() ?? SelfTest.waits()
       ?? SelfTest.droppedContinuations()

@@ -1,4 +1,4 @@
-@_spi(Internal) internal import Runtime
+@_spi(Internal) @_spi(MemoryReaders) internal import Runtime
 
 /// Turns code addresses into source places by the debug information of this process.
 ///
@@ -7,7 +7,7 @@ package enum Symbols {
   private static let known = Guarded<[UInt: [Trace.CodePlace]]>([:])
   /// What this process has learned since it began, as a child of one that may want to know it.
   private static let learned = Guarded<[Learned]>([])
-  private static let images = ImageMap.capture()
+  private static let images = capturedImages()
   /// What this process and its copies have looked up; nil where it makes none.
   private static let shared = Guarded<PlaceNotes?>(nil)
 
@@ -25,9 +25,13 @@ package enum Symbols {
     _ = unsafe places(of: [UInt(bitPattern: unsafeBitCast(anywhere, to: UnsafeRawPointer.self))])
   }
 
-  /// Finds out which images the process has. The library reads each file that is mapped, shared memory among them, and a crash
-  /// is the end of it where another thread unmaps one meanwhile. So this happens before any simulation maps its own.
-  static func findImages() { _ = images }
+  /// The library looks for an image at the head of each file that is mapped, shared memory among them. Another thread may unmap
+  /// one meanwhile, and a file may be an image that is mapped only to be read. So memory is read by way of the kernel, which
+  /// says where there is none; where it may not be asked, as it is.
+  private static func capturedImages() -> ImageMap {
+    let images = ImageMap.capture(using: LocalMemoryReader())
+    return images.isEmpty ? ImageMap.capture() : images
+  }
 
   /// In a child: begins to note what it learns.
   static func beginLearning() { learned.withLock { $0.removeAll() } }
