@@ -60,8 +60,8 @@ extension HelpText {
                             FILE says and is no longer so.
           --filter=GLOB     Only the scenarios whose names match; may be given
                             several times.
-          --jobs=N          Search in N processes at the same time; as many as
-                            there are processors unless said.
+          --jobs=N          Search in N processes at the same time; one more
+                            than there are processors unless said.
     \(commonOptions)
 
     Exit status:

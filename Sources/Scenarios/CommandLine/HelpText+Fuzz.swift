@@ -43,8 +43,8 @@ extension HelpText {
                             it is written: it breaks the same. Where it does not
                             within its schedules, that is said, and nothing is
                             written of it.
-          --jobs=N          Search in N processes at the same time; as many as
-                            there are processors unless said.
+          --jobs=N          Search in N processes at the same time; one more
+                            than there are processors unless said.
           --time-limit=TIME End after TIME (30s, 2m) of real time and report what
                             has been found until then.
           --shard=I/N       Search shard I of N only: see "simrun run --help".

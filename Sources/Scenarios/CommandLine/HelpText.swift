@@ -181,8 +181,8 @@ enum HelpText {
                             a search that --time-limit ended. Each variant that
                             is to hold is judged by itself; what it rightly
                             never meets a file names under "untested".
-          --jobs=N          Search in N processes at the same time; as many as
-                            there are processors unless said. One variant of
+          --jobs=N          Search in N processes at the same time; one more
+                            than there are processors unless said. One variant of
                             more than 1,000 schedules may take them all. What
                             is found and printed does not depend on it.
           --time-limit=TIME End after TIME (30s, 2m) of real time and report what

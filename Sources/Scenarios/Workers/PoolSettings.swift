@@ -2,8 +2,9 @@ internal import CProcesses
 
 /// How scenarios are played.
 struct PoolSettings: Equatable, Sendable {
-  /// How many workers play at the same time.
-  var jobs = Int(cp_processors())
+  /// How many workers play at the same time. One more than there are processors: a worker often waits, for a thread of the
+  /// program or for a fresh process.
+  var jobs = Int(cp_processors()) + 1
   /// After how much real time the search ends.
   var timeLimit: Duration?
   var limits = WorkLimits.usual
