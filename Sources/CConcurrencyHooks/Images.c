@@ -21,6 +21,18 @@ static int holds(struct dl_phdr_info *info, size_t size, void *found) {
   return 0;
 }
 
+static int is_code(struct dl_phdr_info *info, size_t size, void *address) {
+  (void)size;
+  for (int n = 0; n < info->dlpi_phnum; n++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[n];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
+    if (*(uintptr_t *)address - (info->dlpi_addr + part->p_vaddr) < part->p_memsz) return 1;
+  }
+  return 0;
+}
+
+bool ch_is_code(uintptr_t address) { return dl_iterate_phdr(is_code, &address) != 0; }
+
 typedef struct { const char *name; uintptr_t address, base; } named;
 
 static int is_in(struct dl_phdr_info *info, size_t size, void *found) {

@@ -22,7 +22,9 @@ package enum TestPage {
       subjects.append(subject)
       let html = page(of: subjects.sorted { ($0.place, $0.name) < ($1.place, $1.name) }).html
       do {
-        try Data(html.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        let file = URL(fileURLWithPath: path)
+        try Data(html.utf8).write(to: file, options: .atomic)
+        if subjects.count == 1 { print("a page of what is found, for a browser: \(file.path)") }
         return nil
       } catch {
         return "the page of `SIMULATOR_PAGE` cannot be written to \(path): \(error.localizedDescription)"

@@ -27,6 +27,31 @@ import Testing
       kinds == ["pool pool", "MainActor mainActor", "FakeAccount actor", "Weather fake", "FakeNetwork fake"])
   }
 
+  @MainActor private final class Screen {
+    private(set) var shown = 0
+    func select(_ id: Int) { Task { await show(id) } }
+    private func show(_ id: Int) async { shown = id }
+  }
+
+  @Test func `the first step of a task stands where its closure does, whatever lies between`() {
+    let start = #line
+    let execution = simulate { _ in
+      await Task { @MainActor in Screen().select(1) }.value
+      await withTaskGroup { group in group.addTask { _ = start } }
+      await Task.detached { _ = start }.value
+      _ = try? await Task { try Self.fails(start) }.value
+    }
+    let trace = execution.trace
+    let first = trace.tasks.indices.dropFirst().map { task in
+      trace.events.first { $0.kind == .step && $0.task == task }.flatMap {
+        trace.places(ofStep: $0.step).first
+      }
+    }
+    #expect(first.map { ($0?.line ?? 0) - start } == [2, -5, 3, 4, 5])
+  }
+
+  private static func fails(_ line: Int) throws -> Int { throw CocoaError(.featureUnsupported) }
+
   @Test func `a race on the program's own FakeAccount is named, and its steps are shown`() throws {
     let report = explore(strategy: Strategies.RandomWalk()) { simulation in
       let account = FakeAccount()

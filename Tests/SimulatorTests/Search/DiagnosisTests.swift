@@ -87,6 +87,42 @@ import Testing
     #expect(violation.evidence == nil)
   }
 
+  @MainActor private final class Screen {
+    private(set) var error: String?
+    private var task: Task<Void, Never>?
+    private let network = FakeNetwork(delay: .between(.milliseconds(50), and: .seconds(5)))
+
+    func select(_ id: Int) {
+      task?.cancel()
+      task = Task { await load(id) }
+    }
+
+    private func load(_ id: Int) async {
+      do { _ = try await network.send(FakeNetwork.Request("GET", "/\(id)")) } catch {
+        self.error = "\(error)"
+      }
+    }
+  }
+
+  @Test func `an interleaving with a task that was cancelled says so, where the passing run cancels nothing`()
+    throws
+  {
+    let violation = try #require(
+      first { simulation in
+        let screen = await Screen()
+        await screen.select(1)
+        try await Task.sleep(for: .seconds(1))
+        await screen.select(2)
+        try await Task.sleep(for: .seconds(30))
+        if let error = await screen.error { simulation.fail("no error", error) }
+      })
+    #expect(
+      violation.evidence == """
+        task 2 ran on MainActor between two steps of task 1, which had been cancelled meanwhile; in the nearest passing run \
+        nothing cancels it
+        """)
+  }
+
   @Test func `without an observed value it is an interleaving, no more`() throws {
     let violation = try #require(
       first { simulation in
