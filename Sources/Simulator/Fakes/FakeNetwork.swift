@@ -85,10 +85,19 @@ public actor FakeNetwork: CallRecording {
     showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
     _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
+    try await exchange(route, detail, showing: value, bringing: { try await $1.bring($1.reply) }, serve)
+  }
+
+  /// The same; `bring` waits while the body of an answer comes that has found its way back.
+  package nonisolated func exchange<Answer: Sendable>(
+    _ route: String, _ detail: Trace.Value, showing value: @escaping @Sendable (Answer) -> Trace.Value,
+    bringing bring: @escaping @Sendable (Answer, PendingCall) async throws -> Void,
+    _ serve: @escaping @Sendable (Served) throws -> Answer
+  ) async throws -> Answer {
     let asked = RouteTable.parts(of: route)
     let route = routes.route(of: asked.path, query: asked.query) ?? route
     do {
-      return try await recorder.call(route, detail) { try await self.serve($0, value, serve) }
+      return try await recorder.call(route, detail) { try await self.serve($0, value, bring, serve) }
     } catch is CancellationError {
       throw cancellation
     }
@@ -109,9 +118,14 @@ public actor FakeNetwork: CallRecording {
 
   private func serve<Answer: Sendable>(
     _ call: PendingCall, _ value: @Sendable (Answer) -> Trace.Value,
+    _ bring: @Sendable (Answer, PendingCall) async throws -> Void,
     _ serve: @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
-    try await call.end(showing: value) { try await call.served(by: serve) }
+    try await call.endHere(showing: value) {
+      let answer = try await call.comingBack { try await call.served(by: serve) }
+      try await bring(answer, call)
+      return answer
+    }
   }
 }
 

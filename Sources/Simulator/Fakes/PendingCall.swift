@@ -170,7 +170,8 @@ extension PendingCall {
     }
   }
 
-  private func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
+  /// What `work` returns or throws, when the way back is over if the call has one.
+  func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
     guard reaches != nil else { return try await work() }
     let result: Result<Answer, any Error>
     do { result = .success(try await work()) } catch { result = .failure(error) }
