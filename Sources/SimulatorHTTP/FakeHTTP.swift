@@ -84,7 +84,7 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
           }
         },
         { [answer] served in
-          tell?()
+          if !served.hasArrivedBefore { tell?() }
           return try answer(request, served.reply)
         })
       if let error = reply.error { throw error }
