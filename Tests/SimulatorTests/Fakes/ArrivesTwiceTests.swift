@@ -51,6 +51,18 @@ import Testing
     #expect(execution.outcomes == [.cancelled])
   }
 
+  @Test func `arrives again although the process has died that sent it`() {
+    let acts = Box<[String]>([])
+    _ = simulate { simulation in
+      let network = FakeNetwork(reaches: .seconds(1), delay: .seconds(9), faults: [.arrivesTwice])
+      let app = simulation.launch { _ = try? await Self.charge(network, acts) }
+      try await Task.sleep(for: .milliseconds(1_500))
+      app.kill()
+      try await Task.sleep(for: .seconds(5))
+    }
+    #expect(acts.value == ["charged at 1.0 seconds", "charged again at 2.0 seconds"])
+  }
+
   @Test func `does not arrive again where it has not arrived`() {
     let network = FakeNetwork(reaches: .seconds(2), delay: .seconds(9), faults: [.arrivesTwice])
     let (acts, _) = Self.charges(by: network) { network, acts in
