@@ -58,30 +58,52 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   public var calls: [CallRecord] { network.calls }
 
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-    try await data(for: request, whenSent: nil)
+    try await data(for: request, whenSent: nil, onArrival: nil)
   }
 
-  /// The same; `tell` is called when the request has reached the server.
+  /// What comes of an answer whose body comes in pieces.
+  enum Part: Sendable {
+    case response(HTTPURLResponse, bytes: Int)
+    case piece(Data)
+  }
+
+  /// The same; `tell` is called when the request has reached the server, and `arrive` when a part has come of an answer in
+  /// pieces.
   func data(
-    for request: URLRequest, whenSent tell: (@Sendable () -> Void)?
+    for request: URLRequest, whenSent tell: (@Sendable () -> Void)?,
+    onArrival arrive: (@Sendable (Part) -> Void)?
   ) async throws -> (Data, URLResponse) {
     guard let url = request.url else { throw URLError(.badURL) }
     do {
       let reply = try await network.exchange(
-        network.route(request.route, query: request.url?.query), request.detail, showing: { .int($0.status) },
+        network.route(request.route, query: request.url?.query), request.detail,
+        showing: { .int($0.status) },
+        bringing: { reply, call in
+          try await call.bring(reply) { number in
+            if let arrive, let part = reply.part(number, for: url) { arrive(part) }
+          }
+        },
         { [answer] served in
-          tell?()
+          if !served.hasArrivedBefore { tell?() }
           return try answer(request, served.reply)
         })
       if let error = reply.error { throw error }
-      guard
-        let response = HTTPURLResponse(
-          url: url, statusCode: reply.status, httpVersion: "HTTP/1.1", headerFields: reply.headers)
-      else { throw URLError(.badServerResponse) }
+      guard let response = reply.response(for: url) else { throw URLError(.badServerResponse) }
       return (Data(reply.body.utf8), response)
     } catch {
       throw error.asOfURLSession(for: url)
     }
+  }
+}
+
+extension FakeReply {
+  fileprivate func response(for url: URL) -> HTTPURLResponse? {
+    HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
+  }
+
+  fileprivate func part(_ number: Int, for url: URL) -> FakeHTTP.Part? {
+    number == 0
+      ? response(for: url).map { .response($0, bytes: body.utf8.count) } : .piece(Data(piece(number)))
   }
 }
 

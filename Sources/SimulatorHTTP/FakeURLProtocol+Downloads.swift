@@ -5,10 +5,10 @@ internal import Simulator
   internal import FoundationNetworking
 
   extension FakeURLProtocol {
-    /// Writes a file, and tells the delegate of the task; false where there is no file.
-    func write(_ data: Data, of task: URLSessionDownloadTask) -> Bool {
+    /// Writes a file, and tells the delegate of the task unless it was told of the pieces; false where there is no file.
+    func write(_ data: Data, of task: URLSessionDownloadTask, cameInPieces: Bool) -> Bool {
       guard let file = DownloadedFiles.current?.file(with: data), set(file) else { return false }
-      guard !data.isEmpty, let session = task.ownSession,
+      guard !data.isEmpty, !cameInPieces, let session = task.ownSession,
         let delegate = task.toldDelegate as? any URLSessionDownloadDelegate
       else { return true }
       let count = Int64(data.count)

@@ -18,7 +18,7 @@ internal import Simulator
           let limit = request.limit(in: configuration)
           let hasBody = request.httpBody != nil
           let answer = try await server.data(
-            for: request, within: limit, whenSent: hasBody ? whenSent : nil)
+            for: request, within: limit, whenSent: hasBody ? whenSent : nil, onArrival: hears(request))
           store(answer.1)
           guard let next = await self.request(after: answer.1, to: request) else { return .success(answer) }
           request = next
@@ -26,6 +26,20 @@ internal import Simulator
         return .failure(URLError(.httpTooManyRedirects))
       } catch {
         return .failure(error)
+      }
+    }
+
+    /// Takes what comes of an answer, unless that leads to another request.
+    private func hears(_ request: URLRequest) -> @Sendable (FakeHTTP.Part) -> Void {
+      // Safe: as in `startLoading`.
+      nonisolated(unsafe) let loader = self
+      let leadsOn = Guarded(false)
+      return { part in
+        if case .response(let response, _) = part {
+          let leads = request.redirected(by: response) != nil
+          leadsOn.withLock { $0 = leads }
+        }
+        if !leadsOn.withLock({ $0 }) { unsafe loader.hear(part) }
       }
     }
 
@@ -68,14 +82,21 @@ internal import Simulator
   extension FakeHTTP {
     /// The same as ``data(for:)``, which fails with `URLError.timedOut` where it takes longer.
     fileprivate func data(
-      for request: URLRequest, within limit: Duration, whenSent tell: (@Sendable () -> Void)?
+      for request: URLRequest, within limit: Duration, whenSent tell: (@Sendable () -> Void)?,
+      onArrival hear: @escaping @Sendable (Part) -> Void
     ) async throws -> (Data, URLResponse) {
-      try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
+      let last = LastArrival()
+      return try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
         group.addTask(name: "asks \(request.route)") {
-          try await data(for: request, whenSent: tell)
+          try await data(for: request, whenSent: tell) { part in
+            last.note()
+            hear(part)
+          }
         }
         group.addTask(name: "limits \(request.route)") {
           try await Task.sleep(for: limit)
+          // Each part that comes begins the time anew.
+          while let rest = last.rest(of: limit) { try await Task.sleep(for: rest) }
           return nil
         }
         defer { group.cancelAll() }

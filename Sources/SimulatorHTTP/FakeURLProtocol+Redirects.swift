@@ -44,7 +44,7 @@ internal import Foundation
   }
 
   extension URLRequest {
-    fileprivate func redirected(by response: HTTPURLResponse) -> URLRequest? {
+    func redirected(by response: HTTPURLResponse) -> URLRequest? {
       guard let location = response.value(forHTTPHeaderField: "Location"), var next = at(location)
       else { return nil }
       switch response.statusCode {

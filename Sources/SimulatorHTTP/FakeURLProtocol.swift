@@ -17,17 +17,20 @@ internal import Simulator
     override class func canInit(with task: URLSessionTask) -> Bool { server != nil }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    /// Nobody to tell any more, once the answer has been told. A cancel that comes at the same time would else have the
-    /// session look for a task that it has forgotten, which ends the process (Foundation on Linux, 6.3).
+    /// Nobody to tell any more, once the answer has been told, or while its response is. A cancel that comes at the same time
+    /// would else have the session look for a task that it has forgotten, which ends the process (Foundation on Linux, 6.3).
     override var client: (any URLProtocolClient)? {
-      get { state == .answered ? nil : super.client }
+      get { [.answered, .responding, .stoppedResponding].contains(state) ? nil : super.client }
       set { super.client = newValue }
     }
 
-    private enum State { case new, loading, answered, stopped }
+    private enum State { case new, loading, responding, answered, stopped, stoppedResponding }
     private var state = State.new
     private var loading: Task<Void, Never>?
-    /// What has come, and is told as soon as the session's task is not suspended.
+    /// What has come of an answer in pieces, and is told as soon as the session's task is not suspended.
+    private var parts: [FakeHTTP.Part] = []
+    private var listener: Listener?
+    /// What has come, and is told after the parts.
     private var answer: Answer?
 
     /// Is called when the session's task is resumed, as often as that happens.
@@ -47,26 +50,60 @@ internal import Simulator
     /// Is called when the session's task is suspended, and when it is canceled.
     override func stopLoading() {
       guard task?.stateAsItIs == .canceling else { return }
-      if state != .answered { state = .stopped }
+      if state != .answered { state = state == .responding ? .stoppedResponding : .stopped }
       loading?.cancel()
     }
 
+    /// A part has come.
+    func hear(_ part: FakeHTTP.Part) {
+      if case .response(let response, let bytes) = part {
+        store(response)
+        listener = Listener(of: task, expecting: bytes)
+      }
+      guard listener != nil else { return }
+      parts.append(part)
+      tell()
+    }
+
     private func tell() {
-      guard state == .loading, task?.stateAsItIs != .suspended, let answer, let client else { return }
+      while state == .loading, task?.stateAsItIs == .running, !parts.isEmpty { tell(parts.removeFirst()) }
+      guard state == .loading, task?.stateAsItIs != .suspended, parts.isEmpty, let answer, let client
+      else { return }
       state = .answered
       switch answer {
-      case .success((let data, let response)):
-        client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-        if let task = task as? URLSessionDownloadTask {
-          guard write(data, of: task) else {
-            return client.urlProtocol(self, didFailWithError: URLError(.cannotCreateFile))
-          }
-        } else if !data.isEmpty {
-          client.urlProtocol(self, didLoad: data)
-        }
-        client.urlProtocolDidFinishLoading(self)
+      case .success((let data, let response)): tell(data, response, client)
       case .failure(let error): client.urlProtocol(self, didFailWithError: error)
       }
+    }
+
+    private func tell(_ part: FakeHTTP.Part) {
+      switch part {
+      case .response(let response, _):
+        guard task is URLSessionDataTask, let client else { return }
+        state = .responding
+        client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        if state == .responding { return state = .loading }
+        // The cancel that came meanwhile found nobody to tell.
+        client.urlProtocol(self, didFailWithError: URLError(.cancelled))
+      case .piece(let data):
+        guard let task else { return }
+        listener?.hear(data, of: task)
+      }
+    }
+
+    private func tell(_ data: Data, _ response: URLResponse, _ client: any URLProtocolClient) {
+      let cameInPieces = listener != nil
+      if !(cameInPieces && task is URLSessionDataTask) {
+        client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+      }
+      if let task = task as? URLSessionDownloadTask {
+        guard write(data, of: task, cameInPieces: cameInPieces) else {
+          return client.urlProtocol(self, didFailWithError: URLError(.cannotCreateFile))
+        }
+      } else if !data.isEmpty, listener?.sharesAnswer ?? true {
+        client.urlProtocol(self, didLoad: data)
+      }
+      client.urlProtocolDidFinishLoading(self)
     }
   }
 #endif

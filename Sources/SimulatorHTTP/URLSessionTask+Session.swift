@@ -28,17 +28,20 @@ internal import Foundation
     }
 
     /// Who is told how it goes on: the delegate that was given to it, or its session's where nothing else waits for it.
-    var toldDelegate: (any URLSessionTaskDelegate)? {
+    var toldDelegate: (any URLSessionTaskDelegate)? { told?.delegate }
+
+    /// The same, and whether somebody waits for its end who is given all that came.
+    var told: (delegate: any URLSessionTaskDelegate, sharesAnswer: Bool)? {
       guard let session = ownSession, let registry = Mirror(reflecting: session).stored("taskRegistry"),
         let behaviours = Mirror(reflecting: registry).stored("behaviours") as? [Int: Any],
         let behaviour = behaviours[taskIdentifier]
       else { return nil }
       // The case without a value is that of a task for which the session's delegate answers.
       guard let handlers = Mirror(reflecting: behaviour).children.first?.value else {
-        return session.delegate as? any URLSessionTaskDelegate
+        return (session.delegate as? any URLSessionTaskDelegate).map { ($0, false) }
       }
       return Mirror(reflecting: handlers).children.lazy
-        .compactMap { $0.value as? any URLSessionTaskDelegate }.first
+        .compactMap { $0.value as? any URLSessionTaskDelegate }.first.map { ($0, true) }
     }
   }
 

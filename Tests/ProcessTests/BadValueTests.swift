@@ -93,6 +93,33 @@ import Testing
       ))
   }
 
+  @Test func `pieces that a body does not have`() async throws {
+    let many = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeReply.ok("Ada").inPieces(4)
+    }
+    #expect(
+      says(many, "the reply ok cannot come in 4 pieces: its body has 3 bytes: write at most 3, or a longer"))
+    let none = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeReply.ok("Ada").inPieces(0)
+    }
+    #expect(says(none, "the reply ok cannot come in 0 pieces: write at least 1"))
+    let error = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeReply.offline.inPieces(2)
+    }
+    #expect(says(error, "cannot come in 2 pieces: it is an error, which has no body: write it without"))
+  }
+
+  @Test func `a connection that is lost after the last piece, and pieces in a negative time`() async throws {
+    let lost = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeReply.ok("Ada").inPieces(3, lostAfter: 3)
+    }
+    #expect(says(lost, "the connection is lost after 3 of them: write a number from 0 to 2"))
+    let time = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeReply.ok("Ada").inPieces(3, every: .seconds(-1))
+    }
+    #expect(says(time, "the time of each is negative (-1.0 seconds): a time is zero or longer"))
+  }
+
   private func says(_ result: ExitTest.Result, _ sentence: String) -> Bool {
     String(decoding: result.standardErrorContent, as: UTF8.self).contains(sentence)
   }

@@ -50,6 +50,27 @@
       }
     }
 
+    @Test func `that arrives twice is with the server twice, and the delegate is told once`() {
+      let requests = Guarded<[String]>([])
+      let behavior = FakeBehavior(reaches: .seconds(1), delay: .seconds(2), faults: [.arrivesTwice])
+      let server = FakeHTTP(["PUT /profile": [behavior]]) { request, reply in
+        requests.withLock { $0.append(request.httpBody.map { String(decoding: $0, as: UTF8.self) } ?? "") }
+        return reply
+      }
+      let (seen, report) = SessionPrograms.outcomes(of: server, schedules: 20) {
+        let before = requests.withLock(\.count)
+        let observer = Observer()
+        let session = URLSession(configuration: .ephemeral, delegate: observer, delegateQueue: nil)
+        var request = URLRequest(url: SessionPrograms.profile)
+        request.httpMethod = "PUT"
+        session.uploadTask(with: request, from: Data("Ada".utf8)).resume()
+        try await Task.sleep(for: .seconds(9))
+        return "\(observer.words); \(requests.withLock { Array($0[before...]) })"
+      }
+      #expect(report.violations.map(\.message) == [])
+      #expect(seen == [#"sent 3 of 3, over; ["Ada", "Ada"]"#])
+    }
+
     @Test func `of data reaches the server, and the delegate is told when it has`() {
       let (seen, report) = observed { $0.uploadTask(with: $1, from: Data("Ada".utf8)) }
       #expect(report.violations.map(\.message) == [])

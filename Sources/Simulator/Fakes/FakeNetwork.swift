@@ -85,10 +85,19 @@ public actor FakeNetwork: CallRecording {
     showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
     _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
+    try await exchange(route, detail, showing: value, bringing: { try await $1.bring($1.reply) }, serve)
+  }
+
+  /// The same; `bring` waits while the body of an answer comes that has found its way back.
+  package nonisolated func exchange<Answer: Sendable>(
+    _ route: String, _ detail: Trace.Value, showing value: @escaping @Sendable (Answer) -> Trace.Value,
+    bringing bring: @escaping @Sendable (Answer, PendingCall) async throws -> Void,
+    _ serve: @escaping @Sendable (Served) throws -> Answer
+  ) async throws -> Answer {
     let asked = RouteTable.parts(of: route)
     let route = routes.route(of: asked.path, query: asked.query) ?? route
     do {
-      return try await recorder.call(route, detail) { try await self.serve($0, value, serve) }
+      return try await recorder.call(route, detail) { try await self.serve($0, value, bring, serve) }
     } catch is CancellationError {
       throw cancellation
     }
@@ -105,13 +114,43 @@ public actor FakeNetwork: CallRecording {
     public let number: Int
     /// The reply that was decided on.
     public let reply: FakeReply
+    /// Whether the network has delivered this request before: see ``FakeFault/arrivesTwice``.
+    public let hasArrivedBefore: Bool
   }
 
   private func serve<Answer: Sendable>(
     _ call: PendingCall, _ value: @Sendable (Answer) -> Trace.Value,
-    _ serve: @Sendable (Served) throws -> Answer
+    _ bring: @Sendable (Answer, PendingCall) async throws -> Void,
+    _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
-    try await call.end(showing: value) { try await call.served(by: serve) }
+    try await call.endHere(showing: value) {
+      let answer = try await call.comingBack {
+        try await call.served { served in
+          if call.fault == .arrivesTwice { deliverAgain(call, serve) }
+          return try serve(served)
+        }
+      }
+      try await bring(answer, call)
+      return answer
+    }
+  }
+
+  /// The request of `call` has arrived, and arrives once more when as much time has passed again as the first took.
+  private nonisolated func deliverAgain<Answer: Sendable>(
+    _ call: PendingCall, _ serve: @escaping @Sendable (Served) throws -> Answer
+  ) {
+    // What has become of the caller, and of its process, is nothing to the network.
+    Task.detached(name: "\(call.call.operation) arrives again") {
+      Simulation.current?.isServed(true)
+      await call.travelAgain()
+      await self.serveAgain(call, serve)
+    }
+  }
+
+  private func serveAgain<Answer: Sendable>(_ call: PendingCall, _ serve: (Served) throws -> Answer) {
+    call.tookEffect("served again")
+    // Nobody waits for this answer, nor for an error in its place.
+    _ = try? serve(Served(number: call.number, reply: call.reply, hasArrivedBefore: true))
   }
 }
 
@@ -134,9 +173,9 @@ extension PendingCall {
   private func reached<Answer>(_ serve: (FakeNetwork.Served) throws -> Answer) async throws -> Answer {
     try await arrive()
     if let error = reply.error { throw error }
-    let answer = try serve(FakeNetwork.Served(number: number, reply: reply))
+    let answer = try serve(FakeNetwork.Served(number: number, reply: reply, hasArrivedBefore: false))
     // Where nothing goes wrong, and the answer is there at once, it shows by itself that the request was served.
-    if fault == .afterCommit || reaches != nil { tookEffect("served") }
+    if fault == .afterCommit || fault == .arrivesTwice || reaches != nil { tookEffect("served") }
     try failAfterEffect()
     return answer
   }

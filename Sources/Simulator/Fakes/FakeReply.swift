@@ -10,6 +10,8 @@ public struct FakeReply: Sendable {
   public let headers: [String: String]
   /// What is thrown instead of an answer.
   public let error: (any Error)?
+  /// How the body comes; nil where it comes at once.
+  var pieces: Pieces?
 
   /// An answer with a status and a body, called `name` or else by its status.
   public static func status(

@@ -126,6 +126,12 @@ extension PendingCall {
     try Task.checkCancellation()
   }
 
+  /// Waits as long again as the way there may take, whatever becomes of the caller; for a turn where that is no time.
+  func travelAgain() async {
+    guard wayThere.upperBound > .zero else { return await Task.yield() }
+    await waitRegardless(wayThere, "\(call.operation) again")
+  }
+
   /// The call ends with what `work` returns or throws. A call ends once.
   ///
   /// Where the call has a way back, it ends when that is over: a requester that is cancelled meanwhile gets
@@ -170,7 +176,8 @@ extension PendingCall {
     }
   }
 
-  private func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
+  /// What `work` returns or throws, when the way back is over if the call has one.
+  func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
     guard reaches != nil else { return try await work() }
     let result: Result<Answer, any Error>
     do { result = .success(try await work()) } catch { result = .failure(error) }

@@ -66,6 +66,10 @@ public enum FakeFault: String, Hashable, Sendable, CaseIterable {
   /// After part of the call's effect: some entities of a batch are written. What is written as a whole, a
   /// transaction or a single entity, is not torn and fails before the commit.
   case torn
+  /// The call does not fail. The network delivers its request a second time, as a proxy may that got no answer: the server acts
+  /// on it once more, later, and the caller knows of one answer. Only a ``FakeNetwork`` has it, and a `FakeHTTP`; what else is
+  /// called goes on as with ``never``.
+  case arrivesTwice = "arrives-twice"
 }
 
 extension FakeFault: CustomStringConvertible {

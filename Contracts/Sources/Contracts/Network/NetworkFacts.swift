@@ -14,7 +14,7 @@ public enum NetworkFacts {
     public let fact: Fact<Client>
   }
 
-  public static let all: [Entry] = answers + redirects + troubles + cancels
+  public static let all: [Entry] = answers + pieces + redirects + troubles + cancels
 
   static func entry(
     _ name: String, _ real: Set<String>, fake: Set<String>? = nil, because difference: String? = nil,
@@ -74,19 +74,6 @@ extension NetworkFacts {
         String(decoding: try await client.answer(to: try client.request("GET", path)).0, as: UTF8.self)
       }.joined(separator: ", ")
     },
-    entry(
-      "A body that comes in pieces arrives whole", ["200 “one two three”"],
-      at: [
-        "GET /pieces": .init(pieces: ["one ", "two ", "three"], pause: .milliseconds(50))
-      ]
-    ) { client in try await client.ask("GET", "/pieces") },
-    entry(
-      "A delegate is given a body piece by piece", ["one +two"], fake: ["one two"],
-      because: "the fake gives a body in one piece, when it is whole",
-      at: [
-        "GET /pieces": .init(pieces: ["one ", "two"], pause: .milliseconds(300))
-      ]
-    ) { client in try await client.observed(try client.request("GET", "/pieces")).pieces },
     entry(
       "A delegate is told how much of an upload was sent",
       ["12 bytes sent, the server acted on PUT /profile Ada Lovelace"], at: ["PUT /profile": .init()]

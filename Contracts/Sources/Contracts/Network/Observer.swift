@@ -6,17 +6,22 @@ import Synchronization
 #endif
 
 /// A session's delegate that notes what it is told.
-final class Observer: NSObject, URLSessionDataDelegate {
+final class Observer: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
   private struct State {
     var sent: [Int64] = []
-    var pieces: [String] = []
+    var pieces = 0
+    var told: [String] = []
     var isOver = false
   }
 
   private let state = Mutex(State())
+  private let cancelsAfter: Int?
+
+  /// One that cancels the task when it has been told of so many pieces.
+  init(cancelsAfter: Int? = nil) { self.cancelsAfter = cancelsAfter }
 
   var sent: String { state.withLock { "\($0.sent.last ?? 0) bytes sent" } }
-  var pieces: String { state.withLock { $0.pieces.joined(separator: "+") } }
+  var told: String { state.withLock { $0.told.joined(separator: ", ") } }
 
   func untilOver() async throws {
     while !state.withLock(\.isOver) { try await Task.sleep(for: .milliseconds(5)) }
@@ -29,25 +34,73 @@ final class Observer: NSObject, URLSessionDataDelegate {
     state.withLock { $0.sent.append(totalBytesSent) }
   }
 
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+  ) {
+    note("\((response as? HTTPURLResponse)?.statusCode ?? 0)")
+    completionHandler(.allow)
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    state.withLock { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
+    note(String(decoding: data, as: UTF8.self))
+    let count = state.withLock { state in
+      state.pieces += 1
+      return state.pieces
+    }
+    if count == cancelsAfter { dataTask.cancel() }
+  }
+
+  func urlSession(
+    _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+    totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+  ) {
+    note("\(totalBytesWritten) of \(totalBytesExpectedToWrite)")
+  }
+
+  func urlSession(
+    _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+  ) {
+    note("file \(String(decoding: (try? Data(contentsOf: location)) ?? Data(), as: UTF8.self))")
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    note(error.map(words) ?? "over")
     state.withLock { $0.isOver = true }
   }
+
+  private func note(_ what: String) { state.withLock { $0.told.append(what) } }
 }
 
 extension Client {
   /// What the delegate of a session of its own is told about a request, when that is over.
-  func observed(_ request: URLRequest, from body: String? = nil) async throws -> Observer {
-    let observer = Observer()
+  func observed(
+    _ request: URLRequest, from body: String? = nil, downloads: Bool = false,
+    by observer: Observer = Observer()
+  ) async throws -> Observer {
     let session = URLSession(configuration: .ephemeral, delegate: observer, delegateQueue: nil)
-    let task =
-      body.map { session.uploadTask(with: request, from: Data($0.utf8)) } ?? session.dataTask(with: request)
+    let task: URLSessionTask =
+      if let body {
+        session.uploadTask(with: request, from: Data(body.utf8))
+      } else if downloads {
+        session.downloadTask(with: request)
+      } else {
+        session.dataTask(with: request)
+      }
     task.resume()
     try await observer.untilOver()
     session.finishTasksAndInvalidate()
     return observer
+  }
+
+  /// The task of such a request, when it is over.
+  func observedTask(_ request: URLRequest) async throws -> URLSessionTask {
+    let observer = Observer()
+    let session = URLSession(configuration: .ephemeral, delegate: observer, delegateQueue: nil)
+    let task = session.dataTask(with: request)
+    task.resume()
+    try await observer.untilOver()
+    session.finishTasksAndInvalidate()
+    return task
   }
 }

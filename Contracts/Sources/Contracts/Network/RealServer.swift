@@ -52,7 +52,9 @@ private final class Answering: ChannelInboundHandler {
         .asked(ifNoneMatch: head.headers.first(name: "If-None-Match"))
       after(answer.pause, context) {
         self.begin(answer, context)
-        self.send(answer.pieces[...], of: answer, context)
+        self.after(answer.pieces.count > 1 ? answer.pause : .zero, context) {
+          self.send(answer.pieces[...], of: answer, context)
+        }
       }
     }
   }

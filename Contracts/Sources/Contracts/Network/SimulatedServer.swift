@@ -16,16 +16,27 @@ extension Site {
         let query = request.url?.query.map { "?" + $0 } ?? ""
         act(on: request.route + query + body)
         guard let answer = routes[request.route + query] ?? routes[request.route] else { return reply }
-        if answer.breaksOff { return .connectionLost }
         let now = answer.asked(ifNoneMatch: request.value(forHTTPHeaderField: "If-None-Match"))
-        return .status(now.status, now.pieces.joined(), headers: now.headers)
+        return now.reply
       })
   }
 }
 
 extension Site.Answer {
+  /// The pieces are of one length.
+  fileprivate var reply: FakeReply {
+    let body = pieces.joined()
+    guard breaksOff else {
+      let reply = FakeReply.status(status, body, headers: headers)
+      return pieces.count > 1 ? reply.inPieces(pieces.count, every: .fixed(pause)) : reply
+    }
+    let missing = String(repeating: "-", count: pieces[0].utf8.count)
+    return FakeReply.status(status, body + missing, headers: headers)
+      .inPieces(pieces.count + 1, every: .fixed(pause), lostAfter: pieces.count)
+  }
+
   /// The request gets there at once, and the answer takes its time.
   var behavior: FakeBehavior {
-    FakeBehavior(reaches: .fixed(.zero), delay: .fixed(pause * max(1, pieces.count)))
+    FakeBehavior(reaches: .fixed(.zero), delay: .fixed(pause))
   }
 }

@@ -9,7 +9,8 @@ public final class Site: Sendable {
     var headers: [String: String] = [:]
     /// The body, which comes in these pieces.
     var pieces = ["Ada"]
-    /// How long after the request has arrived the first piece goes out, and each further one after the one before.
+    /// How long after the request has arrived the response goes out, and each piece after what comes before it. A single
+    /// piece goes out with the response.
     var pause = Duration.zero
     /// The answer is 304 where the request names this tag.
     var tag: String?

@@ -76,6 +76,8 @@ private struct AtMostOnce: Invariant.Monitor {
   }
 
   private func whatHappened(_ first: Int?, _ second: Int?) -> Invariant.Diagnosis? {
+    // One request, which the network delivered twice.
+    if let first, first == second { return .repeatedEffect }
     guard let first = first.flatMap({ flights[$0] }), let second = second.flatMap({ flights[$0] }) else {
       return nil
     }
