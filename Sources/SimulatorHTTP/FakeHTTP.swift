@@ -25,7 +25,8 @@ public import Simulator
 /// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless
 /// the behavior ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for
 /// `FakeReply.offline`, `FakeReply.timedOut` and `FakeReply.connectionLost`; `.networkConnectionLost` for an
-/// injected fault. It never times out by itself: a request's `timeoutInterval` is not read.
+/// injected fault. A connection that is down for a while, `FakeConnection`, makes requests fail in the first and the third of
+/// these ways. It never times out by itself: a request's `timeoutInterval` is not read.
 public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   private let network: FakeNetwork
   private let answer: @Sendable (URLRequest, FakeReply) throws -> FakeReply
@@ -37,20 +38,21 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   /// - Parameters:
   ///   - routes: The behaviors of each route.
   ///   - otherwise: The behavior of all others.
+  ///   - connection: What every request goes over; what its behavior says where that is nil.
   ///   - name: What traces call it.
   ///   - answer: The server's side: makes the reply that was decided on into the one that is sent. It runs
   ///     once, in one step, when the request has arrived; what it throws is what the caller sees.
   public init(
     _ routes: [String: [FakeBehavior]] = [:],
     otherwise: FakeBehavior = FakeBehavior(replies: [.status(404, named: "not found")]),
-    named name: String = "http",
+    connection: FakeConnection? = nil, named name: String = "http",
     answering answer: @escaping @Sendable (URLRequest, FakeReply) throws -> FakeReply = { $1 }
   ) {
     if let (route, flaw) = routes.keys.sorted().lazy.compactMap({ key in key.flaw.map { (key, $0) } }).first {
       // A mistake in the code of the test. Not `precondition`: an optimized build drops its sentence.
       fatalError("no request asks the fake \(name) for “\(route)”: \(flaw)")
     }
-    network = FakeNetwork(routes, otherwise: otherwise, named: name)
+    network = FakeNetwork(routes, otherwise: otherwise, connection: connection, named: name)
     self.answer = answer
   }
 

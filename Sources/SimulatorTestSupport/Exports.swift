@@ -11,6 +11,7 @@
 @_exported public import protocol Simulator.CallRecording
 @_exported public import struct Simulator.FakeBehavior
 @_exported public import class Simulator.FakeCallbackQueue
+@_exported public import struct Simulator.FakeConnection
 @_exported public import class Simulator.FakeDecoder
 @_exported public import enum Simulator.FakeFault
 @_exported public import struct Simulator.FakeKeyboard

@@ -58,6 +58,24 @@ import Testing
         range, "a time between 2.0 seconds and 1.0 seconds does not exist: write the shorter duration first"))
   }
 
+  @Test func `a period without a connection that is negative, or one of none`() async throws {
+    let from = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeConnection.offline(from: .seconds(-1), for: .seconds(2))
+    }
+    #expect(
+      says(
+        from,
+        "the `from` of a period without a connection is negative (-1.0 seconds): a time is zero or longer"))
+    let length = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FakeConnection.Period(from: .none, for: .oneOf())
+    }
+    #expect(
+      says(
+        length,
+        "the `for` of a period without a connection has no alternatives: name at least one duration, or write `.none`"
+      ))
+  }
+
   @Test func `an operation without behaviors`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FakeStore(["write": []])

@@ -47,6 +47,26 @@ import Testing
     #expect(try await Tool.run(line + ["--record", file]).errors.contains("is there already"))
   }
 
+  @Test func `a story without a connection says so, in words and in its world`() async throws {
+    let scratch = try Scratch()
+    let file = scratch.path("tunnel.json")
+    let found = try await Tool.run(
+      "fuzz", "two-requests-race", "--variant", "naive", "--schedules", "100", "--bound", "none", "--record",
+      file)
+    #expect(found.status == 0, "\(found.output)\(found.errors)")
+    let text = try scratch.text("tunnel.json")
+    for piece in [
+      "The user: toggle. The world: there is no connection from 75ms on for 10s.",
+      #""offline": [{ "from": "75ms", "for": "10s" }]"#,
+    ] {
+      #expect(text.contains(piece), "\(piece) in \(text)")
+    }
+    #expect(try await Tool.run(file, "--strict").status == 0)
+    let replayed = try await Tool.run(try #require(found.replayLines.first))
+    #expect(
+      replayed.words.contains("10 s without a connection instead of none"), "\(replayed.words)")
+  }
+
   @Test func `a story in which nothing is done is not recorded, and is told with its replay line`()
     async throws
   {

@@ -2,7 +2,8 @@ import Foundation
 import Observation
 
 /// Sends a tap when the server has answered the one before. After the last one the heart shows what the
-/// server has confirmed: what was wanted, or after a failure what was there before.
+/// server has confirmed: what was wanted, or after a failure what was there before. A tap whose answer was lost
+/// is sent again until there is one.
 @MainActor @Observable final class HardenedLike: LikeModel {
   private(set) var isLiked = false
   @ObservationIgnored private var confirmed = false
@@ -21,13 +22,27 @@ import Observation
     let older = sending  // guard: one-at-a-time
     sending = Task { [wanted = isLiked] in
       await older?.value  // guard: one-at-a-time
-      if let answer = try? await service.setLiked(wanted) { confirmed = answer }
+      if let answer = await answer(to: wanted) { confirmed = answer }
       // Not a guard: without it, only the heart would flicker.
       if id == latest {
         isLiked = confirmed  // guard: show-what-is-confirmed
       }
     }
   }
+
+  /// Nil when the server has not got the tap.
+  private func answer(to wanted: Bool) async -> Bool? {
+    var mayHaveIt = false
+    while true {
+      do {
+        return try await service.setLiked(wanted)
+      } catch {
+        if error is AnswerLost { mayHaveIt = true }  // guard: ask-again => _ = error
+        guard mayHaveIt else { return nil }
+        try? await Task.sleep(for: .seconds(5))
+      }
+    }
+  }
 }
 
-// Not guards: what was confirmed, the id and the task, which the guards read.
+// Not guards: what was confirmed, the id, the task and what the server may have, which the guards read; the pause.

@@ -14,9 +14,13 @@ final class FakeLikeServer: LikeService, SimulatedFake {
   var isLiked: Bool { noted.withLock { $0 } }
 
   func setLiked(_ isLiked: Bool) async throws -> Bool {
-    try await network.exchange("PUT /like", .bool(isLiked), showing: { .bool($0) }) { [self] _ in
-      noted.withLock { $0 = isLiked }
-      return isLiked
+    do {
+      return try await network.exchange("PUT /like", .bool(isLiked), showing: { .bool($0) }) { [self] _ in
+        noted.withLock { $0 = isLiked }
+        return isLiked
+      }
+    } catch FakeNetwork.Failure.connectionLost {
+      throw AnswerLost()
     }
   }
 }

@@ -7,6 +7,9 @@
 // MARK: - Seams
 
 protocol LikeService: Sendable {
-  /// Tells the server, and answers what it has noted.
+  /// Tells the server, and answers what it has noted. Throws ``AnswerLost`` when it may have noted it, and nobody knows.
   func setLiked(_ isLiked: Bool) async throws -> Bool
 }
+
+/// The connection was lost when the request was under way.
+struct AnswerLost: Error {}

@@ -7,8 +7,9 @@ extension HelpText {
     Needs no file: makes up what the user does and what the world answers, from the
     descriptor of each SYSTEM (all unless named), and checks every invariant of it.
     Each action, argument, cancel, reply, fault, delay and setting is a choice on
-    the tape, as is the order of steps: a story that breaks something is made as
-    small as any other schedule, and replayed by "simrun replay \(CommandLineTool.madeUp)".
+    the tape, as are ten seconds without a connection and the order of steps: a
+    story that breaks something is made as small as any other schedule, and
+    replayed by "simrun replay \(CommandLineTool.madeUp)".
 
     What was tried is told at the end, and by its name what never was: actions,
     cancels, answers, faults, settings, and which two actions overlapped.

@@ -38,7 +38,7 @@ struct StoryScenario {
       "about", StoryWords(story: story, descriptor: descriptor).text + (message.isEmpty ? "" : " \(message)"))
     object.add("system", descriptor.name)
     object.add("with", settings)
-    object.add("world", StoryWorld(calls: story.calls, descriptor: descriptor).tree)
+    object.add("world", StoryWorld(story: story, descriptor: descriptor).tree)
     object.add("script", story.acts.indices.map(line))
     object.add("check", check.map { [$0] })
     object.add("search", ["until": .string("\(finding.scenario.search.until)")] as JSONTree)

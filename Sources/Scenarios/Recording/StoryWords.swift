@@ -10,8 +10,10 @@ struct StoryWords {
       return "\(setting.name) is \(value.shown)"
     }
     let user = story.acts.indices.map(act).joined(separator: ", ")
+    let downtimes = story.downtimes.map { "there is no connection from \($0.from) on for \($0.length)" }
     let parts = [
-      ("With: ", settings), ("The user: ", [user]), ("The world: ", story.calls.indices.compactMap(call)),
+      ("With: ", settings), ("The user: ", [user]),
+      ("The world: ", downtimes + story.calls.indices.compactMap(call)),
     ]
     return parts.filter { !$1.isEmpty }.map { $0 + $1.joined(separator: "; ") + "." }.joined(separator: " ")
   }

@@ -1,17 +1,31 @@
-/// How the fakes behaved in a story: for each operation that was called what is usual in stories, and the calls that differ.
+/// How the fakes behaved in a story: when there was no connection, for each operation that was called what is usual in stories,
+/// and the calls that differ.
 struct StoryWorld {
-  let calls: [ToldStory.Call]
+  let story: ToldStory
   let descriptor: SystemDescriptor
 
-  /// Nil where nothing was called.
+  /// Nil where nothing was called, and the connection was there.
   var tree: JSONTree? {
     let fakes = descriptor.fakes.compactMap { fake -> JSONTree.Member? in
       let operations = fake.operations.compactMap { operation in
-        self.operation(operation, calls.filter { $0.fake == fake.name && $0.operation == operation.name })
+        self.operation(
+          operation, story.calls.filter { $0.fake == fake.name && $0.operation == operation.name })
       }
       return operations.isEmpty ? nil : JSONTree.Member(key: fake.name, value: .object(operations))
     }
-    return fakes.isEmpty ? nil : .object(fakes)
+    let members = offline + fakes
+    return members.isEmpty ? nil : .object(members)
+  }
+
+  private var offline: [JSONTree.Member] {
+    guard !story.downtimes.isEmpty else { return [] }
+    let periods = story.downtimes.map { downtime -> JSONTree in
+      .object([
+        .init(key: OfflinePeriod.Key.from.rawValue, value: .string("\(downtime.from)")),
+        .init(key: OfflinePeriod.Key.length.rawValue, value: .string("\(downtime.length)")),
+      ])
+    }
+    return [.init(key: OfflinePeriod.key, value: .array(periods))]
   }
 
   private func operation(

@@ -18,8 +18,7 @@ extension Scenario {
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
-          let world = World(
-            settings: self.settings(in: simulation, noting: usage), in: simulation, behaviours: behaviours)
+          let world = self.world(of: type, behaviours, in: simulation, noting: usage)
           return Result {
             try Harness(
               self, variant, of: type, in: world, noting: usage, recordedBy: recorder, judging: invariants,
@@ -45,6 +44,18 @@ extension Scenario {
         }
       }
     }
+  }
+
+  /// The world of an execution: what the scenario leaves open of its settings and of its connection is decided now.
+  @MainActor private func world(
+    of type: any System.Type, _ behaviours: [String: [String: [FakeBehavior]]], in simulation: Simulation,
+    noting usage: Usage
+  ) -> World {
+    let settings = settings(in: simulation, noting: usage)
+    let connection = world.connection
+    return World(
+      settings: settings, in: simulation, behaviours: behaviours.over(connection, in: type.descriptor),
+      connection: connection)
   }
 
   /// The settings of an execution, chosen now where the scenario leaves them open.

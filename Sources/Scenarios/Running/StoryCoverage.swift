@@ -6,7 +6,7 @@ struct StoryCoverage: Codable, Equatable, Sendable {
     case actions
     /// An action, cancelled.
     case cancels
-    /// A reply of an operation.
+    /// A reply of an operation; or that there is no connection for a while.
     case answers
     /// A fault of an operation.
     case faults
@@ -55,7 +55,8 @@ extension Usage {
     let seen = total
     let tried: [StoryCoverage.Kind: Set<String>] = [
       .actions: seen.actions, .cancels: seen.cancels, .settings: seen.settings, .overlaps: seen.overlaps,
-      .answers: Set(seen.replies.map(\.text)), .faults: Set(seen.faults.map(\.text)),
+      .answers: Set(seen.replies.map(\.text) + (seen.hasLostConnection ? [OfflinePeriod.key] : [])),
+      .faults: Set(seen.faults.map(\.text)),
     ]
     let parts = StoryCoverage.Kind.allCases.map { kind in
       let offered = Set(scenario.offered(kind)).sorted()
@@ -84,7 +85,9 @@ extension Scenario {
     switch kind {
     case .actions: stories.flatMap { $0.steps.map(\.text) }
     case .cancels: stories.filter(\.cancels).flatMap { $0.steps.filter { !$0.isRelaunch }.map(\.action) }
-    case .answers: world.entries.flatMap { entry in entry.replies.map(entry.name(of:)) }
+    case .answers:
+      world.entries.flatMap { entry in entry.replies.map(entry.name(of:)) }
+        + (world.offline.isEmpty ? [] : [OfflinePeriod.key])
     case .faults: world.entries.flatMap { entry in entry.faults.map(entry.name(of:)) }
     case .settings: offers.flatMap { offer in offer.values.map { "\(offer.name) \($0.shown)" } }
     case .overlaps: overlaps

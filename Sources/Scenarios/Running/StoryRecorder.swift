@@ -26,9 +26,16 @@ struct ToldStory: Codable, Equatable, Sendable {
     let ignoresCancel: Bool
   }
 
+  /// A time without a connection.
+  struct Downtime: Codable, Equatable, Sendable {
+    let from: Nanoseconds
+    let length: Nanoseconds
+  }
+
   /// Whether it was never told.
   var isEmpty = true
   var settings = NamedValues()
+  var downtimes: [Downtime] = []
   var acts: [Act] = []
   /// In the order in which those of each operation began.
   var calls: [Call] = []
@@ -67,7 +74,16 @@ final class StoryRecorder: Sendable {
   /// An execution begins.
   @MainActor func begins(in world: World) {
     let (settings, fakes) = (world.settings, world.fakes)
-    state.withLock { $0 = State(story: ToldStory(isEmpty: false, settings: settings), fakes: fakes) }
+    let begin = ContinuousClock.now
+    let downtimes = world.connection.downtimes.map {
+      ToldStory.Downtime(
+        from: Nanoseconds(begin.duration(to: $0.lowerBound)),
+        length: Nanoseconds($0.lowerBound.duration(to: $0.upperBound)))
+    }
+    state.withLock {
+      $0 = State(
+        story: ToldStory(isEmpty: false, settings: settings, downtimes: downtimes), fakes: fakes)
+    }
   }
 
   func began(

@@ -15,19 +15,21 @@ final class Usage: Sendable {
     var cancels: Set<String> = []
     var overlaps: Set<String> = []
     var settings: Set<String> = []
+    /// Whether a call has met a connection that was down, or went.
+    var hasLostConnection = false
     /// The fakes of the execution that is under way, or has just ended.
     fileprivate var fakes: [any CallRecording] = []
     /// The last kinds of calls that were counted: to find one here takes less than to hash its names.
     fileprivate var latest: [CallKind] = []
 
     private enum CodingKeys: CodingKey {
-      case lines, operations, replies, faults, actions, cancels, overlaps, settings
+      case lines, operations, replies, faults, actions, cancels, overlaps, settings, hasLostConnection
     }
 
     /// How much that is.
     var count: Int {
       lines.count + operations.count + replies.count + faults.count + actions.count + cancels.count
-        + overlaps.count + settings.count
+        + overlaps.count + settings.count + (hasLostConnection ? 1 : 0)
     }
   }
 
@@ -108,6 +110,7 @@ final class Usage: Sendable {
       seen.cancels.formUnion(other.cancels)
       seen.overlaps.formUnion(other.overlaps)
       seen.settings.formUnion(other.settings)
+      seen.hasLostConnection = seen.hasLostConnection || other.hasLostConnection
     }
   }
 
@@ -124,7 +127,11 @@ final class Usage: Sendable {
   /// The parts of `scenario` that no execution used, in the order of the file.
   func unused(in scenario: Scenario) -> [Unused] {
     let seen = total
-    return scenario.world.entries.flatMap { unused($0, seen) } + scenario.unusedLines(except: seen.lines)
+    let offline =
+      scenario.world.offline.isEmpty || seen.hasLostConnection
+      ? [] : [Unused(name: OfflinePeriod.key, text: "no call ever met a time without a connection")]
+    return scenario.world.entries.flatMap { unused($0, seen) } + offline
+      + scenario.unusedLines(except: seen.lines)
   }
 
   private func unused(_ entry: WorldScript.Entry, _ seen: Seen) -> [Unused] {
@@ -149,7 +156,11 @@ extension Usage.Seen {
 
   private mutating func count(_ record: CallRecord, _ fake: String) {
     var hasAnswer = false
-    if let outcome = record.outcome, outcome != .cancelled { hasAnswer = true }
+    if record.lostConnection {
+      hasLostConnection = true
+    } else if let outcome = record.outcome, outcome != .cancelled {
+      hasAnswer = true
+    }
     let kind = Usage.CallKind(
       fake: fake, operation: record.call.operation, reply: record.reply, fault: record.fault,
       hasAnswer: hasAnswer)

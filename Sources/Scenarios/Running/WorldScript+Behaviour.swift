@@ -17,6 +17,32 @@ extension WorldScript {
   }
 }
 
+extension WorldScript {
+  /// The connection of an execution that begins: when it is down is decided on now.
+  var connection: FakeConnection {
+    FakeConnection(
+      offline: offline.map { FakeConnection.Period(from: $0.from.timing, for: $0.length.timing) })
+  }
+}
+
+extension [String: [String: [FakeBehavior]]] {
+  /// The same, with `connection` as what the remote fakes of a system are reached over.
+  func over(_ connection: FakeConnection, in descriptor: SystemDescriptor) -> Self {
+    guard connection != .up else { return self }
+    var behaviours = self
+    for fake in descriptor.fakes where fake.isRemote {
+      behaviours[fake.name] = behaviours[fake.name]?.mapValues { calls in
+        calls.map { behaviour in
+          var behaviour = behaviour
+          behaviour.connection = connection
+          return behaviour
+        }
+      }
+    }
+    return behaviours
+  }
+}
+
 extension OperationScript {
   /// What the calls of `operation` are like, one after the other; the last repeats.
   func behaviours(of operation: SystemDescriptor.Operation) -> [FakeBehavior] {

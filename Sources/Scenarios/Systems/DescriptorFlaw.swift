@@ -6,6 +6,7 @@ enum DescriptorFlaw: Error, Equatable, Sendable {
   case repeated(system: String, what: String, name: String)
   case reservedAction(system: String)
   case reservedRelaunch(system: String)
+  case reservedFake(system: String)
   case reservedArgument(system: String, action: String, name: String)
   case wrongDefault(system: String, parameter: String)
   case missingDefault(system: String, setting: String)
@@ -26,6 +27,9 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .reservedRelaunch(let system):
       "in the descriptor of \(Echo.quoted(system)), an action is called \(Echo.quoted(SystemDescriptor.Action.relaunch.name)), "
         + "which stands for the death of the process; list it as \".relaunch\", or rename it"
+    case .reservedFake(let system):
+      "in the descriptor of \(Echo.quoted(system)), a fake is called \(Echo.quoted(ScriptWord.offline)), which stands for the "
+        + "times without a connection; rename it"
     case .reservedArgument(let system, let action, let name):
       "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(action)) has an argument \(Echo.quoted(name)), "
         + "which every script line has already; rename it"
@@ -73,6 +77,9 @@ extension Vocabulary {
       $0.name == SystemDescriptor.Action.relaunch.name && !$0.isRelaunch
     }) {
       found.append(.reservedRelaunch(system: descriptor.name))
+    }
+    if descriptor.fakes.contains(where: { $0.name == ScriptWord.offline }) {
+      found.append(.reservedFake(system: descriptor.name))
     }
     found += descriptor.actions.flatMap { flaws(of: $0, in: descriptor.name) }
     found += descriptor.fakes.flatMap { flaws(of: $0, in: descriptor.name) }

@@ -1,6 +1,9 @@
-/// The words that stand in a file for what is left open.
+/// The words of a file that no descriptor may have for something else.
 enum ScriptWord {
+  /// What is left open.
   static let anything = "anything"
+  /// When there is no connection.
+  static let offline = "offline"
 }
 
 /// The keys of a script line that do not come from a descriptor.

@@ -104,7 +104,8 @@ extension SystemDescriptor {
 }
 
 extension SystemDescriptor {
-  /// Something outside the system that a fake stands for.
+  /// Something outside the system that a fake stands for. Where it may reply `offline` to something, it is reached over the
+  /// connection of the device, which a scenario can have go down: `"world": { "offline": [ … ] }`.
   public struct Fake: Hashable, Sendable {
     /// Its key in `"world"`, such as `network`.
     public var name: String
@@ -119,7 +120,13 @@ extension SystemDescriptor {
       self.summary = summary
       self.operations = operations
     }
+
+    /// Whether its calls go over the connection of the device: some of them may be answered that there is none.
+    var isRemote: Bool { operations.contains { $0.replies.contains(FakeReply.offline.name) } }
   }
+
+  /// Whether there is something that notices when the connection of the device is down.
+  var isConnected: Bool { fakes.contains(where: \.isRemote) }
 }
 
 extension SystemDescriptor {

@@ -4,6 +4,8 @@ public import Simulator
 @MainActor public final class World {
   /// The system's settings, the descriptor's defaults filled in.
   public let settings: NamedValues
+  /// What its remote fakes are reached over.
+  let connection: FakeConnection
   private let behaviours: [String: [String: [FakeBehavior]]]
   private let simulation: Simulation
   private var made: [String: any CallRecording] = [:]
@@ -11,8 +13,9 @@ public import Simulator
   /// `behaviours` says for each fake what each of its operations is like, call after call.
   init(
     settings: NamedValues, in simulation: Simulation,
-    behaviours: [String: [String: [FakeBehavior]]]
+    behaviours: [String: [String: [FakeBehavior]]], connection: FakeConnection = .up
   ) {
+    self.connection = connection
     self.settings = settings
     self.simulation = simulation
     self.behaviours = behaviours

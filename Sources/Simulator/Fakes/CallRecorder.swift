@@ -185,6 +185,10 @@ extension CallRecorder {
     state.withLock { $0.records[call.index].hasArrived = true }
   }
 
+  func lostConnection(_ call: PendingCall) {
+    state.withLock { $0.records[call.index].lostConnection = true }
+  }
+
   func isOnTheWayBack(_ call: PendingCall) -> Bool {
     state.withLock { $0.records[call.index].hasArrived }
   }

@@ -27,13 +27,16 @@ public struct FakeBehavior: Sendable {
   public var faults: [FakeFault] { didSet { refuseFlaws() } }
   /// Whether the call goes on to its end although its task was cancelled, the natural answer first.
   public var ignoresCancellation: [Bool] { didSet { refuseFlaws() } }
+  /// What the call goes over: one that can be down for a while.
+  public var connection: FakeConnection
 
   /// A call that is answered at once, never fails and honours cancellation, unless said otherwise.
   ///
   /// - Precondition: No list is empty and no time is negative.
   public init(
     reaches: FakeTiming? = nil, delay: FakeTiming = .none, spend: FakeTiming = .none,
-    replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never], ignoresCancellation: [Bool] = [false]
+    replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never], ignoresCancellation: [Bool] = [false],
+    connection: FakeConnection = .up
   ) {
     self.reaches = reaches
     self.delay = delay
@@ -41,6 +44,7 @@ public struct FakeBehavior: Sendable {
     self.replies = replies
     self.faults = faults
     self.ignoresCancellation = ignoresCancellation
+    self.connection = connection
     refuseFlaws()
   }
 

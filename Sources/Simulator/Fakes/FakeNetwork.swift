@@ -14,6 +14,8 @@
 /// behavior ignores cancellation: then it goes on to the end, and the trace says so. What the server has done by then
 /// stays done: see ``FakeBehavior/reaches``. It gets there too when the process dies that has sent it: see
 /// ``SimulatedProcess/kill()``.
+///
+/// Its connection can be down for a while, in which nothing gets through: see ``FakeConnection``.
 public actor FakeNetwork: CallRecording {
   /// What traces call it.
   public nonisolated let name: String
@@ -25,13 +27,13 @@ public actor FakeNetwork: CallRecording {
   public init(
     reaches: FakeTiming? = nil, delay: FakeTiming, spend: FakeTiming = .none,
     replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never], ignoresCancellation: [Bool] = [false],
-    named name: String = "network"
+    connection: FakeConnection? = nil, named name: String = "network"
   ) {
     self.init(
       otherwise: FakeBehavior(
         reaches: reaches, delay: delay, spend: spend, replies: replies, faults: faults,
         ignoresCancellation: ignoresCancellation),
-      named: name)
+      connection: connection, named: name)
   }
 
   /// A network on which the n-th call of a route such as `GET /inbox` takes the n-th of its behaviors, of
@@ -47,15 +49,18 @@ public actor FakeNetwork: CallRecording {
   ///   - otherwise: The behavior of all others.
   ///   - cancellation: What a cancelled request throws: `URLError(.cancelled)` where the network stands for a
   ///     `URLSession`.
+  ///   - connection: What every call goes over; what its behavior says where that is nil.
   ///   - name: What traces call it.
   public init(
     _ routes: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior(),
-    cancellation: any Error = CancellationError(), named name: String = "network"
+    cancellation: any Error = CancellationError(), connection: FakeConnection? = nil,
+    named name: String = "network"
   ) {
     self.name = name
     self.cancellation = cancellation
     self.routes = RouteTable(routes.keys)
-    recorder = CallRecorder(name, routes, otherwise: otherwise)
+    recorder = CallRecorder(
+      name, routes.mapValues { $0.map { $0.over(connection) } }, otherwise: otherwise.over(connection))
   }
 
   /// Every call so far, in the order in which they began.
@@ -79,7 +84,8 @@ public actor FakeNetwork: CallRecording {
   ///   - value: The answer as the trace shows it.
   ///   - serve: The server's side. It runs once, in one step, after the delay; not at all when the call fails
   ///     before it has reached the server. What it throws is what the caller sees.
-  /// - Throws: The reply's error, `InjectedFault`, what `serve` throws, or what a cancelled request throws.
+  /// - Throws: The reply's error, `InjectedFault`, what `serve` throws, what a cancelled request throws, or the
+  ///   ``Failure`` of a connection that is down.
   public nonisolated func exchange<Answer: Sendable>(
     _ route: String, _ detail: Trace.Value = .none,
     showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },

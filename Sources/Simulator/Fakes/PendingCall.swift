@@ -16,6 +16,8 @@ public struct PendingCall: Sendable {
   public let fault: FakeFault
   /// Whether the call goes on to its end although its task was cancelled.
   public let ignoresCancellation: Bool
+  /// What it meets on its connection.
+  private let met: FakeConnection.Met
   /// The position of its record.
   let index: Int
   private let recorder: CallRecorder
@@ -26,6 +28,7 @@ public struct PendingCall: Sendable {
     self.number = number
     self.index = index
     self.recorder = recorder
+    met = behavior.connection.met
     reaches = behavior.reaches?.offered()
     delay = behavior.delay.offered()
     spend = behavior.spend.drawn()
@@ -117,8 +120,26 @@ extension PendingCall {
   /// Waits for `part` at least and at most: a part of the call's ``delay``.
   ///
   /// - Throws: `CancellationError` as soon as the requester is cancelled, unless the call ignores that. It
-  ///   throws too when the requester was cancelled between the timer and this task's turn.
+  ///   throws too when the requester was cancelled between the timer and this task's turn. A ``FakeNetwork/Failure``
+  ///   when the call's connection is down, or goes down meanwhile.
   public func wait(_ part: ClosedRange<Duration>) async throws {
+    switch met {
+    case .nothing: try await pass(part)
+    case .downtime:
+      if !ignoresCancellation { try Task.checkCancellation() }
+      recorder.lostConnection(self)
+      throw FakeNetwork.Failure.offline
+    case .loss(let loss):
+      let rest = max(.zero, ContinuousClock.now.duration(to: loss))
+      try await pass(min(part.lowerBound, rest)...min(part.upperBound, rest))
+      guard ContinuousClock.now >= loss else { return }
+      recorder.lostConnection(self)
+      throw FakeNetwork.Failure.connectionLost
+    }
+  }
+
+  /// Time passes, as ``wait(_:)-(ClosedRange<Duration>)`` says.
+  private func pass(_ part: ClosedRange<Duration>) async throws {
     guard !ignoresCancellation else { return await waitRegardless(part, call.operation) }
     try Task.checkCancellation()
     guard part.upperBound > .zero else { return }

@@ -21,6 +21,9 @@ public struct CallRecord: Hashable, Sendable, Identifiable {
   public internal(set) var effects: [String] = []
   /// Whether it has reached the fake, of a call that has a way back.
   var hasArrived = false
+  /// Whether its connection was down when it began, or went while it was under way: it ends without its reply then. See
+  /// ``FakeConnection``.
+  public internal(set) var lostConnection = false
   /// How the call ended; nil while it is in flight.
   public internal(set) var outcome: Trace.Outcome?
   /// Whether the requester had been cancelled by the time the call ended; false while it is in flight.

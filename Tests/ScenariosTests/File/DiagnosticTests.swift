@@ -60,7 +60,8 @@ struct Slip: CustomTestStringConvertible, Sendable {
     ),
     Slip(
       #""network":"#, #""netwrok":"#,
-      #"t.json:7:5: error: unknown fake "netwrok"; did you mean "network"? allowed: "network", "store""#),
+      #"t.json:7:5: error: unknown fake "netwrok"; did you mean "network"? allowed: "network", "store", "offline""#
+    ),
     Slip(
       #""GET /inbox""#, #""GET /inbx""#,
       #"t.json:7:18: error: unknown operation "GET /inbx"; did you mean "GET /inbox"? "#

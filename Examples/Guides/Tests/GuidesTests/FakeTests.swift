@@ -43,6 +43,21 @@ extension FakeHTTP: Loader {}
   }
   // page: end
 
+  // page: offline
+  @Test(.simulated) func sendsWhenTheTunnelIsOver() async throws {
+    let tunnel = FakeConnection.offline(
+      from: .between(.zero, and: .seconds(1)), for: .between(.seconds(1), and: .seconds(30)))
+    let network = FakeNetwork(
+      reaches: .milliseconds(200), delay: .milliseconds(200), connection: tunnel)
+    var failures = 0
+    while (try? await network.send(FakeNetwork.Request("PUT", "/letter"))) == nil {
+      failures += 1
+      try await Task.sleep(for: .seconds(5))
+    }
+    #expect(failures <= 6)
+  }
+  // page: end
+
   // page: received
   @Test(.simulated) func savesOnce() async throws {
     let http = FakeHTTP([

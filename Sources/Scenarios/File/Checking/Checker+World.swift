@@ -1,17 +1,19 @@
 extension Checker {
-  /// `world`: for each fake, for each of its operations, how it behaves.
+  /// `world`: for each fake, for each of its operations, how it behaves; and when there is no connection.
   mutating func world(_ node: JSONNode?, of descriptor: SystemDescriptor) -> WorldScript {
     if node?.isAnything == true { return .anything(of: descriptor) }
     guard let node, let fields = members(of: node) else { return WorldScript(entries: []) }
+    let offline = fields.members.first { $0.key.name == OfflinePeriod.key }
     return WorldScript(
       entries: fields.members.flatMap { member in
+        if member.key.name == OfflinePeriod.key { return [WorldScript.Entry]() }
         guard let fake = descriptor.fakes.first(where: { $0.name == member.key.name }) else {
           report(
-            .unknownName(.fake, member.key.name, allowed: descriptor.fakes.map(\.name)), at: member.key.range)
-          return [WorldScript.Entry]()
+            .unknownName(.fake, member.key.name, allowed: descriptor.worldKeys), at: member.key.range)
+          return []
         }
         return entries(member.value, of: fake)
-      })
+      }, offline: self.offline(offline, of: descriptor))
   }
 
   private mutating func entries(_ node: JSONNode, of fake: SystemDescriptor.Fake) -> [WorldScript.Entry] {
@@ -77,4 +79,9 @@ extension Checker {
     guard case .array = node.value else { return bool(node).map { Alternatives([$0]) } }
     return alternatives(node, allowed: "true or false") { $0.bool($1) }
   }
+}
+
+extension SystemDescriptor {
+  /// What `"world"` may have.
+  fileprivate var worldKeys: [String] { fakes.map(\.name) + (isConnected ? [OfflinePeriod.key] : []) }
 }

@@ -22,6 +22,7 @@ enum ScenarioFault: Error, Equatable, Sendable {
   case needsParameter(String, allowed: String)
   case takesNoParameter(String)
   case badToken(String, flaw: String)
+  case offline(OfflineFault)
   case include(IncludeFault)
 }
 
@@ -62,6 +63,7 @@ extension ScenarioFault: CustomStringConvertible {
     case .takesNoParameter(let name):
       "\(Echo.quoted(name)) takes no value; write it alone: \(Echo.quoted(name))"
     case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
+    case .offline(let fault): fault.description
     case .include(let fault): fault.description
     }
   }

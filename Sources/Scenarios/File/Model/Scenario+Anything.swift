@@ -33,13 +33,22 @@ extension AnythingLine.Step {
 extension WorldScript {
   /// A world that may do whatever the descriptor lists.
   static func anything(of descriptor: SystemDescriptor) -> WorldScript {
-    WorldScript(entries: descriptor.fakes.flatMap(entries))
+    WorldScript(
+      entries: descriptor.fakes.flatMap(entries), offline: descriptor.isConnected ? [.anything] : [])
   }
 
   /// What each operation of a fake may do.
   static func entries(of fake: SystemDescriptor.Fake) -> [Entry] {
     fake.operations.map { Entry(fake: fake.name, operation: $0.name, script: .anything(of: $0)) }
   }
+}
+
+extension OfflinePeriod {
+  /// The connection is there all the time, by nature, or goes for ten seconds: while the first answer is on its way back, by
+  /// nature, or its request on the way there, at once, or later.
+  fileprivate static let anything = OfflinePeriod(
+    from: .alternatives([.milliseconds(75), .milliseconds(25), .zero, .seconds(3)]),
+    length: .alternatives([.zero, .seconds(10)]))
 }
 
 extension OperationScript {

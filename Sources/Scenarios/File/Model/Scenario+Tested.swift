@@ -3,10 +3,11 @@
 extension Scenario {
   /// All of them.
   var testedNames: [String] {
-    let world = world.entries.flatMap { entry in
+    let operations = world.entries.flatMap { entry in
       [entry.name] + (entry.replies + entry.faults).map(entry.name(of:))
     }
-    return (world + script.map(\.testedName) + checks.map(\.invariant)).unique
+    let offline = world.offline.isEmpty ? [] : [OfflinePeriod.key]
+    return (operations + offline + script.map(\.testedName) + checks.map(\.invariant)).unique
   }
 }
 

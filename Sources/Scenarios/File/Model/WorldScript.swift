@@ -9,6 +9,8 @@ struct WorldScript: Codable, Equatable, Sendable {
 
   /// In the order of the file.
   let entries: [Entry]
+  /// The times without a connection, in the order of the file; they do not overlap.
+  var offline: [OfflinePeriod] = []
 
   /// What the file says about an operation; nil when it says nothing.
   subscript(fake: String, operation: String) -> OperationScript? {

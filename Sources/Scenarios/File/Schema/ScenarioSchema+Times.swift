@@ -28,6 +28,22 @@ extension ScenarioSchema {
     ["anyOf": [["$ref": "#/$defs/duration"], range, alternatives]]
   }
 
+  var offline: JSONTree {
+    let time: JSONTree = ["$ref": "#/$defs/time"]
+    return [
+      "type": "array", "minItems": 1,
+      "description":
+        "When the device has no connection: one period after the other. What begins in one fails as offline; what is under way when one begins loses its connection, on the way there before the server has seen it, on the way back after.",
+      "items": [
+        "type": "object", "required": ["from", "for"], "additionalProperties": false,
+        "properties": [
+          "from": time.with(["description": "When it begins, counted from the beginning."]),
+          "for": time.with(["description": "How long it lasts; \"0s\" is that it does not come."]),
+        ],
+      ],
+    ]
+  }
+
   var scriptTime: JSONTree {
     [
       "description":

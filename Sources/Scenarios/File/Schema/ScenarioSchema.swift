@@ -44,6 +44,7 @@ struct ScenarioSchema {
       "scenario": scenario,
       "duration": duration,
       "time": time,
+      "offline": offline,
       "scriptTime": scriptTime,
       "cancelTime": cancelTime,
       "search": search,
@@ -80,7 +81,8 @@ struct ScenarioSchema {
       ],
       "with": ["description": "Settings of the system; each has a default."],
       "world": [
-        "description": "How each operation of each fake behaves; what is not mentioned answers at once."
+        "description":
+          "How each operation of each fake behaves; what is not mentioned answers at once. \"offline\": when there is no connection."
       ],
       "script": ["description": "What is done; lines begin in this order, each in a task of its own."],
       "check": ["description": "The invariants that are judged after every event."],

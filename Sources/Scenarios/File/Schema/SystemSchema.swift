@@ -10,8 +10,8 @@ struct SystemSchema {
         "with": Self.orAnything(
           Self.object(ParameterSchema.properties(descriptor.settings)), "Each setting is chosen."),
         "world": Self.orAnything(
-          Self.object(descriptor.fakes.map { .init(key: $0.name, value: fake($0)) }),
-          "Each fake answers whatever it may."),
+          Self.object(descriptor.fakes.map { .init(key: $0.name, value: fake($0)) } + offline),
+          "Each fake answers whatever it may, and there may be no connection for ten seconds."),
         "script": [
           "type": "array", "minItems": 1,
           "items": ["oneOf": .array(descriptor.actions.map(line) + [cancelLine, anythingLine])],
@@ -42,6 +42,11 @@ struct SystemSchema {
 // MARK: - The world
 
 extension SystemSchema {
+  /// The times without a connection, where something is reached over one.
+  private var offline: [JSONTree.Member] {
+    descriptor.isConnected ? [.init(key: OfflinePeriod.key, value: ["$ref": "#/$defs/offline"])] : []
+  }
+
   private func fake(_ fake: SystemDescriptor.Fake) -> JSONTree {
     let operations = fake.operations.map { JSONTree.Member(key: $0.name, value: operation($0)) }
     return Self.orAnything(
