@@ -22,7 +22,10 @@ extension CommandLineTool {
     }
     let isWritten = try !options.writes || write(shown, to: sources)
     if !options.writes, shown.contains(where: { !$0.changes.isEmpty }) {
-      try terminal.line("nothing was written; --write writes it")
+      let isBroken = shown.contains { $0.changes.contains { $0.outcome != .holds } }
+      try terminal.line(
+        "nothing was written; --write writes it"
+          + (isBroken ? ". To see how it breaks, write \"holds\" in its place and run the file" : ""))
     }
     return isWritten && !shown.contains(where: \.isUnjudged) ? .asExpected : .failure
   }

@@ -17,7 +17,7 @@ enum GitHubText {
     let rest =
       RunText.recorded(report) + RunText.remarks(report) + (report.shards.map { [$0.text] } ?? [])
       + [RunText.verdict(report)]
-    return (commands + rest.map(WorkflowCommands.spoilt))
+    return (commands + cutShort(report) + rest.map(WorkflowCommands.spoilt))
       .map { $0 + "\n" }.joined()
   }
 
@@ -26,7 +26,15 @@ enum GitHubText {
   ) -> [String] {
     let text = VariantText(variant: variant, scenario: scenario, build: report.build)
     if !variant.isAsExpected { return [annotation("error", scenario, variant, text.whole)] }
-    return variant.outdated.map { annotation("warning", scenario, variant, $0) }
+    return variant.outdated.map {
+      annotation("warning", scenario, variant, $0 + (text.remedy.map { "\nwhat to do: \($0)" } ?? ""))
+    }
+  }
+
+  /// Of a run that ended before its time.
+  private static func cutShort(_ report: RunReport) -> [String] {
+    let command = report.failsWhereCutShort ? "error" : "warning"
+    return report.cutShort.map { [workflowCommand(command, [], $0)] } ?? []
   }
 
   private static func untested(_ scenario: ScenarioReport) -> [String] {

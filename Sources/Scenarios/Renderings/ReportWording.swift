@@ -11,7 +11,8 @@ extension RunReport {
       stoppedVariants > 0 ? "\(stoppedVariants.counted("variant")) not searched to the end" : nil,
       ending.notBegun > 0 ? "\(ending.notBegun.counted("scenario")) not begun" : nil,
     ]
-    return "ended by \(why): " + left.compactMap(\.self).joined(separator: ", ")
+    let cure = isStrict ? "; --strict wants all of it: give it more time, or fewer schedules" : ""
+    return "ended by \(why): " + left.compactMap(\.self).joined(separator: ", ") + cure
   }
 }
 

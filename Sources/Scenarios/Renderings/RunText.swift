@@ -40,7 +40,7 @@ enum RunText {
     let verdict = verdict(report)
     let lines =
       verdict.count <= width
-      ? [verdict] : [sums(report) + ": not as expected:"] + names(report.notAsExpected)
+      ? [verdict] : [sums(report) + ": not as expected:"] + names(failing(report))
     return
       (recorded(report) + (report.outdated.isEmpty ? [] : ["outdated:"] + names(report.outdated)) + lines)
       .joined(separator: "\n")
@@ -63,9 +63,14 @@ enum RunText {
 
   /// The totals and the verdict, in one line.
   static func verdict(_ report: RunReport) -> String {
-    let names = report.notAsExpected.joined(separator: ", ").visible
+    let names = failing(report).joined(separator: ", ").visible
     let good = report.cutShort == nil && !report.isPart ? "all as expected" : "nothing unexpected so far"
     return "\(sums(report)): \(report.isAsExpected ? good : "not as expected: \(names)")"
+  }
+
+  /// What fails the run: scenarios, or its end before its time.
+  private static func failing(_ report: RunReport) -> [String] {
+    report.notAsExpected + (report.isStrict && report.isCutShort ? ["it was not searched to the end"] : [])
   }
 
   private static func sums(_ report: RunReport) -> String {

@@ -33,7 +33,18 @@ struct VariantText {
     let violations = (variant.isAsExpected ? variant.violations : relevant).map { violation in
       "\n\(violation.explanation)\n\nreplay: \(violation.replayCommand)"
     }
-    return (head + variant.complaints + variant.outdated + violations).joined(separator: "\n")
+    let cure = remedy.map { ["", "what to do: \($0)"] } ?? []
+    return (head + variant.complaints + variant.outdated + violations + cure).joined(separator: "\n")
+  }
+
+  /// What a person can do about what is not as the file says; nil where there is nothing, or it was said already.
+  var remedy: String? {
+    if !variant.unexpected.isEmpty {
+      return "mend what it shows; or, where that is known and stays, name it under \"expect\" of the scenario"
+    }
+    return variant.gone.isEmpty || variant.gone == [Expectation.anything]
+      ? nil
+      : "where it was mended, let \"expect\" of the scenario say so; else let it search more schedules"
   }
 
   /// Of several, those that fail the run.

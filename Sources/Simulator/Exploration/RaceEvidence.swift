@@ -45,7 +45,8 @@ struct RaceEvidence {
       sentence = "\(between); one after the other only the first changes \(name)"
     } else if failing.goesOnCancelled(pair.outer, on: pair.domain), !passing.cancels(pair.outer) {
       diagnosis = .interleaved
-      sentence = "\(between), which had been cancelled meanwhile; in the nearest passing run nothing cancels it"
+      sentence =
+        "\(between), which had been cancelled meanwhile; in the nearest passing run nothing cancels it"
     } else {
       diagnosis = .interleaved
       sentence = between + "; the nearest passing run keeps them apart"

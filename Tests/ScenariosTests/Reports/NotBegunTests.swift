@@ -56,9 +56,23 @@ import Testing
     #expect(root.attributes["errors"] == "1")
     #expect(
       root.all("error").map { $0.attributes["message"] }
-        == ["ended by the time limit: 3 scenarios not begun"])
+        == [
+          "ended by the time limit: 3 scenarios not begun; --strict wants all of it: give it more time, or fewer schedules"
+        ])
     report.ending.reason = .finished
     #expect(!ReportFormat.junit.render(report).contains("<error"))
+  }
+
+  @Test(arguments: [true, false]) func `is an error where all is wanted, and else a warning`(isStrict: Bool) {
+    var report = RunReport(build: .current, seeds: [0], isStrict: isStrict, hasTimings: false)
+    report.ending = RunEnding(reason: .timeLimit, notBegun: 3)
+    let lines = ReportFormat.github.render(report).split(separator: "\n")
+    #expect(
+      lines.first?.hasPrefix("::\(isStrict ? "error" : "warning")::ended by the time limit: 3 scenarios")
+        == true)
+    #expect(
+      lines.last?.hasSuffix(
+        isStrict ? "not as expected: it was not searched to the end" : "nothing unexpected so far") == true)
   }
 
   @Test func `is told from one that holds in one schedule, and in which processes`() {

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a problem is the sentence of the violation`() {
     let report = explore { simulation in
-      let model = await Model()
+      let model = Model()
       simulation.always("shows nothing", onMain: { model.page.map { "shows \($0)" } })
       await model.load()
     }
@@ -68,7 +68,7 @@ import Testing
   @Test func `an action comes to the main actor before, in the middle and after, and in no step of it`() {
     let seen = Seen()
     _ = explore { simulation in
-      let model = await Model()
+      let model = Model()
       simulation.anytime(
         "leave",
         onMain: {
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a report calls the task by the name of the action`() throws {
     let report = explore { simulation in
-      let model = await Model()
+      let model = Model()
       simulation.anytime("leave", onMain: { model.leave() })
       await model.load()
       simulation.always("left only later", onMain: { model.isShown })
