@@ -10,6 +10,22 @@ let package = Package(
     .target(name: "Search"),
     .executableTarget(
       name: "escape", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")]),
+    // page: outbox-targets
+    // The app's own: it knows nothing of simulation.
+    .target(name: "Outbox"),
+    .target(
+      name: "OutboxSystems",
+      dependencies: [
+        "Outbox",
+        .product(name: "Scenarios", package: "swift-race-simulator"),
+        .product(name: "Simulator", package: "swift-race-simulator"),
+      ]),
+    .executableTarget(
+      name: "outbox-simrun",
+      dependencies: [
+        "OutboxSystems", .product(name: "Scenarios", package: "swift-race-simulator"),
+      ]),
+    // page: end
     .testTarget(
       name: "GuidesTests",
       dependencies: [

@@ -26,6 +26,31 @@ struct Ledger: Hashable {
   }
 }
 
+// page: screen
+@MainActor final class ProfileScreen {
+  private(set) var isLoading = false
+  private(set) var isLeft = false
+  private(set) var name: String?
+  private var loading: Task<Void, Never>?
+
+  func appear(_ network: FakeNetwork) async {
+    isLoading = true
+    let loading = Task {
+      defer { isLoading = false }
+      guard let answer = try? await network.send(.init("GET", "/profile")), !isLeft else { return }
+      name = answer.body
+    }
+    self.loading = loading
+    await loading.value
+  }
+
+  func disappear() {
+    isLeft = true
+    loading?.cancel()
+  }
+}
+// page: end
+
 @Suite("What must hold") struct InvariantTests {
   // page: always
   @Test(.simulated) func neverOverdrawn() async throws {
@@ -54,6 +79,15 @@ struct Ledger: Hashable {
   }
   // page: end
 
+  // page: at-any-moment
+  @Test(.simulated) func theRentIsDueAtAnyMoment() async throws {
+    let account = Account()
+    Simulation.current?.always("never overdrawn") { account.assumeIsolated { $0.balance >= 0 } }
+    Simulation.current?.anytime("the rent is due") { Task { try? await account.withdraw(70) } }
+    try? await account.withdraw(70)
+  }
+  // page: end
+
   // page: anytime
   @Test(.simulated) @MainActor func leftAtAnyMoment() async throws {
     let account = Account()
@@ -61,6 +95,18 @@ struct Ledger: Hashable {
     Simulation.current?.cancelAnywhere(paying, "the payment")
     _ = await paying.result
     #expect(await account.balance == 30)
+  }
+  // page: end
+
+  // page: main-actor
+  @Test(.simulated) @MainActor func theScreenIsLeft() async throws {
+    let simulation = try #require(Simulation.current)
+    let screen = ProfileScreen()
+    let network = FakeNetwork(delay: .between(.zero, and: .seconds(5)), replies: [.ok("Ada")])
+    simulation.always("loads, or has it", onMain: { screen.isLoading || screen.isLeft || screen.name != nil })
+    simulation.eventually("has stopped", within: .seconds(6), onMain: { !screen.isLoading })
+    simulation.anytime("leave", onMain: { screen.disappear() })
+    await screen.appear(network)
   }
   // page: end
 

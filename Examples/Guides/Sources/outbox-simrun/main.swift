@@ -1,0 +1,4 @@
+import OutboxSystems
+import Scenarios
+
+CommandLineTool.main(systems: [OutboxSystem.self])
