@@ -6,24 +6,24 @@ extension Trace {
     let subject: String
     /// Where a step goes on, and its callers.
     let stack: [UInt]
-    /// What a step does whose place is not known.
-    let otherwise: String
+    /// What a step does: it begins, or goes on.
+    let does: String
     let end: String
 
     var text: String {
       guard let place = Trace.innermost(Symbols.places(of: stack).flatMap { $0 }) else {
-        return subject + otherwise + end
+        return subject + does + end
       }
-      return "\(subject) goes on in \(place)\(end)"
+      return "\(subject)\(does) in \(place)\(end)"
     }
   }
 
   /// The event with its task and its domain, for a line of its own; of nil it says that the trace has ended.
   func excerpt(_ event: Trace.Event?) -> Excerpt {
-    guard let event else { return Excerpt(subject: "ends", stack: [], otherwise: "", end: "") }
+    guard let event else { return Excerpt(subject: "ends", stack: [], does: "", end: "") }
     guard event.kind != .step else { return excerpt(ofStep: event, end: ", on \(domains[event.domain])") }
     let place = isFromOutside(event) ? ", at \(event.time)" : ", on \(domains[event.domain]) at \(event.time)"
-    return Excerpt(subject: text(event), stack: [], otherwise: "", end: place)
+    return Excerpt(subject: text(event), stack: [], does: "", end: place)
   }
 
   /// A step with its task and where that goes on.
@@ -32,7 +32,7 @@ extension Trace {
     return Excerpt(
       subject: event.task.map { name(ofTask: $0) } ?? "somebody",
       stack: stacks.indices.contains(event.step - 1) ? stacks[event.step - 1] : [],
-      otherwise: isFirst ? " begins" : " goes on", end: end)
+      does: isFirst ? " begins" : " goes on", end: end)
   }
 
   /// The innermost user code that is no fake's.

@@ -119,7 +119,7 @@ package enum Symbols {
 
   /// The modules of this package in which a task of the user's may be suspended on its way.
   private static let ownModules: Set = [
-    "Simulator", "SimulatorTestSupport", "SimulatorTesting", "SimulatorXCTest", "SimulatorHTTP",
+    "Simulator", "SimulatorTestSupport", "SimulatorTesting", "SimulatorXCTest", "SimulatorHTTP", "Scenarios",
   ]
 
   /// Whether a person wrote it, in Swift: not a macro, not the compiler; and no C function can be suspended.

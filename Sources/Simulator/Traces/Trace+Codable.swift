@@ -122,21 +122,21 @@ private struct StackColumns: Codable {
 private struct BrokenColumns: Error {}
 
 extension Trace.Excerpt: Codable {
-  private enum CodingKeys: CodingKey { case subject, stack, otherwise, end }
+  private enum CodingKeys: CodingKey { case subject, stack, does, end }
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       subject: try values.decode(String.self, forKey: .subject),
       stack: try values.decode(StackColumns.self, forKey: .stack).stacks().first ?? [],
-      otherwise: try values.decode(String.self, forKey: .otherwise),
+      does: try values.decode(String.self, forKey: .does),
       end: try values.decode(String.self, forKey: .end))
   }
 
   func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(subject, forKey: .subject)
-    try values.encode(otherwise, forKey: .otherwise)
+    try values.encode(does, forKey: .does)
     try values.encode(end, forKey: .end)
     try values.encode(StackColumns([stack]), forKey: .stack)
   }
