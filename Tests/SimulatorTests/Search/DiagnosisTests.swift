@@ -109,7 +109,7 @@ import Testing
   {
     let violation = try #require(
       first { simulation in
-        let screen = await Screen()
+        let screen = Screen()
         await screen.select(1)
         try await Task.sleep(for: .seconds(1))
         await screen.select(2)
