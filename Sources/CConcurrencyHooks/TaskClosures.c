@@ -43,7 +43,9 @@ size_t ch_closure_of_task(const void *context, uintptr_t *found) {
   if (!object || !read_safely(object + first_captured * sizeof *words, words, sizeof words)) return count;
   for (int n = 0; n < looked_at; n++) {
     uintptr_t code = code_of(words[n]);
-    if (code) found[count++] = code;
+    if (!code) continue;
+    if (count == 1) found[count++] = 0;
+    found[count++] = code;
   }
   return count;
 }

@@ -21,9 +21,9 @@ static inline uint64_t ch_resume_offset(const void *_Nonnull task) {
   return resume ^ caller << 32;
 }
 
-// The code that a task will run that has not begun and has this first context: that of the closure as the task knows it, and
-// those of the closures that it may have captured. How many, at most `CH_CLOSURE_CODES`.
-#define CH_CLOSURE_CODES 4
+// The code that a task will run that has not begun and has this first context: that of the closure as the task knows it; then,
+// behind a 0, those of the closures that it may have captured. How many, at most `CH_CLOSURE_CODES`.
+#define CH_CLOSURE_CODES 5
 size_t ch_closure_of_task(const void *_Nonnull context, uintptr_t *_Nonnull found);
 
 // A mangled name as people read it, modules included, for `free`; null where it is none.

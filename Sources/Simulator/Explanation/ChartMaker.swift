@@ -5,8 +5,8 @@ struct ChartMaker {
   let marks: [Invariant.Shrinking.Mark]
   /// The last step to show.
   let last: Int
-  private static let mostRows = 48
-  private static let mostRowsOfPassing = 10
+  private static let mostRows = 40
+  private static let mostRowsOfPassing = 8
 
   /// The chart up to the last step. The event at `difference` is shown in any case.
   func chart(differingAt difference: Int?) -> Explorer.Chart {

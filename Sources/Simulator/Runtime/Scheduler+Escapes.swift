@@ -57,7 +57,7 @@ extension Scheduler {
     let exit = Exits.row(of: call.name)
     let called = Symbols.places(of: call.addresses.map { $0 - 1 }).flatMap { $0 }
     // Not every library tells its asynchronous callers; then it is where the task went on.
-    let places = called.isEmpty ? Symbols.places(of: recorder.stackOfStep).flatMap { $0 } : called
+    let places = called.isEmpty ? Symbols.places(ofStack: recorder.stackOfStep) : called
     let place = places.prefix(3).map(\.description).joined(separator: " <- ")
     let isExecutor = call.name == "TaskExecutor" || call.name == "SerialExecutor"
     let what = isExecutor ? "runs on an executor of its own, a" : "leaves the simulation by"

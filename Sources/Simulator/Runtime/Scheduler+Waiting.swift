@@ -17,7 +17,7 @@ extension Scheduler {
     if let step = tables.standing.step(of: index) { return describe(step, withPlaces: withPlaces) }
     let waits = unsafe "\(recorder.path(of: index, self)) waits for \(reason(task, index))"
     guard withPlaces else { return waits }
-    let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
+    let stack = unsafe Symbols.places(ofStack: SuspendedTask.addresses(of: task))
     let place = stack.prefix(3).map(\.description).joined(separator: " <- ")
     return place.isEmpty ? waits : waits + " at " + place
   }
@@ -77,7 +77,7 @@ extension Scheduler {
   func describeEscape(of job: UnsafeMutableRawPointer) -> String {
     guard let task = unsafe task(behind: job) else { return "the mailbox of an actor" }
     let name = unsafe recorder.path(of: taskIndex(of: task), self)
-    let stack = unsafe Symbols.places(of: SuspendedTask.addresses(of: task)).flatMap { $0 }
+    let stack = unsafe Symbols.places(ofStack: SuspendedTask.addresses(of: task))
     return stack.first.map { "\(name) at \($0)" } ?? name
   }
 }

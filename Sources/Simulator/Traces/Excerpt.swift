@@ -11,7 +11,7 @@ extension Trace {
     let end: String
 
     var text: String {
-      guard let place = Trace.innermost(Symbols.places(of: stack).flatMap { $0 }) else {
+      guard let place = Trace.innermost(Symbols.places(ofStack: stack)) else {
         return subject + does + end
       }
       return "\(subject)\(does) in \(place)\(end)"

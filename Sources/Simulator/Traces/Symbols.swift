@@ -60,6 +60,14 @@ package enum Symbols {
     }
   }
 
+  /// The places of user code of a stack, innermost first. What stands behind a 0 are closures that the code before it may have
+  /// captured, and calls where it is a thunk: they count where it is nobody's code.
+  static func places(ofStack stack: [UInt]) -> [Trace.CodePlace] {
+    let known = stack.prefix { $0 != 0 }
+    let places = places(of: Array(known)).flatMap { $0 }
+    return places.isEmpty ? self.places(of: Array(stack.dropFirst(known.count + 1))).flatMap { $0 } : places
+  }
+
   /// What a copy of the same process has looked up already, or else is looked up here.
   private static func lookedUp(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
     guard let shared = shared.withLock(\.self) else { return symbolicated(addresses) }
@@ -75,31 +83,39 @@ package enum Symbols {
   private static func symbolicated(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
     var result = Dictionary(uniqueKeysWithValues: addresses.map { ($0, [Trace.CodePlace]()) })
     var forwarders: [Forwarder] = []
-    for (address, frame) in frames(at: addresses) {
-      if let place = place(frame) {
-        result[address, default: []].append(place)
-      } else if let name = frame.symbol?.rawName,
-        let forwarder = Forwarder(address, name: name, in: images)
-      {
-        forwarders.append(forwarder)
-      }
+    for (address, frame) in frames(at: addresses.filter { !isThunk($0, &forwarders) }) {
+      if let place = place(frame) { result[address, default: []].append(place) }
     }
     for forwarder in forwarders where result[forwarder.address, default: []].isEmpty {
-      result[forwarder.address] = frames(at: forwarder.targets)
+      // Most targets are no code that is called: to look up a line of each would take seconds.
+      result[forwarder.address] = frames(at: forwarder.targets, withLines: false)
         .first { $0.frame.symbol?.rawName == forwarder.closure }
+        .flatMap { frames(at: [$0.address]).first }
         .flatMap { place($0.frame) }
         .map { [$0] }
     }
     return result
   }
 
+  /// Whether no user wrote what is there; a forwarder is added to those whose closures are to be found. To look up the line of
+  /// one takes as long as that of a person's code. An optimized thunk may hold the closure itself.
+  private static func isThunk(_ address: UInt, _ forwarders: inout [Forwarder]) -> Bool {
+    guard let frame = frames(at: [address], withLines: false).first?.frame, let symbol = frame.symbol else {
+      return false
+    }
+    if let forwarder = Forwarder(address, name: symbol.rawName, in: images) { forwarders.append(forwarder) }
+    guard Schedule.Token.Build.current == .debug else { return false }
+    let isOwn = MangledName(symbol.rawName).module.map(ownModules.contains) ?? false
+    return frame.isSwiftThunk || frame.isSystem || isOwn
+  }
+
   /// The frames at each address, the innermost first where calls were inlined.
   private static func frames(
-    at addresses: [UInt]
+    at addresses: [UInt], withLines: Bool = true
   ) -> [(address: UInt, frame: SymbolicatedBacktrace.Frame)] {
     let frames = addresses.map { RichFrame<UInt>.programCounter($0) }
     let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
-      .symbolicated(with: images)
+      .symbolicated(with: images, options: withLines ? .default : .useSymbolCache)
     return (backtrace?.frames ?? []).compactMap { frame in
       UInt(frame.captured.adjustedProgramCounter.description.dropFirst(2), radix: 16).map { ($0, frame) }
     }

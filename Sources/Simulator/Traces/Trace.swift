@@ -105,6 +105,6 @@ public struct Trace: Sendable {
   /// kept its events. Some hundred milliseconds for the first call in a process, then little.
   public func places(ofStep step: Int) -> [Trace.CodePlace] {
     guard stacks.indices.contains(step - 1) else { return [] }
-    return Symbols.places(of: stacks[step - 1]).flatMap { $0 }
+    return Symbols.places(ofStack: stacks[step - 1])
   }
 }
