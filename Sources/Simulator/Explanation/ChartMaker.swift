@@ -5,8 +5,8 @@ struct ChartMaker {
   let marks: [Invariant.Shrinking.Mark]
   /// The last step to show.
   let last: Int
-  private static let mostRows = 40
-  private static let mostRowsOfPassing = 8
+  private static let mostRows = 36
+  private static let mostRowsOfPassing = 6
 
   /// The chart up to the last step. The event at `difference` is shown in any case.
   func chart(differingAt difference: Int?) -> Explorer.Chart {
