@@ -43,13 +43,11 @@ struct RaceEvidence {
     } else if let name = effects.secondChange {
       diagnosis = .checkThenAct
       sentence = "\(between); one after the other only the first changes \(name)"
-    } else if failing.goesOnCancelled(pair.outer, on: pair.domain), !passing.cancels(pair.outer) {
+    } else {
+      let isCancelled = failing.goesOnCancelled(pair.outer, on: pair.domain)
       diagnosis = .interleaved
       sentence =
-        "\(between), which had been cancelled meanwhile; in the nearest passing run nothing cancels it"
-    } else {
-      diagnosis = .interleaved
-      sentence = between + "; the nearest passing run keeps them apart"
+        "\(between)\(isCancelled ? ", which went on when it was cancelled" : ""); the nearest passing run keeps them apart"
     }
   }
 }
@@ -124,14 +122,9 @@ extension Trace {
     }
   }
 
-  /// Whether a step of the program cancels the task before it has ended.
-  fileprivate func cancels(_ task: Int) -> Bool { cancel(of: task) != nil }
-
-  private func cancel(of task: Int) -> Int? { events.firstIndex { $0.kind == .taskCancelled(task) } }
-
-  /// Whether the task has a step on the domain before the first such cancel and one after it.
+  /// Whether a step of the program cancels the task, which has a step on the domain before that and one after.
   fileprivate func goesOnCancelled(_ task: Int, on domain: Int) -> Bool {
-    guard let cancel = cancel(of: task) else { return false }
+    guard let cancel = events.firstIndex(where: { $0.kind == .taskCancelled(task) }) else { return false }
     let isOwn: (Trace.Event) -> Bool = { $0.kind == .step && $0.task == task && $0.domain == domain }
     return events[..<cancel].contains(where: isOwn) && events[cancel...].contains(where: isOwn)
   }

@@ -36,6 +36,7 @@ struct RouteTable: Sendable {
     if best.count > 1 {
       let request = path + "?" + (query ?? "")
       let routes = best.map(\.route).joined(separator: " and ")
+      // A mistake in the code of the test, as above.
       fatalError(
         "the request \(request) fits the routes \(routes) alike: add a route that asks for all of it")
     }

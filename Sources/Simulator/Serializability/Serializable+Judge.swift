@@ -79,6 +79,7 @@ private func beside<Result: Sendable>(_ body: @Sendable () -> Result) -> Result 
       { unsafe Unmanaged<SideWork>.fromOpaque($0).takeUnretainedValue().run() },
       Unmanaged.passUnretained(work).toOpaque())
     guard isDone, let result = work.result as? Result else {
+      // Without a thread nothing can be judged, and there is nobody to tell it to: no step may end here with an error.
       fatalError("the system has no room for another thread")
     }
     return result

@@ -60,12 +60,14 @@ package enum Symbols {
     }
   }
 
-  /// The places of user code of a stack, innermost first. What stands behind a 0 are closures that the code before it may have
-  /// captured, and calls where it is a thunk: they count where it is nobody's code.
+  /// The places of user code of a stack, innermost first. A 0 behind the first address says that what follows are closures that
+  /// the code there may have captured; it calls one of them where it is a thunk, and only there they count.
   static func places(ofStack stack: [UInt]) -> [Trace.CodePlace] {
-    let known = stack.prefix { $0 != 0 }
-    let places = places(of: Array(known)).flatMap { $0 }
-    return places.isEmpty ? self.places(of: Array(stack.dropFirst(known.count + 1))).flatMap { $0 } : places
+    guard let first = stack.first, stack.dropFirst().first == 0 else {
+      return places(of: stack).flatMap { $0 }
+    }
+    let own = places(of: [first]).flatMap { $0 }
+    return own.isEmpty && isThunk(first) ? places(of: Array(stack.dropFirst(2))).flatMap { $0 } : own
   }
 
   /// What a copy of the same process has looked up already, or else is looked up here.
@@ -83,7 +85,7 @@ package enum Symbols {
   private static func symbolicated(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
     var result = Dictionary(uniqueKeysWithValues: addresses.map { ($0, [Trace.CodePlace]()) })
     var forwarders: [Forwarder] = []
-    for (address, frame) in frames(at: addresses.filter { !isThunk($0, &forwarders) }) {
+    for (address, frame) in frames(at: addresses.filter { !isNobodys($0, &forwarders) }) {
       if let place = place(frame) { result[address, default: []].append(place) }
     }
     for forwarder in forwarders where result[forwarder.address, default: []].isEmpty {
@@ -99,14 +101,19 @@ package enum Symbols {
 
   /// Whether no user wrote what is there; a forwarder is added to those whose closures are to be found. To look up the line of
   /// one takes as long as that of a person's code. An optimized thunk may hold the closure itself.
-  private static func isThunk(_ address: UInt, _ forwarders: inout [Forwarder]) -> Bool {
-    guard let frame = frames(at: [address], withLines: false).first?.frame, let symbol = frame.symbol else {
-      return false
-    }
+  private static func isNobodys(_ address: UInt, _ forwarders: inout [Forwarder]) -> Bool {
+    guard let frame = symbolOnly(at: address), let symbol = frame.symbol else { return false }
     if let forwarder = Forwarder(address, name: symbol.rawName, in: images) { forwarders.append(forwarder) }
     guard Schedule.Token.Build.current == .debug else { return false }
     let isOwn = MangledName(symbol.rawName).module.map(ownModules.contains) ?? false
     return frame.isSwiftThunk || frame.isSystem || isOwn
+  }
+
+  /// Whether the compiler has written what is there, to call a closure.
+  private static func isThunk(_ address: UInt) -> Bool { symbolOnly(at: address)?.isSwiftThunk ?? false }
+
+  private static func symbolOnly(at address: UInt) -> SymbolicatedBacktrace.Frame? {
+    frames(at: [address], withLines: false).first?.frame
   }
 
   /// The frames at each address, the innermost first where calls were inlined.

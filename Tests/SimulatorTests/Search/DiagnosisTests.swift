@@ -118,8 +118,8 @@ import Testing
       })
     #expect(
       violation.evidence == """
-        task 2 ran on MainActor between two steps of task 1, which had been cancelled meanwhile; in the nearest passing run \
-        nothing cancels it
+        task 2 ran on MainActor between two steps of task 1, which went on when it was cancelled; the nearest passing run \
+        keeps them apart
         """)
   }
 

@@ -146,6 +146,14 @@ public struct LoneAction: Sendable {
     calls.filter { $0.call.operation == operation }.map { !$0.isFailure }
   }
 
+  /// The text of the error with which each call of the operation has failed, in the order of their ends; empty where it has
+  /// answered, or ended as cancelled.
+  public func errors(_ operation: String) -> [String] {
+    calls.filter { $0.call.operation == operation }.map {
+      if case .threw(let error) = $0.outcome { error } else { "" }
+    }
+  }
+
   /// How often the operation was called. O(calls), as are the next ones.
   public func count(_ operation: String) -> Int { calls.count { $0.call.operation == operation } }
 
