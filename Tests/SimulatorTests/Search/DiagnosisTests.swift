@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `an interleaving with a task that was cancelled says so, where the passing run cancels nothing`()
+  @Test func `an interleaving with a task that was cancelled says so`()
     throws
   {
     let violation = try #require(
