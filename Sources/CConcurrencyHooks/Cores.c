@@ -1,8 +1,9 @@
 // One core for all threads of a simulation.
 //
 // One of them runs at any moment. Left alone, the system wakes each on a core that is idle, which takes ten times as long as
-// to go on with it where the other one has stopped. Which core that is may be a bad choice a moment later: now and then the
-// first thread is let go, and the system finds it a place for as long as a few hand-overs take.
+// to go on with it where the other one has stopped. Which core that is may be a bad choice a moment later, and the system
+// cannot mend it: processes that share one core while another is idle would share it for seconds. So whoever gets much less
+// than a whole core while one is idle goes to another.
 //
 // A program that asks how many cores there are is told of all that it would have. Where it would not ask us, because it or a
 // sanitizer has a function of that name, nothing is bound.
@@ -10,24 +11,33 @@
 #include "Cores.h"
 
 #if CH_SUPPORTED
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // Threads that end may call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-enum { turns_on_a_core = 10000, turns_between = 32 };
+enum { turns_before = 32, turns_between_looks = 64 };
+static const int64_t time_on_a_core = 40000000;  // nanoseconds, before it is judged
+// Parts of one core: what a process is content with, and what lies idle that it could have.
+static const double enough = 0.75, idle_core = 0.6;
 
 struct ch_cores {
   unsigned number;   // no two have the same
   bool is_needless;  // there is one core, or the system does not allow it
-  int core;          // -1 between two
-  uint32_t turns;    // of the first thread since
+  int core;          // -1 before the first
+  uint32_t turns;    // of the first thread
+  int64_t since;     // when it was last judged
+  int64_t used;      // what the process had had of cores by then
+  int64_t idle;      // how long cores had been idle by then, all together
+  uint32_t random;
   pid_t first;       // the thread that began
   cpu_set_t before;  // where it may run by itself
 };
@@ -50,7 +60,6 @@ static ch_cores *make(void) {
   if (!made) abort();
   made->number = ++last;
   made->core = -1;
-  made->turns = turns_between;
   made->first = gettid();
   // Another simulation of this thread may have bound it.
   made->is_needless = told_affinity(0, sizeof made->before, &made->before) || CPU_COUNT(&made->before) < 2 ||
@@ -77,15 +86,53 @@ static void bind(ch_cores *cores) {
   own.before = cores->before;
 }
 
+static int64_t time_of_process(void) {
+  struct timespec used;
+  if (syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &used)) return 0;
+  return used.tv_sec * INT64_C(1000000000) + used.tv_nsec;
+}
+
+// What `/proc/uptime` says, in nanoseconds; 0 where there is none.
+static int64_t idle_time(void) {
+  int file = (int)syscall(SYS_openat, AT_FDCWD, "/proc/uptime", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  char text[64];
+  long size = syscall(SYS_read, file, text, sizeof text - 1);
+  syscall(SYS_close, file);
+  text[size > 0 ? size : 0] = 0;
+  const char *second = strchr(text, ' ');
+  return second ? (int64_t)(strtod(second, NULL) * 1e9) : 0;
+}
+
+// One of the cores where the thread may run, but this one.
+static int other_core(ch_cores *cores) {
+  cores->random = cores->random * 1664525u + 1013904223u;
+  int skipped = (int)((cores->random >> 16) % (uint32_t)(CPU_COUNT(&cores->before) - 1));
+  for (int core = 0; core < CPU_SETSIZE; core++)
+    if (core != cores->core && CPU_ISSET((size_t)core, &cores->before) && !skipped--) return core;
+  return cores->core;
+}
+
+// In a child of `fork` the process has had less than its parent: that is no judgement.
+static void judge(ch_cores *cores) {
+  int64_t now = ch_real_nanoseconds(), time = now - cores->since;
+  if (time < time_on_a_core) return;
+  int64_t used = time_of_process(), share = used - cores->used;
+  int64_t idle = idle_time(), spare = idle - cores->idle;
+  if (cores->since && share >= 0 && (double)share < enough * (double)time && (double)spare > idle_core * (double)time)
+    cores->core = other_core(cores);
+  cores->since = now;
+  cores->used = used;
+  cores->idle = idle;
+}
+
 static void choose(ch_cores *cores) {
   cores->turns++;
-  if (cores->core >= 0 && cores->turns > turns_on_a_core) {
-    cores->core = -1;
-    cores->turns = 0;
-    ch_let_go();
-  } else if (cores->core < 0 && cores->turns > turns_between) {
+  if (cores->core >= 0) {
+    if (cores->turns % turns_between_looks == 0) judge(cores);
+  } else if (cores->turns > turns_before) {
     cores->core = sched_getcpu();
-    cores->turns = 0;
+    cores->random = (uint32_t)syscall(SYS_getpid);
     cores->is_needless = cores->core < 0 || cores->core >= CPU_SETSIZE;
   }
 }

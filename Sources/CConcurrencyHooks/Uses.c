@@ -15,6 +15,7 @@
 
 extern void simulator_uses(void *scheduler, uintptr_t object, bool only_reads);
 extern void simulator_made(void *scheduler, uintptr_t object);
+extern void simulator_unmade(void *scheduler, uintptr_t object);
 
 static ch_simulation *told(void) {
   ch_simulation *s = ch_current;
@@ -53,6 +54,20 @@ MADE(pthread_cond_init, pthread_cond_t, , with)
 MADE(pthread_rwlock_init, pthread_rwlock_t, , with)
 MADE(sem_init, sem_t, , shared, value)
 
+// What comes to lie there may be a lock whose making nobody sees: it must not pass for this one, which it would only where
+// memory is given away so.
+#define UNMADE(name, type)                      \
+  CH_BEHIND(name);                              \
+  static int name##_told(type *object) {        \
+    ch_simulation *s = ch_current;              \
+    if (s && ch_is_followed(s) && !ch_untold_locks) simulator_unmade(s->scheduler, (uintptr_t)object); \
+    return CH_REAL(name)(object);               \
+  }
+UNMADE(pthread_mutex_destroy, pthread_mutex_t)
+UNMADE(pthread_cond_destroy, pthread_cond_t)
+UNMADE(pthread_rwlock_destroy, pthread_rwlock_t)
+UNMADE(sem_destroy, sem_t)
+
 // Other ways to share, which the search does not follow.
 #define UNSEEN(name, declared, ...)                              \
   CH_BEHIND(name);                                               \
@@ -78,6 +93,10 @@ static void redirect(const struct link_map *library) {
   ch_redirect_imports(library, "pthread_cond_init", (void *)pthread_cond_init_told);
   ch_redirect_imports(library, "pthread_rwlock_init", (void *)pthread_rwlock_init_told);
   ch_redirect_imports(library, "sem_init", (void *)sem_init_told);
+  ch_redirect_imports(library, "pthread_mutex_destroy", (void *)pthread_mutex_destroy_told);
+  ch_redirect_imports(library, "pthread_cond_destroy", (void *)pthread_cond_destroy_told);
+  ch_redirect_imports(library, "pthread_rwlock_destroy", (void *)pthread_rwlock_destroy_told);
+  ch_redirect_imports(library, "sem_destroy", (void *)sem_destroy_told);
 }
 
 __attribute__((constructor)) static void install(void) {
@@ -86,6 +105,10 @@ __attribute__((constructor)) static void install(void) {
   CH_REAL(pthread_cond_init);
   CH_REAL(pthread_rwlock_init);
   CH_REAL(sem_init);
+  CH_REAL(pthread_mutex_destroy);
+  CH_REAL(pthread_cond_destroy);
+  CH_REAL(pthread_rwlock_destroy);
+  CH_REAL(sem_destroy);
   CH_REAL(pthread_mutex_timedlock);
   CH_REAL(pthread_rwlock_timedrdlock);
   CH_REAL(pthread_rwlock_timedwrlock);

@@ -15,6 +15,17 @@ import Testing
     #expect(first.output.hasPrefix("seed 7"))
   }
 
+  @Test func `memory that is given away in another order changes nothing`() async throws {
+    let arguments = ["scenarios/queues.json", "--filter", "locked-cache-anytime", "--verbose"]
+    let first = try await Tool.run(arguments)
+    // What is freed is not kept for the next who asks.
+    let second = try await RunningTool(
+      arguments, environment: ["GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
+    ).result()
+    #expect(first.output == second.output)
+    #expect(first.output.contains("behaviours"))
+  }
+
   @Test func `another seed tries other schedules`() async throws {
     let first = try await Tool.run("scenarios/callbacks.json", "--schedules", "200", "--seed", "1")
     let second = try await Tool.run("scenarios/callbacks.json", "--schedules", "200", "--seed", "2")

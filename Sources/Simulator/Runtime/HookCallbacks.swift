@@ -181,6 +181,11 @@ func simulatorMade(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
   unsafe Scheduler.with(scheduler) { $0.made(object) }
 }
 
+@_cdecl("simulator_unmade")
+func simulatorUnmade(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.unmade(object) }
+}
+
 // MARK: - Steps that stand
 
 @_cdecl("simulator_may_stand")

@@ -174,6 +174,12 @@ extension Scheduler {
     let maker = currentTask
     tables.dependencies.used.made(address, by: maker >= 0 ? tasks[maker].path : Digest.seed)
   }
+
+  /// The lock or condition at this address is no more. What comes to lie there is another.
+  func unmade(_ address: UInt) {
+    tables.standing.unmade(address)
+    tables.dependencies.used.unmade(address)
+  }
 }
 
 // MARK: - Streams

@@ -145,6 +145,12 @@ internal import CConcurrencyHooks
     if !numbers.isEmpty { numbers[address] = nil }
   }
 
+  /// What was made at this address is no more.
+  func unmade(_ address: UInt) {
+    if !made.isEmpty { made.remove(address) }
+    if !numbers.isEmpty { numbers[address] = nil }
+  }
+
   // MARK: locks
 
   /// A step of `task` wants the lock, and another has it.

@@ -15,6 +15,19 @@
       for (name, table) in try all(tables) { #expect(table.isFresh, "removeAll forgets \(name)") }
     }
 
+    @Test func `what lies where a lock has been is another thing`() {
+      let tables = Tables(mainIdentity: 8)
+      let number = { tables.standing.number(of: 16, isLock: true) { false } }
+      tables.standing.made(16)
+      #expect(number() == 2)
+      tables.standing.unmade(16)
+      #expect(number() == 0)
+      tables.dependencies.used.made(16, by: 1)
+      let lock = tables.dependencies.used.name(of: 16)
+      tables.dependencies.used.unmade(16)
+      #expect(tables.dependencies.used.name(of: 16) != lock)
+    }
+
     private func all(_ tables: Tables) throws -> [(name: String, table: any ExecutionTable)] {
       try Mirror(reflecting: tables).children.map { child in
         (child.label ?? "", try #require(child.value as? any ExecutionTable))
