@@ -87,13 +87,13 @@ internal import Simulator
     ) async throws -> (Data, URLResponse) {
       let last = LastArrival()
       return try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
-        group.addTask(name: "asks \(request.route)") {
+        group.addTask(name: "request \(request.route)") {
           try await data(for: request, whenSent: tell) { part in
             last.note()
             hear(part)
           }
         }
-        group.addTask(name: "limits \(request.route)") {
+        group.addTask(name: "timeout of \(request.route)") {
           try await Task.sleep(for: limit)
           // Each part that comes begins the time anew.
           while let rest = last.rest(of: limit) { try await Task.sleep(for: rest) }

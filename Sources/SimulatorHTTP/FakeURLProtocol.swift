@@ -39,7 +39,7 @@ internal import Simulator
       state = .loading
       // Safe: a simulation runs one thing at a time, and nothing comes between a look at `state` and its change.
       nonisolated(unsafe) let loader = self
-      loading = Task(name: "loads \(request.route)") {
+      loading = Task(name: "loading \(request.route)") {
         unsafe loader.answer = await loader.load(from: server)
         unsafe loader.tell()
       }

@@ -86,7 +86,7 @@ extension StoryCoverage.Kind {
   /// One of them.
   var singular: String {
     switch self {
-    case .actions: "action"
+    case .actions: "distinct action"
     case .cancels: "cancel"
     case .answers: "answer"
     case .faults: "fault"

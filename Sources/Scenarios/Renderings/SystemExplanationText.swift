@@ -80,7 +80,7 @@ extension SystemExplanation.Race {
 
   /// What else the variant violates; nil where that is all.
   var othersText: String? {
-    others.isEmpty ? nil : "It violates \(others.joined(separator: ", ")) too."
+    others.isEmpty ? nil : "In one scenario or another it violates \(others.joined(separator: ", ")) too."
   }
 }
 

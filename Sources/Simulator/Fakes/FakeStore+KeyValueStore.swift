@@ -36,5 +36,13 @@ extension FakeStore {
       case .set(let key, _), .remove(let key): key
       }
     }
+
+    /// What a line of a trace says when it is done.
+    var past: String {
+      switch self {
+      case .set(let key, _): "wrote \(key)"
+      case .remove(let key): "removed \(key)"
+      }
+    }
   }
 }

@@ -167,7 +167,7 @@ extension FakeStore {
         await waitForOpenTransactions()
         try refuse(call, isTorn: isTorn)
         make(change)
-        call.tookEffect("wrote \(change.key)")
+        call.tookEffect(change.past)
       }
       call.hasArrived()
       try call.failAfterEffect()

@@ -16,9 +16,7 @@ extension Scheduler {
       thread: thread, subject: subject, object: object, task: currentTask, timer: timer)
     tables.locks.begins(wait)
     // Where a thread of others could end the wait, the program leaves the simulation there.
-    stand(
-      waitingFor: wait.key, sleeps: subject == .time,
-      keepingPlace: subject.exit != nil)
+    stand(waitingFor: wait.key, keepingPlace: subject.exit != nil)
     guard let ended = unsafe tables.locks.ends(thread) else { return false }
     if ended.isFreed, let timer, now < instant { timers.kill(timer) }
     return ended.isFreed

@@ -102,7 +102,7 @@ extension Scheduler {
     guard let queue = tables.dispatch.queue(withTurn: key) else {
       return "its turn on the main queue, by `sync`"
     }
-    return "its turn on \(queue), by `sync`"
+    return "its turn on \(queue.hasPrefix("org.swift.") ? "a queue of Foundation" : queue), by `sync`"
   }
 
   // MARK: many at once

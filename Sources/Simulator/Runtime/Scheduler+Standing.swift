@@ -115,7 +115,7 @@ extension Scheduler {
 
   /// Answers when the step is to go on. `rest` is what remains of it, where that is on offer already.
   func stand(
-    waitingFor lock: UInt = 0, isMutex: Bool = false, sleeps: Bool = false, keepingPlace: Bool = false,
+    waitingFor lock: UInt = 0, isMutex: Bool = false, keepingPlace: Bool = false,
     before object: UInt32 = 0, as rest: Arrival? = nil, accessing access: Standing.Access? = nil,
     yields: Bool = false
   ) {
@@ -124,9 +124,9 @@ extension Scheduler {
     let step = unsafe Standing.Step(
       thread: ch_own_baton(), frame: frame, locksHeld: hooks.pointee.execution.locks_held,
       stack: recorder.keepsEvents || keepingPlace ? placesOfStep : [],
-      waitsFor: lock, isMutex: isMutex, sleeps: sleeps, object: object, access: access)
+      waitsFor: lock, isMutex: isMutex, object: object, access: access)
     tables.standing.add(step)
-    recorder.showed(step.whatItDoes, self)
+    if recorder.keepsEvents { recorder.showed(words(for: step), self) }
     if frame.domain > Domains.pool { closeForStanding(frame.domain) }
     if lock == 0 { offer(step, as: rest, yields: yields) }
     chooser.endSilence()
@@ -148,6 +148,15 @@ extension Scheduler {
     unsafe hooks.pointee.execution.mutexes_held = mutexesHeld
     unsafe hooks.pointee.execution.has_acted = false
     unsafe flight.pointee.phase = UInt32(CP_STEP)
+  }
+
+  /// As a line of the trace says it.
+  private func words(for step: Standing.Step) -> String {
+    if let access = step.access {
+      return "is interrupted before it \(access.writes ? "writes" : "reads") memory"
+    }
+    guard step.waitsFor != 0 else { return "is interrupted in the middle of its step" }
+    return "waits for " + (describeWait(of: step) ?? "a lock")
   }
 
   /// What another process reads when this one stalls. Counted anew each time, so that a step that was left for good in an

@@ -19,21 +19,10 @@ internal import CConcurrencyHooks
     var waitsFor: UInt
     /// Whether that is a `Mutex`, of which nothing is known but that a step has to wait for it.
     let isMutex: Bool
-    /// Whether it waits for time to pass, and for nobody.
-    var sleeps = false
     /// What it uses when it goes on, as strategies are told; 0 where that is not known.
     let object: UInt32
     /// The access to memory before which it was left.
     let access: Access?
-
-    /// As a line of the trace says it.
-    var whatItDoes: String {
-      if let access {
-        return access.writes ? "stands before it writes memory" : "stands before it reads memory"
-      }
-      if sleeps { return "stands, and sleeps" }
-      return waitsFor == 0 ? "stands in the middle of its step" : "stands, and waits for another step"
-    }
   }
 
   /// An access to memory that a step is about to do.

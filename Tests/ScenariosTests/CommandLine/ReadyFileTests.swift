@@ -14,7 +14,8 @@ import Testing
     return try text.split(separator: "\n").filter { $0.contains(/simrun (--|merge)/) && !$0.contains("#") }
       .map { line in
         let third = line.replacing("${{ matrix.shard }}", with: "3")
-          .replacing("$((JOB_COMPLETION_INDEX + 1))", with: "3").split(separator: " || ")[0]
+          .replacing("$((JOB_COMPLETION_INDEX + 1))", with: "3")
+          .replacing("\"$GITHUB_STEP_SUMMARY\"", with: "summary.md").split(separator: " || ")[0]
         let words = third.split(separator: " ").drop { !$0.hasSuffix("simrun") }.dropFirst()
         return try Command(words.map(String.init), in: .test)
       }
@@ -34,5 +35,16 @@ import Testing
     #expect(!merge.isPartial)
     #expect(merge.files.count == 1)
     #expect(merge.files[0].hasSuffix(".json"))
+  }
+
+  @Test func `a pull request is judged strictly, and told in every way that GitHub reads`() throws {
+    let commands = try Self.commands(in: "pull-request.yml")
+    guard commands.count == 1, case .run(let run) = commands[0] else {
+      Issue.record("\(commands)")
+      return
+    }
+    #expect(run.isStrict)
+    #expect(run.outputs.format == .github)
+    #expect(run.outputs.files.map(\.format) == [.summary, .sarif, .junit, .html])
   }
 }

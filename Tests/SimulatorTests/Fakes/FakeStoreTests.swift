@@ -128,6 +128,16 @@ import Testing
     #expect(writes.value.map(\.effects) == [["wrote a"], ["wrote b"], ["wrote c"]])
   }
 
+  @Test func `what a write removes is not said to be written`() {
+    let writes = Box<[CallRecord]>([])
+    _ = simulate { _ in
+      let store = FakeStore()
+      try await store.write([.set("a", 1), .remove("b")])
+      writes.value = store.writes
+    }
+    #expect(writes.value.map(\.effects) == [["wrote a", "removed b"]])
+  }
+
   @Test func `between the commit and its requester's next step others can read`() {
     let report = explore(schedules: 200) { simulation in
       let store = FakeStore(writeDelay: .seconds(1))

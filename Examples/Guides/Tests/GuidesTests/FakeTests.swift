@@ -72,4 +72,19 @@ extension FakeHTTP: Loader {}
     #expect(http.received("PUT /profile").once)
   }
   // page: end
+
+  // page: timing
+  @Test(.simulated) func asksBothAtTheSameSpeed() async throws {
+    let slowTrain: FakeTiming = .between(.milliseconds(50), and: .seconds(5))
+    let http = FakeHTTP([
+      "GET /profile": [FakeBehavior(delay: slowTrain, replies: [.ok("Ada")])],
+      "GET /friends": [FakeBehavior(delay: slowTrain, replies: [.ok("[]")])],
+    ])
+    let loader: any Loader = http
+    async let profile = loader.data(for: URLRequest(url: URL(string: "https://example.org/profile")!))
+    async let friends = loader.data(for: URLRequest(url: URL(string: "https://example.org/friends")!))
+    #expect(try await profile.0 == Data("Ada".utf8))
+    #expect(try await friends.0 == Data("[]".utf8))
+  }
+  // page: end
 }
