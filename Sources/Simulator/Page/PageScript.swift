@@ -89,8 +89,22 @@ enum PageScript {
         home.append(table);
       }
     };
+    // A name that is too long for its lane ends a line at a point in it, not anywhere.
+    const soften = figure => {
+      if (figure.dataset.soft) return;
+      figure.dataset.soft = '1';
+      for (const row of all('.run ol > li > div', figure)) {
+        const texts = [], walk = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+        while (walk.nextNode()) texts.push(walk.currentNode);
+        for (const text of texts) {
+          const parts = text.data.split(/(?<=\\w[.:\\/])(?=\\w)/);
+          if (parts.length > 1) text.replaceWith(...parts.flatMap((part, i) => i ? [make('wbr'), part] : [part]));
+        }
+      }
+    };
     const show = figure => {
       if (!figure.offsetParent) return;
+      soften(figure);
       listing(figure);
       all('.run', figure).forEach(draw);
       all('ol', figure).forEach(list => {
