@@ -13,10 +13,6 @@ struct UsedObjects {
     names[address] = .lock(Digest.mix(maker, countsByMaker[maker, default: 0]))
   }
 
-  mutating func unmade(_ address: UInt) {
-    if !names.isEmpty { names[address] = nil }
-  }
-
   mutating func name(of address: UInt) -> Strategies.SharedObject {
     if let known = names[address] { return known }
     unnamed += 1

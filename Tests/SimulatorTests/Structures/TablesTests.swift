@@ -22,10 +22,6 @@
       #expect(number() == 2)
       tables.standing.unmade(16)
       #expect(number() == 0)
-      tables.dependencies.used.made(16, by: 1)
-      let lock = tables.dependencies.used.name(of: 16)
-      tables.dependencies.used.unmade(16)
-      #expect(tables.dependencies.used.name(of: 16) != lock)
     }
 
     private func all(_ tables: Tables) throws -> [(name: String, table: any ExecutionTable)] {
