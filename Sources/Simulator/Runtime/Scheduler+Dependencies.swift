@@ -176,7 +176,10 @@ extension Scheduler {
   }
 
   /// The lock or condition at this address is no more. What comes to lie there is another.
-  func unmade(_ address: UInt) { tables.standing.unmade(address) }
+  func unmade(_ address: UInt) {
+    tables.standing.unmade(address)
+    tables.dependencies.used.unmade(address)
+  }
 }
 
 // MARK: - Streams

@@ -13,6 +13,11 @@ struct UsedObjects {
     names[address] = .lock(Digest.mix(maker, countsByMaker[maker, default: 0]))
   }
 
+  /// What was made at this address is no more.
+  mutating func unmade(_ address: UInt) {
+    if !names.isEmpty { names[address] = nil }
+  }
+
   mutating func name(of address: UInt) -> Strategies.SharedObject {
     if let known = names[address] { return known }
     unnamed += 1
@@ -20,10 +25,11 @@ struct UsedObjects {
     return .word(unnamed)
   }
 
-  var isEmpty: Bool { names.isEmpty }
+  /// Of objects that are all gone, how many a task has made counts still.
+  var isEmpty: Bool { names.isEmpty && countsByMaker.isEmpty }
 
   mutating func removeAll() {
-    guard !names.isEmpty else { return }
+    guard !isEmpty else { return }
     names.removeAll(keepingCapacity: true)
     countsByMaker.removeAll(keepingCapacity: true)
     unnamed = 0

@@ -24,6 +24,19 @@
       #expect(number() == 0)
     }
 
+    @Test func `a lock that is gone lends its name to no other, and the next execution begins to count anew`() {
+      var used = UsedObjects()
+      used.made(16, by: 1)
+      let lock = used.name(of: 16)
+      used.unmade(16)
+      #expect(!used.isEmpty)
+      used.removeAll()
+      used.made(32, by: 1)
+      #expect(used.name(of: 32) == lock)
+      used.unmade(32)
+      #expect(used.name(of: 32) != lock)
+    }
+
     private func all(_ tables: Tables) throws -> [(name: String, table: any ExecutionTable)] {
       try Mirror(reflecting: tables).children.map { child in
         (child.label ?? "", try #require(child.value as? any ExecutionTable))
