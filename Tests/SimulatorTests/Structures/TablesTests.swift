@@ -24,7 +24,7 @@
       #expect(number() == 0)
     }
 
-    @Test func `a lock that is gone lends its name to no other, and the next execution begins to count anew`() {
+    @Test func `a lock that is gone lends its name to none, and each execution counts anew`() {
       var used = UsedObjects()
       used.made(16, by: 1)
       let lock = used.name(of: 16)
