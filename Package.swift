@@ -78,7 +78,8 @@ let package = Package(
       name: "SimulatorHTTPTests", dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting"],
       swiftSettings: strict),
     .testTarget(
-      name: "SimulatorTestingTests", dependencies: ["Simulator", "SimulatorTesting", "SimulatorXCTest"],
+      name: "SimulatorTestingTests",
+      dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting", "SimulatorXCTest"],
       swiftSettings: strict),
     // A `simrun` whose systems end their process.
     .executableTarget(

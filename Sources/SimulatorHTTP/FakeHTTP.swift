@@ -31,7 +31,8 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   private let network: FakeNetwork
   private let answer: @Sendable (URLRequest, FakeReply) throws -> FakeReply
 
-  /// A server with these routes; any other answers as `otherwise` says, by itself with 404.
+  /// A server with these routes; any other answers as `otherwise` says, by itself with 404. Then a test that passes warns of a
+  /// request that no route fits.
   ///
   /// A route that no request can ask for ends the process with a sentence that says what to write.
   ///
@@ -44,7 +45,7 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   ///     once, in one step, when the request has arrived; what it throws is what the caller sees.
   public init(
     _ routes: [String: [FakeBehavior]] = [:],
-    otherwise: FakeBehavior = FakeBehavior(replies: [.status(404, named: "not found")]),
+    otherwise: FakeBehavior? = nil,
     connection: FakeConnection? = nil, named name: String = "http",
     answering answer: @escaping @Sendable (URLRequest, FakeReply) throws -> FakeReply = { $1 }
   ) {
@@ -52,7 +53,9 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
       // A mistake in the code of the test. Not `precondition`: an optimized build drops its sentence.
       fatalError("no request asks the fake \(name) for “\(route)”: \(flaw)")
     }
-    network = FakeNetwork(routes, otherwise: otherwise, connection: connection, named: name)
+    network = FakeNetwork(
+      routes, otherwise: otherwise ?? FakeBehavior(replies: [.status(404, named: "not found")]),
+      isForAll: otherwise != nil, connection: connection, named: name)
     self.answer = answer
   }
 

@@ -89,16 +89,36 @@ package struct SearchFindings: Codable, Sendable {
   /// Whether the test has been cancelled meanwhile, by itself.
   package var isCancelled = false
 
-  /// Prints what the search covered, where it violates nothing and that is asked for.
-  package func tellCoverage() {
-    if Self.tellsCoverage, report.holds { print(report) }
+  /// The recorded schedules that no longer lead where they were recorded to lead, a sentence each; nil where there is none.
+  package var partedText: String? {
+    let sentences = parted.compactMap { replayed in replayed.divergence?.sentence(about: replayed.text) }
+    return sentences.isEmpty ? nil : sentences.joined(separator: "\n")
   }
 
-  /// What a search that violates nothing has left open; nil if it has done all that it was to do.
-  package func remark(on search: SearchRequest) -> String? {
+  /// Prints what the search covered, where it violates nothing and that is asked for.
+  package func tellCoverage() {
+    if Self.tellsCoverage, report.holds {
+      print(report)
+      for sentence in report.advice.sentences { print("\nwarning: \(sentence)") }
+    }
+    if report.overlaps, !Simulation.followsAtomics { Self.tellOfAtomics }
+  }
+
+  /// Printed once a process: it is true of the whole build.
+  private static let tellOfAtomics: Void = print(
+    "note: tasks share locks here, and this build does not follow atomics or data races; "
+      + "`-Xswiftc -Xfrontend -Xswiftc -sanitize=thread` does")
+
+  /// The one thing that a person must know of a test that passes; nil if there is nothing. What the test asks for and did not
+  /// get comes first, then what it leaves untested.
+  package func warning(on search: SearchRequest) -> String? {
     guard report.holds else { return nil }
-    if let timeRemark { return timeRemark }
-    guard let shortfall = report.shortfall, let remedy = report.remedy else { return vacuityRemark }
+    return timeRemark ?? report.unjudgedText ?? shortfallRemark(on: search) ?? vacuityRemark
+      ?? report.advice.sentence
+  }
+
+  private func shortfallRemark(on search: SearchRequest) -> String? {
+    guard let shortfall = report.shortfall, let remedy = report.remedy else { return nil }
     return "holds in \(search.schedules) schedules, but \(shortfall); \(remedy)"
   }
 
@@ -111,7 +131,7 @@ package struct SearchFindings: Codable, Sendable {
   }
 
   /// What a search that violates nothing has covered when its time was over; nil if it was not.
-  package var timeRemark: String? {
+  private var timeRemark: String? {
     guard report.holds, report.interruption == .outOfTime else { return nil }
     let number = report.schedules == 1 ? "1 schedule" : "\(report.schedules) schedules"
     return "holds in \(number), and then its time was over: \(report.coverageText)"

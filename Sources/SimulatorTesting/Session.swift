@@ -45,14 +45,13 @@ struct Session: Sendable {
     }
     findings.tellCoverage()
     tellPage(writtenAt: place) { Page.Subject(findings.report, named: $0, at: $1, replay: Self.replayLine) }
-    if let warning { Issue.record("\(warning)", severity: .warning, sourceLocation: place) }
     try await record(shown)
     if !findings.isCancelled {
-      for text in findings.report.neverHappenedTexts {
+      for text in findings.report.failureTexts {
         Issue.record(headline: text, at: test.sourceLocation)
       }
     }
-    tell(findings, of: search, writtenAt: place)
+    tell(findings, of: search, uncontained: warning, writtenAt: place)
   }
 
   /// Adds what came of this test, which has a name and a place, to the page of all tests, if there is to be one.
@@ -90,17 +89,19 @@ struct Session: Sendable {
     }
   }
 
-  private func tell(_ findings: SearchFindings, of search: SearchRequest, writtenAt place: SourceLocation) {
-    for replayed in findings.parted {
-      if let tally = ArgumentTally.current {
+  /// Records one warning at most, the most important.
+  private func tell(
+    _ findings: SearchFindings, of search: SearchRequest, uncontained: String?,
+    writtenAt place: SourceLocation
+  ) {
+    if let tally = ArgumentTally.current {
+      for replayed in findings.parted {
         tally.add(replayed.divergence.map { .parted($0) } ?? .belongs, to: replayed.text)
-      } else if let divergence = replayed.divergence {
-        Issue.record(
-          "\(divergence.sentence(about: replayed.text))", severity: .warning, sourceLocation: place)
       }
     }
-    if let remark = findings.remark(on: search) {
-      Issue.record("\(remark)", severity: .warning, sourceLocation: place)
+    let parted = ArgumentTally.current == nil ? findings.partedText : nil
+    if let warning = parted ?? uncontained ?? findings.warning(on: search) {
+      Issue.record("\(warning)", severity: .warning, sourceLocation: place)
     }
   }
 
@@ -147,6 +148,8 @@ struct Session: Sendable {
     try await held.trait.provideScope(for: test, testCase: testCase) {
       let answer = await SearchQueue.shared.run { processors in
         withEscapable(body) { body in
+          var options = options
+          options.notesAdvice = true
           var explorer = Explorer(name: test.displayName ?? test.name, options: options) { simulation in
             try await held.hold(in: simulation, body)
           }

@@ -3,7 +3,7 @@ public import Simulator
 public import Testing
 
 /// Runs the body of a test under many schedules, or again under one: see
-/// `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)`.
+/// `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:timeLimit:contained:options:sourceLocation:)`.
 ///
 /// On a suite it holds for every test in it; where a test or an inner suite has one of its own, that one
 /// holds.
@@ -75,22 +75,25 @@ extension Trait where Self == SimulatedTrait {
   ///   - timeBudget: When set, how much real time the search may take: it stops then, and a warning says what was
   ///     covered. A violation that has been found is made smaller all the same. See
   ///     `Trait.timeBudget(_:)` for all searches of a suite together.
+  ///   - timeLimit: When set, the virtual time at which a schedule ends, in place of the ten minutes of `options`. A body that
+  ///     has not returned by then fails.
   ///   - contained: Whether what ends a process is an issue of this test only.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   public static func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
     exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
-    contained: Bool = true, options: Simulation.Options = Simulation.Options(),
+    timeLimit: Duration? = nil, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     let search = SearchRequest(
       schedules: schedules, seed: seed, strategy: strategy, exhaustsDeviations: exhaustsDeviations,
       replays: replays, time: timeBudget)
     return SimulatedTrait(
-      aim: .search(search), options: options, isContained: contained, sourceLocation: sourceLocation)
+      aim: .search(search), options: options.limited(to: timeLimit), isContained: contained,
+      sourceLocation: sourceLocation)
   }
 
-  /// Like `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)`
+  /// Like `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:timeLimit:contained:options:sourceLocation:)`
   /// with nothing but its defaults.
   public static var simulated: Self { .simulated() }
 
@@ -102,13 +105,15 @@ extension Trait where Self == SimulatedTrait {
   ///
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
+  ///   - timeLimit: As in the search.
   ///   - contained: Whether a schedule that ends its process is an issue of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
   public static func simulated(
-    replaying token: String, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
-    sourceLocation: SourceLocation = #_sourceLocation
+    replaying token: String, timeLimit: Duration? = nil, contained: Bool = true,
+    options: Simulation.Options = Simulation.Options(), sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     SimulatedTrait(
-      aim: .replay(token: token), options: options, isContained: contained, sourceLocation: sourceLocation)
+      aim: .replay(token: token), options: options.limited(to: timeLimit), isContained: contained,
+      sourceLocation: sourceLocation)
   }
 }

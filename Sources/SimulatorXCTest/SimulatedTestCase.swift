@@ -43,6 +43,8 @@ open class SimulatedTestCase: XCTestCase {
   ///     budget, and stay as regression tests. Of one that parts from its recording a line says where.
   ///   - timeBudget: When set, how much real time the search may take: it stops then, and a line says what was
   ///     covered. A violation that has been found is made smaller all the same.
+  ///   - timeLimit: When set, the virtual time at which a schedule ends, in place of the ten minutes of `options`. A body that
+  ///     has not returned by then fails.
   ///   - contained: Whether what ends a process is a failure of this test only, and the other tests go on. For
   ///     that the search runs in a copy of the process, made by `fork`: what the body changes beyond its own
   ///     schedule, as a global, is changed in the copy. In a debugger, under a sanitizer, where the lines that run
@@ -56,7 +58,7 @@ open class SimulatedTestCase: XCTestCase {
   public func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
     exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
-    contained: Bool = true, options: Simulation.Options = Simulation.Options(),
+    timeLimit: Duration? = nil, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
     file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
@@ -68,7 +70,7 @@ open class SimulatedTestCase: XCTestCase {
       XCTFail(flaw, file: file, line: line)
       return
     }
-    var explorer = explorer(options, body)
+    var explorer = explorer(options.limited(to: timeLimit), body)
     search.configure(&explorer)
     let contained = ContainedSearch(explorer, isContained: contained)
     let done = contained.run { search.find(with: $0) }
@@ -81,15 +83,10 @@ open class SimulatedTestCase: XCTestCase {
       let shown = isShown ? contained.shown(violation, of: done.answer) : violation
       try record(shown, tried: report.triedText, file, line)
     }
-    for text in report.neverHappenedTexts {
+    for text in report.failureTexts {
       recordNow(Failure(message: text, file: "\(file)", line: Int(line)))
     }
-    let parted = done.answer.parted.compactMap { replayed in
-      replayed.divergence?.sentence(about: replayed.text)
-    }
-    for warning in [done.warning].compactMap(\.self) + parted
-      + [done.answer.timeRemark].compactMap(\.self)
-    {
+    if let warning = done.answer.partedText ?? done.warning ?? done.answer.warning(on: search) {
       print("\(file):\(line): warning: \(warning)")
     }
   }
@@ -101,6 +98,7 @@ open class SimulatedTestCase: XCTestCase {
   ///
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
+  ///   - timeLimit: As in the search.
   ///   - contained: Whether a schedule that ends its process is a failure of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
   ///   - file: The file of the call, where failures without a line of their own are shown.
@@ -109,8 +107,8 @@ open class SimulatedTestCase: XCTestCase {
   /// - Throws: `XCTSkip`, when the body throws it, and where nothing can be simulated; there an error with the reason if
   ///   the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
   public func simulated(
-    replaying token: String, contained: Bool = true, options: Simulation.Options = Simulation.Options(),
-    file: StaticString = #filePath, line: UInt = #line,
+    replaying token: String, timeLimit: Duration? = nil, contained: Bool = true,
+    options: Simulation.Options = Simulation.Options(), file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) throws {
     try requireSupport(file, line)
@@ -122,7 +120,7 @@ open class SimulatedTestCase: XCTestCase {
         "“\(token)” is no schedule: \(error); paste the token of a failed search", file: file, line: line)
       return
     }
-    let contained = ContainedSearch(explorer(options, body), isContained: contained)
+    let contained = ContainedSearch(explorer(options.limited(to: timeLimit), body), isContained: contained)
     let done = contained.run { $0.replay(parsed, comparing: TestPage.isWanted) }
     tellPage(file, line) { Page.Subject(done.answer, named: $0, at: $1, replay: Self.replayCall) }
     let isShownHere = !done.isHere && !done.answer.execution.isDeadly
@@ -146,6 +144,8 @@ open class SimulatedTestCase: XCTestCase {
   private func explorer(
     _ options: Simulation.Options, _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Explorer {
+    var options = options
+    options.notesAdvice = true
     var explorer = Explorer(name: name, options: options) { [held] simulation in
       try await held.run(body, in: simulation) { error, hasFailed in
         // `XCTUnwrap` throws what it has already said.

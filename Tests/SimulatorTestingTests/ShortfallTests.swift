@@ -16,7 +16,7 @@ import Testing
       schedules: schedules, seed: 0, strategy: strategy, exhaustsDeviations: exhaustsDeviations)
     var explorer = Explorer(name: "open", options: .init(steps: steps), body: body)
     request.configure(&explorer)
-    return request.find(with: explorer).remark(on: request) ?? ""
+    return request.find(with: explorer).warning(on: request) ?? ""
   }
 
   private final class Count: Sendable {

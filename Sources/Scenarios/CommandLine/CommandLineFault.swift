@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// An error in a command line.
 enum CommandLineFault: Error, Equatable, Sendable {
   case unknownCommand(String)

@@ -2,7 +2,7 @@ extension Explorer.Report: CustomStringConvertible {
   /// The report as a person reads it: what was tried, what broke, when, and what replays it.
   public var description: String {
     ([headline] + [cancellations?.description].compactMap { $0 } + violations.map(\.description)
-      + neverHappenedTexts
+      + neverHappenedTexts + [unjudgedText].compactMap(\.self)
       + warnings.map { "warning: \($0)" })
       .joined(separator: "\n\n")
   }
@@ -11,7 +11,7 @@ extension Explorer.Report: CustomStringConvertible {
     let tried =
       "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes)"
     let coverage = coverageText + (interruption.map { "; \($0.text)" } ?? "")
-    if violations.isEmpty, schedules == 0 {
+    if violations.isEmpty, schedules == unjudged {
       return "\(name): tested nothing, seed \(seed)" + (interruption.map { "; \($0.text)" } ?? "")
     }
     guard !holds else { return "\(name): holds in \(tried)\n\(coverage)" }

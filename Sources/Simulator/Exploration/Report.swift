@@ -61,6 +61,11 @@ extension Explorer {
 
     /// What is to happen in at least one schedule, and whether it has: `Simulation.sometimes(_:_:)`.
     public private(set) var occurrences: [String: Bool] = [:]
+    /// How many schedules ended at the limit of virtual time in a way from which nothing can be concluded: the body had not
+    /// returned, and may have waited for an action that may happen at any time and had not happened.
+    public private(set) var unjudged = 0
+    /// What a passing test should say.
+    package var advice = Explorer.Advice()
 
     /// Whether schedules were left out in which a task that can run is passed over again and again while another yields,
     /// or in which time moves while tasks only poll.
@@ -98,7 +103,7 @@ extension Explorer {
 
     /// Whether nothing was violated, and all has happened that is to happen in some schedule. A search that was stopped before
     /// its first schedule has tested nothing: nothing holds by it.
-    public var holds: Bool { violations.isEmpty && schedules > 0 && neverHappened.isEmpty }
+    public var holds: Bool { violations.isEmpty && schedules > unjudged && neverHappened.isEmpty }
 
     /// What is to happen in at least one schedule and has in none of them, sorted; none where something was violated: such a
     /// search ends before it has seen all.
@@ -116,6 +121,7 @@ extension Explorer {
       schedules += 1
       steps += outcome.summary.steps
       if outcome.summary.violated { failures += 1 }
+      if outcome.isUnjudged { unjudged += 1 }
       if outcome.leftUnfairOut { leftUnfairOut = true }
       if unseen == nil { unseen = outcome.unseen }
       if outcome.keptWhole { overlaps = false }
@@ -155,7 +161,7 @@ extension Explorer {
       // Which orders come to the same is not known where fairness took some away.
       let isProved =
         (coverage != .everyBehaviour || !leftUnfairOut && !contradiction && unseen == nil)
-        && !(choseAtOnce && coverage?.isComplete == true) && !lookedAway
+        && !(choseAtOnce && coverage?.isComplete == true) && !lookedAway && unjudged == 0
       if let coverage, isProved, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
         !hasViolation(of: Invariant.BuiltIn.escape)
       {

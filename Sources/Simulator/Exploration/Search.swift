@@ -41,6 +41,7 @@ struct Search {
     search()
     if raiseLevel() { search() }
     compareAgain()
+    describeTasksAfterBody()
     if runner.children == nil, report.processes == .eachFresh {
       report.processes = .one(why: "a child was lost")
     }
@@ -176,6 +177,7 @@ struct Search {
     if isForWholeStepsOnly(outcome) { return nil }
     if addEscape(in: outcome) { return nil }
     count(outcome)
+    note(outcome.advice)
     reduced?.count(outcome.summary.behaviour)
     explorer.recorder?.schedules = report.schedules
     explorer.recorder?.behaviours = report.behaviours

@@ -21,6 +21,7 @@ public actor FakeNetwork: CallRecording {
   public nonisolated let name: String
   private let recorder: CallRecorder
   private let routes: RouteTable
+  private let isForAll: Bool
   private let cancellation: any Error
 
   /// A network on which every route behaves alike.
@@ -46,17 +47,30 @@ public actor FakeNetwork: CallRecording {
   ///
   /// - Parameters:
   ///   - routes: The behaviors of each route.
-  ///   - otherwise: The behavior of all others.
+  ///   - otherwise: The behavior of all others. Where it is nil they are answered at once, and a test with routes that passes
+  ///     warns of a request that none of them fits.
   ///   - cancellation: What a cancelled request throws: `URLError(.cancelled)` where the network stands for a
   ///     `URLSession`.
   ///   - connection: What every call goes over; what its behavior says where that is nil.
   ///   - name: What traces call it.
   public init(
-    _ routes: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior(),
+    _ routes: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior? = nil,
     cancellation: any Error = CancellationError(), connection: FakeConnection? = nil,
     named name: String = "network"
   ) {
+    self.init(
+      routes, otherwise: otherwise ?? FakeBehavior(), isForAll: otherwise != nil || routes.isEmpty,
+      cancellation: cancellation, connection: connection, named: name)
+  }
+
+  /// The same; where `otherwise` `isForAll`, a request that no route fits is what the test means.
+  package init(
+    _ routes: [String: [FakeBehavior]], otherwise: FakeBehavior, isForAll: Bool,
+    cancellation: any Error = CancellationError(), connection: FakeConnection?, named name: String
+  ) {
     self.name = name
+    self.isForAll = isForAll
+    Simulation.current?.has(routes: routes.keys, of: name)
     self.cancellation = cancellation
     self.routes = RouteTable(routes.keys)
     recorder = CallRecorder(
@@ -101,7 +115,11 @@ public actor FakeNetwork: CallRecording {
     _ serve: @escaping @Sendable (Served) throws -> Answer
   ) async throws -> Answer {
     let asked = RouteTable.parts(of: route)
-    let route = routes.route(of: asked.path, query: asked.query) ?? route
+    let fitting = routes.route(of: asked.path, query: asked.query)
+    if fitting != nil || !isForAll {
+      Simulation.current?.requests(fitting ?? route, of: name, isMatched: fitting != nil)
+    }
+    let route = fitting ?? route
     do {
       return try await recorder.call(route, detail) { try await self.serve($0, value, bring, serve) }
     } catch is CancellationError {

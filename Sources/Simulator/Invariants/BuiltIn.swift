@@ -5,6 +5,10 @@ extension Invariant {
     public static let deadlock = "deadlock"
     /// More steps without time moving than the bound allows.
     public static let livelock = "livelock"
+    /// The body has not returned when its execution ends at the limit of virtual time. Where every task that outlives its
+    /// execution is a violation, that is reported instead. Not judged where something that may happen at any time had not
+    /// happened yet: the body may have waited for it.
+    public static let unfinished = "unfinished"
     /// A task is alive when its execution ends.
     public static let nothingOutlives = "nothing-outlives"
     /// A task is suspended for ever: it was cancelled, and nothing is left in the execution or beside it that could wake
@@ -52,6 +56,10 @@ extension Invariant {
       Check(
         name: livelock, summary: "The program takes more steps than it may, and gets nowhere.",
         diagnosis: .livelock),
+      Check(
+        name: unfinished,
+        summary: "The program returns before its execution ends at the limit of virtual time.",
+        diagnosis: .unfinished),
       Check(
         name: nothingOutlives, summary: "No task is still alive when the execution ends.",
         diagnosis: .outlivedExecution),

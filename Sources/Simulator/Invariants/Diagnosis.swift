@@ -93,6 +93,8 @@ extension Invariant.Diagnosis {
   public static let leak = Invariant.Diagnosis("leaked task")
   /// A lock was held when its task suspended.
   public static let lockHeldAcrossSuspension = Invariant.Diagnosis("lock held across a suspension")
+  /// Did not return in time.
+  public static let unfinished = Invariant.Diagnosis("not finished")
   /// Steps without end, and no progress.
   public static let livelock = Invariant.Diagnosis("livelock")
   /// The process ended.

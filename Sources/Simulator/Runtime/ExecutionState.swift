@@ -152,6 +152,8 @@ struct Limits {
   var readsEverything = false
   /// Virtual nanoseconds that a sleep may end late.
   var timerJitter: Int64 = 0
+  /// Whether to note what a passing test should say: see ``Explorer/Advice``.
+  var notesAdvice = false
 }
 
 /// How an execution ended; ``Simulation/Execution/Ending``.

@@ -133,6 +133,7 @@ extension Scheduler {
       return true
     }
     if actions(level) > 0, decideAnytimeBeforeTimer() { return true }
+    if tables.afterBody.isAtReturn, timers.next > now { tables.afterBody.timeMoves(tasks) }
     guard timers.next <= limits.time else {
       moveTime(to: limits.time)
       // How long anything takes has decided where the execution ends.

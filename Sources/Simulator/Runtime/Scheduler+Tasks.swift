@@ -13,7 +13,8 @@ extension Scheduler {
     let none = state.isMakingWork ? state.frame.task : -1
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? none
     // An immediate task begins inside the running step; any other says where it runs when it does.
-    let index = unsafe tasks.add(task, parent: above, domain: state.frame.domain)
+    let index = unsafe tasks.add(
+      task, parent: above, domain: state.frame.domain, isWork: state.isMakingWork)
     if state.launching > 0 { tasks.belongs(index, to: state.launching) }
     if state.followsCancellations { tables.cancellations.created(index, by: above) }
     // The word that the runtime keeps for a task has 24 bits for its number (`ch_tag`).
@@ -41,6 +42,7 @@ extension Scheduler {
   func finished(_ record: UInt64, threw: Bool) {
     let task = Int32(bitPattern: ch_index_of(record))
     tasks.finish(task)
+    if task == 0, limits.notesAdvice { tables.afterBody.bodyReturned(tasks) }
     if chooser.followsRelations { ends(task) }
     guard tasks[task].parent >= 0, unsafe ch_is_group_child(tasks[task].address) else { return }
     groupChildFinishes(task, threw: threw)

@@ -26,6 +26,8 @@ struct Tables {
   let sources = TimerSources()
   let threads = ProgramThreads()
   let processes = Processes()
+  let afterBody = AfterBody()
+  let routes = FakeRoutes()
 
   init(mainIdentity: UInt) {
     domains = Domains(mainIdentity: mainIdentity)
@@ -52,5 +54,7 @@ struct Tables {
     sources.removeAll()
     threads.removeAll()
     processes.removeAll()
+    afterBody.removeAll()
+    routes.removeAll()
   }
 }

@@ -30,6 +30,8 @@ internal import CConcurrencyHooks
   var yields: UInt8 = 0
   /// Whether a server acts for it.
   var isServed = false
+  /// Whether it is a block on a queue, or the work of a thread.
+  let isWork: Bool
   var yieldMark: Strategies.Candidate.ID = 0
   var starved: Strategies.Candidate.ID = 0
 
@@ -84,7 +86,9 @@ internal import CConcurrencyHooks
 
   /// A task has been made by the task `parent`, or by none.
   @inline(__always)
-  func add(_ address: UnsafeMutableRawPointer, parent: Int32, domain: Int32) -> Int32 {
+  func add(
+    _ address: UnsafeMutableRawPointer, parent: Int32, domain: Int32, isWork: Bool = false
+  ) -> Int32 {
     if count == capacity { grow() }
     let ordinal: Int32
     let above: UInt64?
@@ -105,7 +109,7 @@ internal import CConcurrencyHooks
     unsafe (records + count).initialize(
       to: TaskRecord(
         address: address, parent: parent, ordinal: ordinal, path: path, process: process, domain: domain,
-        isServed: isServed))
+        isServed: isServed, isWork: isWork))
     count += 1
     alive += 1
     return Int32(count - 1)

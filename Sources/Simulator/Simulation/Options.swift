@@ -1,8 +1,9 @@
 extension Simulation {
   /// The limits of one execution and what counts as a violation in it.
   public struct Options: Sendable {
-    /// The virtual time at which an execution is ended. 60 s.
-    public var timeLimit: Duration = .seconds(60)
+    /// The virtual time at which an execution ends. Ten minutes. A body that has not returned by then has not passed:
+    /// ``Invariant/BuiltIn/unfinished``.
+    public var timeLimit: Duration = .seconds(600)
     /// How many steps may run without virtual time moving; one more is a livelock. 1,000,000. From half of them on, and
     /// from 50,000 on, the natural order is taken, in which every step that can run does: so what never ends does so
     /// without being starved.
@@ -23,10 +24,12 @@ extension Simulation {
     /// Whether what is observed is read after every step, also where it says that it has not changed: to be compared with
     /// an execution in which it is not.
     package var readsEverything = false
+    /// Whether to note what a passing test should say: see ``Explorer/Advice``.
+    package var notesAdvice = false
 
     /// The defaults, except where said otherwise.
     public init(
-      timeLimit: Duration = .seconds(60), stepsAtOneInstant: Int = 1_000_000,
+      timeLimit: Duration = .seconds(600), stepsAtOneInstant: Int = 1_000_000,
       patience: Duration = .milliseconds(100),
       timerJitter: Duration = .zero, steps: Steps = .asNeeded, outlivingIsViolation: Bool = false
     ) {
@@ -36,6 +39,13 @@ extension Simulation {
       self.timerJitter = timerJitter
       self.steps = steps
       self.outlivingIsViolation = outlivingIsViolation
+    }
+
+    /// The same with another limit of virtual time, if there is one.
+    package func limited(to timeLimit: Duration?) -> Self {
+      var options = self
+      if let timeLimit { options.timeLimit = timeLimit }
+      return options
     }
 
     /// What can come between two statements of a step.
@@ -55,7 +65,7 @@ extension Simulation {
     func refuseMeaningless() {
       refuse(
         if: timeLimit < .zero,
-        "no execution ends at \(timeLimit.shortText): set `timeLimit` to zero or more, as .seconds(60)")
+        "no execution ends at \(timeLimit.shortText): set `timeLimit` to zero or more, as .seconds(600)")
       refuse(
         if: stepsAtOneInstant < 1,
         "an execution of \(stepsAtOneInstant) steps runs nothing: set `stepsAtOneInstant` to 1 or more")

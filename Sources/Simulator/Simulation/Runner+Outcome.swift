@@ -25,6 +25,10 @@ extension Runner {
     let keptWhole: Bool
     /// Whether what is observed was looked at no more, because a step stood.
     let lookedAway: Bool
+    /// Whether it ended at its limit of time in a way from which nothing can be concluded.
+    var isUnjudged = false
+    /// What a passing test should say.
+    var advice = Explorer.Advice.Notes.none
     /// Accesses to memory that nothing known orders.
     let suspicions: [SuspectedRace]
     let execution: Simulation.Execution?

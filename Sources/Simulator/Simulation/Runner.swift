@@ -6,15 +6,15 @@ final class Runner {
 
   let scheduler: Scheduler
   private let simulation: Simulation
-  private let options: Simulation.Options
+  let options: Simulation.Options
   private let body: Body
   /// A livelock of so many steps took real time to learn.
   private static let manySteps = 100_000
   private var patience: Int64
-  private let thrown = Thrown()
+  let thrown = Thrown()
   let recorder: FlightRecorder
   private let forecast: (any CrashForecast)?
-  private var keepsEvents = false
+  private(set) var keepsEvents = false
   /// Whether the last execution offered to cancel a task wherever it is suspended.
   var offersCancels = false
   /// Where executions run when each is to have a process of its own; nil when they run in this one.
@@ -73,6 +73,9 @@ final class Runner {
 
   /// Every decision of the last execution.
   var choices: [Schedule.Choice] { choicesElsewhere ?? scheduler.chooser.tape.choices }
+
+  /// What leads to the last execution.
+  var schedule: Schedule { Schedule(choices: choices, overlaps: overlaps, accessPoints: accessPoints) }
 
   /// Whether a step of the last execution ended in its middle, because it waits for ever for another thread.
   var hasLeftStep: Bool { scheduler.hasLeftStep }
@@ -145,7 +148,8 @@ final class Runner {
       leftUnfairOut: scheduler.state.leftUnfairOut,
       unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
       needsOverlap: scheduler.needsOverlap, keptWhole: scheduler.state.keptWhole,
-      lookedAway: scheduler.state.isBlurred, suspicions: scheduler.suspicions,
+      lookedAway: scheduler.state.isBlurred, isUnjudged: isUnjudged(ending), advice: advice,
+      suspicions: scheduler.suspicions,
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     if outcome.needsOverlap { needsOverlap = true }
@@ -170,7 +174,7 @@ final class Runner {
       overlaps: overlaps, watchesSharing: !overlaps && options.steps == .asNeeded,
       followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
-      timerJitter: options.timerJitter.wholeNanoseconds)
+      timerJitter: options.timerJitter.wholeNanoseconds, notesAdvice: options.notesAdvice)
     thrown.error = nil
     keepsEvents = keepingEvents
     return scheduler.run(limits: limits, before: death) { startRoot() }
@@ -185,88 +189,9 @@ final class Runner {
   }
 
   /// What the root threw.
-  private final class Thrown: @unchecked Sendable {
+  final class Thrown: @unchecked Sendable {
     // @unchecked Sendable because the root writes it inside the execution and the runner reads it after.
     var error: (any Error)?
-  }
-
-  private func judge(_ ending: Simulation.Execution.Ending, _ death: Death?) -> [String] {
-    let lost = death.flatMap {
-      $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil
-    }
-    return judge(ending, dying: death) + (lost ?? []) + polling + watching
-  }
-
-  private var watching: [String] {
-    guard scheduler.state.keptWhole else { return [] }
-    return [
-      "steps are run as wholes although they may overlap: values are observed, and it must be known which step changes them"
-    ]
-  }
-
-  private var polling: [String] {
-    guard scheduler.state.stepsPolled > 0 else { return [] }
-    return [
-      "polls: tasks yield, or go from actor to actor, again and again, until a timer brings what they wait for"
-    ]
-  }
-
-  private func judge(_ ending: Simulation.Execution.Ending, dying death: Death?) -> [String] {
-    let monitors = scheduler.monitors
-    if let moment = scheduler.tables.escapes.moment {
-      monitors.escaped(scheduler.describeEscape(), at: moment)
-      return []
-    }
-    if let error = thrown.error {
-      monitors.violated(Invariant.BuiltIn.throws, "the body threw \(error)", scheduler)
-    }
-    switch ending {
-    case .finished, .timeLimit: return judgeLiving(ending)
-    case .died:
-      if let death {
-        for failure in death.failures {
-          monitors.violated(
-            failure.invariant, failure.message, scheduler, diagnosis: failure.diagnosis, mark: failure.mark)
-        }
-        monitors.violated(
-          death.invariant, death.message(withPlace: keepsEvents), scheduler, diagnosis: death.diagnosis)
-      }
-    case .escaped, .raced: break
-    case .deadlock:
-      monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
-    case .livelock:
-      monitors.violated(
-        Invariant.BuiltIn.livelock,
-        "no end within \(scheduler.state.steps) steps" + describeRepetition(),
-        scheduler)
-    }
-    return []
-  }
-
-  private func judgeLiving(_ ending: Simulation.Execution.Ending) -> [String] {
-    guard scheduler.tasks.alive > 0 else { return [] }
-    let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
-    let message = "alive \(when): " + describeLiving()
-    guard options.outlivingIsViolation else {
-      return [message] + judgeLeaks(ending)
-    }
-    scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
-    return []
-  }
-
-  /// Which steps come again and again, where events are kept.
-  private func describeRepetition() -> String {
-    guard keepsEvents, let repetition = scheduler.recorder.trace(scheduler).repetition else { return "" }
-    return repetition.length == 1
-      ? "; the last step repeats" : "; the same \(repetition.length) steps repeat"
-  }
-
-  private func describeLiving() -> String { describe(scheduler.tasks.living) }
-
-  func describe(_ living: [Int32]) -> String {
-    let shown = living.prefix(8).map { scheduler.describeWait(of: $0, withPlaces: keepsEvents) }
-    let more = living.count > 8 ? ["and \(living.count - 8) more"] : []
-    return (shown + more).joined(separator: "; ")
   }
 
   private func describe(

@@ -24,6 +24,17 @@ enum Fixtures {
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Lasting",
   ])
 
+  /// What those print whose body does not return.
+  static let unfinished = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Unfinished",
+  ])
+  static let unfinishedXCTest = output(of: ["SimulatorTestingTests.UnfinishedTestCase"])
+
+  /// What those print that pass and have something to say.
+  static let advised = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Advised",
+  ])
+
   /// What the fixture `name` prints, which replays `token`.
   static func replay(_ token: Substring, in name: String = "Failing/replayed") -> String {
     output(

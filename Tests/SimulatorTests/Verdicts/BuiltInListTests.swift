@@ -4,7 +4,7 @@ import Testing
 /// The one list of what is checked without being asked.
 @Suite struct `The list of built-in checks` {
   @Test func `each check has a name of its own and a sentence`() {
-    #expect(Invariant.BuiltIn.checks.count == 12)
+    #expect(Invariant.BuiltIn.checks.count == 13)
     #expect(Set(Invariant.BuiltIn.checks.map(\.name)).count == Invariant.BuiltIn.checks.count)
     #expect(Invariant.BuiltIn.checks.allSatisfy { $0.summary.hasSuffix(".") })
   }

@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// The members of an object whose keys have been checked.
 struct Fields {
   let node: JSONNode

@@ -1,3 +1,5 @@
+internal import Simulator
+
 extension Checker {
   private static let required = ["name", "about", "system", "script", "expect"]
   private static let optional = ["with", "world", "check", "search", "untested", "replays"]

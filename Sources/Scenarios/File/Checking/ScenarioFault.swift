@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// An error in a JSON text that should be a scenario file.
 ///
 /// Strings in it come from the file as they are; `description` makes them fit to be shown.

@@ -19,6 +19,7 @@ struct CrewMember {
     var unseen = false
     var vacuous: Set<String>?
     var occurrences: [String: Bool] = [:]
+    var advice = Explorer.Advice()
     var offersCancels: Bool
     var amount: Int
     var suspicions: [[Schedule.CodePoint]: Int] = [:]
@@ -123,6 +124,10 @@ extension CrewMember.Said {
     if fewer != vacuous { (vacuous, isNews) = (fewer, true) }
     for (name, hasHappened) in outcome.occurrences where occurrences[name] ?? !hasHappened != hasHappened {
       if occurrences[name] == nil || hasHappened { (occurrences[name], isNews) = (hasHappened, true) }
+    }
+    if !outcome.advice.isEmpty, advice.isNews(outcome.advice) {
+      advice.add(outcome.advice, under: .natural)
+      isNews = true
     }
     if runner.offersCancels, !offersCancels { (offersCancels, isNews) = (true, true) }
     let amount = runner.baggage?.amount() ?? 0

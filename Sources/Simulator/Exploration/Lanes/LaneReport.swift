@@ -34,6 +34,7 @@ struct LaneReport {
     static let lookedAway = Remarks(rawValue: 8)
     static let metRange = Remarks(rawValue: 16)
     static let choseAtOnce = Remarks(rawValue: 32)
+    static let isUnjudged = Remarks(rawValue: 64)
   }
 
   /// What it takes to run an execution again.
@@ -90,6 +91,7 @@ extension LaneReport.Brief {
     if outcome.lookedAway { remarks.insert(.lookedAway) }
     if outcome.summary.metRange { remarks.insert(.metRange) }
     if outcome.summary.choseAtOnce { remarks.insert(.choseAtOnce) }
+    if outcome.isUnjudged { remarks.insert(.isUnjudged) }
   }
 
   fileprivate init(in bytes: UnsafeRawBufferPointer, at offset: Int) {
@@ -126,6 +128,6 @@ extension Runner.Outcome {
       isCostly: false,
       isLong: false, leftUnfairOut: brief.remarks.contains(.leftUnfairOut), unseen: nil, needsOverlap: false,
       keptWhole: brief.remarks.contains(.keptWhole), lookedAway: brief.remarks.contains(.lookedAway),
-      suspicions: [], execution: nil)
+      isUnjudged: brief.remarks.contains(.isUnjudged), suspicions: [], execution: nil)
   }
 }

@@ -1,0 +1,85 @@
+extension Explorer {
+  /// What a person should know of a search that violates nothing: something went on untested, or a fake was never asked.
+  package struct Advice: Codable, Sendable {
+    /// What is noted of one execution; nothing where it was not asked for.
+    struct Notes: Codable {
+      /// Whether each route of each fake was requested.
+      var requested: [FakeRoute: Bool] = [:]
+      /// The requests that no route fits.
+      var unmatched: Set<FakeRoute> = []
+      /// Whether tasks went on when the body had returned.
+      var goesOn = false
+      /// These tasks, and where each took its last step; empty where events are not kept.
+      var tasks: [String] = []
+      static let none = Notes()
+      var isEmpty: Bool { requested.isEmpty && unmatched.isEmpty && !goesOn }
+    }
+
+    private var notes = Notes.none
+    /// The first schedule in which tasks went on when the body had returned.
+    private(set) var scheduleAfterBody: Schedule?
+
+    /// Adds what an execution noted that ran under `schedule`.
+    mutating func add(_ other: Notes, under schedule: @autoclosure () -> Schedule) {
+      if !other.requested.isEmpty { notes.requested.merge(other.requested) { $0 || $1 } }
+      if !other.unmatched.isEmpty { notes.unmatched.formUnion(other.unmatched) }
+      if other.goesOn, !notes.goesOn { scheduleAfterBody = schedule() }
+      notes.goesOn = notes.goesOn || other.goesOn
+      if notes.tasks.isEmpty { notes.tasks = other.tasks }
+    }
+
+    /// Whether an execution noted what no earlier one has.
+    func isNews(_ other: Notes) -> Bool {
+      other.goesOn && !notes.goesOn || !other.unmatched.isSubset(of: notes.unmatched)
+        || other.requested.contains { route, isRequested in
+          notes.requested[route].map { isRequested && !$0 } ?? true
+        }
+    }
+
+    /// The most important piece of advice, with its fix; nil if there is none.
+    package var sentence: String? { sentences.first }
+
+    /// All of it, the most important first.
+    package var sentences: [String] {
+      [goneOnSentence, unmatchedSentence, neverRequestedSentence].compactMap(\.self)
+    }
+
+    private var goneOnSentence: String? {
+      guard notes.goesOn else { return nil }
+      let names = Self.list(notes.tasks)
+      let subject = notes.tasks.count == 1 ? "a task was" : "tasks were"
+      return
+        "\(subject) still at work when the body returned, so what they do is not tested\(names.isEmpty ? "" : ": \(names)"); "
+        + "await or cancel them, or let time pass at the end of the body: "
+        + "`try await Task.sleep(for: .seconds(60))`, which is virtual"
+    }
+
+    private var unmatchedSentence: String? {
+      guard let first = notes.unmatched.min() else { return nil }
+      let more = notes.unmatched.count == 1 ? "" : " (and \(notes.unmatched.count - 1) more)"
+      let near = nearest(first).map { "; did you mean `\($0)`?" } ?? ""
+      return
+        "no route of the fake “\(first.fake)” fits the request `\(first.route)`\(more)\(near); add the route, or name "
+        + "an answer for all others with `otherwise:`"
+    }
+
+    private var neverRequestedSentence: String? {
+      let never = notes.requested.filter { !$0.value }.keys.sorted()
+      guard let first = never.first else { return nil }
+      let more = never.count == 1 ? "" : " (and \(never.count - 1) more)"
+      return
+        "the route `\(first.route)` of the fake “\(first.fake)” was never requested in any schedule\(more); "
+        + "take it out, or test what requests it"
+    }
+
+    /// The route that was never requested and is written most like `request`; nil where none is like it.
+    private func nearest(_ request: FakeRoute) -> String? {
+      let routes = notes.requested.filter { !$0.value && $0.key.fake == request.fake }.keys.sorted()
+      return NearestName.of(request.route, in: routes.map(\.route))
+    }
+
+    private static func list(_ names: [String]) -> String {
+      names.prefix(3).joined(separator: "; ") + (names.count > 3 ? "; and \(names.count - 3) more" : "")
+    }
+  }
+}

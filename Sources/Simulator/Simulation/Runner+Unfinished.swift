@@ -1,0 +1,53 @@
+// A body that has not returned, and work that goes on when it has.
+
+extension Runner {
+  /// Whether the execution ended at its limit of time before its body did.
+  func isUnfinished(_ ending: ExecutionEnding) -> Bool {
+    ending == .timeLimit && scheduler.tasks.count > 0 && scheduler.tasks[0].isAlive
+  }
+
+  /// Whether nothing can be concluded from where the execution ended: its body may have waited for an action that may happen
+  /// at any time, and the strategy never took it.
+  func isUnjudged(_ ending: ExecutionEnding) -> Bool {
+    isUnfinished(ending) && !scheduler.tables.anytime.isEmpty && !options.outlivingIsViolation
+      && scheduler.monitors.findings.isEmpty
+  }
+
+  /// What the body waits for, where, and since when.
+  func describeUnfinished() -> String {
+    let living = scheduler.tasks.living
+    let root = scheduler.describeWait(of: 0, withPlaces: keepsEvents)
+    let since = lastStepOfRoot.map { ", since \($0)" } ?? ""
+    let others = living.count > 1 ? "; " + describe(Array(living.dropFirst())) : ""
+    return
+      "the body has not returned by the time limit of \(options.timeLimit.shortText): \(root)\(since)\(others); "
+      + "if it needs longer, raise `timeLimit`"
+  }
+
+  /// When the body took its last step; nil where events are not kept.
+  private var lastStepOfRoot: VirtualInstant? {
+    guard keepsEvents else { return nil }
+    return scheduler.recorder.trace(scheduler).events.last { $0.task == 0 && $0.kind == .step }?.time
+  }
+
+  /// What the execution noted for a passing test to say.
+  var advice: Explorer.Advice.Notes {
+    guard options.notesAdvice else { return .none }
+    let routes = scheduler.tables.routes
+    let tasks = scheduler.tables.afterBody.goneOn(scheduler.tasks)
+    return Explorer.Advice.Notes(
+      requested: routes.requested, unmatched: routes.unmatched, goesOn: !tasks.isEmpty,
+      tasks: keepsEvents && !tasks.isEmpty ? describe(afterBody: tasks) : [])
+  }
+
+  /// The names of tasks, and where each took its last step; events are kept.
+  private func describe(afterBody tasks: [Int32]) -> [String] {
+    let trace = scheduler.recorder.trace(scheduler)
+    return tasks.map { task in
+      let path = scheduler.recorder.path(of: task, scheduler)
+      let step = trace.events.last { $0.task == Int(task) && $0.kind == .step }?.step
+      let place = step.flatMap { Trace.innermost(trace.places(ofStep: $0)) }
+      return place.map { "\(path) at \($0)" } ?? path
+    }
+  }
+}
