@@ -40,8 +40,13 @@ extension Trait where Self == SimulatedTrait {
   /// The first schedule in which an expectation fails, the body throws, or something that is checked without
   /// being asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line
   /// of the expectation, with the trait that replays it. A test that violates nothing passes in
-  /// silence, with one exception: a search that did not cover what it was to cover says so in a warning. With
-  /// the environment variable `SIMULATOR_COVERAGE=1` every test that passes prints what it covered.
+  /// silence, unless there is something that a person must know: then it has one warning, which says the fix. A search did not
+  /// cover what it was to cover; tasks were still at work when the body returned; a fake's route was never requested, or no
+  /// route fits a request. With the environment variable `SIMULATOR_COVERAGE=1` every test that passes prints what it
+  /// covered.
+  ///
+  /// A schedule ends after ten minutes of virtual time, unless `timeLimit` says otherwise. A body that has not returned by then
+  /// fails, and the issue says which line waits for what.
   /// `Simulation.current` is the simulation that the body runs in.
   ///
   /// Each argument of a parameterized test is searched on its own. Searches run on threads of their own, as
