@@ -78,7 +78,6 @@ import Testing
     ("json=gone/x", "cannot write gone/x: its folder does not exist"),
     ("json=round", "cannot write round: "),
     ("json=/dev/fd/77", "cannot write /dev/fd/77: it is not open for writing"),
-    ("json=/dev/stdin", "cannot write /dev/stdin: it is not open for writing"),
     ("json=sock", "cannot write sock: it is a socket; name a file"),
     ("json=s", "\"s\" is a scenario file of this run"),
     ("json=./d/../s", "is a scenario file of this run"),

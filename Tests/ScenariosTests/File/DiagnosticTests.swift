@@ -95,7 +95,7 @@ struct Slip: CustomTestStringConvertible, Sendable {
       #"t.json:8:38: error: this list of alternatives is empty; give it at least one entry, or leave it out"#),
     Slip(
       #""at": "anytime""#, #""at": "61s""#,
-      #"t.json:13:30: error: found "61s", and every execution ends at "60s" of virtual time; begin the line earlier, or "#
+      #"t.json:13:30: error: found "61s", and every execution ends at "1m" of virtual time; begin the line earlier, or "#
         + #"raise "until" of "search""#),
     Slip(
       #""100ms...1s""#, "5",
