@@ -48,16 +48,20 @@ let package = Package(
     .target(
       name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], exclude: ["Runtime/README.md"],
       swiftSettings: engine),
+    // Files of people: read, and replaced whole.
+    .target(name: "SimulatorFiles", dependencies: ["Simulator"], swiftSettings: tool),
     // Apart, because it loads Foundation's networking and its threads.
     .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: tool),
     // What the two below have in common, and the names that they show a test.
-    .target(name: "SimulatorTestSupport", dependencies: ["Simulator"], swiftSettings: tool),
+    .target(
+      name: "SimulatorTestSupport", dependencies: ["Simulator", "SimulatorFiles"], swiftSettings: tool),
     .target(
       name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator", "SimulatorTestSupport"],
       swiftSettings: tool),
     .target(
       name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorTestSupport"], swiftSettings: tool),
-    .target(name: "Scenarios", dependencies: ["CProcesses", "Simulator"], swiftSettings: tool),
+    .target(
+      name: "Scenarios", dependencies: ["CProcesses", "Simulator", "SimulatorFiles"], swiftSettings: tool),
     // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(
       name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator", "SimulatorHTTP"],
@@ -70,8 +74,8 @@ let package = Package(
     .testTarget(
       name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator"], swiftSettings: upcoming),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator"], exclude: ["Fixtures"],
-      swiftSettings: strict),
+      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorFiles"],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
     .testTarget(

@@ -130,7 +130,7 @@ bool cp_can_fix_addresses(void) {
 void cp_fix_addresses(char *const *arguments) {
   if (are_fixed()) return;
   int before = cp_addresses_fixed();
-  if (are_fixed()) execv("/proc/self/exe", arguments);
+  if (are_fixed()) execv(cp_executable(), arguments);
   cp_addresses_restored(before);
 }
 

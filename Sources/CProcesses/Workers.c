@@ -18,10 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__linux__)
-static const char executable[] = "/proc/self/exe";
-#endif
-
 // Where a worker finds its descriptors as it begins.
 enum { given_socket = 3, given_recorder = 4 };
 
@@ -49,7 +45,7 @@ static int start(pid_t *pid, char *const *arguments, char *const *environment, i
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   // The new process takes this setting from the thread that starts it.
   int addresses = cp_addresses_fixed();
-  if (!error) error = posix_spawn(pid, executable, &actions, &attributes, arguments, environment);
+  if (!error) error = posix_spawn(pid, cp_executable(), &actions, &attributes, arguments, environment);
   cp_addresses_restored(addresses);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);

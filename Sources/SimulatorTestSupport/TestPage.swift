@@ -1,12 +1,17 @@
 internal import Foundation
 package import Simulator
+internal import SimulatorFiles
 
 /// The page for a browser that simulated tests write where the environment variable `SIMULATOR_PAGE` names a file: one page for
-/// all of a process, written anew after each search.
+/// all processes of a run of tests, written anew after each search.
+///
+/// The page carries what it shows as data, too. So the next process of the run reads it, and adds its own; a page of another
+/// run is replaced.
 package enum TestPage {
   private static let path = ProcessInfo.processInfo.environment["SIMULATOR_PAGE"].flatMap {
     $0.isEmpty ? nil : $0
   }
+  /// Those of this process.
   private static let subjects = Guarded<[Page.Subject]>([])
 
   /// Whether a page is asked for.
@@ -20,16 +25,38 @@ package enum TestPage {
     // One writer at a time, so that the last page has everything.
     return subjects.withLock { subjects in
       subjects.append(subject)
-      let html = page(of: subjects.sorted { ($0.place, $0.name) < ($1.place, $1.name) }).html
-      do {
-        let file = URL(fileURLWithPath: path)
-        try Data(html.utf8).write(to: file, options: .atomic)
-        if subjects.count == 1 { print("a page of what is found, for a browser: \(file.path)") }
-        return nil
-      } catch {
-        return "the page of `SIMULATOR_PAGE` cannot be written to \(path): \(error.localizedDescription)"
-      }
+      return FolderLock.held(besides: path) { write(subjects, to: path) }
     }
+  }
+
+  private static func write(_ subjects: [Page.Subject], to path: String) -> String? {
+    var run = Run(name: TestRun.name)
+    if let earlier = Run(ofPage: path), earlier.name == run.name { run = earlier }
+    let isFirst = run.subjects.isEmpty
+    run.subjects[TestRun.process] = subjects
+    do throws(WriteFault) {
+      try AtomicFile(path).write(Array(page(of: run).html.utf8))
+    } catch {
+      return "the page of `SIMULATOR_PAGE` is lost: \(error)"
+    }
+    if isFirst { print("a page of what is found, for a browser: \(URL(fileURLWithPath: path).path)") }
+    return nil
+  }
+
+  /// What the page of a run carries.
+  fileprivate struct Run: Codable {
+    let name: String
+    /// What each of its processes has found.
+    var subjects: [String: [Page.Subject]] = [:]
+  }
+
+  private static func page(of run: Run) -> Page {
+    let subjects = run.subjects.sorted { $0.key < $1.key }.flatMap(\.value)
+    var page = page(of: subjects.sorted { ($0.place, $0.name) < ($1.place, $1.name) })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    page.attachment = (try? encoder.encode(run)).map { String(decoding: $0, as: UTF8.self) }
+    return page
   }
 
   /// The page of these tests.
@@ -40,5 +67,22 @@ package enum TestPage {
       title: "Simulated tests",
       lines: ["\(tests): \(failing == 0 ? "nothing is violated" : "\(failing) with a violation")"],
       isAsExpected: failing == 0, subjects: subjects)
+  }
+}
+
+extension TestPage.Run {
+  private static let mostBytes = 1 << 28
+
+  /// The run whose page is at `path`; nil where there is no page that carries one.
+  init?(ofPage path: String) {
+    guard SourceFile.isThere(path), let bytes = try? SourceFile.bytes(of: path, limit: Self.mostBytes) else {
+      return nil
+    }
+    let (page, brackets) = (Data(bytes), Page.attachmentBrackets)
+    guard let start = page.range(of: Data(brackets.start.utf8), options: .backwards),
+      let end = page.range(of: Data(brackets.end.utf8), in: start.upperBound..<page.endIndex),
+      let run = try? JSONDecoder().decode(Self.self, from: page[start.upperBound..<end.lowerBound])
+    else { return nil }
+    self = run
   }
 }

@@ -47,8 +47,21 @@ import Testing
     #expect(comparesRuns(replayed.html))
   }
 
+  @Test(arguments: [false, true])
+  func `is one for all processes of a run, one after the other and at once`(atOnce: Bool) throws {
+    let page = try Fixtures.pageOfBoth(atOnce: atOnce)
+    #expect(page.contains("<h2>FailingTestCase.testShared</h2>"))
+    #expect(page.contains("<h2>watched()</h2>"))
+    #expect(page.contains("2 simulated tests: 2 with a violation"))
+    // The next run begins anew, as does one that finds what is no page.
+    let earlier = page.replacing("testShared", with: "testOfAnEarlierRun")
+    let next = try Fixtures.pageOfBoth(atOnce: atOnce, earlier: earlier)
+    #expect(!next.contains("testOfAnEarlierRun"))
+    #expect(next.contains("2 simulated tests: 2 with a violation"))
+  }
+
   @Test func `that cannot be written is a warning`() {
     #expect(
-      Fixtures.unwritablePage.contains("the page of `SIMULATOR_PAGE` cannot be written to /proc/page.html"))
+      Fixtures.unwritablePage.contains("the page of `SIMULATOR_PAGE` is lost: cannot write /proc/page.html"))
   }
 }

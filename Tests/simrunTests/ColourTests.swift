@@ -6,7 +6,8 @@ import Testing
 
   @Test func `a terminal gets colours`() async throws {
     let shown = try await Tool.onTerminal(Self.arguments, environment: ["TERM": "xterm"])
-    #expect(shown.contains("\u{1B}[32m✓\u{1B}[0m"))
+    #expect(shown.contains("\u{1B}[32m✓\u{1B}[0m hardened"))
+    #expect(shown.contains("\u{1B}[33m⊗\u{1B}[0m naive"))
     #expect(shown.contains("\u{1B}[31mno-orphaned-write\u{1B}[0m"))
     #expect(shown.contains("\u{1B}[2m    replay: "))
   }
@@ -16,7 +17,7 @@ import Testing
   ])
   func `a terminal that wants none gets none`(environment: [String: String]) async throws {
     let shown = try await Tool.onTerminal(Self.arguments, environment: environment)
-    #expect(shown.contains("✓ naive"))
+    #expect(shown.contains("⊗ naive"))
     #expect(!shown.contains("\u{1B}"))
   }
 

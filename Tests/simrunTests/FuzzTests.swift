@@ -91,7 +91,7 @@ import Testing
     #expect(sarif.contains(#""uri": "Sources/Catalog/CachedStore/"#), "\(sarif)")
     #expect(!sarif.contains(#""uri": "fuzz""#))
     let summary = try scratch.text("a.md")
-    #expect(summary.contains("| ✓ | cached-store.stories-6 | naive |"), "\(summary)")
+    #expect(summary.contains("| ⊗ | cached-store.stories-6 | naive |"), "\(summary)")
   }
 
   @Test func `what is no finding and fails the run is told by SARIF and by the summary`() async throws {
@@ -108,6 +108,18 @@ import Testing
     #expect(
       summary.contains("| sign-in.stories-6 | naive | NOT FOUND, THOUGH IT IS MEANT TO BREAK |"), "\(summary)"
     )
+  }
+
+  @Test(arguments: ["write-after-fetch", "same-thing-at-once"])
+  func
+    `nothing is blamed for what no story within the bound meets, nor for what a variant rightly never does`(
+      system: String
+    ) async throws
+  {
+    let result = try await Tool.run("fuzz", system, "--strict", "--schedules", "3000")
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.words.contains("beyond this bound: ") == (system == "same-thing-at-once"))
+    #expect(!result.words.contains("not tested: "))
   }
 
   @Test func `a variant that is meant to break and does not fails the run`() async throws {

@@ -52,6 +52,36 @@ import Testing
     #expect(try scratch.names() == ["a.json", "report"])
   }
 
+  // On a busy machine it takes minutes; the limit is there to end what hangs.
+  @Test(.timeLimit(.minutes(20)), arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal in the middle of a write leaves nothing beside the file`(signal: Int32) async throws {
+    let scratch = try Scratch()
+    let before = `Reports to files`.scenario(schedules: 1)
+      .replacing("The user leaves.", with: String(repeating: "The user leaves. ", count: 40_000))
+    let file = try scratch.write(before, as: "a.json")
+    let ends = try await onThread {
+      var random = SeededGenerator(state: Self.seed)
+      var ends: Set<Int32> = []
+      for number in 0..<30 {
+        try scratch.replace("a.json", with: before)
+        let arguments =
+          number % 2 == 0
+          ? ["expect", file, "--write", "--replace"]
+          : [file, "--record", "--output", "json=\(scratch.path("j"))"]
+        let process = try Tool.start(arguments)
+        usleep(UInt32.random(in: 0...400_000, using: &random))
+        Foundation.kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        ends.insert(process.terminationStatus)
+        let names = try scratch.names().filter { $0 != "j" }
+        if names != ["a.json"] { throw Part(of: "\(names)", bytes: 0) }
+      }
+      return ends
+    }
+    #expect(ends.isSubset(of: [0, 1, 3, signal, 128 + signal]), "\(ends)")
+    #expect(try await Tool.run("check", file).status == 0)
+  }
+
   /// What a kill has left is neither the old file nor the new one.
   private struct Part: Error, CustomStringConvertible {
     let of: String

@@ -61,7 +61,9 @@ import Testing
     #expect(lenient.words.contains("; NO LONGER FOUND: no-orphaned-write"))
     #expect(
       lenient.output.hasSuffix(
-        "\noutdated:\n  leaving\n1 scenario, 2 variants, 6 schedules: all as expected\n"))
+        "\noutdated:\n  leaving\n1 scenario, 2 variants, 6 schedules: nothing unexpected, and 1 scenario outdated\n"
+      ))
+    #expect(lenient.output.contains("  ! hardened  holds in 5 schedules"))
     let strict = try await Tool.run(file, "--strict")
     #expect(strict.status == 1)
     #expect(strict.words.contains("; NO LONGER FOUND: no-orphaned-write"))

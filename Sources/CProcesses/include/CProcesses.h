@@ -8,6 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// MARK: how this process was started
+
+// Its arguments, ended by null, the program's name first; null where the C library does not tell.
+char *_Nullable const *_Nullable cp_arguments(void);
+// The file of its program, to be opened or started again; works without `/proc`, too.
+const char *_Nonnull cp_executable(void);
+
 // MARK: the flight recorder
 
 typedef struct {

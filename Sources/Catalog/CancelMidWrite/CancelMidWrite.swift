@@ -30,7 +30,7 @@ final class CancelMidWrite: System {
           "all-or-nothing": [.writtenInPart], "no-orphaned-write": [.writeAfterCancellation],
           "screen-matches-disk": [.shownNotSaved],
         ]),
-      .init("hardened", "Writes all or nothing; the cache follows the disk."),
+      .init("hardened", "Writes all or nothing; the cache follows the disk.", untested: ["store write"]),
     ],
     actions: [
       .init(

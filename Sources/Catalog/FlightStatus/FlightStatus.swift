@@ -30,7 +30,9 @@ final class FlightStatus: System {
           "nothing-after-dismissal": [.outlivedOwner], "single-flight": [.duplicateRequest, .checkThenAct],
           "nothing-outlives": [.outlivedExecution], "settles-within": [.settledTooLate],
         ]),
-      .init("hardened", "What is newer stays, on the screen and on the disk, whatever comes late or dies."),
+      .init(
+        "hardened", "What is newer stays, on the screen and on the disk, whatever comes late or dies.",
+        untested: ["store read", "store write"]),
     ],
     actions: [
       .init("open", "The screen appears."),

@@ -34,7 +34,9 @@ final class WriteAfterFetch: System {
           "all-or-nothing": [.writtenInPart, .mixedResults],
           "screen-matches-disk": [.shownNotSaved, .outOfOrder],
         ]),
-      .init("hardened", "Saves all or nothing, then shows; after a failure it asks the disk."),
+      .init(
+        "hardened", "Saves all or nothing, then shows; after a failure it asks the disk.",
+        untested: ["store write"]),
     ],
     actions: [.init("refresh", "The user pulls to refresh.")],
     fakes: [

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorFiles
 
 extension Command {
   /// Reads the arguments after the program's name.

@@ -1,4 +1,5 @@
-internal import Simulator
+import Simulator
+import SimulatorFiles
 
 /// An error in a command line.
 enum CommandLineFault: Error, Equatable, Sendable {
@@ -59,7 +60,7 @@ extension CommandLineFault: CustomStringConvertible {
       "\(operand) is missing; usage: \(HelpText.usage(of: command))"
     case .extraOperand(let operand, let command):
       "unexpected operand \(Echo.quoted(operand)); usage: \(HelpText.usage(of: command))"
-    case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
+    case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw.visible)"
     case .badBound(let found): Self.badBound(found)
     case .noOutputPath(let found):
       "--output: found \(Echo.quoted(found)); allowed: FORMAT=PATH, as in --output junit=report.xml"

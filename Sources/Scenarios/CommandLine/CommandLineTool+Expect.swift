@@ -1,3 +1,5 @@
+import SimulatorFiles
+
 extension CommandLineTool {
   /// `simrun expect`: what each variant shows of which a file does not say it yet; written there where that is asked for.
   func expect(_ options: ExpectOptions) throws -> ToolStatus {

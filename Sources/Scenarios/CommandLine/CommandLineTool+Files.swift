@@ -50,7 +50,7 @@ extension CommandLineTool {
   /// Errors in a file begin with its name, so that an editor can jump there; others with the tool's.
   func complain(of fault: LoadingFault) {
     switch fault {
-    case .wrong(let diagnostics): terminal.complain("\(diagnostics)\n")
+    case .wrong(let diagnostics): terminal.complaint("\(diagnostics)")
     case .unreadable(let file): terminal.error("\(file)")
     }
   }

@@ -1,3 +1,5 @@
+import SimulatorFiles
+
 extension CommandLineTool {
   /// `simrun merge`: reads all reports before anything is written.
   func merge(_ options: MergeOptions) throws -> ToolStatus {

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorFiles
 
 extension CommandLineTool {
   /// `simrun new`: a scenario of a system to start from, with what its variants are seen to do in it.

@@ -1,3 +1,5 @@
+import SimulatorFiles
+
 extension CommandLineTool {
   /// `simrun run`: reads everything before anything is run.
   func run(_ options: RunOptions) throws -> ToolStatus {

@@ -31,7 +31,7 @@ public struct CommandLineTool {
     let tool = CommandLineTool(
       vocabulary: vocabulary, engine: SimulatorEngine(systems: systems, startsWorkers: true),
       terminal: .standard)
-    exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(tool.run(Array(Executable.arguments.dropFirst())).rawValue)
   }
 
   /// Performs the command that the arguments name; every error ends here as a line on standard error and a

@@ -77,8 +77,12 @@ enum HelpText {
 
     What a file expects is the baseline: a violation that it knows does not fail
     the run, one that it does not know does. Where a known one is no longer found,
-    or a recorded schedule no longer shows one, the report says so, and the run
-    fails with --strict. Recorded schedules ("replays") run first, always.
+    or a recorded schedule no longer shows one, the file is outdated: the report
+    says so, and the run fails with --strict. Recorded schedules ("replays") run
+    first, always.
+
+    A sign begins each verdict: ✓ it holds, ⊗ it breaks, as expected, ! it is
+    outdated, ✗ it is not as expected, – it was not searched to the end.
 
     A variant is searched in one process. The natural order and the schedule of
     each violation run in a fresh one as well; where the first execution differs
@@ -220,7 +224,8 @@ enum HelpText {
 
   static let exitStatus = """
     Exit status:
-      0  all is as expected
+      0  all is as expected; without --strict also where something that a file
+         says is outdated
       1  something is not as expected
       2  the command line or a file is wrong, or a report could not be written
          where it was to go; nothing was run

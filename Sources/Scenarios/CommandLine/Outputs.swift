@@ -1,3 +1,5 @@
+import SimulatorFiles
+
 /// A report that is to be written to a file.
 struct OutputFile: Equatable, Sendable {
   let format: ReportFormat

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import SimulatorFiles
 
 /// Runs scenarios and reports their results.
 struct SimulatorEngine: ScenarioEngine {

@@ -1,4 +1,4 @@
-import Foundation
+import SimulatorFiles
 
 extension ScenarioFile {
   /// Reads and checks the file at `path` and all that it includes: itself first, then each in the order in
@@ -61,8 +61,8 @@ private struct Gathering {
 
   private mutating func follow(_ include: ScenarioFile.Include, in file: ScenarioFile) {
     let mention = Mention(file: file.name, position: include.position)
-    let folder = (file.name as NSString).deletingLastPathComponent
-    let path = folder.isEmpty ? include.path : folder + "/" + include.path
+    let path = FileLink.beside(file.name, include.path)
+    let folder = FileLink.folder(of: file.name)
     let identity = Self.identity(of: path)
     if visited.contains(identity) {
       complain(.repeated(include.path), at: mention)
@@ -71,9 +71,6 @@ private struct Gathering {
     } else if visited.count >= Self.mostFiles || bytes >= Self.mostBytes {
       isFull = true
       complain(.tooMuch(files: Self.mostFiles, bytes: Self.mostBytes), at: mention)
-    } else if SourceFile.isSpecial(path) {
-      // A pipe would never end.
-      complain(.unreadable(.noPlainFile(path)), at: mention)
     } else {
       gather(path, namedAt: mention)
     }
@@ -100,7 +97,7 @@ private struct Gathering {
   }
 
   private static func stays(_ identity: String, in folder: String) -> Bool {
-    let folder = Self.identity(of: folder.isEmpty ? "." : folder)
+    let folder = Self.identity(of: folder)
     return identity.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 

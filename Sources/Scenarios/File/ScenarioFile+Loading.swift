@@ -1,3 +1,5 @@
+import SimulatorFiles
+
 /// The reason why a scenario file cannot be used.
 enum LoadingFault: Error, Equatable, Sendable, CustomStringConvertible {
   case unreadable(UnreadableFile)
@@ -18,7 +20,7 @@ extension ScenarioFile {
   ) throws(LoadingFault) {
     let bytes: [UInt8]
     do throws(UnreadableFile) {
-      bytes = try SourceFile.bytes(of: path)
+      bytes = try SourceFile.bytes(of: path, limit: JSONLimits().bytes)
     } catch {
       throw .unreadable(error)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatorFiles
 
 /// Reports of shards, read from files and joined.
 enum Merge {
@@ -10,7 +11,7 @@ enum Merge {
   }
 
   /// The largest report that is read.
-  private static let mostBytes = 1 << 30
+  private static let mostBytes = 1 << 28
 
   /// The report of all shards whose reports stand in `files`. With `partial` some may be missing.
   static func report(of files: [String], partial: Bool) throws(MergeFault) -> RunReport {
@@ -30,6 +31,7 @@ enum Merge {
     } catch {
       throw .unreadable(error)
     }
+    if bytes.count > mostBytes { throw .tooLarge(file, mebibytes: mostBytes >> 20) }
     let report = try read(Data(bytes), named: file)
     guard let shards = report.shards else { throw .notDivided(file) }
     return Source(file: file, report: report, shards: shards)

@@ -1,6 +1,9 @@
+import SimulatorFiles
+
 /// The reason why reports cannot be joined.
 enum MergeFault: Error, Equatable, Sendable {
   case unreadable(UnreadableFile)
+  case tooLarge(String, mebibytes: Int)
   case noReport(String, reason: String)
   case otherVersion(String, found: Int)
   case otherTool(String, found: String)
@@ -25,6 +28,8 @@ extension MergeFault: CustomStringConvertible {
   var description: String {
     switch self {
     case .unreadable(let file): "\(file)"
+    case .tooLarge(let file, let most):
+      "\(Echo.plain(file)): is larger than \(most) MiB, which no report is; name the file that --output json=PATH wrote"
     case .noReport(let file, let reason):
       "\(Echo.plain(file)): is no whole report in JSON: \(Echo.plain(reason)); run its shard again with --output json=PATH"
     case .otherVersion(let file, let found):

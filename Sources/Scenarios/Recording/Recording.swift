@@ -1,3 +1,5 @@
+import SimulatorFiles
+
 /// Adds newly found schedules to the scenario files in which their scenarios stand.
 struct Recording: Equatable, Sendable {
   /// A file and what was read from it.

@@ -1,4 +1,5 @@
 import Simulator
+import SimulatorFiles
 
 /// Writes stories that were found as a file of ordinary scenarios. Each is played before it is written: it must show what
 /// its story showed.

@@ -12,7 +12,9 @@ enum GitHubText {
   static func of(_ report: RunReport) -> String {
     let commands = report.scenarios.flatMap { scenario in
       scenario.variants.flatMap { annotations($0, of: scenario, report) }
-        + untested(scenario).map { annotation(scenario.isStrict ? "error" : "warning", scenario, nil, $0) }
+        + untested(scenario).map {
+          annotation(scenario.failsUntested ? "error" : "warning", scenario, nil, $0)
+        }
     }
     let rest =
       RunText.recorded(report) + RunText.remarks(report) + (report.shards.map { [$0.text] } ?? [])
@@ -38,7 +40,7 @@ enum GitHubText {
   }
 
   private static func untested(_ scenario: ScenarioReport) -> [String] {
-    scenario.untested.isEmpty ? [] : ["not tested: " + scenario.untested.joined(separator: "; ")]
+    scenario.isBounded ? [] : [scenario.untestedText].compactMap(\.self)
   }
 
   private static func annotation(

@@ -105,7 +105,7 @@ enum JUnitText {
   private static func coverage(_ scenario: ScenarioReport) -> XMLElement {
     let text = scenario.untested.joined(separator: "\n")
     let failures =
-      scenario.untested.isEmpty
+      !scenario.failsUntested
       ? []
       : [
         problem(

@@ -28,7 +28,7 @@ enum PageHTML {
   }
 
   private static func subject(_ scenario: ScenarioReport, _ report: RunReport) -> Page.Subject {
-    var notes = scenario.untested.isEmpty ? [] : ["not tested: " + scenario.untested.joined(separator: "; ")]
+    var notes = [scenario.untestedText].compactMap(\.self)
     for part in scenario.stories?.parts ?? [] {
       let all = (part.tried.count + part.never.count).counted(part.kind.singular)
       notes.append(
@@ -43,16 +43,13 @@ enum PageHTML {
   }
 
   private static func variant(_ variant: VariantReport) -> Page.Variant {
-    let mark: Page.Mark =
-      !variant.isAsExpected
-      ? .unexpected : variant.isStopped || !variant.hasTried ? .open : variant.holds ? .holds : .known
     var notes = variant.warnings.map { "warning: \($0)" }
     if let news = variant.goodTuringEstimate, !variant.holds || variant.coverage == nil {
       notes.append(
         "\(variant.behavioursText); chance that the next random schedule shows something new: \(news)")
     }
     var shown = Page.Variant(
-      name: variant.name, mark: mark, verdict: RunText.verdict(variant), notes: notes,
+      name: variant.name, mark: variant.mark, verdict: RunText.verdict(variant), notes: notes,
       findings: variant.violations.map(finding))
     if variant.holds, variant.behaviours > 1 {
       shown.growth = Page.Growth(variant.growth, variant.behaviours, after: variant.schedules)

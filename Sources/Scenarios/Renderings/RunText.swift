@@ -64,8 +64,15 @@ enum RunText {
   /// The totals and the verdict, in one line.
   static func verdict(_ report: RunReport) -> String {
     let names = failing(report).joined(separator: ", ").visible
-    let good = report.cutShort == nil && !report.isPart ? "all as expected" : "nothing unexpected so far"
-    return "\(sums(report)): \(report.isAsExpected ? good : "not as expected: \(names)")"
+    return "\(sums(report)): \(report.isAsExpected ? good(report) : "not as expected: \(names)")"
+  }
+
+  /// What is said of a run that does not fail. Where the file says what is no longer so, not all is as expected.
+  private static func good(_ report: RunReport) -> String {
+    let isWhole = report.cutShort == nil && !report.isPart
+    if report.outdated.isEmpty { return isWhole ? "all as expected" : "nothing unexpected so far" }
+    return
+      "nothing unexpected\(isWhole ? "" : " so far"), and \(report.outdated.count.counted("scenario")) outdated"
   }
 
   /// What fails the run: scenarios, or its end before its time.
@@ -130,9 +137,7 @@ enum RunText {
   }
 
   private static func untested(_ scenario: ScenarioReport) -> [String] {
-    guard !scenario.untested.isEmpty else { return [] }
-    let text = "not tested: " + scenario.untested.joined(separator: "; ")
-    return TwoColumns.wrapped(text, width: width - 4).map { "    " + $0 }
+    scenario.untestedText.map { TwoColumns.wrapped($0, width: width - 4).map { "    " + $0 } } ?? []
   }
 
   /// How much the stories have tried, and by its name what never.
@@ -152,8 +157,7 @@ enum RunText {
   private static func verdict(_ variant: VariantReport, _ column: Int, _ palette: Palette) -> [String] {
     let name = variant.name.visible + String(repeating: " ", count: column - variant.name.count)
     let lines = TwoColumns.wrapped(verdict(variant), width: width - column - 4)
-    let good = variant.isStopped || !variant.hasTried ? "–" : palette.good("✓")
-    let mark = variant.isAsExpected ? good : palette.bad("✗")
+    let mark = palette.painted(variant.mark)
     let first = (lines.first ?? "").split(separator: " ", maxSplits: 1).map(String.init)
     let word = first.first.map { variant.holds && !variant.isStopped ? palette.good($0) : $0 } ?? ""
     let rest = lines.dropFirst().map { String(repeating: " ", count: column + 4) + $0 }
@@ -205,6 +209,18 @@ enum RunText {
   }
 }
 
+extension Palette {
+  /// The sign of a verdict in its color.
+  fileprivate func painted(_ mark: Page.Mark) -> String {
+    switch mark {
+    case .holds: good(mark.sign)
+    case .unexpected: bad(mark.sign)
+    case .known, .outdated: known(mark.sign)
+    case .open: mark.sign
+    }
+  }
+}
+
 // MARK: - In few words
 
 extension RunText {
@@ -229,12 +245,14 @@ extension RunText {
 
   /// One line where all is as expected, else what is not.
   static func brief(_ scenario: ScenarioReport, _ palette: Palette) -> String {
-    guard !scenario.isAsExpected || !scenario.variants.allSatisfy(isComplete) else {
-      return line(scenario, palette.good("✓"))
+    let isWell = { (variant: VariantReport) in
+      variant.isAsExpected && !variant.isOutdated && isComplete(variant)
     }
-    let bad = scenario.variants.filter { !$0.isAsExpected || !isComplete($0) }
+    let bad = scenario.variants.filter { !isWell($0) }
+    if scenario.isAsExpected, bad.isEmpty { return line(scenario, palette.painted(.holds)) }
     let column = (bad.map(\.name.count).max() ?? 0) + 2
-    let mark = scenario.isAsExpected ? "–" : palette.bad("✗")
+    let isOpen = !scenario.variants.allSatisfy(isComplete)
+    let mark = palette.painted(scenario.isAsExpected ? isOpen ? .open : .outdated : .unexpected)
     return
       ([line(scenario, mark)] + bad.flatMap { verdict($0, column, palette) } + untested(scenario)
       + bad.flatMap { findings($0.violations.filter { !$0.isExpected }, of: $0, palette) }).joined(
@@ -258,7 +276,8 @@ extension RunText {
       breaking == 0 ? nil : "\(breaking) break\(breaking == 1 ? "s" : "")",
     ]
     let isIncomplete =
-      !scenario.untested.isEmpty || holding.contains { !$0.vacuous.isEmpty || !$0.notLookedFor.isEmpty }
+      !scenario.isBounded
+      && (!scenario.untested.isEmpty || holding.contains { !$0.vacuous.isEmpty || !$0.notLookedFor.isEmpty })
     return "\(mark) \(name)\(pad)" + counts.compactMap(\.self).joined(separator: ", ")
       + (isIncomplete ? "; not all tested" : "")
   }

@@ -43,7 +43,7 @@ enum SummaryMarkdown {
   }
 
   private static func untested(_ report: RunReport) -> [String] {
-    let rows = report.scenarios.filter { !$0.untested.isEmpty }.prefix(mostScenarios).map {
+    let rows = report.scenarios.filter { !$0.untested.isEmpty && !$0.isBounded }.prefix(mostScenarios).map {
       "- \(escaped($0.name)): \(escaped($0.untested.joined(separator: "; ")))"
     }
     return rows.isEmpty ? [] : ["", "### Not tested", ""] + rows
@@ -60,9 +60,8 @@ enum SummaryMarkdown {
   private static func all(_ report: RunReport) -> [String] {
     let rows = report.scenarios.prefix(mostScenarios).flatMap { scenario in
       scenario.variants.map { variant in
-        let mark = !variant.isAsExpected ? "✗" : variant.isStopped || !variant.hasTried ? "–" : "✓"
         let cells = [scenario.name, variant.name, RunText.verdict(variant)].map(escaped)
-        return "| \(mark) | \(cells.joined(separator: " | ")) |"
+        return "| \(variant.mark.sign) | \(cells.joined(separator: " | ")) |"
       }
     }
     let left = report.scenarios.count - mostScenarios

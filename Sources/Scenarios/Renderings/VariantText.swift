@@ -27,7 +27,7 @@ struct VariantText {
   /// Everything.
   var whole: String {
     let head = [
-      "\(scenario.name) · \(variant.name): \(verdict)",
+      "\(variant.mark.sign) \(scenario.name) · \(variant.name): \(verdict)",
       "seed \(scenario.search.seed), strategy \(scenario.search.strategy), \(build.rawValue) build",
     ]
     let violations = (variant.isAsExpected ? variant.violations : relevant).map { violation in

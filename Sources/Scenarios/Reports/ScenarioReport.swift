@@ -21,12 +21,25 @@ struct ScenarioReport: Equatable, Sendable {
   var unused: [Unused]?
 
   /// Whether it does not fail the run.
-  var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) && !(isStrict && !untested.isEmpty) }
+  var isAsExpected: Bool { variants.allSatisfy(\.isAsExpected) && !failsUntested }
+
+  /// Whether it is made up and tries all stories within a bound. What it leaves untested no such story meets, and its verdict
+  /// names the bound; the stories that are drawn go beyond it.
+  var isBounded: Bool { file == MadeUp.file && search.isOfStories }
+
+  /// Whether it fails because something was never put to the test.
+  var failsUntested: Bool { isStrict && !untested.isEmpty && !isBounded }
+
+  /// What it only seems to test; nil where there is nothing.
+  var untestedText: String? {
+    if untested.isEmpty { return nil }
+    return (isBounded ? "beyond this bound: " : "not tested: ") + untested.joined(separator: "; ")
+  }
 
   /// Whether it fails the run only because something could not be judged.
   var lacksOnlyJudgment: Bool {
     variants.contains(where: \.isNotJudged) && variants.allSatisfy(\.isAsExpectedSoFar)
-      && !(isStrict && !untested.isEmpty)
+      && !failsUntested
   }
 
   /// Whether a known violation of it is gone.

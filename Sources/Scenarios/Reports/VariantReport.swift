@@ -89,6 +89,14 @@ struct VariantReport: Equatable, Sendable {
   /// Whether it does not fail the run.
   var isAsExpected: Bool { !isNotJudged && isAsExpectedSoFar }
 
+  /// The verdict at a glance.
+  var mark: Page.Mark {
+    if !isAsExpected { return .unexpected }
+    if isStopped || !hasTried { return .open }
+    if isOutdated { return .outdated }
+    return violations.isEmpty ? .holds : .known
+  }
+
   /// The same, but for what could not be judged.
   var isAsExpectedSoFar: Bool {
     unexpected.isEmpty && neverHappened.isEmpty && unexpectedShortfall == nil && !(isStrict && isOutdated)

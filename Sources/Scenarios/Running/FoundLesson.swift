@@ -1,4 +1,5 @@
 import Foundation
+import SimulatorFiles
 
 /// What the sources of a system show: how a variant that breaks differs from one that holds, and where its guards stand.
 struct FoundLesson {
@@ -115,7 +116,7 @@ private struct Source {
       ? root.path(percentEncoded: false) : root.path(percentEncoded: false) + "/"
     for url in urls {
       let path = url.path(percentEncoded: false)
-      guard let bytes = try? SourceFile.bytes(of: path) else {
+      guard let bytes = try? SourceFile.bytes(of: path, limit: JSONLimits().bytes) else {
         missing = missing ?? path
         continue
       }

@@ -93,9 +93,10 @@ import Simulator
       if let label = line.label { begun[label, default: []].append(started) }
     }
     guard let label = line.label else { return }
-    if script.contains(where: { $0.at == .everywhere && $0.cancels(label) }) {
+    let everywhere = script.indices.filter { script[$0].at == .everywhere && script[$0].cancels(label) }
+    if !everywhere.isEmpty {
       for case (let action, let task?, _) in begun[label] ?? [] {
-        simulation.cancelAnywhere(task, as: action)
+        simulation.cancelAnywhere(task, as: action) { [usage] in everywhere.forEach(usage.performed) }
       }
     }
     for (index, line) in script.enumerated() where line.at == .anytime && line.cancels(label) { offer(index) }

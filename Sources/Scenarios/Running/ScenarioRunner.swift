@@ -85,9 +85,7 @@ struct ScenarioRunner {
     search.budget.schedules = 1
     search.budget.shrinking = 0
     let natural = Schedule(deviations: [], overlaps: search.explore().overlaps)
-    let explorer = explorer(variant)
-    let token = explorer.replay(Schedule.Token(schedule: natural, digest: 0)).execution.token
-    return explorer.replay(token, comparing: comparing)
+    return explorer(variant).run(natural, comparing: comparing)
   }
 
   private func replay(_ replay: RecordedReplay, with explorer: Explorer) -> ReplayedToken {

@@ -181,6 +181,7 @@ extension Scenario {
       let text =
         switch script[index] {
         case .action(let line): "\(line.label ?? line.action) was never possible"
+        case .cancel(let line) where line.at == .everywhere: "\(line.label) was never cancelled"
         case .cancel(let line): "there was never a \(line.label) to cancel"
         case .anything: "nothing was ever done"
         }

@@ -12,6 +12,7 @@ enum DescriptorFlaw: Error, Equatable, Sendable {
   case missingDefault(system: String, setting: String)
   case clashesWithBuiltIn(system: String, invariant: String)
   case unknownFault(system: String, operation: String, fault: String)
+  case unknownUntested(system: String, variant: String, name: String, allowed: [String])
   case badVariantName(system: String, variant: String)
 }
 
@@ -42,6 +43,9 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .unknownFault(let system, let operation, let fault):
       "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(operation)) lists the fault \(Echo.quoted(fault)); "
         + "allowed: \(Echo.list(FakeFault.allCases.map(\.rawValue)))"
+    case .unknownUntested(let system, let variant, let name, let allowed):
+      "in the descriptor of \(Echo.quoted(system)), \(Echo.quoted(variant)) lists \(Echo.quoted(name)) as untested, and there is "
+        + "no such part\(NearestName.suggestion(for: name, in: allowed))"
     case .badVariantName(let system, let variant):
       "in the descriptor of \(Echo.quoted(system)), the variant \(Echo.quoted(variant)) cannot be named on a command line; "
         + "use letters, digits, \"-\", \"_\" and \".\""
@@ -61,6 +65,7 @@ extension Vocabulary {
     if descriptor.actions.isEmpty { found.append(.empty(system: descriptor.name, what: "action")) }
     found += descriptor.variants.filter { !PlainName.admits($0.name) }
       .map { .badVariantName(system: descriptor.name, variant: $0.name) }
+    found += untestedFlaws(of: descriptor)
     found += repeats("variants", descriptor.variants.map(\.name), in: descriptor.name)
     found += repeats("actions", descriptor.actions.map(\.name), in: descriptor.name)
     found += repeats("invariants", descriptor.invariants.map(\.name), in: descriptor.name)
@@ -84,6 +89,21 @@ extension Vocabulary {
     found += descriptor.actions.flatMap { flaws(of: $0, in: descriptor.name) }
     found += descriptor.fakes.flatMap { flaws(of: $0, in: descriptor.name) }
     return found
+  }
+
+  private func untestedFlaws(of descriptor: SystemDescriptor) -> [DescriptorFlaw] {
+    let operations = descriptor.fakes.flatMap { fake in
+      fake.operations.flatMap { operation in
+        let name = "\(fake.name) \(operation.name)"
+        return [name] + (operation.replies + operation.faults).map { "\(name): \($0)" }
+      }
+    }
+    let allowed = operations + descriptor.invariants.map(\.name)
+    return descriptor.variants.flatMap { variant in
+      variant.untested.filter { !allowed.contains($0) }.map {
+        .unknownUntested(system: descriptor.name, variant: variant.name, name: $0, allowed: allowed)
+      }
+    }
   }
 
   private func flaws(of action: SystemDescriptor.Action, in system: String) -> [DescriptorFlaw] {

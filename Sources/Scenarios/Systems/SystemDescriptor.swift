@@ -59,16 +59,21 @@ extension SystemDescriptor {
     /// Whether it is meant to hold in every story: `simrun fuzz` fails where one that is does not, and where one that is not
     /// does.
     public var isSound: Bool
+    /// What it rightly never meets, whatever the user and the world do: operations such as `"store write"`, their replies and
+    /// faults (`"store write: torn"`), invariants. `simrun fuzz --strict` fails where something else is never put to the test, and where one
+    /// of these is.
+    public var untested: [String]
 
     /// A variant; one without diagnoses is meant to hold, unless `isSound` says otherwise.
     public init(
       _ name: String, _ summary: String, diagnoses: [String: Set<Simulator.Invariant.Diagnosis>] = [:],
-      isSound: Bool? = nil
+      isSound: Bool? = nil, untested: [String] = []
     ) {
       self.name = name
       self.summary = summary
       self.diagnoses = diagnoses
       self.isSound = isSound ?? diagnoses.isEmpty
+      self.untested = untested
     }
   }
 }

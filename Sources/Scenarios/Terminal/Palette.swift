@@ -6,6 +6,7 @@ struct Palette: Equatable, Sendable {
 
   func good(_ text: String) -> String { painted(text, "32") }
   func bad(_ text: String) -> String { painted(text, "31") }
+  func known(_ text: String) -> String { painted(text, "33") }
   func faint(_ text: String) -> String { painted(text, "2") }
 
   /// Whether to color: only on a terminal that can, and never with `NO_COLOR` (no-color.org: set and not

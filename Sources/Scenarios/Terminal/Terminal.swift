@@ -1,5 +1,6 @@
 internal import CProcesses
 import Foundation
+import Simulator
 
 /// The output streams of the tool: results go to standard output, errors and rates to standard error.
 struct Terminal {
@@ -45,7 +46,12 @@ struct Terminal {
 
   /// Writes an error to standard error, as `simrun: …`.
   func error(_ text: String) {
-    complain("\(ToolIdentity.name): \(text)\n")
+    complaint("\(ToolIdentity.name): \(text)")
+  }
+
+  /// Writes lines to standard error; nothing in them moves a cursor, or can be taken for a command to a runner of workflows.
+  func complaint(_ text: String) {
+    complain(WorkflowCommands.spoilt(text.visibleLines) + "\n")
   }
 }
 

@@ -5,7 +5,7 @@ enum ToolIdentity {
 
   /// That executable, as it was called; nil in a test bundle.
   static let path: String? = {
-    guard let path = CommandLine.arguments.first, !path.isEmpty, !path.hasSuffix(".xctest") else {
+    guard let path = Executable.arguments.first, !path.isEmpty, !path.hasSuffix(".xctest") else {
       return nil
     }
     return path

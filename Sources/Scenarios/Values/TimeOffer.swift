@@ -9,6 +9,15 @@ enum TimeOffer: Hashable, Codable, Sendable {
 }
 
 extension TimeOffer {
+  /// The longest that it can be.
+  var latest: Nanoseconds {
+    switch self {
+    case .fixed(let time): time
+    case .range(let times): times.upperBound
+    case .alternatives(let times): times.max() ?? .zero
+    }
+  }
+
   /// Reads `"5s"` or `"100ms...2s"`.
   init(text: String) throws(ValueFault) {
     guard text != ScriptTime.anytimeText else { throw .anytimeNotAllowed }

@@ -4,7 +4,7 @@ internal import CProcesses
 enum Machine {
   /// Starts this process again with memory at the same addresses as in every other, where that can be had. A program
   /// whose behavior depends on the address of an object does the same in each process then.
-  static func fixAddresses() { unsafe cp_fix_addresses(CommandLine.unsafeArgv) }
+  static func fixAddresses() { unsafe cp_fix_addresses(Executable.unsafeArguments) }
 
   /// What cannot be had of it, a sentence each.
   static var warnings: [String] {

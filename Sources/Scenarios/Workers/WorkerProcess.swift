@@ -35,7 +35,9 @@ final class WorkerProcess {
   /// Starts this executable again.
   convenience init(as role: Worker.Role) throws(WorkerFault) {
     // It is passed the arguments of this process, so that lists of processes show the same command; it never reads them.
-    try self.init { unsafe cp_spawn(CommandLine.unsafeArgv, Worker.variable, role.mark(of: getpid()), $0) }
+    try self.init {
+      unsafe cp_spawn(Executable.unsafeArguments, Worker.variable, role.mark(of: getpid()), $0)
+    }
   }
 
   private init(_ start: (_ recorder: Int32) -> cp_worker) throws(WorkerFault) {

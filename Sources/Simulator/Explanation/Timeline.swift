@@ -32,6 +32,8 @@ extension Explorer {
     private let rows: [Row]
     private let domains: [(index: Int, name: String)]
     private let width: Int
+    /// The column of the times, with the blanks behind it.
+    private let timeWidth: Int
     private static let narrowest = 18
 
     /// The timeline of `trace`. Steps are shown only where nothing else happened in the whole trace.
@@ -52,6 +54,7 @@ extension Explorer {
         return row
       }
       self.width = width
+      timeWidth = max(4, rows.map(\.time.description.count).max() ?? 0) + 2
       let used = Set(rows.compactMap(\.domain))
       self.domains = domains.indices.filter(used.contains).map { ($0, domains[$0].description) }
     }
@@ -92,8 +95,6 @@ extension Explorer {
         return max(Self.narrowest, min(width / 2, (words.max() ?? 0) + 3))
       }
     }
-
-    private var timeWidth: Int { max(4, rows.map(\.time.description.count).max() ?? 0) + 2 }
 
     private func columns(_ narrowest: [Int]) -> [String] {
       let widths = columnWidths(narrowest)

@@ -84,9 +84,20 @@ public struct Explorer: Sendable {
 
   /// The same; where it `compares`, a passing run is looked for beside each violation, which takes some 100 executions.
   package func replay(_ token: Schedule.Token, comparing compares: Bool) -> Explorer.ReplayResult {
+    result(of: token, isFirst: false, comparing: compares)
+  }
+
+  /// What `schedule` leads to, of which nothing was recorded.
+  package func run(_ schedule: Schedule, comparing compares: Bool) -> Explorer.ReplayResult {
+    result(of: Schedule.Token(schedule: schedule, digest: 0), isFirst: true, comparing: compares)
+  }
+
+  private func result(
+    of token: Schedule.Token, isFirst: Bool, comparing compares: Bool
+  ) -> Explorer.ReplayResult {
     let (runner, access) = equipment(comparing: true)
     defer { runner.end() }
-    let replay = TokenReplay(token: token, runner: runner, access: access)
+    let replay = TokenReplay(token: token, runner: runner, access: access, isFirst: isFirst)
     var result = replay.result()
     if compares { result.nearest = replay.nearestPassing(to: result) }
     return result

@@ -5,6 +5,8 @@ struct TokenReplay {
   let token: Schedule.Token
   let runner: Runner
   let access: ProcessAccess
+  /// Whether nothing was recorded: the digest of the token is not looked at.
+  var isFirst = false
 
   /// A schedule that parts from its recording is tried once more: the program may not even repeat itself, or it may
   /// need what an earlier execution leaves behind.
@@ -67,7 +69,8 @@ struct TokenReplay {
     }
     return Attempt(
       execution: execution,
-      divergence: Explorer.Divergence(expected: token, found: execution, steps: replay.stepsAtChoices),
+      divergence: isFirst
+        ? nil : Explorer.Divergence(expected: token, found: execution, steps: replay.stepsAtChoices),
       met: replay.met.filter { $0.deviation.position < execution.choices.count })
   }
 
@@ -93,7 +96,7 @@ struct TokenReplay {
     let trace = attempt.execution.trace
     return Explorer.ReplayResult(
       execution: attempt.execution, divergence: divergence, process: process,
-      isSameTrace: trace.shortDigest == token.digest,
+      isSameTrace: isFirst || trace.shortDigest == token.digest,
       deviations: attempt.met.map { $0.words(in: trace, among: attempt.met) }, marks: attempt.met.map(\.mark))
   }
 }

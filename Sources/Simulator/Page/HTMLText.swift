@@ -34,6 +34,18 @@ enum HTMLText {
     return json + "\""
   }
 
+  /// Whole JSON, so that it may be in a script element: outside strings it has none of these.
+  static func harmless(json: String) -> String {
+    var harmless = ""
+    for scalar in json.unicodeScalars {
+      switch scalar {
+      case "<", ">", "&", "'", "#": harmless += "\\u00" + String(scalar.value, radix: 16)
+      default: harmless.unicodeScalars.append(scalar)
+      }
+    }
+    return harmless
+  }
+
   /// A name that can be a part of an address.
   static func slug(_ text: String) -> String {
     String(

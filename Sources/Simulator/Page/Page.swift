@@ -2,38 +2,42 @@
 ///
 /// ``html`` is the whole of it: one file that needs no network and no other file.
 package struct Page: Sendable {
-  /// How something is to be taken.
-  package enum Mark: String, Sendable {
-    /// Nothing is violated.
-    case holds
-    /// It violates what it is known to.
-    case known
+  /// The verdict on a variant at a glance: the same sign on a page, on a terminal and in a summary.
+  package enum Mark: String, Codable, CaseIterable, Sendable {
     /// It is not as expected.
     case unexpected
+    /// It is as expected as far as it goes, but something that its file says is no longer so.
+    case outdated
+    /// It breaks, as expected.
+    case known
+    /// Nothing is violated.
+    case holds
     /// It was not judged, or not to the end.
     case open
 
-    var sign: String {
+    package var sign: String {
       switch self {
+      case .unexpected: "✗"
+      case .outdated: "!"
+      case .known: "⊗"
       case .holds: "✓"
-      case .known: "✗"
-      case .unexpected: "!"
       case .open: "–"
       }
     }
 
     var words: String {
       switch self {
-      case .holds: "holds"
-      case .known: "violated, as expected"
       case .unexpected: "not as expected"
+      case .outdated: "outdated"
+      case .known: "breaks, as expected"
+      case .holds: "holds"
       case .open: "not judged"
       }
     }
   }
 
   /// A scenario or a test.
-  package struct Subject: Sendable {
+  package struct Subject: Codable, Sendable {
     package var name: String
     package var about: String
     /// Where it stands, and how it was searched.
@@ -51,7 +55,7 @@ package struct Page: Sendable {
   }
 
   /// What was searched at once.
-  package struct Variant: Sendable {
+  package struct Variant: Codable, Sendable {
     package var name: String
     package var mark: Mark
     package var verdict: String
@@ -70,7 +74,7 @@ package struct Page: Sendable {
   }
 
   /// A violation.
-  package struct Finding: Sendable {
+  package struct Finding: Codable, Sendable {
     package var invariant: String
     package var isKnown: Bool
     /// The race and what went wrong, in one sentence.
@@ -107,7 +111,7 @@ package struct Page: Sendable {
   }
 
   /// The nearest passing run.
-  package struct Nearest: Sendable {
+  package struct Nearest: Codable, Sendable {
     package var token: String
     package var agreed: Int
     package var passing: String
@@ -124,14 +128,20 @@ package struct Page: Sendable {
   }
 
   /// How the number of behaviours grew with that of schedules.
-  package struct Growth: Sendable {
+  package struct Growth: Codable, Sendable {
+    struct Point: Codable, Sendable {
+      let schedules: Int
+      let behaviours: Int
+    }
+
     /// How many were known after so many schedules, ascending.
-    let points: [(schedules: Int, behaviours: Int)]
+    let points: [Point]
 
     /// `known` after 1, 2, 4, 8, … schedules, and `behaviours` in the end.
     package init(_ known: [Int], _ behaviours: Int, after schedules: Int) {
-      let powers = known.enumerated().map { (schedules: 1 << $0, behaviours: $1) }
-      points = powers.filter { $0.schedules < schedules } + [(schedules, behaviours)]
+      let powers = known.enumerated().map { Point(schedules: 1 << $0, behaviours: $1) }
+      points =
+        powers.filter { $0.schedules < schedules } + [Point(schedules: schedules, behaviours: behaviours)]
     }
   }
 
@@ -140,6 +150,8 @@ package struct Page: Sendable {
   package var lines: [String]
   package var isAsExpected: Bool
   package var subjects: [Subject]
+  /// JSON that a browser doesn't show, for the next process that writes this page; see ``attachmentBrackets``.
+  package var attachment: String?
 
   package init(title: String, lines: [String], isAsExpected: Bool, subjects: [Subject]) {
     self.title = title
@@ -154,4 +166,8 @@ package struct Page: Sendable {
     writer.write(self)
     return writer.text
   }
+  /// What comes before ``attachment`` in ``html``, and what comes after it.
+  package static let attachmentBrackets = (
+    start: "<script type=\"application/json\" id=\"attachment\">", end: "</script>"
+  )
 }

@@ -30,12 +30,12 @@ enum PageStyle {
     header>.verdict.unexpected{color:var(--bad)}
     code,.replay code,.code,time{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
     i{font-style:normal;font-weight:700}
-    i.holds{color:var(--good)}i.known{color:var(--known)}i.unexpected{color:var(--bad)}i.open{color:var(--soft)}
+    i.holds{color:var(--good)}i.known,i.outdated{color:var(--known)}i.unexpected{color:var(--bad)}i.open{color:var(--soft)}
     .glance{display:flex;flex-wrap:wrap;gap:6px;margin:18px 0 14px}
     .glance span{display:flex;gap:1px}
     .glance a{width:17px;height:20px;font:700 11px/20px system-ui,sans-serif;text-align:center;text-decoration:none;border-radius:3px;background:var(--card);color:var(--soft)}
     .glance a.holds{background:var(--goodbg);color:var(--good)}
-    .glance a.known{background:var(--knownbg);color:var(--known)}
+    .glance a.known,.glance a.outdated{background:var(--knownbg);color:var(--known)}
     .glance a.unexpected{background:var(--bad);color:var(--paper)}
     .filters{display:flex;flex-wrap:wrap;gap:6px;margin:0 0 6px;padding-bottom:16px;border-bottom:1px solid var(--rule)}
     .filters input{flex:1 1 180px;min-width:0;max-width:340px}

@@ -48,12 +48,18 @@ struct PageWriter {
       <p id="none" hidden="hidden">Nothing here goes by that name.</p>
       </main>
       <div id="tip" role="tooltip" hidden="hidden"></div>
-      <script type="application/json" id="details">\(details.json)</script>
+      <script type="application/json" id="details">\(details.json)</script>\(attachment(of: page))
       <script>\(PageScript.text)</script>
       </body>
       </html>
 
       """)
+  }
+
+  private func attachment(of page: Page) -> String {
+    guard let attachment = page.attachment else { return "" }
+    let (start, end) = Page.attachmentBrackets
+    return "\n" + start + HTMLText.harmless(json: attachment) + end
   }
 
   // MARK: the run at a glance
@@ -93,7 +99,7 @@ struct PageWriter {
       "<form class=\"filters\" role=\"search\"><input type=\"search\" id=\"find\" placeholder=\"Find a name\" aria-label=\"Find a name\" />"
     )
     add("<button type=\"button\" data-show=\"\" aria-pressed=\"true\">all \(marks.count)</button>")
-    for mark in [Page.Mark.unexpected, .known, .holds, .open] {
+    for mark in Page.Mark.allCases {
       let count = marks.count { $0 == mark }
       guard count > 0 else { continue }
       add(

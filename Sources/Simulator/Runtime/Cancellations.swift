@@ -6,6 +6,8 @@ final class Cancellations: ExecutionTable {
   private struct Watch {
     let root: Int32
     let action: Trace.Action
+    /// Called when the cancel comes.
+    let note: @Sendable () -> Void
     var isDue = true
   }
 
@@ -15,9 +17,9 @@ final class Cancellations: ExecutionTable {
   private(set) var isDue = false
   private var isUsed = false
 
-  func watch(_ task: Int32, _ action: Trace.Action) {
+  func watch(_ task: Int32, _ action: Trace.Action, noting note: @escaping @Sendable () -> Void) {
     isUsed = true
-    watches.append(Watch(root: task, action: action))
+    watches.append(Watch(root: task, action: action, note: note))
     roots[task] = task
     isDue = true
   }
@@ -37,11 +39,11 @@ final class Cancellations: ExecutionTable {
   }
 
   /// Takes out those that have come to a point, in the order in which they were asked for.
-  func takeDue() -> [(task: Int32, action: Trace.Action)] {
+  func takeDue() -> [(task: Int32, action: Trace.Action, note: @Sendable () -> Void)] {
     isDue = false
     return watches.indices.filter { watches[$0].isDue }.map { index in
       watches[index].isDue = false
-      return (watches[index].root, watches[index].action)
+      return (watches[index].root, watches[index].action, watches[index].note)
     }
   }
 

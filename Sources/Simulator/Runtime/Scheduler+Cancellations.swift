@@ -9,9 +9,11 @@ extension Scheduler {
   }
 
   /// `task` may be cancelled wherever it is suspended, from here on.
-  func followCancellations(of task: Int32, _ action: Trace.Action) {
+  func followCancellations(
+    of task: Int32, _ action: Trace.Action, noting: @escaping @Sendable () -> Void
+  ) {
     state.followsCancellations = true
-    tables.cancellations.watch(task, action)
+    tables.cancellations.watch(task, action, noting: noting)
   }
 
   func stopFollowingCancellations() {
@@ -22,13 +24,14 @@ extension Scheduler {
 
   /// Decides, for each task that has come to a point where it may be cancelled, whether it is.
   func offerCancellations() {
-    for (task, action) in tables.cancellations.takeDue() {
+    for (task, action, note) in tables.cancellations.takeDue() {
       guard tasks[task].isAlive else {
         tables.cancellations.remove(task)
         continue
       }
       guard chooser.choose(.cancel, options: 2) == 1 else { continue }
       tables.cancellations.remove(task)
+      note()
       recorder.saw(.cancelled(action), self)
       if chooser.followsDependencies { unsafe cancels(tasks[task].address) }
       // Safe: the task is alive, and the runtime allows a cancel from any place between steps.

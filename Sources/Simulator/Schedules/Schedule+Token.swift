@@ -65,13 +65,13 @@ extension Schedule.Token {
       case .tooLong(let limit):
         "a token has at most \(limit) characters; copy it whole from the line after “replay”"
       case .noBuild: "a token begins with “debug/” or “release/”"
-      case .unknownBuild(let found): "a token begins with “debug/” or “release/”, not “\(found)/”"
+      case .unknownBuild(let found): "a token begins with “debug/” or “release/”, not “\(found.visible)/”"
       case .noDigest: "a token ends with “#” and eight hexadecimal digits"
-      case .badDigest(let found): "“\(found)” after “#” is not eight hexadecimal digits"
+      case .badDigest(let found): "“\(found.visible)” after “#” is not eight hexadecimal digits"
       case .badDeviation(let found):
-        "“\(found)” is not POSITION:TAKEN/OPTIONS with 1 <= TAKEN < OPTIONS, as in 14:1/3"
+        "“\(found.visible)” is not POSITION:TAKEN/OPTIONS with 1 <= TAKEN < OPTIONS, as in 14:1/3"
       case .badAccessPoint(let found):
-        "“@\(found)” is not @FUNCTION+OFFSET with eight hexadecimal digits and up to eight, as in @5f3a9c01+4c"
+        "“@\(found.visible)” is not @FUNCTION+OFFSET with eight hexadecimal digits and up to eight, as in @5f3a9c01+4c"
       case .notAscending(let position):
         "position \(position) does not come after the one before it; positions ascend"
       }

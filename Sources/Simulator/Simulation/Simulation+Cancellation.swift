@@ -20,13 +20,15 @@ extension Simulation {
     cancelAnywhere(task, as: Trace.Action(label: name, name: name))
   }
 
-  /// Like ``cancelAnywhere(_:_:)``, for the task of a script's action.
-  package func cancelAnywhere<Success, Failure>(_ task: Task<Success, Failure>, as action: Trace.Action) {
+  /// Like ``cancelAnywhere(_:_:)``, for the task of a script's action; `noting` is called when the cancel comes.
+  package func cancelAnywhere<Success, Failure>(
+    _ task: Task<Success, Failure>, as action: Trace.Action, noting: @escaping @Sendable () -> Void = {}
+  ) {
     let scheduler = checked
     let index = scheduler.index(of: task)
     refuse(
       if: index < 0,
       "cancelAnywhere is for a task of this simulation: make the task inside the body, in this execution")
-    scheduler.followCancellations(of: index, action)
+    scheduler.followCancellations(of: index, action, noting: noting)
   }
 }

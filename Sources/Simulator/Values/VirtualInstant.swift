@@ -49,11 +49,11 @@ extension Duration {
       default: (1_000_000_000, 9, "s")
       }
     var text = String(magnitude / unit)
-    var fraction = String(magnitude % unit)
-    if digits > 0, magnitude % unit != 0 {
-      fraction = String(repeating: "0", count: digits - fraction.count) + fraction
-      while fraction.last == "0" { fraction.removeLast() }
-      text += "." + fraction
+    var (fraction, places) = (magnitude % unit, digits)
+    if fraction != 0 {
+      while fraction % 10 == 0 { (fraction, places) = (fraction / 10, places - 1) }
+      let shown = String(fraction)
+      text += "." + String(repeating: "0", count: places - shown.utf8.count) + shown
     }
     return (total < 0 ? "-" : "") + text + " " + name
   }

@@ -95,6 +95,10 @@ struct Slip: CustomTestStringConvertible, Sendable {
       #""100ms...1s""#, "[]",
       #"t.json:8:38: error: this list of alternatives is empty; give it at least one entry, or leave it out"#),
     Slip(
+      #""at": "anytime""#, #""at": "61s""#,
+      #"t.json:13:30: error: found "61s", and every execution ends at "1m" of virtual time; begin the line earlier, or "#
+        + #"raise "until" of "search""#),
+    Slip(
       #""100ms...1s""#, "5",
       #"t.json:8:38: error: found 5; allowed: a duration such as "5s", a range "1s...3s" or alternatives ["1s", "5s"]"#
     ),
@@ -279,5 +283,53 @@ struct Slip: CustomTestStringConvertible, Sendable {
     #expect(throws: Diagnostics.self) {
       try ScenarioFile(Array(ExampleFile.text.utf8), named: "t.json", in: vocabulary)
     }
+  }
+}
+
+@Suite struct `Lists that are empty` {
+  private func errors(_ text: String) -> String {
+    do {
+      _ = try ScenarioFile(Array(text.utf8), named: "t.json", in: .test)
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func scenario(_ rest: String) -> String {
+    """
+    { "version": 1, "scenarios": [ { "name": "a", "about": "b", "system": "inbox-refresh", \(rest) } ] }
+    """
+  }
+
+  @Test func `are never told to be left out where they may not be`() {
+    let expected = #""expect": { "naive": "holds", "hardened": "holds" }"#
+    let empty = errors(scenario(#""script": [], "# + expected))
+    #expect(empty.hasSuffix(#""script" is empty; give it at least one entry"#), "\(empty)")
+    #expect(errors(scenario(expected)).contains(#"has no "script"; add it"#))
+    let violated = errors(
+      scenario(#""script": [ { "do": "refresh" } ], "expect": { "naive": [], "hardened": "holds" }"#))
+    #expect(violated.hasSuffix(#"is empty; give it at least one entry, or write "holds""#), "\(violated)")
+    let scenarios = errors(#"{ "version": 1, "scenarios": [] }"#)
+    #expect(scenarios.hasSuffix(#""scenarios" is empty; give it at least one entry"#), "\(scenarios)")
+    #expect(
+      errors(#"{ "version": 1, "include": [ "b.json" ], "scenarios": [] }"#).hasSuffix(", or leave it out"))
+  }
+
+  @Test(arguments: [
+    #""at": "2m""#, #""at": "1s...2m""#, #""at": [ "1s", "2m" ]"#,
+    #""as": "a" }, { "cancel": "a", "at": "2m""#,
+  ])
+  func `a line that begins after the end is refused`(time: String) {
+    let text = { (until: String) in
+      scenario(
+        #""script": [ { "do": "refresh", \#(time) } ], "search": { "until": "\#(until)" }, "#
+          + #""expect": { "naive": "holds", "hardened": "holds" }"#)
+    }
+    #expect(errors(text("2m")) == "")
+    #expect(errors(text("119s")).contains(#"found "2m", and every execution ends at "119s" of virtual time"#))
+    #expect(
+      errors(scenario(#""script": [ { "do": "refresh", \#(time) } ], "expect": "holds""#)).contains(
+        #"every execution ends at "1m""#))
   }
 }

@@ -36,6 +36,11 @@ import Testing
     #expect(
       flaws { $0.variants[0].name = "two words" }
         == [.badVariantName(system: "inbox-refresh", variant: "two words")])
+    #expect(
+      flaws { $0.variants[0].untested = ["store wirte", "store write: torn", "network GET /inbox"] }.map {
+        "\($0)"
+      }.first?.contains(#""store wirte" as untested, and there is no such part; did you mean "store write"?"#)
+        == true)
     #expect(Vocabulary(systems: [.inbox, .inbox]).flaws.count == 1)
   }
 }

@@ -6,7 +6,7 @@ import Testing
   private let lines = ReportFormat.github.render(SampleReport.real).split(separator: "\n").map(String.init)
 
   @Test func `what fails the run is an error on the scenario's line`() {
-    #expect(lines[0].hasPrefix("::error file=t.json,line=2,title=slow · naive::slow · naive: violates"))
+    #expect(lines[0].hasPrefix("::error file=t.json,line=2,title=slow · naive::✗ slow · naive: violates"))
     #expect(lines[0].contains("%0Areplay: swift run"))
     #expect(
       lines[0].contains("%0Awhat to do: mend what it shows; or, where that is known and stays, name it"))

@@ -250,7 +250,7 @@ import Testing
     #expect {
       try Merge.report(of: ["no such file"], partial: true)
     } throws: {
-      "\($0)" == "no such file: no such file; name another, or go to where it stands"
+      "\($0)" == "no such file: no such file; name another, or go to where it is"
     }
   }
 }

@@ -38,7 +38,7 @@ import Testing
     let variants = Self.elements("variant", of: root)
     #expect(variants.count == 4)
     #expect(
-      variants.map { $0.attributes["data-mark"] } == ["unexpected", "holds", "known", "holds"])
+      variants.map { $0.attributes["data-mark"] } == ["unexpected", "outdated", "known", "holds"])
     #expect(Set(variants.compactMap { $0.attributes["id"] }).count == 4)
     #expect(Self.elements("glance", of: root)[0].all("a").count == 4)
   }

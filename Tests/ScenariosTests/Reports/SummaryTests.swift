@@ -18,6 +18,8 @@ import Testing
       text.firstRange(of: "<details>").map { (text[..<$0.lowerBound], text[$0.lowerBound...]) })
     #expect(!head.contains("anytime"))
     #expect(rest.contains("| ✓ | anytime | hardened | holds in"))
+    #expect(rest.contains("| ⊗ | anytime | naive | violates "))
+    #expect(rest.contains("| ✗ | slow | naive | violates "))
     #expect(rest.split(separator: "<details>").count == 2)
   }
 

@@ -53,6 +53,27 @@ import Testing
     #expect(ScenarioRunner(scenario: scenario, type: scenario.type).run().vacuities == [])
   }
 
+  /// The user refreshes, and a cancel may come at every point; or, with a budget of one schedule, never comes.
+  private static func everywhere(schedules: Int) -> RunReport {
+    SampleReport.report(
+      of: """
+        { "version": 1, "scenarios": [
+          { "name": "everywhere", "about": "Cancelled everywhere.", "system": "inbox-refresh",
+            "world": { "network": { "GET /inbox": { "delay": "1s" } }, "store": { "read": { "delay": "20ms" } } },
+            "script": [ { "do": "refresh", "as": "first" }, { "cancel": "first", "at": "everywhere" } ],
+            "check": [ "cancel-is-not-failure" ],
+            "search": { "strategy": "\(schedules == 1 ? "natural" : "random")", "schedules": \(schedules) },
+            "expect": { "naive": [ "cancel-is-not-failure" ], "published": [ "cancel-is-not-failure" ],
+              "hardened": "holds" } } ] }
+        """, isStrict: true)
+  }
+
+  @Test func `is not a cancel that came everywhere`() {
+    #expect(Self.everywhere(schedules: 100).isAsExpected)
+    let one = Self.everywhere(schedules: 1).scenarios[0]
+    #expect(one.untested.contains { $0.hasSuffix("first was never cancelled") })
+  }
+
   @Test func `says nothing of a variant whose search ends when it has broken`() {
     let naive = Self.report().scenarios[0].variants[0]
     #expect(naive.schedules == 1)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Scenarios
+@testable import SimulatorFiles
 
 @Suite struct AtomicFileTests {
   private let folder: TestFolder
@@ -128,6 +128,34 @@ import Testing
     #expect(try folder.names() == ["folder", "round"])
   }
 
+  @Test func `a file that is not complete yet has no name`() throws {
+    let temporary = try TemporaryFile(besides: folder.path("a"), for: "a")
+    // Where the disk has no files without names, it has one.
+    let names = try folder.names()
+    #expect(names == [] || names.allSatisfy { $0.hasPrefix(".simrun-") })
+    temporary.discard()
+    #expect(try folder.names() == [])
+  }
+
+  @Test(arguments: [
+    ("a", "."), ("/", "/"), ("/a", "/"), ("a/b", "a"), ("a/b/", "a"), ("/a//b", "/a"), ("//a", "/"),
+    ("", "."),
+    (".", "."), ("a/", "."), ("é/ü", "é"),
+  ])
+  func `the folder of a path is what dirname says`(path: String, folder: String) {
+    #expect(FileLink.folder(of: path) == folder)
+  }
+
+  @Test func `a pipe, a socket and a folder's name are refused`() throws {
+    let pipe = folder.path("p")
+    try #require(unsafe mkfifo(pipe, 0o600) == 0)
+    #expect(fault { try AtomicFile(pipe).check() } == .special(pipe, .pipe))
+    #expect(fault { try AtomicFile(pipe).write([65]) } == .special(pipe, .pipe))
+    #expect(fault { try AtomicFile(folder.path("new/")).write([65]) } == .namesFolder(folder.path("new/")))
+    #expect(fault { try AtomicFile("/dev/fd/777").write([65]) } == .notOpen("/dev/fd/777"))
+    #expect(try folder.names() == ["p"])
+  }
+
   @Test func `a check leaves everything as it was`() throws {
     try write("old", to: "a")
     try AtomicFile(folder.path("a")).check()
@@ -150,11 +178,13 @@ import Testing
 
   @Test func `what a killed process left is removed, what another is writing is not`() throws {
     try folder.write("left", as: ".simrun-1-1.tmp")
-    let busy = try TemporaryFile(besides: folder.path("a"), for: "a")
+    try folder.write("busy", as: ".simrun-1-2.tmp")
+    let busy = try FileHandle(forUpdating: URL(fileURLWithPath: folder.path(".simrun-1-2.tmp")))
+    try #require(flock(busy.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
     try write("new", to: "a")
-    let names = try folder.names()
-    #expect(names.count == 2 && !names.contains(".simrun-1-1.tmp"))
-    busy.discard()
+    #expect(try folder.names() == [".simrun-1-2.tmp", "a"])
+    try busy.close()
+    try write("newer", to: "a")
     #expect(try folder.names() == ["a"])
   }
 

@@ -63,6 +63,31 @@ enum Fixtures {
     page(by: ["SimulatorTestingTests.FailingTestCase/\(name)"], token: token)
   }
 
+  /// The page of a run in which a test of XCTest and one of Swift Testing each have a process, one after the other or at the
+  /// same time, where the file holds what `earlier` says.
+  static func pageOfBoth(atOnce: Bool, earlier: String = "") throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "pages-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // `swift test` is above both of them, or what goes by that name.
+    let shell = folder.appending(path: "swift-test")
+    try FileManager.default.copyItem(at: URL(filePath: "/bin/sh").resolvingSymlinksInPath(), to: shell)
+    let page = folder.appending(path: "page.html")
+    try Data(earlier.utf8).write(to: page)
+    let bundle = CommandLine.arguments[0]
+    let one = "'\(bundle)' SimulatorTestingTests.FailingTestCase/testShared >/dev/null 2>&1"
+    let other =
+      "'\(bundle)' --testing-library swift-testing --filter SimulatorTestingTests.Failing/watched >/dev/null 2>&1"
+    let process = Process()
+    process.executableURL = shell
+    process.arguments = ["-c", "\(one) \(atOnce ? "&" : ";") \(other); wait; true"]
+    process.environment = ProcessInfo.processInfo.environment
+      .merging([variable: "", "NO_COLOR": "1", "SIMULATOR_PAGE": page.path]) { $1 }
+    try process.run()
+    process.waitUntilExit()
+    return try String(contentsOf: page, encoding: .utf8)
+  }
+
   private static func page(by arguments: [String], token: Substring) -> (html: String, output: String) {
     let url = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
     defer { try? FileManager.default.removeItem(at: url) }

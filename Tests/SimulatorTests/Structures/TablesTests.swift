@@ -55,7 +55,7 @@
       tables.domains.began(16, place: 1)
       tables.groups.addDiscarded(1, in: 16)
       tables.anytime.add("act") {}
-      tables.cancellations.watch(0, Trace.Action(label: "save", name: "save"))
+      tables.cancellations.watch(0, Trace.Action(label: "save", name: "save")) {}
       tables.dependencies.begin()
       tables.dependencies.children.append((0, 1))
       tables.fakeCalls.add(1, to: 1)

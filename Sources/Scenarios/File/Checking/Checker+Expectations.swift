@@ -42,7 +42,8 @@ extension Checker {
     case .string("holds"): return .holds
     case .array:
       var names = UniqueNames(.invariant)
-      let found = list(node, "the list of violated invariants").compactMap { element -> String? in
+      let found = list(node, "the list of violated invariants", instead: "write \"holds\"").compactMap {
+        element -> String? in
         let name = violated(element, of: descriptor, checks: checks)
         if let name { claim(name, in: &names, at: element.range) }
         return name

@@ -13,6 +13,7 @@ extension Checker {
     let name = scenarioName(fields["name"], names: &names)
     let about = fields["about"].flatMap { string($0) }
     let search = fields["search"].map { self.search($0) } ?? Search()
+    until = search.until
     guard let descriptor = descriptor(fields["system"]) else { return nil }
     let checks = checks(fields["check"], of: descriptor)
     var scenario = Scenario(

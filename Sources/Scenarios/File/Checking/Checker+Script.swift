@@ -2,7 +2,9 @@ extension Checker {
   /// `script`: what is done and cancelled, and when.
   mutating func script(_ node: JSONNode?, of descriptor: SystemDescriptor) -> [ScriptLine] {
     var labels = ScriptLabels()
-    let lines = list(node, "\"script\"").compactMap { scriptLine($0, of: descriptor, labels: &labels) }
+    let lines = list(node, "\"script\"", instead: nil).compactMap {
+      scriptLine($0, of: descriptor, labels: &labels)
+    }
     checkCancels(labels, isWhole: node?.isWholeList ?? false)
     return lines
   }
@@ -32,7 +34,7 @@ extension Checker {
   ) -> ActionLine? {
     let label = label(fields[.label], labels: &labels)
     let times = fields[.times].flatMap { integer($0, in: ActionLine.timesLimits) }
-    let at = fields[.at].flatMap { scriptTime($0) }
+    let at = fields[.at].flatMap { beginning($0) { $0.scriptTime($1) } }
     guard let action = action(name, of: descriptor) else { return nil }
     return ActionLine(
       action: action.name, arguments: arguments(fields, of: action), label: label, times: times ?? 1,
@@ -55,6 +57,17 @@ extension Checker {
     return AnythingLine(
       of: descriptor, names, atMost: atMost ?? AnythingLine.usually, cancels: cancels ?? true,
       at: position(of: fields.node))
+  }
+
+  /// When a line begins, which must be before the execution ends.
+  private mutating func beginning(
+    _ node: JSONNode, _ time: (inout Checker, JSONNode) -> ScriptTime?
+  ) -> ScriptTime? {
+    let time = time(&self, node)
+    if case .offered(let offer) = time, offer.latest > until {
+      report(.afterEnd(found: "\"\(offer.latest)\"", until: "\"\(until)\""), at: node)
+    }
+    return time
   }
 
   private mutating func action(_ node: JSONNode, of descriptor: SystemDescriptor) -> SystemDescriptor.Action?
@@ -85,7 +98,7 @@ extension Checker {
     for member in fields.members where !allowed.contains(member.key.name) {
       report(.unknownKey(member.key.name, owner: "a cancel line", allowed: allowed), at: member.key.range)
     }
-    let at = fields[.at].flatMap { cancelTime($0) }
+    let at = fields[.at].flatMap { beginning($0) { $0.cancelTime($1) } }
     guard let label = string(cancelled, allowed: "the label (\"as\") of a line, in quotes") else {
       return nil
     }

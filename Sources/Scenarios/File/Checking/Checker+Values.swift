@@ -63,14 +63,19 @@ extension Checker {
     return name
   }
 
-  /// The elements of a list that is not empty; none when it is missing.
-  mutating func list(_ node: JSONNode?, _ owner: String) -> [JSONNode] {
+  /// The elements of a list that is not empty; none when it is missing. An error says what may be there `instead` of an
+  /// entry.
+  mutating func list(
+    _ node: JSONNode?, _ owner: String, instead: String? = "leave it out"
+  ) -> [JSONNode] {
     guard let node else { return [] }
     guard case .array(let array) = node.value else {
       wrongType(node, allowed: "a list, [ … ]")
       return []
     }
-    if array.elements.isEmpty && array.isWhole { report(.emptyList(owner: owner), at: node) }
+    if array.elements.isEmpty && array.isWhole {
+      report(.emptyList(owner: owner, instead: instead), at: node)
+    }
     return array.elements
   }
 

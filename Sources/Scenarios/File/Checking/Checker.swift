@@ -8,6 +8,8 @@ struct Checker {
   var collector: DiagnosticCollector
   /// Whether a scenario need not say yet what is expected of its variants.
   var mayLackExpectations = false
+  /// When every execution of the scenario ends that is read.
+  var until = Search().until
 
   /// Checks a whole file.
   static func check(
@@ -25,7 +27,9 @@ struct Checker {
     let fields = topLevelFields()
     let includes = fields.map { self.includes($0["include"]) } ?? []
     var names = UniqueNames(.scenario)
-    let scenarios = list(fields?["scenarios"], "\"scenarios\"").compactMap { scenario($0, names: &names) }
+    let scenarios = list(
+      fields?["scenarios"], "\"scenarios\"", instead: includes.isEmpty ? nil : "leave it out"
+    ).compactMap { scenario($0, names: &names) }
     return ScenarioFile(
       name: source.name, includes: includes, scenarios: scenarios, bytes: source.bytes)
   }

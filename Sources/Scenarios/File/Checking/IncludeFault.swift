@@ -1,3 +1,5 @@
+import SimulatorFiles
+
 /// An error in the inclusion of a file.
 enum IncludeFault: Error, Equatable, Sendable {
   case leavesFolder(String)

@@ -1,4 +1,4 @@
-internal import Simulator
+import Simulator
 
 /// An error in a JSON text that should be a scenario file.
 ///
@@ -9,7 +9,8 @@ enum ScenarioFault: Error, Equatable, Sendable {
   case unknownKey(String, owner: String, allowed: [String])
   case unknownName(NameKind, String, allowed: [String])
   case outOfRange(found: String, low: String, high: String)
-  case emptyList(owner: String)
+  /// `instead`: what may be there in place of an entry.
+  case emptyList(owner: String, instead: String?)
   case onlyFixed(allowed: String)
   case nestedAlternatives(allowed: String)
   case repeated(NameKind, String, first: SourcePosition)
@@ -17,6 +18,8 @@ enum ScenarioFault: Error, Equatable, Sendable {
   case badName(NameKind, String)
   case doAndCancel
   case neitherDoNorCancel
+  /// The line would begin, or might, when the execution is over.
+  case afterEnd(found: String, until: String)
   case undefinedLabel(String, allowed: [String])
   case missingExpectation(variant: String)
   case notChecked(String)
@@ -41,7 +44,8 @@ extension ScenarioFault: CustomStringConvertible {
       "unknown \(kind.rawValue) \(Echo.quoted(found))\(Self.cure(found, allowed))"
     case .outOfRange(let found, let low, let high):
       "found \(found); allowed: \(low == high ? low : "from \(low) to \(high)")"
-    case .emptyList(let owner): "\(owner) is empty; give it at least one entry, or leave it out"
+    case .emptyList(let owner, let instead):
+      "\(owner) is empty; give it at least one entry" + (instead.map { ", or \($0)" } ?? "")
     case .onlyFixed(let allowed): "found a list; one fixed value is needed here: \(allowed)"
     case .nestedAlternatives(let allowed):
       "alternatives hold fixed values only, no ranges and no lists; each is \(allowed)"
@@ -53,6 +57,8 @@ extension ScenarioFault: CustomStringConvertible {
         + "begins with a letter or digit, and has at most \(PlainName.longest) of them"
     case .doAndCancel: "a script line either does something or cancels something; split it into two lines"
     case .neitherDoNorCancel: "a script line has no \"do\" and no \"cancel\"; add one of them"
+    case .afterEnd(let found, let until):
+      "found \(found), and every execution ends at \(until) of virtual time; begin the line earlier, or raise \"until\" of \"search\""
     case .undefinedLabel(let label, let allowed):
       "no line of this script has the label \(Echo.quoted(label)) (\"as\")\(Self.cure(label, allowed))"
     case .missingExpectation(let variant):
@@ -64,7 +70,7 @@ extension ScenarioFault: CustomStringConvertible {
       "\(Echo.quoted(name)) needs a value; write { \(Echo.quoted(name)): … } with \(allowed)"
     case .takesNoParameter(let name):
       "\(Echo.quoted(name)) takes no value; write it alone: \(Echo.quoted(name))"
-    case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw)"
+    case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw.visible)"
     case .offline(let fault): fault.description
     case .include(let fault): fault.description
     }

@@ -94,7 +94,7 @@ enum MadeUp: Equatable {
       expectations: descriptor.variants.map {
         Expectation(
           variant: $0.name, outcome: $0.isSound ? .holds : .violates([Expectation.anything]),
-          position: position)
+          position: position, mayBeUntested: $0.isSound ? $0.untested : [])
       }, replays: [], position: position)
   }
 }

@@ -4,20 +4,22 @@ import Foundation
 ///
 /// The text goes to a temporary file in the same folder, to the disk, and then takes the old file's place, its
 /// owner and its permissions. A symbolic link stays a link to what is replaced. A file with several hard links or a
-/// mount of its own is refused: nothing else can take its place. What is no plain file, as `/dev/stdout`, is
-/// written straight.
-struct AtomicFile {
+/// mount of its own is refused: nothing else can take its place. What this process has open, as `/dev/stdout`, is written
+/// as it is open, and a device straight. A pipe, a socket or a disk is refused.
+package struct AtomicFile {
   /// As it was named.
-  let path: String
+  package let path: String
 
-  init(_ path: String) {
+  package init(_ path: String) {
     self.path = path
   }
 
   /// Throws now what writing would throw later; the file stays as it is.
-  func check() throws(WriteFault) {
+  package func check() throws(WriteFault) {
     switch try target() {
-    case .special(let place): try demand(unsafe access(place, W_OK))
+    case .open(let descriptor):
+      if !OpenFile.isOpen(descriptor, for: O_WRONLY) { throw .notOpen(path) }
+    case .device(let place): try demand(unsafe access(place, W_OK))
     case .plain(let place, let old):
       if old != nil { try demand(unsafe access(place, W_OK)) }
       let temporary = try TemporaryFile(besides: place, for: path)
@@ -27,14 +29,18 @@ struct AtomicFile {
   }
 
   /// Replaces the file, or makes it. `expected` is what must still stand in it, if that matters.
-  func write(_ bytes: [UInt8], over expected: [UInt8]? = nil) throws(WriteFault) {
+  package func write(_ bytes: [UInt8], over expected: [UInt8]? = nil) throws(WriteFault) {
     switch try target() {
-    case .special(let place):
+    case .open(let descriptor):
+      guard expected == nil else { throw .noPlainFile(path) }
+      if !OpenFile.isOpen(descriptor, for: O_WRONLY) { throw .notOpen(path) }
+      try OpenFile.write(bytes, to: descriptor, for: path)
+    case .device(let place):
       guard expected == nil else { throw .noPlainFile(path) }
       try writeStraight(bytes, to: place)
     case .plain(let place, let old):
       if old != nil { try demand(unsafe access(place, W_OK)) }
-      let temporary = try TemporaryFile(besides: place, for: path)
+      var temporary = try TemporaryFile(besides: place, for: path)
       do throws(WriteFault) {
         if let old { try keep(old, for: temporary) }
         try OpenFile.write(bytes, to: temporary.descriptor, for: path)
@@ -42,7 +48,7 @@ struct AtomicFile {
         if let expected, (try? SourceFile.bytes(of: place, limit: expected.count)) != expected {
           throw .changedMeanwhile(path)
         }
-        try temporary.takePlace(of: place)
+        try temporary.takePlace(of: place, isNew: old == nil)
       } catch {
         temporary.discard()
         throw error
@@ -51,7 +57,7 @@ struct AtomicFile {
   }
 
   /// Writes behind what stands in the file, on a line of its own, or makes it: as whole as ``write(_:over:)``.
-  func add(_ bytes: [UInt8]) throws(WriteFault) {
+  package func add(_ bytes: [UInt8]) throws(WriteFault) {
     guard case .plain(let place, .some) = try target() else { return try write(bytes) }
     let old: [UInt8]
     do throws(UnreadableFile) {
@@ -60,7 +66,8 @@ struct AtomicFile {
       throw .notReadable(path)
     }
     if old.count > Self.mostAddedTo { throw .tooLarge(path) }
-    let end: [UInt8] = old.last.map { $0 == .lineFeed ? [] : [.lineFeed] } ?? []
+    let lineFeed = UInt8(ascii: "\n")
+    let end: [UInt8] = old.last.map { $0 == lineFeed ? [] : [lineFeed] } ?? []
     try write(old + end + bytes, over: old)
   }
 
@@ -70,7 +77,8 @@ struct AtomicFile {
   private enum Target {
     /// With what is known of the file that stands there.
     case plain(String, stat?)
-    case special(String)
+    case device(String)
+    case open(Int32)
   }
 
   /// Gives `temporary` the owner and the permissions of the file whose place it is to take.
@@ -86,10 +94,15 @@ struct AtomicFile {
   private func target() throws(WriteFault) -> Target {
     guard !path.isEmpty else { throw .unnamed }
     guard !path.utf8.contains(0) else { throw .noFolder(path) }
-    let place = FileLink.followed(path)
+    let place: String
+    switch FileLink.followed(path) {
+    case .descriptor(let descriptor): return .open(descriptor)
+    case .path(let end): place = end
+    }
     var info = stat()
     guard unsafe stat(place, &info) == 0 else {
-      guard errno == ENOENT, !path.hasSuffix("/") else { throw WriteFault(errno: errno, at: path) }
+      guard errno == ENOENT else { throw WriteFault(errno: errno, at: path) }
+      if place.hasSuffix("/") { throw .namesFolder(path) }
       return .plain(place, nil)
     }
     switch info.st_mode & S_IFMT {
@@ -98,12 +111,15 @@ struct AtomicFile {
       if FileLink.isMounted(place) { throw .mounted(path) }
       return .plain(place, info)
     case S_IFDIR: throw .directory(path)
-    default: return .special(place)
+    default:
+      if let kind = FileKind(info), kind != .device { throw .special(path, kind) }
+      return .device(place)
     }
   }
 
   private func writeStraight(_ bytes: [UInt8], to place: String) throws(WriteFault) {
-    let descriptor = unsafe open(place, O_WRONLY | O_CLOEXEC)
+    // A file that another process has open may be behind it, and is not to lose its beginning.
+    let descriptor = unsafe open(place, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC)
     try demand(descriptor)
     defer { close(descriptor) }
     try OpenFile.write(bytes, to: descriptor, for: path)
