@@ -104,7 +104,9 @@ extension AnswerCheck.Installed {
   /// Those that this process has loaded, and those of the toolchain beside them; `objects` is where the simulator's C files
   /// have been compiled to.
   public init(objects: String) throws(Refusal) {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    // Read piece by piece: the system gives such a file no size, and a reader that trusts that may get a part of it.
+    let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
+    let maps = String(decoding: bytes ?? Data(), as: UTF8.self)
     let loaded = Set(
       maps.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) })
     guard let libc = loaded.first(where: { $0.hasSuffix("/libc.so.6") }),
