@@ -217,7 +217,7 @@ void ch_end_threads(ch_simulation *s) {
     ch_give_baton(thread, CH_QUIT);
     pthread_join(thread->handle, NULL);
     // The system counts a thread for a moment longer, and who counts threads wants to know what is left.
-    while (!syscall(SYS_tgkill, syscall(SYS_getpid), thread->thread, 0)) sched_yield();
+    while (!ch_system_call(SYS_tgkill, ch_own_pid(), thread->thread, 0)) sched_yield();
     sem_destroy(&thread->given);
     free(thread);
   }

@@ -107,7 +107,7 @@ static void add_asynchronous_callers(search *found) {
   struct iovec to = {words, sizeof words};
   for (void *const *context = found->context; context && found->to->count < CH_MOST_CALLERS; context = words[0]) {
     struct iovec from = {(void *)context, sizeof words};
-    if (process_vm_readv((pid_t)syscall(SYS_getpid), &to, 1, &from, 1, 0) != sizeof words || !*ch_library_of(words[1])) return;
+    if (process_vm_readv((pid_t)ch_own_pid(), &to, 1, &from, 1, 0) != sizeof words || !*ch_library_of(words[1])) return;
     found->to->addresses[found->to->count++] = (char *)words[1] + 1;
   }
 }

@@ -63,14 +63,21 @@ static void reads(ch_simulation *s) {
   e->reads_there = many_reads - few_reads;
 }
 
-int clock_gettime(clockid_t clock, struct timespec *out) {
-  ch_simulation *s = ch_current;
-  if (!s || is_processor(clock)) {
-    clock_function *real = resolve_clock();
-    return real ? real(clock, out) : -1;
-  }
+int64_t ch_reads_clock(ch_simulation *s, int64_t epoch) {
   reads(s);
-  int64_t now = present(s, is_calendar(clock) ? ch_calendar_epoch : ch_monotonic_epoch);
+  return present(s, epoch);
+}
+
+int ch_real_time(clockid_t clock, struct timespec *out) {
+  clock_function *real = resolve_clock();
+  return real ? real(clock, out) : -1;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *out) {
+  ch_simulation *s = is_processor(clock) ? ch_in_program() : ch_current;
+  if (!s) return ch_real_time(clock, out);
+  int64_t epoch = is_processor(clock) ? 0 : is_calendar(clock) ? ch_calendar_epoch : ch_monotonic_epoch;
+  int64_t now = ch_reads_clock(s, epoch);
   out->tv_sec = now / second;
   out->tv_nsec = now % second;
   return 0;
@@ -82,8 +89,7 @@ int gettimeofday(struct timeval *restrict out, void *restrict zone) {
     if (!real_day) real_day = (day_function *)dlsym(RTLD_NEXT, "gettimeofday");
     return real_day ? real_day(out, zone) : -1;
   }
-  reads(s);
-  int64_t now = present(s, ch_calendar_epoch);
+  int64_t now = ch_reads_clock(s, ch_calendar_epoch);
   out->tv_sec = now / second;
   out->tv_usec = now % second / 1000;
   return 0;
@@ -95,16 +101,14 @@ time_t time(time_t *out) {
     if (!real_time) real_time = (time_function *)dlsym(RTLD_NEXT, "time");
     return real_time ? real_time(out) : -1;
   }
-  reads(s);
-  time_t now = present(s, ch_calendar_epoch) / second;
+  time_t now = ch_reads_clock(s, ch_calendar_epoch) / second;
   if (out) *out = now;
   return now;
 }
 
 int64_t ch_real_nanoseconds(void) {
   struct timespec now = {0, 0};
-  clock_function *real = resolve_clock();
-  if (real) real(CLOCK_MONOTONIC, &now);
+  ch_real_time(CLOCK_MONOTONIC, &now);
   return (int64_t)now.tv_sec * second + now.tv_nsec;
 }
 

@@ -88,17 +88,17 @@ static void bind(ch_cores *cores) {
 
 static int64_t time_of_process(void) {
   struct timespec used;
-  if (syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &used)) return 0;
+  if (ch_system_call(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &used)) return 0;
   return used.tv_sec * INT64_C(1000000000) + used.tv_nsec;
 }
 
 // What `/proc/uptime` says, in nanoseconds; 0 where there is none.
 static int64_t idle_time(void) {
-  int file = (int)syscall(SYS_openat, AT_FDCWD, "/proc/uptime", O_RDONLY | O_CLOEXEC);
+  int file = (int)ch_system_call(SYS_openat, AT_FDCWD, "/proc/uptime", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   char text[64];
-  long size = syscall(SYS_read, file, text, sizeof text - 1);
-  syscall(SYS_close, file);
+  long size = ch_system_call(SYS_read, file, text, sizeof text - 1);
+  ch_system_call(SYS_close, file);
   text[size > 0 ? size : 0] = 0;
   const char *second = strchr(text, ' ');
   return second ? (int64_t)(strtod(second, NULL) * 1e9) : 0;
@@ -131,8 +131,8 @@ static void choose(ch_cores *cores) {
   if (cores->core >= 0) {
     if (cores->turns % turns_between_looks == 0) judge(cores);
   } else if (cores->turns > turns_before) {
-    cores->core = sched_getcpu();
-    cores->random = (uint32_t)syscall(SYS_getpid);
+    cores->core = ch_real_core();
+    cores->random = (uint32_t)ch_own_pid();
     cores->is_needless = cores->core < 0 || cores->core >= CPU_SETSIZE;
   }
 }
@@ -151,7 +151,7 @@ void ch_scatter(ch_simulation *s) {
   if (!cores) return;
   if (own.number == cores->number)
     ch_let_go();
-  else if (!syscall(SYS_tgkill, syscall(SYS_getpid), cores->first, 0))  // it lives, and in this process
+  else if (!ch_system_call(SYS_tgkill, ch_own_pid(), cores->first, 0))  // it lives, and in this process
     sched_setaffinity(cores->first, sizeof cores->before, &cores->before);
   s->cores = NULL;
   free(cores);

@@ -3,6 +3,8 @@
 #define CH_EXITS_H
 
 #include <semaphore.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "Hooks.h"
 
@@ -58,6 +60,24 @@ bool ch_is_runtime(const void *address);
 
 // Ends the step here, as one that waits for ever does. What its frames hold on to is never freed.
 void ch_leave_step(ch_simulation *s) __attribute__((noreturn));
+
+// The program asks for the time since `epoch`.
+int64_t ch_reads_clock(ch_simulation *s, int64_t epoch);
+// What the system answers, to the simulator itself.
+int ch_real_time(clockid_t clock, struct timespec *out);
+int ch_real_core(void);
+pid_t ch_own_group(void);
+
+enum { ch_pid_of_program = 4194304 };  // above all that Linux gives away: no process has it
+
+// What becomes of a system call by which a program sends a signal.
+typedef enum { CH_SENDS_NOTHING, CH_SENDS_ITSELF, CH_SENDS_OTHERS } ch_sending;
+ch_sending ch_sends(long call, long words[6], void *const *frame);
+// A program has sent itself a signal.
+void ch_has_sent(void);
+
+// Random bytes of the execution's own.
+void ch_fill_at_random(ch_simulation *s, void *buffer, size_t count);
 
 // A wait that will not be answered. Ends the step if it has done nothing else for long.
 void ch_waits_in_vain(ch_simulation *s);

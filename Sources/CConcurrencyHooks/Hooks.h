@@ -3,11 +3,16 @@
 #define CH_HOOKS_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "CConcurrencyHooks.h"
 
 #if CH_SUPPORTED
 #define SWIFTCC __attribute__((swiftcall))
+
+// What the simulator asks of the system itself: to a program in a step the C library's functions may be others.
+long ch_system_call(long number, ...);
+pid_t ch_own_pid(void);
 
 static const int64_t ch_monotonic_epoch = (int64_t)86400 * 1000000000;       // the machine has been up for a day
 static const int64_t ch_calendar_epoch = (int64_t)1767225600 * 1000000000;   // 2026-01-01T00:00:00Z

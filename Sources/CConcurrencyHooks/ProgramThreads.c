@@ -88,7 +88,7 @@ static void *begin(void *argument) {
 static void wait_until_gone(ch_thread *t, int64_t patience) {
   int64_t start = ch_real_nanoseconds();
   while (!t->is_gone) {
-    t->is_gone = syscall(SYS_tgkill, syscall(SYS_getpid), t->baton->thread, 0) != 0;
+    t->is_gone = ch_system_call(SYS_tgkill, ch_own_pid(), t->baton->thread, 0) != 0;
     if (t->is_gone || ch_real_nanoseconds() - start > patience) return;
     sched_yield();
   }

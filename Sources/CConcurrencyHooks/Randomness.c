@@ -1,15 +1,13 @@
 // Sources of randomness: a seeded generator inside a simulation, the system's outside.
 #define _GNU_SOURCE
-#include "CConcurrencyHooks.h"
+#include "Exits.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -17,7 +15,7 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-static void fill(ch_simulation *s, void *buffer, size_t count) {
+void ch_fill_at_random(ch_simulation *s, void *buffer, size_t count) {
   s->execution.random_reads++;
   for (char *to = buffer; count;) {
     uint64_t bits = ch_next_random(&s->execution.random);
@@ -28,32 +26,12 @@ static void fill(ch_simulation *s, void *buffer, size_t count) {
   }
 }
 
-typedef long syscall_function(long, ...);
-static syscall_function *_Atomic real_syscall;
-
-// `SystemRandomNumberGenerator` asks the kernel directly; everything else is handed on as it came.
-long syscall(long number, ...) {
-  va_list list;
-  va_start(list, number);
-  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
-  long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
-  va_end(list);
-  ch_simulation *s = ch_current;
-  if (s && number == SYS_getrandom) {
-    fill(s, (void *)a, (size_t)b);
-    return b;
-  }
-  if (!real_syscall) real_syscall = (syscall_function *)dlsym(RTLD_NEXT, "syscall");
-  if (!real_syscall) { errno = ENOSYS; return -1; }
-  return real_syscall(number, a, b, c, d, e, f);
-}
-
 typedef ssize_t getrandom_function(void *, size_t, unsigned);
 static getrandom_function *_Atomic real_getrandom;
 
 ssize_t getrandom(void *buffer, size_t count, unsigned flags) {
   ch_simulation *s = ch_current;
-  if (s) { fill(s, buffer, count); return (ssize_t)count; }
+  if (s) { ch_fill_at_random(s, buffer, count); return (ssize_t)count; }
   if (!real_getrandom) real_getrandom = (getrandom_function *)dlsym(RTLD_NEXT, "getrandom");
   if (!real_getrandom) { errno = ENOSYS; return -1; }
   return real_getrandom(buffer, count, flags);
@@ -64,7 +42,7 @@ static buffer_function *_Atomic real_arc4random_buf;
 
 void arc4random_buf(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
-  if (s) { fill(s, buffer, count); return; }
+  if (s) { ch_fill_at_random(s, buffer, count); return; }
   if (!real_arc4random_buf) real_arc4random_buf = (buffer_function *)dlsym(RTLD_NEXT, "arc4random_buf");
   if (real_arc4random_buf) { real_arc4random_buf(buffer, count); return; }
   for (char *to = buffer; count;) {
@@ -106,7 +84,7 @@ static entropy_function *_Atomic real_getentropy;
 
 int getentropy(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
-  if (s) { fill(s, buffer, count); return 0; }
+  if (s) { ch_fill_at_random(s, buffer, count); return 0; }
   if (!real_getentropy) real_getentropy = (entropy_function *)dlsym(RTLD_NEXT, "getentropy");
   if (!real_getentropy) { errno = ENOSYS; return -1; }
   return real_getentropy(buffer, count);
@@ -116,83 +94,9 @@ static buffer_function *_Atomic real_stdlib_random;
 
 void swift_stdlib_random(void *buffer, size_t count) {
   ch_simulation *s = ch_current;
-  if (s) { fill(s, buffer, count); return; }
+  if (s) { ch_fill_at_random(s, buffer, count); return; }
   if (!real_stdlib_random) real_stdlib_random = (buffer_function *)dlsym(RTLD_NEXT, "swift_stdlib_random");
   if (real_stdlib_random) real_stdlib_random(buffer, count);
-}
-
-// MARK: generators that a program may seed
-//
-// The C library keeps one state a process, which simulations side by side would share; each has its own here. It
-// starts as if seeded with 1, as the standard says; the numbers are not the C library's.
-
-#define FORWARD(name, type, ...)                                                       \
-  static type *_Atomic real_##name;                                                    \
-  if (!real_##name) real_##name = (type *)dlsym(RTLD_NEXT, #name);                     \
-  if (real_##name) return real_##name(__VA_ARGS__)
-
-typedef int int_function(void);
-typedef long long_function(void);
-typedef double double_function(void);
-typedef void seed_function(unsigned);
-typedef void long_seed_function(long);
-
-static uint64_t next_seeded(ch_simulation *s) {
-  s->execution.random_reads++;
-  return ch_next_random(&s->execution.seeded);
-}
-
-int rand(void) {
-  ch_simulation *s = ch_current;
-  if (s) return (int)(next_seeded(s) >> 33);
-  FORWARD(rand, int_function);
-  return 0;
-}
-
-long random(void) {
-  ch_simulation *s = ch_current;
-  if (s) return (long)(next_seeded(s) >> 33);
-  FORWARD(random, long_function);
-  return 0;
-}
-
-long lrand48(void) {
-  ch_simulation *s = ch_current;
-  if (s) return (long)(next_seeded(s) >> 33);
-  FORWARD(lrand48, long_function);
-  return 0;
-}
-
-long mrand48(void) {
-  ch_simulation *s = ch_current;
-  if (s) return (long)(int32_t)(next_seeded(s) >> 32);
-  FORWARD(mrand48, long_function);
-  return 0;
-}
-
-double drand48(void) {
-  ch_simulation *s = ch_current;
-  if (s) return (double)(next_seeded(s) >> 16) * 0x1p-48;
-  FORWARD(drand48, double_function);
-  return 0;
-}
-
-void srand(unsigned seed) {
-  ch_simulation *s = ch_current;
-  if (s) { s->execution.seeded = seed; return; }
-  FORWARD(srand, seed_function, seed);
-}
-
-void srandom(unsigned seed) {
-  ch_simulation *s = ch_current;
-  if (s) { s->execution.seeded = seed; return; }
-  FORWARD(srandom, seed_function, seed);
-}
-
-void srand48(long seed) {
-  ch_simulation *s = ch_current;
-  if (s) { s->execution.seeded = (uint64_t)seed; return; }
-  FORWARD(srand48, long_seed_function, seed);
 }
 
 typedef ssize_t read_function(int, void *, size_t);
@@ -207,7 +111,7 @@ static bool is_random_device(int file) {
 // `UUID()` reads /dev/urandom.
 ssize_t read(int file, void *buffer, size_t count) {
   ch_simulation *s = ch_current;
-  if (s && is_random_device(file)) { fill(s, buffer, count); return (ssize_t)count; }
+  if (s && is_random_device(file)) { ch_fill_at_random(s, buffer, count); return (ssize_t)count; }
   if (!real_read) real_read = (read_function *)dlsym(RTLD_NEXT, "read");
   if (!real_read) { errno = ENOSYS; return -1; }
   return real_read(file, buffer, count);

@@ -23,7 +23,7 @@ enum { largest_context = 1 << 20 };
 // Through the kernel, which says where there is no memory.
 static bool read_safely(uintptr_t from, void *to, size_t size) {
   struct iovec here = {to, size}, there = {(void *)from, size};
-  return process_vm_readv((pid_t)syscall(SYS_getpid), &here, 1, &there, 1, 0) == (ssize_t)size;
+  return process_vm_readv((pid_t)ch_own_pid(), &here, 1, &there, 1, 0) == (ssize_t)size;
 }
 
 // The code of what may be an asynchronous function; 0 if it is none.

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "Private.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,8 +17,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Asked of the system itself: a simulated program may be told another number.
-int cp_self(void) { return (int)syscall(SYS_getpid); }
+// Of the C library itself: a simulated program is told another number. Looked for ahead, because a signal handler asks.
+static pid_t (*real_getpid)(void);
+__attribute__((constructor)) static void find_getpid(void) { real_getpid = (pid_t (*)(void))dlsym(RTLD_NEXT, "getpid"); }
+
+int cp_self(void) { return real_getpid ? real_getpid() : getpid(); }
 
 int cp_threads(void) {
   char text[1024];
@@ -43,8 +47,9 @@ int cp_emptied(int capture) {
 }
 
 void cp_become_child(int parent, int capture, bool quietly) {
-  static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGTERM, SIGINT};
-  for (size_t n = 0; n < sizeof fatal / sizeof *fatal; n++) signal(fatal[n], SIG_DFL);
+  cp_become_watched();
+  cp_forget_children();
+  cp_keep_handlers_of_program();
   cp_note_deaths();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
@@ -103,11 +108,13 @@ cp_child cp_fork(int capture) {
   before_count = children(before);
   prctl(PR_GET_CHILD_SUBREAPER, &adopted_before);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  cp_child_begins();
   pid_t pid = fork();
   if (pid == 0) {
     cp_become_child(parent, capture, true);
     return (cp_child){0, -1};
   }
+  if (pid < 0) cp_child_is_gone();
   if (pid < 0) prctl(PR_SET_CHILD_SUBREAPER, adopted_before);
   return (cp_child){pid, pid < 0 ? -1 : cp_end_of(pid)};
 }
@@ -115,8 +122,11 @@ cp_child cp_fork(int capture) {
 static cp_end reap(int pid, int reason) {
   int status = 0;
   struct rusage usage = {0};
-  while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {}
+  pid_t got;
+  while ((got = wait4(pid, &status, 0, &usage)) < 0 && errno == EINTR) {}
+  cp_child_is_gone();
   return (cp_end){
+    .is_lost = got < 0,
     .reason = reason,
     .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
     .status = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
@@ -158,7 +168,7 @@ cp_end cp_watch(cp_child child, const cp_recorder *recorder, int64_t stall, uint
     break;
   }
   if (child.ended >= 0) close(child.ended);
-  cp_end end = reap(child.pid, reason);
+  cp_end end = cp_found_end(reap(child.pid, reason), recorder);
   end_orphans();
   // It may have grown too fast to be seen, and have ended for want of memory.
   if (end.reason == CP_ENDED && (end.signal != 0 || end.status != 0) && end.peak > memory) end.reason = CP_TOO_LARGE;

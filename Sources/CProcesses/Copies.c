@@ -52,11 +52,13 @@ cp_child cp_copy(int capture, bool quietly) {
   capture = cp_emptied(capture);
   // What waits to be written is written once.
   fflush(stdout);
+  cp_child_begins();
   pid_t pid = fork();
   if (pid == 0) {
     cp_become_child(parent, capture, quietly);
     return (cp_child){0, -1};
   }
+  if (pid < 0) cp_child_is_gone();
   return (cp_child){pid, pid < 0 ? -1 : cp_end_of(pid)};
 }
 
@@ -91,7 +93,9 @@ bool cp_is_instrumented(void) {
 cp_child cp_beside(cp_recorder *page, cp_recorder *own) {
   int parent = cp_self();
   fflush(stdout);
+  cp_child_begins();
   pid_t pid = fork();
+  if (pid < 0) cp_child_is_gone();
   if (pid != 0) return (cp_child){pid, -1};
   cp_become_child(parent, STDERR_FILENO, false);
   void *moved = mremap(own, CP_RECORDER_BYTES, CP_RECORDER_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, page);

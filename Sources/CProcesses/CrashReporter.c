@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "Private.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -16,6 +17,18 @@ enum { fatal_count = sizeof fatal / sizeof *fatal };
 static struct sigaction before[fatal_count];
 static char build_name[16];
 static int installed;
+
+static int (*_Atomic real_raise)(int);
+
+// Resolved ahead, because a signal handler may not.
+static void resolve_raise(void) {
+  if (!real_raise) real_raise = (int (*)(int))dlsym(RTLD_NEXT, "raise");
+}
+
+void cp_raise(int number) {
+  resolve_raise();
+  if (real_raise) real_raise(number);
+}
 
 void cp_record_here(const cp_recorder *recorder) { here = recorder; }
 
@@ -83,11 +96,12 @@ static void handle(int number, siginfo_t *info, void *context) {
   // Whoever was to hear of it before us does now: what raised it happens again.
   for (int n = 0; n < fatal_count; n++)
     if (fatal[n] == number) sigaction(number, &before[n], NULL);
-  if (number == SIGABRT || (info && info->si_code <= 0)) raise(number);
+  if (number == SIGABRT || (info && info->si_code <= 0)) cp_raise(number);
 }
 
 bool cp_crash_reporter(const char *build) {
   if (__atomic_exchange_n(&installed, 1, __ATOMIC_SEQ_CST)) return true;
+  resolve_raise();
   strncpy(build_name, build, sizeof build_name - 1);
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -103,7 +117,7 @@ bool cp_crash_reporter(const char *build) {
 
 static bool read_words(uintptr_t from, uintptr_t *to, size_t count) {
   struct iovec target = {to, count * sizeof *to}, there = {(void *)from, count * sizeof *to};
-  return process_vm_readv((pid_t)syscall(SYS_getpid), &target, 1, &there, 1, 0) ==
+  return process_vm_readv(cp_self(), &target, 1, &there, 1, 0) ==
          (ssize_t)(count * sizeof *to);
 }
 
@@ -130,9 +144,14 @@ static void note_death(int number, siginfo_t *info, void *context) {
 #else
   uintptr_t counter = now->uc_mcontext.pc, frame = now->uc_mcontext.regs[29];
 #endif
-  if (recorder && recorder->phase != CP_IDLE) find_callers(&recorder->death, counter, frame);
+  if (recorder && recorder->phase != CP_IDLE) {
+    find_callers(&recorder->death, counter, frame);
+    // Where the program sent it, it has said so.
+    bool is_sent = number == SIGABRT || (info && info->si_code <= 0);
+    if (!is_sent || recorder->ending.number != number) recorder->ending = (cp_ending){.way = CP_DIES, .number = number};
+  }
   // What raised it happens again.
-  if (number == SIGABRT || (info && info->si_code <= 0)) raise(number);
+  if (number == SIGABRT || (info && info->si_code <= 0)) cp_raise(number);
 }
 
 void cp_note_deaths(void) {
@@ -141,5 +160,14 @@ void cp_note_deaths(void) {
   action.sa_sigaction = note_death;
   action.sa_flags = SA_SIGINFO | SA_NODEFER;
   sigemptyset(&action.sa_mask);
-  for (int n = 0; n < fatal_count; n++) sigaction(fatal[n], &action, NULL);
+  resolve_raise();
+  for (int n = 0; n < fatal_count; n++) {
+    struct sigaction now;
+    bool is_default = sigaction(fatal[n], NULL, &now) == 0 && now.sa_handler == SIG_DFL;
+    if (is_default) sigaction(fatal[n], &action, NULL);
+  }
+}
+
+bool cp_is_own_handler(const void *handler) {
+  return handler == (const void *)note_death || handler == (const void *)handle;
 }

@@ -86,8 +86,10 @@ cp_worker cp_spawn_copy(int server, int recorder) {
   int sockets[2], pipes[2];
   int error = cp_worker_ends(sockets, pipes);
   if (error) return (cp_worker){-1, -1, -1, -1, error};
+  cp_child_begins();
   bool isAsked = send_given(server, (given){sockets[1], pipes[1], recorder});
   int32_t answer = isAsked ? answer_of(server) : -EPIPE;
+  if (answer <= 0) cp_child_is_gone();
   return answer > 0 ? cp_new_worker(answer, sockets, pipes) : cp_no_worker(sockets, pipes, -answer);
 }
 

@@ -20,6 +20,22 @@ int cp_emptied(int capture);
 // In a copy of the process `parent`: it dies with that and of its own signals, and writes its errors to `capture`; with
 // `quietly` it writes no output.
 void cp_become_child(int parent, int capture, bool quietly);
+// In a copy of this process: signals do what the program has said; what it has said nothing about ends the copy.
+void cp_keep_handlers_of_program(void);
+// In a process whose end another one waits for.
+void cp_become_watched(void);
+// Whether this is a handler of the functions below.
+bool cp_is_own_handler(const void *handler);
+// Sends a signal to the calling thread, as the C library does: to a simulated program `raise` is another function.
+void cp_raise(int number);
+uint32_t cp_read_callers(const cp_callers *callers, uintptr_t *addresses);
+// Before a child is started: from here on the system keeps for us how each of our children ends, whatever the program has
+// said about that.
+void cp_child_begins(void);
+// Its end has been waited for, or there is none after all.
+void cp_child_is_gone(void);
+// In a child: its own children are none of ours.
+void cp_forget_children(void);
 // From here on a signal that ends this process is preceded by a note, in the calling thread's recorder, of the code that
 // ran.
 void cp_note_deaths(void);

@@ -38,18 +38,18 @@ int cp_lifted(int descriptor) {
 void cp_recorder_unmap(cp_recorder *recorder) { munmap(recorder, CP_RECORDER_BYTES); }
 
 // Another process writes it, and may have ended in the middle of that.
-static uint32_t read_callers(const cp_callers *callers, uintptr_t *addresses) {
+uint32_t cp_read_callers(const cp_callers *callers, uintptr_t *addresses) {
   uint32_t count = callers->count < CP_MOST_CALLERS ? callers->count : CP_MOST_CALLERS;
   memcpy(addresses, callers->addresses, count * sizeof *addresses);
   return count;
 }
 
 uint32_t cp_read_death(const cp_recorder *recorder, uintptr_t *addresses) {
-  return read_callers(&recorder->death, addresses);
+  return cp_read_callers(&recorder->death, addresses);
 }
 
 uint32_t cp_read_earlier(const cp_recorder *recorder, uintptr_t *addresses) {
-  return read_callers(&recorder->earlier, addresses);
+  return cp_read_callers(&recorder->earlier, addresses);
 }
 
 void cp_write_earlier(cp_recorder *recorder, void *const *callers, size_t count) {

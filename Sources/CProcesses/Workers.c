@@ -120,7 +120,9 @@ cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, 
   pid_t pid = -1;
   char mark[128];
   char **environment = worker_environment(name, value, mark, sizeof mark);
+  cp_child_begins();
   error = environment ? start(&pid, arguments, environment, sockets[1], pipes[1], recorder) : ENOMEM;
+  if (error) cp_child_is_gone();
   free(environment);
   return error ? cp_no_worker(sockets, pipes, error) : cp_new_worker(pid, sockets, pipes);
 }
@@ -147,6 +149,7 @@ cp_recorder *cp_worker_begin(int parent) {
   prctl(PR_SET_NAME, program_invocation_short_name);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  cp_become_watched();
   return getppid() == parent ? recorder : NULL;
 }
 

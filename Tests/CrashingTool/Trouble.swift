@@ -8,6 +8,9 @@ enum Trouble: String, CaseIterable {
   case aborts
   case exits
   case isKilled = "is-killed"
+  case isTerminated = "is-terminated"
+  case stops
+  case hearsOfNoChildren = "hears-of-no-children"
   case loops
   case waits
   case recurses
@@ -33,6 +36,11 @@ enum Trouble: String, CaseIterable {
     case .aborts: abort()
     case .exits: exit(0)
     case .isKilled: kill(getpid(), SIGKILL)
+    case .isTerminated: raise(SIGTERM)
+    case .stops: raise(SIGSTOP)
+    case .hearsOfNoChildren:
+      signal(SIGCHLD, SIG_IGN)
+      fatalError("two visitors at a time")
     case .loops: while Self.most > 0 {}
     case .waits: waitForInput()
     case .recurses: print(Self.depth(of: 1))

@@ -19,6 +19,9 @@ import Testing
   @Test(arguments: [
     ("traps", "Fatal error: two visitors at a time"), ("overflows", "SIGILL"), ("aborts", "SIGABRT"),
     ("exits", "the process was ended by exit(0)"), ("is-killed", "SIGKILL"), ("recurses", "SIGSEGV"),
+    ("is-terminated", "the program sent itself SIGTERM, at"),
+    ("stops", "the program sent itself SIGSTOP, at"),
+    ("hears-of-no-children", "Fatal error: two visitors at a time"),
     ("hoards", "the process used more than 600 MiB of memory"),
     ("loops", "no step began or ended for 2 s of real time"),
     ("waits", "no step began or ended for 2 s of real time"),

@@ -15,92 +15,7 @@ char *_Nullable const *_Nullable cp_arguments(void);
 // The file of its program, to be opened or started again; works without `/proc`, too.
 const char *_Nonnull cp_executable(void);
 
-// MARK: the flight recorder
-
-typedef struct {
-  uint32_t options;
-  uint32_t taken;
-  uint32_t kind;
-} cp_choice;
-
-#define CP_IDLE 0     // between executions
-#define CP_STEP 1     // in a step
-#define CP_BETWEEN 2  // between two steps of an execution
-#define CP_ACTING 3   // in an action that happens between two steps
-
-#define CP_MOST_CALLERS 24
-
-// Addresses of code, innermost first.
-typedef struct {
-  uint32_t count;
-  uintptr_t addresses[CP_MOST_CALLERS];
-} cp_callers;
-
-#define CP_MOST_FAILURES 1536
-
-// What a program was said to have done wrong, and when: text of others' making.
-typedef struct {
-  uint64_t steps, acts;
-  uint32_t phase;
-  uint32_t size;
-  char text[CP_MOST_FAILURES];
-} cp_failures;
-
-// Written as things happen, at a store each; read by another process, or by this one's signal handler.
-typedef struct {
-  uint64_t executions;  // how many have begun
-  uint64_t steps;       // of the execution in progress
-  uint64_t acts;        // how many actions have happened between its steps
-  uint64_t choices;     // its length of the tape; only the first `CP_TAPE_LENGTH` are kept
-  uint64_t digest;      // of its trace, as its last step began
-  int64_t now;          // its virtual time then, in nanoseconds
-  uint64_t schedules;   // how many schedules the exploration in progress has tried
-  uint64_t number;      // of the schedule that is tried, or comes next
-  uint64_t behaviours;  // how many schedules behaved differently
-  uint64_t work;        // how many steps those took
-  uint32_t phase;
-  uint32_t tearing_down;  // the execution is over, and what is left of it is run out
-  uint32_t watches;       // this process watches a child of its own
-  uint32_t stop;          // the exploration is to end as soon as it can
-  uint32_t left;          // a child that ran ahead has come to its end as planned
-  uint32_t standing;      // how many steps stand in their middle
-  uint32_t others;        // as the last step began: what else could run, or waited for time to pass
-  uint32_t threads;       // how many threads there were when a child was last wanted
-  uintptr_t tape;         // where the choices are, in the process that writes them
-  int32_t answer;         // a worker whose connection is gone: the descriptor of a file in memory that holds its answer
-  uint32_t has_answer;    // whether it is there
-  cp_callers death;       // the code that ran when a signal ended the process
-  cp_callers earlier;     // the code that had done before what ends the process when it is done again
-  cp_failures failures;   // of the moment at which the last was told
-} cp_recorder;
-
-#define CP_TAPE_OFFSET 4096
-#define CP_TAPE_LENGTH (1u << 20)
-_Static_assert(sizeof(cp_recorder) <= CP_TAPE_OFFSET, "the tape stands behind the recorder");
-#define CP_RECORDER_BYTES (CP_TAPE_OFFSET + CP_TAPE_LENGTH * sizeof(cp_choice))
-
-// A recorder in memory that this process and its children share; null when there is none to be had.
-cp_recorder *_Nullable cp_recorder_create(void);
-// The recorder behind a descriptor that `cp_recorder_descriptor` answered in this or another process.
-cp_recorder *_Nullable cp_recorder_map(int descriptor);
-// -1 when there is none to be had.
-int cp_recorder_descriptor(void);
-// The same descriptor where nobody takes it for the standard input, output or error, which may be closed.
-int cp_lifted(int descriptor);
-void cp_recorder_unmap(cp_recorder *_Nonnull recorder);
-
-// The code that ran when a signal ended the process; answers how many addresses there are.
-uint32_t cp_read_death(const cp_recorder *_Nonnull recorder, uintptr_t *_Nonnull addresses);
-
-// What does so when it is done again is done now.
-void cp_write_earlier(cp_recorder *_Nonnull recorder, void *_Nullable const *_Nonnull callers, size_t count);
-// The code that had done it before.
-uint32_t cp_read_earlier(const cp_recorder *_Nonnull recorder, uintptr_t *_Nonnull addresses);
-
-// Adds text to the failures of this moment, if there is room; those of an earlier moment are forgotten.
-bool cp_write_failure(cp_recorder *_Nonnull recorder, const char *_Nonnull text, size_t size);
-// The failures of the moment at which the recorder stands; at most `CP_MOST_FAILURES` bytes.
-size_t cp_read_failures(const cp_recorder *_Nonnull recorder, char *_Nonnull text);
+#include "CRecorder.h"
 
 // MARK: notes
 
@@ -122,14 +37,15 @@ typedef struct {
 #define CP_STALLED 1
 #define CP_TOO_LARGE 2
 
-#define CP_KILLED 9  // the signal that nothing can handle
-
 typedef struct {
   int reason;
   int signal;  // 0 when it left by `exit`
   int status;
   uint64_t peak;  // the most bytes of memory that it used, as far as the system tells
+  bool is_lost;   // another wait of this process has taken how it ended
 } cp_end;
+// The same end, as far as its recorder tells how it came where that is lost.
+cp_end cp_found_end(cp_end end, const cp_recorder *_Nonnull recorder);
 
 int cp_self(void);
 // How many threads this process has; 0 when that cannot be told.

@@ -149,7 +149,7 @@ final class WorkerProcess {
     while !cp_has_ended(pid) { usleep(1_000) }
     cp_kill_group(pid)
     let end = cp_reap(pid)
-    return end.signal != 0 ? .signal(end.signal) : .exit(end.status)
+    return recorder.cause(signal: end.signal, status: end.status, isLost: end.is_lost)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import CConcurrencyHooks
 internal import CProcesses
+internal import Glibc
 
 /// Runs executions ahead in a child, a copy of this process that comes to the same ends, to learn which one
 /// ends it.
@@ -111,7 +112,7 @@ final class ForkProbe: CrashForecast {
         return nil
       }
       let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
-      guard end.reason == CP_ENDED, end.signal == CP_KILLED else { return end }
+      guard end.reason == CP_ENDED, recorder.mayBeFromOutside(end.signal) else { return end }
       if cp_memory_kills() == killsForMemory, killed == recorder.progress { return end }
       killed = recorder.progress
     }
@@ -123,6 +124,13 @@ final class ForkProbe: CrashForecast {
 
   private func refuse(_ why: String) {
     refusal = why
+  }
+}
+
+extension FlightRecorder {
+  /// Whether somebody else may have sent the signal `number` by which a process ended.
+  fileprivate func mayBeFromOutside(_ number: Int32) -> Bool {
+    [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(number) && sent(endingBy: number) == nil
   }
 }
 

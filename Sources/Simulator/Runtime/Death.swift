@@ -34,6 +34,8 @@ package struct Death: Sendable {
   let crashMessage: String?
   /// The code that was running, innermost first; empty where a signal did not tell.
   var addresses: [UInt] = []
+  /// The signal that the program had sent itself, where that is what ended it.
+  var sent: Int32?
   /// Where a continuation was resumed first that was now resumed a second time, innermost first; empty where that is not
   /// what ended the process, or where the first call was not seen.
   var earlierAddresses: [UInt] = []
@@ -51,18 +53,37 @@ extension Death {
     self.init(
       cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
       isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [],
-      crashMessage: CrashReporter.message(in: errors), addresses: recorder.addressesOfDeath,
-      earlierAddresses: recorder.earlierAddresses, failures: recorder.failures,
-      hasStanding: recorder.hasStanding, hasOthers: recorder.hasOthers)
+      crashMessage: CrashReporter.message(in: errors), addresses: recorder.addresses(of: cause),
+      sent: recorder.sent(by: cause), earlierAddresses: recorder.earlierAddresses,
+      failures: recorder.failures, hasStanding: recorder.hasStanding, hasOthers: recorder.hasOthers)
   }
 }
 
 extension FlightRecorder {
-  /// The code that ran when a signal ended the process, innermost first.
-  fileprivate var addressesOfDeath: [UInt] {
+  /// The code that ended the process, or ran when a signal did, innermost first.
+  fileprivate func addresses(of cause: Death.Cause) -> [UInt] {
     var addresses = [UInt](repeating: 0, count: Int(CP_MOST_CALLERS))
-    let count = unsafe cp_read_death(page, &addresses)
+    var count: UInt32 = 0
+    let isNoted =
+      switch cause {
+      case .signal(let number): unsafe cp_read_ending(page, number, 0, &addresses, &count)
+      case .exit(let status): unsafe cp_read_ending(page, 0, status, &addresses, &count)
+      case .stalled, .tooLarge: false
+      }
+    if !isNoted { count = unsafe cp_read_death(page, &addresses) }
     return Array(addresses.prefix(Int(count)))
+  }
+
+  /// The signal that the program had sent itself, where that is what ended its process.
+  fileprivate func sent(by cause: Death.Cause) -> Int32? {
+    guard case .signal(let number) = cause else { return nil }
+    return sent(endingBy: number)
+  }
+
+  /// The signal that the program had sent itself, where that led to an end by the signal `number`.
+  func sent(endingBy number: Int32) -> Int32? {
+    let sent = unsafe cp_sent(page, number)
+    return sent == 0 ? nil : sent
   }
 
   /// The code that had done before what then ended the process.
@@ -70,6 +91,14 @@ extension FlightRecorder {
     var addresses = [UInt](repeating: 0, count: Int(CP_MOST_CALLERS))
     let count = unsafe cp_read_earlier(page, &addresses)
     return Array(addresses.prefix(Int(count)))
+  }
+
+  /// What ended its process, as it was waited for; where how that ended `isLost`, as far as is noted here.
+  package func cause(signal: Int32, status: Int32, isLost: Bool) -> Death.Cause {
+    var end = cp_end()
+    (end.signal, end.status, end.is_lost) = (signal, status, isLost)
+    end = unsafe cp_found_end(end, page)
+    return end.signal != 0 ? .signal(end.signal) : .exit(end.status)
   }
 
   /// What was going on.
@@ -118,7 +147,8 @@ extension Death {
 
   /// What happened, in the process's own words where it had some.
   var message: String {
-    switch cause {
+    if let sent { return Self.words(ofSent: sent) }
+    return switch cause {
     case .signal(let number):
       crashMessage.map { "the process ended: \($0)" } ?? "the process ended by \(Self.name(ofSignal: number))"
     case .exit(let status):
@@ -149,8 +179,19 @@ extension Death {
     case SIGKILL: "SIGKILL: it killed itself"
     case SIGPIPE: "SIGPIPE: it wrote to a pipe or a connection that the reader had closed"
     case SIGXFSZ: "SIGXFSZ: it wrote more to a file than a process may"
-    default: "signal \(number)"
+    default: plainName(ofSignal: number)
     }
+  }
+
+  private static func plainName(ofSignal number: Int32) -> String {
+    unsafe cp_signal_name(number).map { unsafe "SIG" + String(cString: $0) } ?? "signal \(number)"
+  }
+
+  private static func words(ofSent number: Int32) -> String {
+    let name = plainName(ofSignal: number)
+    return cp_stops(number)
+      ? "the process stopped, and only another process could let it go on: the program sent itself \(name)"
+      : "the process ended: the program sent itself \(name)"
   }
 
   private static func text(bytes: UInt64) -> String {

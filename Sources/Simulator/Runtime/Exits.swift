@@ -94,6 +94,7 @@ extension Exits {
     escaping("alarm", "`alarm`", noSignal, "use `Task.sleep`"),
     escaping("setitimer", "`setitimer`", noSignal, "use `Task.sleep`"),
     escaping("timer_settime", "C", noSignal, "use `Task.sleep`"),
+    escaping("ualarm", "`ualarm`", noSignal, "use `Task.sleep`"),
   ]
 
   private static let forever = "the step ends here, because nothing that is simulated can end the wait"
@@ -107,6 +108,7 @@ extension Exits {
     escaping("clock_nanosleep", "C", sleeps, "use `Task.sleep`"),
     escaping("usleep", "`usleep`", sleeps, "use `Task.sleep`"),
     escaping("sleep", "`sleep`", sleeps, "use `Task.sleep`"),
+    escaping("thrd_sleep", "C", sleeps, "use `Task.sleep`"),
     escaping(
       "dispatch_semaphore_wait", "`DispatchSemaphore.wait`, where it has to wait", neverAnswered,
       "await a continuation or a `Task`"),
@@ -118,6 +120,12 @@ extension Exits {
     escaping("dispatch_main", "`dispatchMain`", forever, "leave it to the program's `main`"),
     escaping("sem_wait", "C, where it has to wait", forever, "await a continuation or a `Task`"),
     escaping("sem_timedwait", "C, where it has to wait", timesOut, "await a continuation or a `Task`"),
+    escaping("sem_clockwait", "C, where it has to wait", timesOut, "await a continuation or a `Task`"),
+    escaping("pause", "`pause`", forever, "await a continuation or a `Task`"),
+    escaping("sigsuspend", "C", forever, "await a continuation or a `Task`"),
+    escaping("sigwait", "`sigwait`, where it has to wait", forever, "await a continuation or a `Task`"),
+    escaping("sigwaitinfo", "C, where it has to wait", forever, "await a continuation or a `Task`"),
+    escaping("sigtimedwait", "C, where it has to wait", timesOut, "await a continuation or a `Task`"),
     escaping(
       "pthread_cond_wait", "`NSCondition.wait`, `Operation.waitUntilFinished`", forever,
       "await a continuation or a `Task`"),
@@ -130,6 +138,10 @@ extension Exits {
     escaping(
       "epoll_wait", "`RunLoop.run`, where nothing is ready", neverAnswered,
       "await what the run loop would call back for"),
+    escaping(
+      "epoll_pwait", "C, where nothing is ready", neverAnswered, "put a fake before the file or the socket"),
+    escaping(
+      "pselect", "C, where nothing is ready", neverAnswered, "put a fake before the file or the socket"),
   ]
 
   private static let threads = [
@@ -144,6 +156,11 @@ extension Exits {
       "posix_spawn", "`Process`, `posix_spawn`, an exit test", noProcess, "put a fake before the process"),
     escaping("posix_spawnp", "`posix_spawnp`", noProcess, "put a fake before the process"),
     escaping("fork", "C", noProcess, "put a fake before the process"),
+    escaping("vfork", "C", noProcess, "put a fake before the process"),
+    escaping(
+      "kill", "`kill`, `killpg`, `sigqueue` and the like, of another process",
+      "the signal is not sent, because that process is none of the simulation's",
+      "put a fake before the process"),
     escaping("system", "`system`", noProcess, "put a fake before the process"),
     escaping("popen", "`popen`", noProcess, "put a fake before the process"),
   ]

@@ -88,6 +88,15 @@ func simulatorCompletedTwice(
   unsafe Scheduler.with(scheduler) { unsafe cp_write_earlier($0.flight, callers, count) }
 }
 
+/// The program does what may end its process.
+@_cdecl("simulator_may_end")
+func simulatorMayEnd(
+  _ scheduler: UnsafeMutableRawPointer, _ way: Int32, _ number: Int32,
+  _ callers: UnsafePointer<UnsafeMutableRawPointer?>, _ count: Int32
+) {
+  unsafe Scheduler.with(scheduler) { unsafe cp_note_ending($0.flight, way, number, callers, Int(count)) }
+}
+
 @_cdecl("simulator_task_named")
 func simulatorTaskNamed(
   _ scheduler: UnsafeMutableRawPointer, _ record: UInt64, _ name: UnsafePointer<CChar>

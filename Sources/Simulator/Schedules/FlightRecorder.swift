@@ -88,6 +88,7 @@ extension FlightRecorder {
     unsafe page.pointee.death.count = 0
     unsafe page.pointee.earlier.count = 0
     unsafe page.pointee.failures.size = 0
+    unsafe page.pointee.ending.way = 0
     unsafe page.pointee.phase = UInt32(CP_BETWEEN)
     unsafe cp_record_here(page)
   }

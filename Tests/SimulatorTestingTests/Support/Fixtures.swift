@@ -19,6 +19,18 @@ enum Fixtures {
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Crashing",
   ])
 
+  /// What those print that send themselves signals.
+  static let signalling = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Signalling",
+  ])
+
+  /// What the fixture `name` prints when nothing is contained.
+  static func uncontained(_ name: String) -> String {
+    output(
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.\(name)"],
+      adding: ["SIMULATOR_CONTAINED": "0"])
+  }
+
   /// What those print that have a time budget.
   static let lasting = output(of: [
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Lasting",

@@ -72,6 +72,14 @@ var group: Address { unsafe c("dispatch_group_create", as: (@convention(c) () ->
 
 // MARK: - What they use
 
+/// The set of one signal.
+func signals(_ number: Int32) -> sigset_t {
+  var set = sigset_t()
+  unsafe sigemptyset(&set)
+  unsafe sigaddset(&set, number)
+  return set
+}
+
 /// Calls what asynchronous code may not call itself.
 @inline(never) func here(_ body: () throws -> Void) rethrows { try body() }
 

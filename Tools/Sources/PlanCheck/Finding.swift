@@ -15,6 +15,8 @@ public struct Outcome {
   public let findings: [Finding]
   /// What is true if there are no findings.
   public let proved: String
+  /// What is to be known, and no finding.
+  public var remarks: [String] = []
 
   /// How many findings there are of each kind.
   public var summary: [String] {

@@ -4,7 +4,7 @@ import PlanCheck
 /// What the command was asked to do.
 struct Options {
   enum Check: String, CaseIterable {
-    case layers, sizes, unsafe, references
+    case layers, sizes, unsafe, references, answers
   }
 
   private(set) var checks: [Check] = []
@@ -21,6 +21,9 @@ struct Options {
       sizes        no file and no function is too long, but for the exceptions that it lists
       unsafe       unsafe code stands only in the folders that it lists
       references   every file that a document or a comment names is there
+      answers      each function by which a program can ask the system something has a row in Documentation/ANSWERS.md (reads
+                   what is compiled, so build first; fails on another C library than the lists were made for where the
+                   environment variable CI is set)
 
       --package DIR   the package; the current folder unless given
       --plan FILE     another file than CONTRIBUTING.md
@@ -68,6 +71,19 @@ struct Options {
     case .sizes: return try SizeCheck(sources: sources, contributing: document).outcome()
     case .unsafe: return try UnsafeCheck(sources: sources, contributing: document).outcome()
     case .references: return try ReferenceCheck(package: package).outcome()
+    case .answers: return try answers()
     }
+  }
+
+  private func answers() throws(Refusal) -> Outcome {
+    let path = "\(package)/Documentation/ANSWERS.md"
+    guard let document = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw Refusal("\(path) cannot be read")
+    }
+    return AnswerCheck(
+      document: document,
+      installed: try AnswerCheck.Installed(objects: "\(package)/.build/debug/CConcurrencyHooks.build"),
+      isStrict: ProcessInfo.processInfo.environment["CI"] != nil
+    ).outcome()
   }
 }

@@ -8,6 +8,7 @@ do {
     do throws(Refusal) {
       let outcome = try options.run(check)
       for finding in outcome.findings { print(finding.message) }
+      for remark in outcome.remarks { print("warning: \(remark)") }
       for line in outcome.summary { print("  \(line)") }
       print(
         "\(check.rawValue): \(outcome.findings.isEmpty ? outcome.proved : "\(outcome.findings.count) findings")"

@@ -1,0 +1,150 @@
+// Generators of random numbers that a program may seed.
+//
+// The C library keeps one state a process, which simulations side by side would share; each has its own here. It
+// starts as if seeded with 1, as the standard says; the numbers are not the C library's. Where the caller keeps the state,
+// as for `rand_r` and `erand48`, there is nothing to answer.
+#define _GNU_SOURCE
+#include "Exits.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+#define FORWARD(name, type, ...)                                                       \
+  static type *_Atomic real_##name;                                                    \
+  if (!real_##name) real_##name = (type *)dlsym(RTLD_NEXT, #name);                     \
+  if (real_##name) return real_##name(__VA_ARGS__)
+
+typedef int int_function(void);
+typedef long long_function(void);
+typedef double double_function(void);
+typedef void seed_function(unsigned);
+typedef void long_seed_function(long);
+
+static uint64_t next_seeded(ch_simulation *s) {
+  s->execution.random_reads++;
+  return ch_next_random(&s->execution.seeded);
+}
+
+int rand(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (int)(next_seeded(s) >> 33);
+  FORWARD(rand, int_function);
+  return 0;
+}
+
+long random(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (long)(next_seeded(s) >> 33);
+  FORWARD(random, long_function);
+  return 0;
+}
+
+long lrand48(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (long)(next_seeded(s) >> 33);
+  FORWARD(lrand48, long_function);
+  return 0;
+}
+
+long mrand48(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (long)(int32_t)(next_seeded(s) >> 32);
+  FORWARD(mrand48, long_function);
+  return 0;
+}
+
+double drand48(void) {
+  ch_simulation *s = ch_current;
+  if (s) return (double)(next_seeded(s) >> 16) * 0x1p-48;
+  FORWARD(drand48, double_function);
+  return 0;
+}
+
+void srand(unsigned seed) {
+  ch_simulation *s = ch_current;
+  if (s) { s->execution.seeded = seed; return; }
+  FORWARD(srand, seed_function, seed);
+}
+
+void srandom(unsigned seed) {
+  ch_simulation *s = ch_current;
+  if (s) { s->execution.seeded = seed; return; }
+  FORWARD(srandom, seed_function, seed);
+}
+
+void srand48(long seed) {
+  ch_simulation *s = ch_current;
+  if (s) { s->execution.seeded = (uint64_t)seed; return; }
+  FORWARD(srand48, long_seed_function, seed);
+}
+
+// Three words that a program may keep and give back: of ours, those that the next number comes from.
+CH_BEHIND(seed48);
+unsigned short *seed48(unsigned short words[3]) {
+  ch_simulation *s = ch_current;
+  if (!s) return CH_REAL(seed48)(words);
+  static _Thread_local unsigned short before[3];
+  memcpy(before, &s->execution.seeded, sizeof before);
+  s->execution.seeded = 0;
+  memcpy(&s->execution.seeded, words, sizeof before);
+  return before;
+}
+
+CH_BEHIND(lcong48);
+void lcong48(unsigned short words[7]) {
+  ch_simulation *s = ch_current;
+  if (!s) {
+    CH_REAL(lcong48)(words);
+    return;
+  }
+  s->execution.seeded = 0;
+  memcpy(&s->execution.seeded, words, 3 * sizeof *words);
+}
+
+// The memory that a program gives for a state holds none of ours, so that to give it back begins it anew.
+static _Thread_local char *state_of_program;
+static char *new_state(ch_simulation *s, char *memory, uint64_t seed) {
+  char *before = state_of_program ? state_of_program : memory;
+  state_of_program = memory;
+  s->execution.seeded = seed;
+  return before;
+}
+
+CH_BEHIND(initstate);
+char *initstate(unsigned seed, char *memory, size_t size) {
+  ch_simulation *s = ch_current;
+  if (!s) return CH_REAL(initstate)(seed, memory, size);
+  if (size < 8) return NULL;
+  memcpy(memory, &seed, sizeof seed);
+  return new_state(s, memory, seed);
+}
+
+CH_BEHIND(setstate);
+char *setstate(char *memory) {
+  ch_simulation *s = ch_current;
+  if (!s) return CH_REAL(setstate)(memory);
+  unsigned seed;
+  memcpy(&seed, memory, sizeof seed);
+  return new_state(s, memory, seed);
+}
+
+CH_BEHIND(strfry);
+char *strfry(char *text) {
+  ch_simulation *s = ch_current;
+  if (!s) return CH_REAL(strfry)(text);
+  size_t length = strlen(text);
+  for (size_t n = 0; n + 1 < length; n++) {
+    size_t other = n + next_seeded(s) % (length - n);
+    char kept = text[n];
+    text[n] = text[other];
+    text[other] = kept;
+  }
+  return text;
+}
+#pragma clang attribute pop
+#endif
