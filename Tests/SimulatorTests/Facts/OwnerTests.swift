@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import Synchronization
 import Testing
 
 @Suite struct `The last owner goes away` {
@@ -12,7 +13,7 @@ import Testing
 
   /// A thread of the pool has a run loop, which the next execution goes on with.
   @Test func `of an execution, and its blocks for run loops run in no other`() {
-    let numbers = Guarded((execution: 0, strays: 0))
+    let numbers = Mutex((execution: 0, strays: 0))
     let report = explore("run loops", schedules: 20) { _ in
       let own = numbers.withLock { numbers in
         numbers.execution += 1

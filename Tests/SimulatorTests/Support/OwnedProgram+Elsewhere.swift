@@ -23,7 +23,7 @@ extension OwnedProgram.World {
       }
     case .thread(let its): Thread.detachNewThread(body(its))
     case .serialExecutor(let slot, let its):
-      let counter = Counter(SerialOnQueue(queue(slot)))
+      let counter = CounterOnQueue(SerialOnQueue(queue(slot)))
       let body = body(its)
       Task {
         await counter.run(body)
@@ -112,7 +112,7 @@ private final class Held: @unchecked Sendable {
   }
 }
 
-private actor Counter {
+private actor CounterOnQueue {
   private let executor: SerialOnQueue
   init(_ executor: SerialOnQueue) { self.executor = executor }
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
