@@ -117,12 +117,19 @@ void ch_main_queue_does(ch_simulation *s, ch_work work, int64_t delay) {
 
 // A block for the main run loop goes to the main queue. The loop keeps the order of its blocks.
 extern void *_Block_copy(const void *);
+extern void _Block_release(const void *);
 CH_BEHIND(_Block_copy);
+CH_BEHIND(_Block_release);
 void CFRunLoopPerformBlock(void *loop, void *mode, void *block);
 CH_BEHIND(CFRunLoopPerformBlock);
 void CFRunLoopPerformBlock(void *loop, void *mode, void *block) {
   ch_simulation *s = ch_in_program();
-  if (!s || loop != ch_main_run_loop()) { CH_REAL(CFRunLoopPerformBlock)(loop, mode, block); return; }
+  if (!s || loop != ch_main_run_loop()) {
+    void *own = s ? ch_block_for_loop(s->run_loops, loop, block) : NULL;
+    CH_REAL(CFRunLoopPerformBlock)(loop, mode, own ? own : block);
+    if (own) CH_REAL(_Block_release)(own);
+    return;
+  }
   ch_work work = {.block = CH_REAL(_Block_copy)(block), .queue = ch_main_queue()};
   simulator_handed_over_by(s->scheduler, work, ch_run_loop_queue(), 0);
   ch_is_shared();

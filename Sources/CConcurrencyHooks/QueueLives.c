@@ -12,6 +12,9 @@
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 extern bool simulator_releases_last(void *scheduler, void *object);
+extern void simulator_released_last(void *scheduler, void *object);
+extern bool simulator_sets_specific(void *scheduler, void *queue, const void *key, void *context,
+                                    ch_function *destructor);
 extern bool simulator_changes_queue(void *scheduler, void *queue, int change);
 
 extern void dispatch_retain(void *);
@@ -32,23 +35,23 @@ CH_BEHIND(dispatch_release);
 enum { words_of_queue = 16, halves_of_object = 8, no_place = -1 };
 static const uint64_t upper = (uint64_t)0xffff << 48;  // no address has any of these bits
 
-static int references_place = no_place, state_place = no_place;
-static int32_t references_of_one;
+static int state_place = no_place;
 static uint64_t inactive_bits, suspension;
 
-static void find_references(void) {
+// Where one of the two counts of an object is, and what it is with one reference.
+typedef struct { int place; int32_t of_one; } count;
+static count references_of_program = {no_place}, references_of_library = {no_place};
+
+static void find_count(count *found, void (*retain)(void *), void (*release)(void *)) {
   int32_t before[halves_of_object], after[halves_of_object];
   void *object = ch_make_group();
   memcpy(before, object, sizeof before);
-  CH_REAL(dispatch_retain)(object);
+  retain(object);
   memcpy(after, object, sizeof after);
-  CH_REAL(dispatch_release)(object);
+  release(object);
   CH_REAL(dispatch_release)(object);
   for (int n = 0; n < halves_of_object; n++)
-    if (after[n] == before[n] + 1) {
-      references_place = n;
-      references_of_one = before[n];
-    }
+    if (after[n] == before[n] + 1) *found = (count){n, before[n]};
 }
 
 static void find_state(void) {
@@ -73,7 +76,8 @@ static void find_state(void) {
 }
 
 static void find_places(void) {
-  find_references();
+  find_count(&references_of_program, CH_REAL(dispatch_retain), CH_REAL(dispatch_release));
+  find_count(&references_of_library, ch_retain_dispatch, ch_release_dispatch);
   find_state();
 }
 
@@ -85,12 +89,20 @@ static void know_places(void) {
   ch_set_current(s);
 }
 
-static int64_t references(const void *object) {
+// -1 where that is not known.
+static int64_t references(const void *object, const count *of) {
   know_places();
-  if (references_place == no_place) return 0;
-  int32_t count;
-  memcpy(&count, (const int32_t *)object + references_place, sizeof count);
-  return (int64_t)count - references_of_one + 1;
+  if (of->place == no_place) return -1;
+  int32_t found;
+  memcpy(&found, (const int32_t *)object + of->place, sizeof found);
+  return (int64_t)found - of->of_one + 1;
+}
+static int64_t references_left(const void *object) { return references(object, &references_of_program); }
+
+bool ch_is_released(const void *object) { return references_left(object) == 0; }
+
+bool ch_is_kept_by_us_alone(const void *queue) {
+  return ch_is_released(queue) && references(queue, &references_of_library) == 1;
 }
 
 static uint64_t state_of(const void *queue) {
@@ -132,20 +144,52 @@ bool ch_changes_source(void *source, int change) {
   return true;
 }
 
-// An execution keeps what it has met alive, so what is released by the program has one reference left.
+// MARK: who keeps what
+//
+// An object of Dispatch counts two kinds of references. The program's, by `dispatch_retain`, end with a check: a queue that
+// is suspended then ends the process. The library's own keep the memory: a queue holds its target by one, work its queue,
+// and a group that is not empty itself. A target that its queue alone keeps has none of the program's left, and must not
+// be given one again. So an execution keeps what it has met by references of the library's kind: they keep the object and
+// its address until the execution is over, and change nothing in what the program sees.
+
+extern void _os_object_retain_internal(void *object);
+extern void _os_object_release_internal(void *object);
+CH_BEHIND(_os_object_retain_internal);
+CH_BEHIND(_os_object_release_internal);
+void ch_retain_dispatch(void *object) { CH_REAL(_os_object_retain_internal)(object); }
+void ch_release_dispatch(void *object) { CH_REAL(_os_object_release_internal)(object); }
+
 void dispatch_release(void *object) {
   ch_simulation *s = ch_simulation_of(CH_FRAME);
-  bool is_last = s && (ch_is_simulated_source(object) || ch_is_queue(object)) && references(object) == 2;
+  bool is_last = s && (ch_is_simulated_source(object) || ch_is_queue(object)) && references_left(object) == 1;
   if (is_last && simulator_releases_last(s->scheduler, object)) traps("Release of a suspended or inactive object");
   CH_REAL(dispatch_release)(object);
+  // Only its address counts: an object that the execution has not met is no more.
+  if (is_last) simulator_released_last(s->scheduler, object);
 }
 
-void ch_retain_dispatch(void *object) { CH_REAL(dispatch_retain)(object); }
-void ch_release_dispatch(void *object) { CH_REAL(dispatch_release)(object); }
-
-void ch_release_queue(void *queue) {
-  if (references(queue) == 1 && ch_is_inactive_queue(queue)) CH_REAL(dispatch_activate)(queue);
-  CH_REAL(dispatch_release)(queue);
+void ch_begin_queue(void *queue) {
+  if (ch_is_queue(queue) && ch_is_inactive_queue(queue)) CH_REAL(dispatch_activate)(queue);
 }
+
+void ch_end_group(void *group) { CH_REAL(dispatch_release)(group); }
+
+// MARK: what a queue keeps
+//
+// Dispatch has a thread of its own do what is to be done with it at the queue's end, or where it is replaced.
+
+void dispatch_queue_set_specific(void *queue, const void *key, void *context, ch_function *destructor);
+CH_BEHIND(dispatch_queue_set_specific);
+void dispatch_queue_set_specific(void *queue, const void *key, void *context, ch_function *destructor) {
+  ch_simulation *s = ch_simulation_of(CH_FRAME);
+  CH_REAL(dispatch_queue_set_specific)(queue, key, context, s ? NULL : destructor);
+  if (s && simulator_sets_specific(s->scheduler, queue, key, context, destructor))
+    ch_may_stand_with_free_hands(s, CH_FRAME);
+}
+
+void ch_restore_specific(void *queue, ch_specific specific) {
+  CH_REAL(dispatch_queue_set_specific)(queue, specific.key, specific.context, specific.destructor);
+}
+void ch_end_specific(ch_specific specific) { specific.destructor(specific.context); }
 #pragma clang attribute pop
 #endif

@@ -58,6 +58,8 @@ RUNS_IN_PLACE(dispatch_barrier_async_and_wait, true)
 extern void *dispatch_get_global_queue(intptr_t, uintptr_t);
 CH_BEHIND(dispatch_get_global_queue);
 
+void *ch_global_queue(void) { return CH_REAL(dispatch_get_global_queue)(0, 0); }
+
 // Some threads take the next iteration each, until none is left. Where steps are whole, the caller does all in order, which
 // is one of the ways in which it may happen.
 typedef void iteration(void *, size_t);
@@ -84,7 +86,7 @@ static bool applies(size_t count, void *queue, void *context, iteration *functio
   if (count > 1) ch_is_shared();
   s->stands_at = frame;
   if (count > 1 && ch_is_followed(s) && ch_can_stand(s)) {
-    if (!queue) queue = CH_REAL(dispatch_get_global_queue)(0, 0);
+    if (!queue) queue = ch_global_queue();
     // An iteration that has ended its loop uses `all` no more; the caller waits for all of them.
     simulator_applies(s->scheduler, queue, count, &all, do_iterations);
     return true;

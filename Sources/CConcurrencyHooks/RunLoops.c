@@ -182,6 +182,7 @@ void ch_forget_run_loops(ch_simulation *s) {
     CH_REAL(CFRelease)(kept->loop);
     free(kept);
   }
+  ch_forget_loop_blocks(loops);
   memset(loops->alarms, 0, sizeof loops->alarms);
   ch_forget_thread_values(loops);
   s->run_loops = NULL;

@@ -37,6 +37,7 @@ struct ch_run_loops {
   ch_kept_timer *timers;   // what has been added to any
   ch_alarm alarms[CH_MOST_ALARMS];
   ch_own_loop *own;
+  struct ch_loop_block *blocks;  // that wait on those
   ch_thread_values **values;  // by the number of the thread
   uint32_t thread_count;
   struct ch_run_loops *next;  // of those that no simulation uses
@@ -49,6 +50,10 @@ void ch_return_loops(struct ch_run_loops *loops);
 void *ch_main_run_loop(void);
 // Forgets what threads have kept, and whose the loops of their own are.
 void ch_forget_thread_values(struct ch_run_loops *loops);
+// What stands for `block` on `loop`: a reference that the caller releases.
+void *ch_block_for_loop(struct ch_run_loops *loops, const void *loop, void *block);
+// Ends the blocks that have not run.
+void ch_forget_loop_blocks(struct ch_run_loops *loops);
 // The loop that a call is really about: inside a simulation another one where it names the main run loop.
 void *ch_meant_loop(void *loop);
 // Runs what is due in the one that stands in for the main run loop.

@@ -9,6 +9,7 @@
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 extern void simulator_source_made(void *scheduler, void *source, void *queue);
+extern bool simulator_source_retargets(void *scheduler, void *source, void *queue);
 extern void simulator_source_handles(void *scheduler, void *source, ch_work work, int which);
 extern void simulator_source_set(void *scheduler, void *source, int64_t delay, int64_t interval);
 extern void simulator_source_cancels(void *scheduler, void *source);
@@ -27,23 +28,16 @@ static bool is_stand_in(const void *object) {
 
 bool ch_is_simulated_source(const void *object) { return is_stand_in(object); }
 
-extern void *dispatch_get_global_queue(intptr_t, uintptr_t);
-CH_BEHIND(dispatch_get_global_queue);
-static void runs_on(ch_simulation *s, void *source, void *queue) {
-  simulator_source_made(s->scheduler, source, queue ? queue : CH_REAL(dispatch_get_global_queue)(0, 0));
-}
-
 void *ch_make_timer_source(ch_simulation *s, void *queue) {
   void *source = ch_make_group();
-  runs_on(s, source, queue);
+  simulator_source_made(s->scheduler, source, queue ? queue : ch_global_queue());
   return source;
 }
 
+// A group of the program's is none.
 bool ch_retargets_source(void *source, void *queue) {
-  if (!is_stand_in(source)) return false;
   ch_simulation *s = ch_in_program();
-  if (s) runs_on(s, source, queue);
-  return true;
+  return s && is_stand_in(source) && simulator_source_retargets(s->scheduler, source, queue ? queue : ch_global_queue());
 }
 
 #define SETS_HANDLER(name, which)                                                                      \

@@ -36,7 +36,9 @@ ch_work ch_work_of_thread(struct ch_thread *_Nonnull thread);
 // Another reference to the block of `work`, if it has one.
 ch_work ch_work_again(ch_work work);
 void ch_forget_work(ch_work work);
+// A group, of which the caller has the only reference.
 void *_Nonnull ch_make_group(void);
+void ch_end_group(void *_Nonnull group);
 void ch_enter_group(void *_Nonnull group);
 
 // Runs a job of this executor's, which runs its jobs on the queue.
@@ -44,6 +46,7 @@ void ch_run_job_on_queue(void *_Nonnull job, ch_executor executor, void *_Nonnul
 // The queue on which the code on this thread runs; null where it is on none.
 void *_Nullable ch_innermost_queue(void);
 void *_Nonnull ch_main_queue(void);
+void *_Nonnull ch_global_queue(void);
 // One of the simulator's own: the thread that hands over what has waited for time.
 void *_Nonnull ch_timer_queue(void);
 // The four kinds of queues.
@@ -58,11 +61,25 @@ bool ch_is_inactive_queue(const void *_Nonnull queue);
 int ch_suspensions_of_queue(const void *_Nonnull queue);
 // What becomes of a queue or a source: it goes on, stops or begins.
 enum { CH_RESUMES, CH_SUSPENDS, CH_ACTIVATES };
-// Keeps a queue, a group or a source alive, or no more.
+// Keeps a queue, a group or a source alive, or no more. The program's references are counted apart.
 void ch_retain_dispatch(void *_Nonnull object);
 void ch_release_dispatch(void *_Nonnull object);
-// The same for a queue, which may never have begun.
-void ch_release_queue(void *_Nonnull queue);
+// Whether the program has no reference to it any more.
+bool ch_is_released(const void *_Nonnull object);
+// Whether nothing but one reference of the execution's keeps it: no other queue sends its work there.
+bool ch_is_kept_by_us_alone(const void *_Nonnull queue);
+// A queue that has not begun begins, so that its life may end.
+void ch_begin_queue(void *_Nonnull queue);
+
+// What a queue keeps under a key, and what is done with that at the end.
+typedef struct {
+  const void *_Nonnull key;
+  void *_Nonnull context;
+  void (*_Nonnull destructor)(void *_Nullable);
+} ch_specific;
+// The queue outlives the execution, and does that itself from now on.
+void ch_restore_specific(void *_Nonnull queue, ch_specific specific);
+void ch_end_specific(ch_specific specific);
 
 // What the running task has done so far happens before what another does that acquires the same object later.
 void ch_queue_releases(uintptr_t object);

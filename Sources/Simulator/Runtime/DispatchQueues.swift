@@ -32,6 +32,9 @@ internal import CConcurrencyHooks
     var owners: [Index] = []
   }
 
+  /// What a queue keeps under a key, of which something is done at its end.
+  @safe struct Specific { let specific: ch_specific }
+
   @safe final class Queue {
     let address: UnsafeMutableRawPointer
     let label: String
@@ -61,6 +64,12 @@ internal import CConcurrencyHooks
     var isExecutors = false
     /// How many pieces of work have been handed to it.
     var count = 0
+    /// How many will be, when their time has come.
+    var expected = 0
+    /// Whether the program has released its last reference.
+    var isReleased = false
+    /// What is done at its end.
+    var specifics: [Specific] = []
 
     init(_ address: UnsafeMutableRawPointer, label: String, kind: Int32, place: UInt64) {
       unsafe self.address = address
@@ -127,7 +136,7 @@ internal import CConcurrencyHooks
 
   func removeAll() {
     guard !isFresh || !indices.isEmpty else { return }
-    for queue in queues { unsafe ch_release_queue(queue.address) }
+    for queue in queues { release(queue) }
     for notification in notifications { unsafe ch_release_dispatch(notification.group) }
     queues.removeAll(keepingCapacity: true)
     indices.removeAll(keepingCapacity: true)
@@ -140,12 +149,25 @@ internal import CConcurrencyHooks
     notifications.removeAll()
   }
 
+  /// The execution is over: one that the program goes on with keeps what it has, and any other's end has come.
+  private func release(_ queue: Queue) {
+    for kept in queue.specifics {
+      if unsafe ch_is_released(queue.address) {
+        unsafe ch_end_specific(kept.specific)
+      } else {
+        unsafe ch_restore_specific(queue.address, kept.specific)
+      }
+    }
+    unsafe ch_release_dispatch(queue.address)
+  }
+
   // MARK: queues
 
   subscript(index: Index) -> Queue { queues[index] }
 
   func index(of address: UnsafeMutableRawPointer) -> Index? { indices[UInt(bitPattern: address)] }
 
+  /// Kept by a reference of ours until ``removeAll()``: so no other queue has its address in this execution.
   func add(_ queue: Queue) -> Index {
     unsafe ch_retain_dispatch(queue.address)
     queues.append(queue)
@@ -230,8 +252,15 @@ internal import CConcurrencyHooks
   func begins(_ entry: Entry, turn number: Int) { turns[number] = entry }
   func takeTurn(_ number: Int) -> Entry? { turns.removeValue(forKey: number) }
 
+  /// Whether work for the queue waits for a group.
+  func isAwaited(_ queue: Queue) -> Bool {
+    notifications.contains { unsafe $0.work.queue == queue.address }
+  }
+
   // MARK: groups
 
+  /// The group is kept by a reference of ours until it is empty, or until ``removeAll()``. Any other keeps itself as long as
+  /// it is not empty, and of one that is nothing is held.
   func notify(_ notification: Notification) {
     unsafe ch_retain_dispatch(notification.group)
     notifications.append(notification)

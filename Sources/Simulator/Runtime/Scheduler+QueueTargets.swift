@@ -89,7 +89,10 @@ extension Scheduler {
   /// is suspended, or has not begun.
   func releasesLast(_ address: UnsafeMutableRawPointer) -> Bool {
     // What an execution leaves behind is not run out in an order that means anything.
-    guard !flightRecorder.isTearingDown else { return false }
+    if flightRecorder.isTearingDown {
+      unsafe ch_begin_queue(address)
+      return false
+    }
     if let source = unsafe tables.sources[address] { return sourceReleased(source) }
     guard let index = unsafe tables.dispatch.index(of: address) else { return false }
     return tables.dispatch[index].isStopped

@@ -122,7 +122,7 @@ extension Scheduler {
     while unsafe !ch_is_group_empty(group) {
       _ = waits(for: .post, UInt(bitPattern: group), until: .max)
     }
-    unsafe ch_release_dispatch(group)
+    unsafe ch_end_group(group)
   }
 
   private static let mostWorkers = 4

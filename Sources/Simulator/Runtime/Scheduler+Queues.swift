@@ -14,7 +14,7 @@ extension Scheduler {
 
   /// A block on `helper` hands it over, not before `delay`.
   func handedOver(_ work: ch_work, by helper: UnsafeMutableRawPointer, after delay: Int64) {
-    if let address = unsafe work.queue { _ = unsafe queue(at: address) }
+    if let address = unsafe work.queue { tables.dispatch[unsafe queue(at: address)].expected += 1 }
     let later = UnsafeMutablePointer<ch_work>.allocate(capacity: 1)
     unsafe later.initialize(to: work)
     let push = unsafe ch_work(
@@ -32,7 +32,10 @@ extension Scheduler {
     let work = unsafe later.move()
     unsafe later.deallocate()
     guard let simulation = unsafe ch_get_current() else { return }
-    unsafe Scheduler.with(simulation) { unsafe $0.handedOver(work) }
+    unsafe Scheduler.with(simulation) {
+      if let address = unsafe work.queue { $0.tables.dispatch[unsafe $0.queue(at: address)].expected -= 1 }
+      unsafe $0.handedOver(work)
+    }
   }
 
   /// The task does its work when the queue comes to it.
@@ -179,6 +182,7 @@ extension Scheduler {
       queue.running -= 1
       queue.isExclusive = false
       runNext(index)
+      if queue.isReleased { endIfUnused(index) }
     }
   }
 

@@ -59,11 +59,16 @@ internal import CProcesses
 
   subscript(address: UnsafeMutableRawPointer) -> Source? { sources[UInt(bitPattern: address)] }
 
-  /// The queue lives as long as the execution.
+  /// Kept by a reference of ours until ``removeAll()``, so its address is no other's before. `queue` is in
+  /// ``DispatchQueues``, which keeps that.
   func add(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
-    if let known = unsafe self[address] { return unsafe known.queue = queue }
     unsafe ch_retain_dispatch(address)
     sources[UInt(bitPattern: address)] = unsafe Source(address, queue: queue)
+  }
+
+  /// Whether one that may still fire, or has something left to do, runs on this queue.
+  func use(_ queue: UnsafeMutableRawPointer) -> Bool {
+    sources.values.contains { unsafe $0.queue == queue && !($0.isReleased && $0.handlers.isEmpty) }
   }
 
   /// The one whose timer this is.
@@ -242,6 +247,18 @@ func simulatorSourceMade(
   unsafe Scheduler.with(scheduler) {
     _ = unsafe $0.queue(at: queue)
     unsafe $0.tables.sources.add(source, queue: queue)
+  }
+}
+
+@_cdecl("simulator_source_retargets")
+func simulatorSourceRetargets(
+  _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer
+) -> Bool {
+  unsafe Scheduler.with(scheduler) {
+    guard let known = unsafe $0.tables.sources[source] else { return false }
+    _ = unsafe $0.queue(at: queue)
+    unsafe known.queue = queue
+    return true
   }
 }
 

@@ -1,0 +1,77 @@
+// Blocks for a run loop that outlives the execution: the loop of a thread of Dispatch's or of the pool, which a later
+// execution goes on with. What nothing has run by the end of the execution must not run in that one.
+#define _GNU_SOURCE
+#include "RunLoops.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <stdlib.h>
+
+// Threads that end call these when the thread sanitizer has already forgotten them.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+extern void *_Block_copy(const void *);
+extern void _Block_release(const void *);
+CH_BEHIND(_Block_copy);
+CH_BEHIND(_Block_release);
+
+// A block that calls another one. The loop owns it, and the list of the execution only knows it: who ends first tells the
+// other.
+struct ch_loop_block {
+  ch_block_layout layout;
+  void *calls;  // a reference; null when it has ended with its execution
+  struct ch_loop_block **list;
+  struct ch_loop_block *next;
+};
+
+static void call(void *block) {
+  const struct ch_loop_block *own = block;
+  if (own->calls) ch_invoke_block(own->calls);
+}
+
+static void copy(void *to, const void *from) {}
+
+static void dispose(const void *block) {
+  const struct ch_loop_block *own = block;
+  if (!own->calls) return;
+  struct ch_loop_block **at = own->list;
+  while (*at != own) at = &(*at)->next;
+  *at = own->next;
+  CH_REAL(_Block_release)(own->calls);
+}
+
+// As the compiler writes them: “Block Implementation Specification” of Clang.
+enum { one_reference = 2, needs_free = 1 << 24, has_helpers = 1 << 25 };
+static const struct {
+  unsigned long reserved, size;
+  void (*copy)(void *, const void *);
+  void (*dispose)(const void *);
+} descriptor = {0, sizeof(struct ch_loop_block), copy, dispose};
+
+static bool lasts(const struct ch_run_loops *loops, const void *loop) {
+  const ch_own_loop *own = loops->own;
+  while (own && own->loop != loop) own = own->next;
+  return own;
+}
+
+void *ch_block_for_loop(struct ch_run_loops *loops, const void *loop, void *block) {
+  struct ch_loop_block *made = loops && lasts(loops, loop) ? malloc(sizeof *made) : NULL;
+  if (!made) return CH_REAL(_Block_copy)(block);
+  *made = (struct ch_loop_block){
+      {dlsym(RTLD_DEFAULT, "_NSConcreteMallocBlock"), needs_free | has_helpers | one_reference, 0, (void *)call, (void *)&descriptor},
+      CH_REAL(_Block_copy)(block), &loops->blocks, loops->blocks};
+  loops->blocks = made;
+  return made;
+}
+
+void ch_forget_loop_blocks(struct ch_run_loops *loops) {
+  while (loops->blocks) {
+    struct ch_loop_block *first = loops->blocks;
+    loops->blocks = first->next;
+    void *calls = first->calls;
+    first->calls = NULL;
+    CH_REAL(_Block_release)(calls);
+  }
+}
+#pragma clang attribute pop
+#endif
