@@ -144,6 +144,12 @@ extension Exits {
       "posix_spawn", "`Process`, `posix_spawn`, an exit test", noProcess, "put a fake before the process"),
     escaping("posix_spawnp", "`posix_spawnp`", noProcess, "put a fake before the process"),
     escaping("fork", "C", noProcess, "put a fake before the process"),
+    escaping("vfork", "C", noProcess, "put a fake before the process"),
+    escaping("execve", "`execve`", noProcess, "put a fake before the process"),
+    escaping("execv", "`execv`", noProcess, "put a fake before the process"),
+    escaping("execvp", "`execvp`", noProcess, "put a fake before the process"),
+    escaping("execvpe", "C", noProcess, "put a fake before the process"),
+    escaping("fexecve", "C", noProcess, "put a fake before the process"),
     escaping("system", "`system`", noProcess, "put a fake before the process"),
     escaping("popen", "`popen`", noProcess, "put a fake before the process"),
   ]

@@ -24,6 +24,11 @@ enum Fixtures {
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Lasting",
   ])
 
+  /// What those of one suite print whose bodies harm their process.
+  static func hostile(_ suite: String) -> String {
+    output(of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Hostile/\(suite)"])
+  }
+
   /// What the fixture `name` prints, which replays `token`.
   static func replay(_ token: Substring, in name: String = "Failing/replayed") -> String {
     output(

@@ -25,6 +25,12 @@ extension ExitProgram {
     ExitProgram("epoll_wait", "epoll_wait") { _ in let queue = SimulatorTests.c("epoll_create1", as: (@convention(c) (Int32) -> Int32).self)(0); defer { close(queue) }; var event = (UInt64(0), UInt64(0)); _ = unsafe SimulatorTests.c("epoll_wait", as: (@convention(c) (Int32, Address, Int32, Int32) -> Int32).self)(queue, &event, 1, 10) },
     ExitProgram("posix_spawnp", "posix_spawnp") { _ in _ = unsafe SimulatorTests.c("posix_spawnp", as: (@convention(c) (Address, UnsafePointer<CChar>, Address, Address, Address, Address) -> Int32).self)(nil, "true", nil, nil, nil, nil) },
     ExitProgram("fork", "fork") { _ in _ = SimulatorTests.c("fork", as: (@convention(c) () -> Int32).self)() },
+    ExitProgram("vfork", "vfork") { _ in _ = SimulatorTests.c("vfork", as: (@convention(c) () -> Int32).self)() },
+    ExitProgram("execve", "execve") { _ in _ = unsafe execve("/bin/true", [nil], [nil]) },
+    ExitProgram("execv", "execv") { _ in _ = unsafe execv("/bin/true", [nil]) },
+    ExitProgram("execvp", "execvp") { _ in _ = unsafe execvp("true", [nil]) },
+    ExitProgram("execvpe", "execvpe") { _ in _ = unsafe SimulatorTests.c("execvpe", as: (@convention(c) (UnsafePointer<CChar>, Address, Address) -> Int32).self)("true", nil, nil) },
+    ExitProgram("fexecve", "fexecve") { _ in _ = unsafe SimulatorTests.c("fexecve", as: (@convention(c) (Int32, Address, Address) -> Int32).self)(-1, nil, nil) },
     ExitProgram("system", "system") { _ in _ = unsafe system("true") },
     ExitProgram("popen", "popen") { _ in _ = unsafe popen("true", "r") },
   ]
