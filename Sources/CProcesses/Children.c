@@ -145,24 +145,33 @@ static uint64_t progress(const volatile cp_recorder *recorder) {
   return (recorder->executions << 32) + (recorder->steps << 8) + recorder->acts + recorder->choices;
 }
 
-cp_end cp_watch(cp_child child, const cp_recorder *recorder, int64_t stall, uint64_t memory) {
+// How long a child may go on when the time of all is over: it sees that itself between two executions.
+static const int64_t grace = 250000000;
+
+cp_end cp_watch(cp_child child, cp_recorder *recorder, int64_t stall, uint64_t memory) {
   uint64_t seen = progress(recorder), held = 0;
-  cp_stillness stillness = cp_stillness_begin(child.pid);
+  int64_t still = 0;
+  cp_stillness stillness = cp_stillness_begin(child.pid), late = stillness;
   int reason = CP_ENDED;
   while (true) {
     // Whether it has ended is asked of the system: descriptors of its own may live on in what it has started.
     struct pollfd wait = {.fd = child.ended, .events = POLLIN};
-    poll(&wait, 1, 20);
+    if (poll(&wait, 1, 20) > 0 && wait.revents & POLLNVAL) child.ended = -1;
     if (cp_has_ended(child.pid)) break;
     uint64_t now = progress(recorder), holds = cp_memory(child.pid);
     // What grows without end is stopped for its size, on a slow machine too.
     if (now != seen || holds > held + memory / 32) {
+      if (now != seen && (uint64_t)still > recorder->longest) recorder->longest = (uint64_t)still;
       seen = now;
       held = holds;
       stillness = cp_stillness_begin(child.pid);
     }
-    if (cp_stillness_now(&stillness, child.pid) > stall) reason = CP_STALLED;
+    still = cp_stillness_now(&stillness, child.pid);
+    bool is_over = recorder->deadline && cp_now() > recorder->deadline;
+    if (!is_over) late = cp_stillness_begin(child.pid);
+    if (still > stall) reason = CP_STALLED;
     else if (holds > memory) reason = CP_TOO_LARGE;
+    else if (is_over && cp_stillness_now(&late, child.pid) > grace) reason = CP_LATE;
     else continue;
     kill(child.pid, SIGKILL);
     break;

@@ -34,17 +34,37 @@ bool cp_others_are_asleep(void) {
   return all;
 }
 
-// The lock's word is 2 where somebody waits, and two words further stands who holds it.
-bool cp_waits_for_itself(int pid) {
+// The lock that the first thread of a process waits for: its word, and two words further who holds it. False where it waits
+// for something else, as far as the system tells.
+static bool read_lock(int pid, uint32_t lock[3]) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/%d/syscall", pid);
   if (cp_read_text(path, text, sizeof text) <= 0) return false;
   char *rest;
   if (strtol(text, &rest, 10) != SYS_futex) return false;
+  size_t size = 3 * sizeof *lock;
+  struct iovec to = {lock, size}, from = {(void *)strtoul(rest, NULL, 16), size};
+  return process_vm_readv(pid, &to, 1, &from, 1, 0) == (ssize_t)size;
+}
+
+// The lock's word is 2 where somebody waits.
+bool cp_waits_for_itself(int pid) {
   uint32_t lock[3];
-  struct iovec to = {lock, sizeof lock}, from = {(void *)strtoul(rest, NULL, 16), sizeof lock};
-  if (process_vm_readv(pid, &to, 1, &from, 1, 0) != sizeof lock) return false;
-  return lock[0] == 2 && lock[2] == (uint32_t)pid;
+  return read_lock(pid, lock) && lock[0] == 2 && lock[2] == (uint32_t)pid;
+}
+
+static bool is_other_thread(uint32_t number) {
+  char path[64];
+  if (number == 0 || number == (uint32_t)syscall(SYS_gettid)) return false;
+  snprintf(path, sizeof path, "/proc/self/task/%u", number);
+  return access(path, F_OK) == 0;
+}
+
+// Some locks have the holder's number in their word, beside two bits.
+bool cp_waits_for_stranger(int pid) {
+  uint32_t lock[3];
+  if (!read_lock(pid, lock)) return false;
+  return is_other_thread(lock[0] & 0x3fffffff) || (lock[0] == 2 && is_other_thread(lock[2]));
 }
 
 cp_child cp_copy(int capture, bool quietly) {

@@ -95,6 +95,21 @@ uint64_t cp_address_space(void) {
   return resident * page + (limit.rlim_cur > used ? limit.rlim_cur - used : 0);
 }
 
+uint64_t cp_memory_left(void) {
+  char text[2048];
+  uint64_t left = cp_machine_memory(), own = cp_memory(cp_self());
+  if (cp_read_text("/proc/meminfo", text, sizeof text) > 0) {
+    char *found = strstr(text, "\nMemAvailable:");
+    if (found) left = strtoull(found + strlen("\nMemAvailable:"), NULL, 10) << 10;
+  }
+  const uint64_t limits[] = {cp_group_memory(), cp_address_space()};
+  for (int n = 0; n < 2; n++) {
+    uint64_t rest = limits[n] > own ? limits[n] - own : 0;
+    if (rest < left) left = rest;
+  }
+  return left;
+}
+
 uint64_t cp_memory_kills(void) {
   char text[32768];
   if (cp_read_text("/proc/vmstat", text, sizeof text) <= 0) return 0;

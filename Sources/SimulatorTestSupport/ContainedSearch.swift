@@ -9,8 +9,19 @@ package struct ContainedSearch {
     package let answer: Answer
     /// Whether this process has done it.
     package let isHere: Bool
+    /// Whether it harms its process, so that this one is to run nothing of it.
+    package let isHarmful: Bool
     /// Said where it was to be contained, and could not be.
     package let warning: String?
+
+    init(answer: Answer, isHere: Bool, warning: String?, isHarmful: Bool = false) {
+      (self.answer, self.isHere, self.warning, self.isHarmful) = (answer, isHere, warning, isHarmful)
+    }
+  }
+
+  private struct Answered<Answer: Codable>: Codable {
+    let answer: Answer
+    let isHarmful: Bool
   }
 
   private let explorer: Explorer
@@ -22,15 +33,25 @@ package struct ContainedSearch {
     self.isContained = isContained
   }
 
-  /// What `work` answers. It is done in this process where a copy of it `isNotEnough`.
+  /// What `work` answers, or what `lost` makes of what is known where its copies came to no answer. It is done in this
+  /// process where a copy of it `isNotEnough`.
   package func run<Answer: Codable>(
-    unless isNotEnough: (Answer) -> Bool = { _ in false }, _ work: (inout Explorer) -> Answer
+    unless isNotEnough: (Answer) -> Bool = { _ in false }, lost: (Explorer.Report) -> Answer,
+    _ work: (inout Explorer) -> Answer
   ) -> Done<Answer> {
     var warning: String?
     if isContained, Containment.refusal == nil {
-      switch Containment().run(explorer, work) {
-      case .answered(let answer):
-        if !isNotEnough(answer) { return Done(answer: answer, isHere: false, warning: nil) }
+      let outcome = Containment().run(explorer) { explorer in
+        let answer = work(&explorer)
+        return Answered(answer: answer, isHarmful: Containment.isSpoiled(by: explorer))
+      }
+      switch outcome {
+      case .answered(let known):
+        if !isNotEnough(known.answer) {
+          return Done(answer: known.answer, isHere: false, warning: nil, isHarmful: known.isHarmful)
+        }
+      case .lost(let report):
+        return Done(answer: lost(report), isHere: false, warning: nil, isHarmful: true)
       case .refused(let why): warning = "not contained, so a trap would have ended the process: \(why)"
       }
     }
@@ -58,9 +79,10 @@ package struct ContainedSearch {
 
 extension Simulation.Execution {
   /// Whether it ends its process, or never comes to its end.
-  package var isDeadly: Bool {
-    violations.contains {
-      $0.invariant == Invariant.BuiltIn.noCrash || $0.invariant == Invariant.BuiltIn.noHang
-    }
-  }
+  package var isDeadly: Bool { violations.contains(where: \.isDeadly) }
+}
+
+extension Invariant.Violation {
+  /// Whether it is that its process ends, or that a step never does.
+  var isDeadly: Bool { [Invariant.BuiltIn.noCrash, Invariant.BuiltIn.noHang].contains(invariant) }
 }

@@ -51,11 +51,22 @@ package struct SearchRequest: Sendable {
   /// What `explorer`, which has the settings, finds.
   package func find(with explorer: Explorer) -> SearchFindings {
     let report = explorer.explore()
-    // Where nothing runs ahead, no schedule of a report has ended the process.
-    let tokens = explorer.isolation == .forks ? report.violations.map(\.token) : []
     return SearchFindings(
-      report: report, parted: parted(with: explorer),
-      deadly: Set(tokens.filter { explorer.replay($0).execution.isDeadly }))
+      report: report, parted: report.interruption == .outOfTime ? [] : parted(with: explorer),
+      deadly: deadly(in: report, with: explorer))
+  }
+
+  /// The schedules of violations that end their process.
+  private func deadly(in report: Explorer.Report, with explorer: Explorer) -> Set<Schedule.Token> {
+    let tokens = Set(report.violations.map(\.token))
+    // Where each execution had a process of its own they harm theirs in more ways than can be told.
+    if explorer.freshness == .everyExecution { return tokens }
+    let known = Set(report.violations.filter(\.isDeadly).map(\.token))
+    // Where nothing runs ahead, no other schedule of a report has ended the process.
+    if explorer.isolation != .forks { return known }
+    // There is no time to try them.
+    if report.interruption == .outOfTime { return tokens }
+    return known.union(tokens.subtracting(known).filter { explorer.replay($0).execution.isDeadly })
   }
 
   /// The recorded schedules, and where each parts from its recording if it does and violates nothing. One of the other
@@ -88,6 +99,29 @@ package struct SearchFindings: Codable, Sendable {
   package var notes: [Schedule] = []
   /// Whether the test has been cancelled meanwhile, by itself.
   package var isCancelled = false
+
+  /// What is known of a search whose copies came to no answer. None of its schedules is known not to end its process.
+  package init(lost report: Explorer.Report) {
+    self.init(report: report, parted: [], deadly: Set(report.violations.map(\.token)))
+  }
+
+  init(report: Explorer.Report, parted: [Replayed], deadly: Set<Schedule.Token>) {
+    (self.report, self.parted, self.deadly) = (report, parted, deadly)
+  }
+
+  /// Why nothing was judged; nil if something was.
+  package var unjudged: String? {
+    if report.interruption == .notJudged { return "not judged: \(report.warnings.last ?? "")" }
+    guard report.violations.isEmpty, report.schedules == 0, report.interruption == .outOfTime else {
+      return nil
+    }
+    return
+      "not judged: the time of the search was over before a first schedule had been tried; the test may hang, or "
+      + "it needs a longer `timeBudget`"
+  }
+
+  /// Why a search that violates nothing has failed all the same; empty where it has not.
+  package var failureTexts: [String] { unjudged.map { [$0] } ?? report.failureTexts }
 
   /// The recorded schedules that no longer lead where they were recorded to lead, a sentence each; nil where there is none.
   package var partedText: String? {
@@ -134,7 +168,9 @@ package struct SearchFindings: Codable, Sendable {
   private var timeRemark: String? {
     guard report.holds, report.interruption == .outOfTime else { return nil }
     let number = report.schedules == 1 ? "1 schedule" : "\(report.schedules) schedules"
+    let left = report.warnings.first { $0.hasPrefix("the execution that ran when") }
     return "holds in \(number), and then its time was over: \(report.coverageText)"
+      + (left.map { "; \($0)" } ?? "")
   }
 
   /// Whether a search that violates nothing prints what it covered.

@@ -30,24 +30,26 @@ struct Session: Sendable {
       var explorer = explorer
       search.configure(&explorer, atMost: TimeBudget.left)
       let contained = ContainedSearch(explorer, isContained: isContained)
-      let done = contained.run(unless: \.isCancelled) { find(search, with: &$0) }
+      let done = contained.run(unless: \.isCancelled, lost: SearchFindings.init(lost:)) {
+        find(search, with: &$0)
+      }
       let report = done.answer.report
       let shown = report.violations.map { violation in
         // What was expected, with the values of the schedule that is shown.
         var told = violation
-        if !done.isHere || held.mayHold(violation.invariant) {
+        if !done.isHarmful, !done.isHere || held.mayHold(violation.invariant) {
           told = contained.shown(violation, of: done.answer)
         }
         return Finding(told, tried: report.triedText, held.evidence(of: told.invariant))
       }
-      if !done.isHere { noteAgain(done.answer.notes, with: contained) }
+      if !done.isHere, !done.isHarmful { noteAgain(done.answer.notes, with: contained) }
       return (done.answer, shown, done.warning)
     }
     findings.tellCoverage()
     tellPage(writtenAt: place) { Page.Subject(findings.report, named: $0, at: $1, replay: Self.replayLine) }
     try await record(shown)
     if !findings.isCancelled {
-      for text in findings.report.failureTexts {
+      for text in findings.failureTexts {
         Issue.record(headline: text, at: test.sourceLocation)
       }
     }
@@ -116,8 +118,10 @@ struct Session: Sendable {
     }
     let (findings, result, compared) = try await onOwnThread(body) { explorer in
       let contained = ContainedSearch(explorer, isContained: isContained)
-      let done = contained.run { $0.replay(token, comparing: TestPage.isWanted) }
-      let isShownHere = !done.isHere && !done.answer.execution.isDeadly
+      let done = contained.run(lost: { Explorer.ReplayResult(lost: token, $0) }) {
+        $0.replay(token, comparing: TestPage.isWanted)
+      }
+      let isShownHere = !done.isHere && !done.isHarmful && !done.answer.execution.isDeadly
       let result = isShownHere ? contained.replayedHere(token) : done.answer
       let findings = result.execution.violations.map { violation in
         Finding(violation, tried: nil, held.evidence(of: violation.invariant))

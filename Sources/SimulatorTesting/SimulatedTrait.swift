@@ -78,7 +78,8 @@ extension Trait where Self == SimulatedTrait {
   ///   - replays: The tokens of schedules that failed once: they are tried before the search, on top of its
   ///     budget, and stay as regression tests. One that parts from its recording says where in a warning.
   ///   - timeBudget: When set, how much real time the search may take: it stops then, and a warning says what was
-  ///     covered. A violation that has been found is made smaller all the same. See
+  ///     covered. What has been found is made smaller only as far as the time goes. A test whose first execution has not ended by
+  ///     then fails. See
   ///     `Trait.timeBudget(_:)` for all searches of a suite together.
   ///   - timeLimit: When set, the virtual time at which a schedule ends, in place of the ten minutes of `options`. A body that
   ///     has not returned by then fails.

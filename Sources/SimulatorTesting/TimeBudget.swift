@@ -32,7 +32,8 @@ extension Trait where Self == TimeBudget {
   /// ```
   ///
   /// The time begins when the suite does. A search that is not over when it ends stops there, and a warning says what
-  /// was covered; one that begins later tries one schedule, the natural order. Nothing that fails is lost: a violation that has been found is made
-  /// smaller all the same.
+  /// was covered; one that begins later tries one schedule, the natural order. Nothing that fails is
+  /// lost: a violation that has been found is made smaller as far as there is time. A test whose first execution has not
+  /// ended by then fails.
   public static func timeBudget(_ time: Duration) -> Self { TimeBudget(time) }
 }

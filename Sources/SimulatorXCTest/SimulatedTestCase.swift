@@ -42,7 +42,7 @@ open class SimulatedTestCase: XCTestCase {
   ///   - replays: The tokens of schedules that failed once: they are tried before the search, on top of its
   ///     budget, and stay as regression tests. Of one that parts from its recording a line says where.
   ///   - timeBudget: When set, how much real time the search may take: it stops then, and a line says what was
-  ///     covered. A violation that has been found is made smaller all the same.
+  ///     covered. What has been found is made smaller only as far as the time goes.
   ///   - timeLimit: When set, the virtual time at which a schedule ends, in place of the ten minutes of `options`. A body that
   ///     has not returned by then fails.
   ///   - contained: Whether what ends a process is a failure of this test only, and the other tests go on. For
@@ -73,17 +73,17 @@ open class SimulatedTestCase: XCTestCase {
     var explorer = explorer(options.limited(to: timeLimit), body)
     search.configure(&explorer)
     let contained = ContainedSearch(explorer, isContained: contained)
-    let done = contained.run { search.find(with: $0) }
+    let done = contained.run(lost: SearchFindings.init(lost:)) { search.find(with: $0) }
     let report = done.answer.report
     done.answer.tellCoverage()
     tellPage(file, line) { Page.Subject(report, named: $0, at: $1, replay: Self.replayCall) }
     for violation in report.violations {
       // What was asserted, with the values of the schedule that is shown.
-      let isShown = !done.isHere || held.mayHold(violation.invariant)
+      let isShown = !done.isHarmful && (!done.isHere || held.mayHold(violation.invariant))
       let shown = isShown ? contained.shown(violation, of: done.answer) : violation
       try record(shown, tried: report.triedText, file, line)
     }
-    for text in report.failureTexts {
+    for text in done.answer.failureTexts {
       recordNow(Failure(message: text, file: "\(file)", line: Int(line)))
     }
     if let warning = done.answer.partedText ?? done.warning ?? done.answer.warning(on: search) {
@@ -121,9 +121,11 @@ open class SimulatedTestCase: XCTestCase {
       return
     }
     let contained = ContainedSearch(explorer(options.limited(to: timeLimit), body), isContained: contained)
-    let done = contained.run { $0.replay(parsed, comparing: TestPage.isWanted) }
+    let done = contained.run(lost: { Explorer.ReplayResult(lost: parsed, $0) }) {
+      $0.replay(parsed, comparing: TestPage.isWanted)
+    }
     tellPage(file, line) { Page.Subject(done.answer, named: $0, at: $1, replay: Self.replayCall) }
-    let isShownHere = !done.isHere && !done.answer.execution.isDeadly
+    let isShownHere = !done.isHere && !done.isHarmful && !done.answer.execution.isDeadly
     let result = isShownHere ? contained.replayedHere(parsed) : done.answer
     if let sentence = result.nothingViolated { print("\(file):\(line): warning: \(sentence)") }
     if let divergence = result.divergence {

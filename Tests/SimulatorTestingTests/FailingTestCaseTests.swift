@@ -78,6 +78,7 @@ import Testing
 
   @Test(arguments: [
     ("testACrash", "Fatal error: the cart is gone"), ("testAnExit", "the process was ended by exit(3)"),
+    ("testACloseOfAll", "Fatal error: all are closed"),
   ])
   func `fails once, with what ended it`(method: String, words: String) throws {
     let found = failures(method)
@@ -115,9 +116,15 @@ import Testing
     #expect(again[0].contains(token))
   }
 
+  @Test func `fails where its first execution lasts longer than the search may`() throws {
+    let found = failures("testAFirstExecutionWithoutEnd")
+    try #require(found.count == 1, "\(found)")
+    #expect(found[0].contains("not judged: the time of the search was over"))
+  }
+
   @Test func `leaves the other methods to go on`() {
     #expect(Fixtures.crashingXCTest.contains("Test Case 'CrashingTestCase.testLast' passed"))
-    #expect(Fixtures.crashingXCTest.contains("Executed 7 tests"))
+    #expect(Fixtures.crashingXCTest.contains("Executed 9 tests"))
   }
 
   @Test func `changes a global in a copy of the process only`() {

@@ -47,6 +47,11 @@ void ch_open_abandoned_mutex(uintptr_t mutex);
 // ended after it is at most what there was at that moment.
 uint32_t ch_threads_made(void);
 uint32_t ch_threads_ended(void);
+// What a program finds open and is to leave alone: this descriptor, or all that are open now.
+void ch_keep_descriptor(int descriptor);
+void ch_keep_open_descriptors(void);
+// Whether a program has tried to close one of them since.
+bool ch_has_met_kept_descriptors(void);
 // Ends the threads that wait to drive.
 void ch_end_threads(ch_simulation *_Nonnull s);
 

@@ -36,6 +36,7 @@ typedef struct {
 #define CP_ENDED 0
 #define CP_STALLED 1
 #define CP_TOO_LARGE 2
+#define CP_LATE 3
 
 typedef struct {
   int reason;
@@ -57,20 +58,26 @@ size_t cp_capture_read(int capture, char *_Nonnull buffer, size_t size);
 // A copy of this process, which must have one thread. The copy dies with us, dies of its own signals, keeps quiet,
 // and writes its errors to `capture`.
 cp_child cp_fork(int capture);
-// Waits for its end. Kills it when it stands still for `stall` nanoseconds as `recorder` shows no progress, or when it
-// uses more than `memory` bytes. What it has started and left behind ends with it.
-cp_end cp_watch(cp_child child, const cp_recorder *_Nonnull recorder, int64_t stall, uint64_t memory);
+// Waits for its end. Kills it when it stands still for `stall` nanoseconds as `recorder` shows no progress, when it
+// uses more than `memory` bytes, or when the recorder's deadline is well over. What it has started and left behind ends
+// with it.
+cp_end cp_watch(cp_child child, cp_recorder *_Nonnull recorder, int64_t stall, uint64_t memory);
 // Ends this process on the spot.
 void cp_leave(int status) __attribute__((noreturn));
 
 // MARK: fresh processes
 
-// Memory in which a child leaves its answer; -1 when there is none to be had.
-int cp_answer_open(void);
-void cp_answer_clear(int answer);
-bool cp_answer_write(int answer, const void *_Nonnull bytes, size_t size);
-size_t cp_answer_size(int answer);
-bool cp_answer_read(int answer, void *_Nonnull buffer, size_t size);
+// Memory in which children leave their answers, one child after the other; null when there is none to be had. It has no
+// descriptor: code that closes all there are does not come upon it.
+typedef struct cp_answers cp_answers;
+cp_answers *_Nullable cp_answers_create(void);
+void cp_answers_destroy(cp_answers *_Nonnull answers);
+void cp_answers_clear(cp_answers *_Nonnull answers);
+// In the child: leaves bytes behind those that it has left. False where there is no room for them. A child that ends in the
+// middle of that has left those before.
+bool cp_answers_leave(cp_answers *_Nonnull answers, bool is_answer, const void *_Nonnull bytes, size_t size);
+// What was left last, as the answer or before it; null where there is none.
+const void *_Nullable cp_answers_find(const cp_answers *_Nonnull answers, bool is_answer, size_t *_Nonnull size);
 
 typedef struct {
   int one;
@@ -89,8 +96,10 @@ void cp_end_child(cp_child child);
 bool cp_others_are_asleep(void);
 // Whether the first thread of a process waits for something other than a processor.
 bool cp_is_asleep(int pid);
-// Whether the first thread of a process waits for a lock that it holds itself, as far as the system tells.
+// Whether the first thread of a copy waits for a lock that it holds itself, as far as the system tells.
 bool cp_waits_for_itself(int pid);
+// Whether it waits for a lock that another thread of this process held when the copy was made.
+bool cp_waits_for_stranger(int pid);
 // A copy of this process, in which the calling thread goes on alone. The copy dies with us and of its own signals, and
 // writes its errors to `capture`; with `quietly` it writes no output.
 cp_child cp_copy(int capture, bool quietly);
@@ -103,6 +112,10 @@ void cp_leave_copy(int status) __attribute__((noreturn));
 cp_child cp_beside(cp_recorder *_Nonnull page, cp_recorder *_Nonnull own);
 // Writes to standard error what a copy has written there.
 void cp_show_captured(int capture);
+// In a copy: remembers the condition of this process, as its folder, its limits and how many descriptors are open.
+void cp_note_condition(void);
+// Whether so many executions have changed it.
+bool cp_condition_has_changed(int executions);
 // Whether a debugger follows this process.
 bool cp_is_traced(void);
 // Whether a sanitizer, or what counts the lines that run, is part of this process: a copy is lost to them.
@@ -149,6 +162,8 @@ cp_end cp_reap(int pid);
 bool cp_has_ended(int pid);
 // How many bytes of memory a process uses; 0 when that cannot be told.
 uint64_t cp_memory(int pid);
+// How many bytes of memory this process may take beside what it has, as far as the system tells.
+uint64_t cp_memory_left(void);
 // How many bytes of memory this machine has.
 uint64_t cp_machine_memory(void);
 // How many bytes the group of processes in which this one is may use; UINT64_MAX when nothing limits it.

@@ -70,6 +70,10 @@ typedef struct {
   uintptr_t tape;         // where the choices are, in the process that writes them
   int32_t answer;         // a worker whose connection is gone: the descriptor of a file in memory that holds its answer
   uint32_t has_answer;    // whether it is there
+  uint32_t was_patient;   // a step was given all the time that one may take, and has not ended
+  uint32_t was_filled;    // all the memory was used up that may be
+  uint64_t longest;       // for how many nanoseconds a step has stood still, at most, that ended
+  int64_t deadline;       // when, by `cp_now`, everything is to have come to an end; 0 for never
   cp_callers death;       // the code that ran when a signal ended the process
   cp_callers earlier;     // the code that had done before what ends the process when it is done again
   cp_failures failures;   // of the moment at which the last was told

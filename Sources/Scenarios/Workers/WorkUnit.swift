@@ -19,6 +19,8 @@ struct WorkUnit {
   var schedules = 0
   /// How workers ended.
   var losses = WorkerLosses()
+  /// What processes of this program have taken of the machine.
+  var costs = FlightRecorder.Costs()
   /// What the workers have written while they were at it.
   var output = ""
   var outcome: WorkResult? {
@@ -62,6 +64,9 @@ struct WorkUnit {
     do throws(WorkerLost) { try read() } catch { loss = .garbled }
     losses.add(loss, at: WorkerLosses.Spot(recorder))
     if recorder.executions > 0 { isIsolated = true }
+    costs = recorder.costs
+    if case .ended(.stalled) = loss { costs.wasPatient = true }
+    if case .ended(.tooLarge) = loss { costs.wasFilled = true }
     safeExecutions = max(0, recorder.executions - (recorder.isExecuting ? 1 : 0))
     return loss
   }

@@ -62,7 +62,7 @@ struct WorkerLosses {
       "its process ended \(times), the last time by signal \(number), and no schedule shows why; run it again alone, with --jobs 1"
     case .ended(.exit(let status)):
       "its process ended \(times), the last time by exit(\(status)), and no schedule shows why; run it again alone, with --jobs 1"
-    case .ended(.stalled), .ended(.tooLarge):
+    case .ended(.stalled), .ended(.tooLarge), .ended(.late):
       "its process had to be ended \(times) for the time or the memory that it took, and no schedule shows why; run it again alone, with --jobs 1"
     case .garbled:
       "its process wrote \(times) to the connection that carries the results; let the program write only to files that it has opened"

@@ -104,6 +104,7 @@ extension WorkerPool {
         scenario: scenarios[units[unit].scenario], variant: units[unit].expectation.variant,
         isIsolated: units[unit].isIsolated, safeExecutions: units[unit].safeExecutions,
         limits: settings.limits, jobs: max(1, jobs / (busy.count + waiting.count + 1)), shard: settings.shard)
+      worker.recorder.costs = units[unit].costs
       // If the worker has ended meanwhile, waiting for its answer finds out.
       _ = try worker.order(order)
       busy.append((worker, unit))
@@ -247,7 +248,7 @@ extension WorkerPool {
       if case .signal = ending { return kill() }
       stop(.signal(signal), patience: .milliseconds(400))
     } else if !isStopping, let limit = settings.timeLimit, Duration.nanoseconds(cp_now() - began) >= limit {
-      stop(.timeLimit, patience: .seconds(2))
+      stop(.timeLimit, patience: .milliseconds(800))
     }
     if cp_now() > killingTime { kill() }
   }

@@ -22,6 +22,7 @@ final class WorkerProcess {
   /// What it looked like when something moved last, and for how long it has stood still since.
   private var moved: (progress: UInt64, memory: UInt64) = (0, 0)
   private var stillness = cp_stillness()
+  private var still = Duration.zero
 
   /// A copy of what `server` is; without one, this executable started again.
   convenience init(from server: ForkServer?) throws(WorkerFault) {
@@ -125,12 +126,16 @@ final class WorkerProcess {
     let memory = cp_memory(pid)
     // A process that grows without end is stopped for its size, even on a slow machine.
     if progress != moved.progress || recorder.watches || memory > moved.memory + limits.memory / 32 {
+      if progress != moved.progress, !recorder.watches {
+        recorder.costs.longest = max(recorder.costs.longest, still)
+      }
       moved = (progress, memory)
       stillness = cp_stillness_begin(pid)
     }
     // Work between executions is not the program's and may take longer.
     let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
-    if unsafe Duration.nanoseconds(cp_stillness_now(&stillness, pid)) > patience {
+    still = unsafe .nanoseconds(cp_stillness_now(&stillness, pid))
+    if still > patience {
       return .stalled(limits.stall)
     }
     return memory > limits.memory ? .tooLarge(limits.memory) : nil

@@ -23,8 +23,8 @@ extension Explorer {
     /// When set, every story within this bound is tried before the strategy spends what is left of ``schedules``.
     public var exhaustsStories: Strategies.StoryBound?
 
-    /// When set, no schedule begins when so much real time has passed, save the first. A violation that has been found is
-    /// made smaller all the same.
+    /// When set, no schedule begins when so much real time has passed, save the first, and what has been found is made
+    /// smaller only as far as that time goes. A step that hangs ends with it where executions run in other processes.
     public var time: Duration?
 
     /// A thousand schedules, or until the first violation.

@@ -1,46 +1,59 @@
 internal import CProcesses
 internal import Foundation
 
-/// What a child leaves for the process that made it: its answer, and what it has written to its standard error. It serves
-/// one child after the other.
-final class ChildOutput {
+/// What a child leaves for the process that made it: its answer, what it had to tell before, and what it has written to its
+/// standard error. It serves one child after the other.
+///
+/// Safe because the memory lives as long as this, one child writes it at a time, and who reads it copies what is there.
+@safe final class ChildOutput {
   /// Where a child's standard error goes.
   let errors = cp_capture_open()
-  private let answers: Int32
+  private let answers: OpaquePointer
 
   /// Nil where there is no memory to share.
   init?() {
-    answers = cp_answer_open()
-    guard answers >= 0 else { return nil }
+    guard let answers = unsafe cp_answers_create() else {
+      cp_close(errors)
+      return nil
+    }
+    unsafe self.answers = answers
   }
 
   deinit {
-    cp_close(answers)
+    unsafe cp_answers_destroy(answers)
     cp_close(errors)
   }
 
   /// Makes room for the next child's answer.
-  func clear() { cp_answer_clear(answers) }
+  func clear() { unsafe cp_answers_clear(answers) }
 
   /// Whether the last child has left an answer.
-  var hasAnswer: Bool { cp_answer_size(answers) > 0 }
-
-  /// What the last child has answered; nil where it has not, or where that cannot be read.
-  var answer: Data? {
-    let size = cp_answer_size(answers)
-    var bytes = Data(count: size)
-    let isRead = unsafe bytes.withUnsafeMutableBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return unsafe cp_answer_read(answers, base, size)
-    }
-    return isRead && size > 0 ? bytes : nil
+  var hasAnswer: Bool {
+    var size = 0
+    return unsafe cp_answers_find(answers, true, &size) != nil
   }
 
-  /// In the child: leaves an answer. Whether that went well.
-  func leave(_ answer: Data) -> Bool {
-    unsafe answer.withUnsafeBytes { buffer in
+  /// What the last child has answered; nil where it has not.
+  var answer: Data? { last(isAnswer: true) }
+
+  /// What it told last before that; nil where it told nothing.
+  var told: Data? { last(isAnswer: false) }
+
+  private func last(isAnswer: Bool) -> Data? {
+    var size = 0
+    return unsafe cp_answers_find(answers, isAnswer, &size).map { unsafe Data(bytes: $0, count: size) }
+  }
+
+  /// In the child: leaves an answer. Whether there is room for it.
+  func leave(_ answer: Data) -> Bool { leave(answer, isAnswer: true) }
+
+  /// In the child: leaves what is known before there is an answer.
+  func tell(_ news: Data) { _ = leave(news, isAnswer: false) }
+
+  private func leave(_ data: Data, isAnswer: Bool) -> Bool {
+    unsafe data.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return false }
-      return unsafe cp_answer_write(answers, base, buffer.count)
+      return unsafe cp_answers_leave(answers, isAnswer, base, buffer.count)
     }
   }
 }

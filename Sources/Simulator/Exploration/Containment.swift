@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
 
@@ -6,18 +7,22 @@ internal import Foundation
 /// It may have other threads, as one in which tests run has. A lock that one of them holds while the copy is made is never
 /// let go in the copy. So a copy is made while the others sleep, as far as that can be had; it runs nothing but the
 /// simulation and waits for nobody, so one that falls asleep is a bad copy, and another is made.
+///
+/// Once there was a copy, the work is never done in this process: what the copies do to themselves is reported.
 package struct Containment {
   /// What came of it.
   package enum Outcome<Answer> {
     case answered(Answer)
-    /// It could not be had: the work is to be done in this process.
+    /// The copies came to no answer: this is known.
+    case lost(Explorer.Report)
+    /// There can be no copy: the work is to be done in this process.
     case refused(why: String)
   }
 
   private let limits: Explorer.ProcessLimits
   /// How long a copy may sleep before it is taken for a bad one.
   private static let longestSleep = Duration.seconds(1)
-  private static let mostCopies = 6
+  private static let mostCopies = 12
   private static let mostWaitsForQuiet = 40
 
   package init(_ limits: Explorer.ProcessLimits = Explorer.ProcessLimits()) {
@@ -33,10 +38,19 @@ package struct Containment {
     return nil
   }
 
+  /// In a copy: whether so many executions have changed what belongs to the whole process, as its folder, its limits or
+  /// descriptors that are not theirs.
+  package static func isSpoiled(by explorer: Explorer) -> Bool {
+    let executions = Int32(clamping: explorer.recorder?.executions ?? 1)
+    return explorer.freshness == .everyExecution || ch_has_met_kept_descriptors()
+      || cp_condition_has_changed(max(1, executions))
+  }
+
   /// What `work` does with `explorer`, in a copy of this process. It is done anew, in another copy in which executions
-  /// run ahead, when something has ended the first.
+  /// run ahead, when something has ended the first; and at last in one that only watches, where each execution has a process
+  /// of its own.
   ///
-  /// Ends soon after the calling task is cancelled.
+  /// Ends soon after the calling task is cancelled, and soon after the time of the search is over.
   package func run<Answer: Codable>(
     _ explorer: Explorer, _ work: (inout Explorer) -> Answer
   ) -> Outcome<Answer> {
@@ -45,52 +59,31 @@ package struct Containment {
     guard let recorder = FlightRecorder.shared(), let copies = Copies(recorder, limits) else {
       return .refused(why: "no memory can be shared with a copy")
     }
-    var explorer = explorer
-    (explorer.recorder, explorer.processLimits, explorer.isolation) = (recorder, limits, .none)
-    let began = cp_now()
-    var ends: Set<Copies.Spot> = []
-    var sleeps: Set<Copies.Spot> = []
+    if let time = explorer.budget.time { recorder.deadline = cp_now() + time.wholeNanoseconds }
+    var course = Course(explorer, recorder, limits)
+    course.explorer.found = { found in
+      if let news = try? JSONEncoder().encode(found), !recorder.watches { copies.tell(news) }
+    }
     for _ in 0..<Self.mostCopies {
       let isQuiet = waitForQuiet()
-      let end = copies.run(quietly: explorer.isolation == .forks, asleepFor: Self.longestSleep) {
-        var copied = explorer
+      let end = copies.run(quietly: course.level != .none, asleepFor: Self.longestSleep) {
+        var copied = course.explorer
         return (try? JSONEncoder().encode(work(&copied))) ?? Data()
       }
-      switch end {
-      case .answered(let data):
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: data) else {
-          return .refused(why: "the answer of a copy cannot be read")
-        }
+      if case .none = end, course.ends == 0 { return .refused(why: "no copy of this process could be made") }
+      if case .answered(let data) = end, let answer = try? JSONDecoder().decode(Answer.self, from: data) {
         return .answered(answer)
-      case .none: return .refused(why: "no copy of this process could be made")
-      case .asleep(let spot, let waitsForItself):
-        // Where no other thread had anything, it is the program that waits.
-        if waitsForItself || isQuiet && !sleeps.insert(spot).inserted {
-          isolate(&explorer, at: spot, since: began)
-        }
-      case .ended(let spot):
-        if explorer.isolation == .forks, !ends.insert(spot).inserted {
-          return .refused(why: "copies of this process end where no execution is to blame")
-        }
-        isolate(&explorer, at: spot, since: began)
       }
+      if let report = course.goesOn(after: end, isQuiet: isQuiet, copies.told) { return .lost(report) }
     }
-    return .refused(why: "copies of this process wait for something that another of its threads holds")
+    return .lost(course.notJudged)
   }
 
-  /// A copy has all that this process has.
+  /// A copy has all that this process has, and may take no more than half of what there is.
   private var limitsOfCopies: Explorer.ProcessLimits {
     var limits = limits
-    limits.memory += cp_memory(cp_self())
+    limits.memory = cp_memory(cp_self()) + min(limits.memory, max(64 << 20, cp_memory_left() / 2))
     return limits
-  }
-
-  /// From now on executions run ahead, from where something ended a copy.
-  private func isolate(_ explorer: inout Explorer, at spot: Copies.Spot, since began: Int64) {
-    explorer.isolation = .forks
-    explorer.safeExecutions = spot.safeExecutions
-    // What has been run until then is run once more.
-    explorer.budget.time = explorer.budget.time.map { $0 + .nanoseconds(4 * (cp_now() - began)) }
   }
 
   /// Waits some milliseconds at most until the other threads sleep; whether they do.
@@ -101,5 +94,102 @@ package struct Containment {
       unsafe cp_wait_for(&nothing, 1, 1)
     }
     return false
+  }
+}
+
+/// How the copies of a search follow one another.
+private struct Course {
+  /// What stands between a copy and its executions.
+  enum Level {
+    case none
+    /// Executions run ahead in children.
+    case ahead
+    /// Each has a child of its own: nothing that it does to its process is done to the copy.
+    case each
+  }
+
+  var explorer: Explorer
+  private let recorder: FlightRecorder
+  private(set) var level = Level.none
+  /// How many copies have ended without an answer.
+  private(set) var ends = 0
+  private var spots: Set<Copies.Spot> = []
+  private var sleeps: Set<Copies.Spot> = []
+  private var found: [Invariant.Violation] = []
+  private var schedules = 0
+  /// What became of the last, as a sentence goes on.
+  private var last = "no copy of this process could be made any more"
+
+  init(_ explorer: Explorer, _ recorder: FlightRecorder, _ limits: Explorer.ProcessLimits) {
+    self.explorer = explorer
+    self.recorder = recorder
+    self.explorer.recorder = recorder
+    self.explorer.processLimits = limits
+    self.explorer.isolation = .none
+  }
+
+  /// Prepares for another copy. Answers what is known where there is to be none.
+  mutating func goesOn(after end: Copies.End, isQuiet: Bool, _ told: Data?) -> Explorer.Report? {
+    ends += 1
+    if let told, let news = try? JSONDecoder().decode([Invariant.Violation].self, from: told) { found = news }
+    schedules = max(schedules, recorder.schedules)
+    switch end {
+    case .none: return notJudged
+    case .late: return late
+    case .answered:
+      last = "what it answered could not be read"
+      return raised(to: .each)
+    case .asleep(_, waitingFor: .stranger):
+      last = "it waited for a lock that another thread of the process of tests held"
+      return nil
+    case .asleep(let spot, let awaited):
+      last = "it waited for something that does not come"
+      // Where no other thread had anything, or time and again in the same place, it is the program that waits.
+      let isAgain = !sleeps.insert(spot).inserted
+      return awaited == .itself || isAgain || !isQuiet && ends > 3 ? ended(at: spot) : nil
+    case .tooLarge(let spot, let bytes):
+      last = Death.words(for: .tooLarge(bytes))
+      // What earlier executions have left behind is not the doing of the last one.
+      return spot.executions > 1 ? raised(to: .each) : ended(at: spot)
+    case .ended(let spot, let cause):
+      last = Death.words(for: cause)
+      return ended(at: spot)
+    }
+  }
+
+  /// A copy has ended at `spot`. Where that was between executions, or where it could not be foreseen, the next one runs
+  /// none itself.
+  private mutating func ended(at spot: Copies.Spot) -> Explorer.Report? {
+    let isNew = spots.insert(spot).inserted
+    guard level != .each, spot.isExecuting, level == .none || isNew else { return raised(to: .each) }
+    explorer.safeExecutions = spot.safeExecutions
+    return raised(to: .ahead)
+  }
+
+  private mutating func raised(to next: Level) -> Explorer.Report? {
+    if level == .each { return notJudged }
+    level = next
+    explorer.isolation = next == .ahead ? .forks : .none
+    if next == .each {
+      explorer.freshness = .everyExecution
+      explorer.safeExecutions = 0
+      explorer.jobs = 1
+    }
+    return nil
+  }
+
+  /// The report where copies end and no execution shows why.
+  var notJudged: Explorer.Report {
+    .notJudged(
+      explorer.name, seed: explorer.seed, schedules: schedules, found: found,
+      reason: "copies of this process were lost \(ends == 1 ? "once" : "\(ends) times"), and no schedule "
+        + "shows why; of the last: \(last)")
+  }
+
+  /// The report where the time was over, or the search was to stop, and the copy went on.
+  private var late: Explorer.Report {
+    .late(
+      explorer.name, seed: explorer.seed, schedules: schedules, found: found,
+      isStopped: recorder.isToStop, isExecuting: recorder.isExecuting)
   }
 }

@@ -1,8 +1,11 @@
+internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
 
 /// Makes copies of this process, one at a time, and waits for the end of each.
-final class Copies {
+///
+/// `@unchecked Sendable` because who searches in a copy tells by it what is found, and has it for itself.
+final class Copies: @unchecked Sendable {
   /// Where a copy was when it came to its end.
   struct Spot: Hashable {
     let executions: Int
@@ -21,17 +24,34 @@ final class Copies {
 
   enum End {
     case answered(Data)
-    /// Without an answer.
-    case ended(Spot)
-    /// It was ended because it did nothing but sleep; whether it waited for a lock that it held itself.
-    case asleep(Spot, waitingForItself: Bool)
+    /// Without an answer, by itself or because it stood still.
+    case ended(Spot, Death.Cause)
+    /// It was ended because it did nothing but sleep, and for what it waited.
+    case asleep(Spot, waitingFor: Awaited)
+    /// It was ended because it had used up the memory.
+    case tooLarge(Spot, UInt64)
+    /// It was ended because the time was over.
+    case late
     /// It could not be made.
     case none
+  }
+
+  /// What a copy that sleeps waits for.
+  enum Awaited {
+    /// A lock that it holds itself.
+    case itself
+    /// A lock that another thread of this process held when the copy was made: it is a bad copy.
+    case stranger
+    case unknown
   }
 
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
   private let output: ChildOutput
+  /// How long a copy may go on when the time is over, or when it is to stop, and how long it may take even if it is kept
+  /// from the processor.
+  private static let grace = Duration.milliseconds(600)
+  private static let longestGrace = Duration.seconds(2)
 
   /// Copies whose executions `recorder` shows; nil where there is no memory to share.
   init?(_ recorder: FlightRecorder, _ limits: Explorer.ProcessLimits) {
@@ -41,6 +61,12 @@ final class Copies {
     self.output = output
   }
 
+  /// In a copy: leaves what is known so far, which this process has if the copy gives no answer.
+  func tell(_ news: Data) { output.tell(news) }
+
+  /// What the last copy has told.
+  var told: Data? { output.told }
+
   /// Runs `work` in a copy. What that writes to its standard error is shown when it has answered; with `quietly` it
   /// writes no output.
   func run(quietly: Bool, asleepFor longestSleep: Duration, _ work: () -> Data) -> End {
@@ -49,46 +75,100 @@ final class Copies {
     recorder.executions = 0
     recorder.watches = false
     let copy = cp_copy(output.errors, quietly)
-    if copy.pid == 0 { cp_leave_copy(output.leave(work()) ? 0 : 1) }
+    if copy.pid == 0 {
+      ch_keep_open_descriptors()
+      cp_note_condition()
+      cp_leave_copy(output.leave(work()) ? 0 : 1)
+    }
     guard copy.pid > 0 else { return .none }
-    let sleep = watch(copy, longestSleep.wholeNanoseconds)
+    let excess = watch(copy, longestSleep)
     cp_close(copy.ended)
     let end = cp_reap(copy.pid)
-    if sleep == nil, end.signal == 0, end.status == 0, let answer = output.answer {
+    // What it has answered counts, whatever else it did as it ended.
+    if excess == nil, let answer = output.answer {
       if !quietly { cp_show_captured(output.errors) }
       return .answered(answer)
     }
-    let spot = Spot(recorder)
-    return sleep.map { .asleep(spot, waitingForItself: $0.waitsForItself) } ?? .ended(spot)
+    if let excess { return excess }
+    return .ended(Spot(recorder), end.signal != 0 ? .signal(end.signal) : .exit(end.status))
   }
 
-  /// A copy that slept for too long.
-  private struct Sleep {
-    let waitsForItself: Bool
+  /// How a copy has moved.
+  private struct Movement {
+    var progress: UInt64
+    /// When it was seen to do something.
+    var time = cp_now()
+    var stillness: cp_stillness
+    var still: Int64 = 0
+    /// How it has done since its time was over, and when that was.
+    var late: cp_stillness
+    var end: Int64?
   }
 
-  /// Waits for the end of a copy, which it brings about where the copy goes beyond its limits. How it slept, if that was
-  /// why.
-  private func watch(_ copy: cp_child, _ longestSleep: Int64) -> Sleep? {
-    var moved = (progress: recorder.progress, time: cp_now())
-    var stillness = cp_stillness_begin(copy.pid)
+  /// Waits for the end of a copy, which it brings about where the copy goes beyond its limits: then it answers beyond which.
+  private func watch(_ copy: cp_child, _ longestSleep: Duration) -> End? {
+    let begin = cp_stillness_begin(copy.pid)
+    var moved = Movement(progress: recorder.progress, stillness: begin, late: begin)
     while true {
       var wait = cp_wait(descriptor: copy.ended, ready: false)
       unsafe cp_wait_for(&wait, 1, 20)
       if cp_has_ended(copy.pid) { return nil }
-      if Task.isCancelled { recorder.isToStop = true }
-      let progress = recorder.progress
-      if progress != moved.progress || recorder.watches || !cp_is_asleep(copy.pid) {
-        if progress != moved.progress || recorder.watches { stillness = cp_stillness_begin(copy.pid) }
-        moved = (progress, cp_now())
-      }
-      let isAsleep = cp_now() - moved.time > longestSleep
-      let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
-      let isStill = unsafe Duration.nanoseconds(cp_stillness_now(&stillness, copy.pid)) > patience
-      guard isAsleep || isStill || cp_memory(copy.pid) > limits.memory else { continue }
-      let sleep = isAsleep ? Sleep(waitsForItself: cp_waits_for_itself(copy.pid)) : nil
+      follow(copy, &moved)
+      guard let excess = excess(of: copy, &moved, longestSleep) else { continue }
       cp_end_copy(copy)
-      return sleep
+      return excess
     }
+  }
+
+  private func follow(_ copy: cp_child, _ moved: inout Movement) {
+    if Task.isCancelled { recorder.isToStop = true }
+    let progress = recorder.progress
+    let hasMoved = progress != moved.progress
+    if hasMoved, !recorder.watches {
+      recorder.costs.longest = max(recorder.costs.longest, .nanoseconds(moved.still))
+    }
+    if hasMoved || recorder.watches { moved.stillness = cp_stillness_begin(copy.pid) }
+    if hasMoved || recorder.watches || !cp_is_asleep(copy.pid) { moved.time = cp_now() }
+    moved.progress = progress
+    moved.still = unsafe cp_stillness_now(&moved.stillness, copy.pid)
+  }
+
+  private func excess(of copy: cp_child, _ moved: inout Movement, _ longestSleep: Duration) -> End? {
+    if isLate(copy, &moved) { return .late }
+    if cp_memory(copy.pid) > limits.memory {
+      recorder.costs.wasFilled = true
+      return .tooLarge(Spot(recorder), limits.memory)
+    }
+    let asleep = cp_now() - moved.time
+    if asleep > longestSleep.wholeNanoseconds / 4, cp_waits_for_stranger(copy.pid) {
+      return .asleep(Spot(recorder), waitingFor: .stranger)
+    }
+    if asleep > longestSleep.wholeNanoseconds {
+      return .asleep(Spot(recorder), waitingFor: cp_waits_for_itself(copy.pid) ? .itself : .unknown)
+    }
+    let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
+    guard Duration.nanoseconds(moved.still) > patience else { return nil }
+    recorder.hasStalled(for: limits.stall)
+    return .ended(Spot(recorder), .stalled(limits.stall))
+  }
+
+  /// Whether a copy that is to stop goes on.
+  private func isLate(_ copy: cp_child, _ moved: inout Movement) -> Bool {
+    guard recorder.isOutOfTime() || recorder.isToStop else { return false }
+    guard let end = moved.end else {
+      moved.end = cp_now()
+      moved.late = cp_stillness_begin(copy.pid)
+      return false
+    }
+    let stillness = unsafe Duration.nanoseconds(cp_stillness_now(&moved.late, copy.pid))
+    return stillness > Self.grace || .nanoseconds(cp_now() - end) > Self.longestGrace
+  }
+}
+
+extension FlightRecorder {
+  /// A step of the execution in progress was given so much time, all that one may take, and has not ended.
+  func hasStalled(for time: Duration) {
+    costs.wasPatient = true
+    if isExecuting { stalls[StallSpot(self)] = time }
   }
 }

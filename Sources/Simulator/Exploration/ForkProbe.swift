@@ -19,15 +19,13 @@ final class ForkProbe: CrashForecast {
 
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
-  /// What is enough when the limits have been reached once.
-  private var short: Explorer.ProcessLimits
   /// All executions before this one are known not to end the process.
   private var safe: Int
   /// How the one after them does.
   private var death: Death?
   /// In a child: how many executions it may still run.
   private var left: Int?
-  private lazy var capture = cp_capture_open()
+  private let capture = cp_capture_open()
   /// Why executions are not run ahead; nil if they are.
   private(set) var refusal: String?
 
@@ -36,17 +34,21 @@ final class ForkProbe: CrashForecast {
   init(_ recorder: FlightRecorder, limits: Explorer.ProcessLimits, safe: Int = 0) {
     self.recorder = recorder
     self.limits = limits
-    short = limits
     self.safe = safe
+    ch_keep_descriptor(capture)
   }
+
+  deinit { cp_close(capture) }
 
   /// How the execution that is to begin will end the process; nil if it will not, or if that is not known.
   /// With `isThorough` nothing is spared to make sure.
   func next(isThorough: Bool) -> Death? {
     if let left { return goOn(left) }
     if recorder.executions < safe { return nil }
-    if isThorough, death?.isCostly == true { death = nil }
-    if death == nil { look(isThorough ? limits : short) }
+    if death == nil { look(limits.now(recorder, isThorough: false)) }
+    if isThorough, left == nil, let death, !limits.makeSure(of: death, recorder) {
+      look(limits.now(recorder, isThorough: true))
+    }
     // We may be the child by now.
     if let left { return goOn(left) }
     guard recorder.executions >= safe else { return nil }
@@ -74,6 +76,7 @@ final class ForkProbe: CrashForecast {
       return refuse("the process has \(threads) threads, and only one with a single thread can be forked")
     }
     let before = recorder.executions
+    death = nil
     guard let end = runAhead(limits) else { return }
     let begun = recorder.executions - before
     if end.reason == CP_ENDED, unsafe recorder.page.pointee.left == 1 {
@@ -84,7 +87,10 @@ final class ForkProbe: CrashForecast {
       death =
         begun > 0 && recorder.isExecuting
         ? Death(end, limits, in: recorder, errors: capturedText(capture)) : nil
-      if death?.isCostly == true { short = self.limits.shortened }
+      if let death {
+        recorder.note(death, after: limits, isAll: limits.stall == self.limits.stall)
+        self.death = death.known(to: recorder)
+      }
     }
     recorder.executions = before
     unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)

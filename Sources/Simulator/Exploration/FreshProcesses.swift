@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
 
@@ -7,7 +8,7 @@ internal import Foundation
 /// A process with more than one thread is not forked: a lock that another thread holds is never let go in the copy.
 final class FreshProcesses: ChildProcesses {
   private let recorder: FlightRecorder
-  private var limits: Explorer.ProcessLimits
+  private let limits: Explorer.ProcessLimits
   private let output: ChildOutput
 
   /// Children whose executions `recorder`, which they share, shows; nil where there is no memory to share.
@@ -16,6 +17,7 @@ final class FreshProcesses: ChildProcesses {
     self.recorder = recorder
     self.limits = limits
     self.output = output
+    ch_keep_descriptor(output.errors)
   }
 
   /// Whether this process waits for a child.
@@ -27,8 +29,11 @@ final class FreshProcesses: ChildProcesses {
   /// Why this process cannot be forked now; nil if it can.
   static var refusal: String? { threadsThatMayHoldLocks() == 1 ? nil : "this process has other threads" }
 
-  func run(_ work: () -> Data) -> ChildEnd {
-    let end = runUnread(work)
+  func run(isThorough: Bool, _ work: () -> Data) -> ChildEnd {
+    var end = runUnread(work)
+    if isThorough, case .died(let death) = end, !limits.makeSure(of: death, recorder) {
+      end = runUnread(isThorough: true, work)
+    }
     guard case .answered = end else { return end }
     return lastAnswer.map { .answered($0) } ?? .lost
   }
@@ -37,7 +42,7 @@ final class FreshProcesses: ChildProcesses {
   var lastAnswer: Data? { output.answer }
 
   /// The same without reading the answer, which stays where it is until the next child.
-  func runUnread(_ work: () -> Data) -> ChildEnd {
+  func runUnread(isThorough: Bool = false, _ work: () -> Data) -> ChildEnd {
     let executions = recorder.executions
     let watched = recorder.watches
     defer {
@@ -47,36 +52,71 @@ final class FreshProcesses: ChildProcesses {
     }
     output.clear()
     recorder.watches = true
+    let limits = limits.now(recorder, isThorough: isThorough)
     let child = cp_fork(output.errors)
     if child.pid == 0 { cp_leave(output.leave(work()) ? 0 : 1) }
     guard child.pid > 0 else { return .lost }
     let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
     if end.reason == CP_ENDED, end.signal == 0, end.status == 0, output.hasAnswer { return .answered(Data()) }
-    guard recorder.isExecuting else { return .lost }
-    let death = Death(end, limits, in: recorder, errors: capturedText(output.errors))
-    if death.isCostly { limits = limits.shortened }
-    return .died(death)
+    // What has spoiled its memory may show only when the answer is written.
+    guard recorder.isExecuting || recorder.executions > executions else { return .lost }
+    var death = Death(end, limits, in: recorder, errors: capturedText(output.errors))
+    if !recorder.isExecuting { death = death.earlier ?? death }
+    recorder.note(death, after: limits, isAll: limits.stall == self.limits.stall)
+    return .died(death.isCostly ? death.known(to: recorder) : death)
   }
 }
 
 extension Explorer.ProcessLimits {
-  /// What is enough when the limits have been reached once: to wait for the full time, or to fill all that may be
-  /// filled, is done once.
-  var shortened: Self {
+  /// What is enough now: to wait for the full time, or to fill all that may be filled, is done once. From then on a step is
+  /// given some times what steps have taken that ended; more if it `isThorough`, that is, where the verdict rests on it.
+  func now(_ recorder: FlightRecorder, isThorough: Bool) -> Self {
     var short = self
-    short.stall = min(stall, max(.milliseconds(100), stall / 10))
-    short.memory = min(memory, cp_memory(cp_self()) + max(64 << 20, memory / 8))
+    if recorder.costs.wasPatient {
+      let least = max(.milliseconds(100), stall / (isThorough ? 10 : 40))
+      short.stall = min(stall, max(least, recorder.costs.longest * (isThorough ? 8 : 4)))
+    }
+    if recorder.costs.wasFilled {
+      short.memory = min(memory, cp_memory(cp_self()) + max(64 << 20, memory / (isThorough ? 8 : 32)))
+    }
     return short
+  }
+
+  /// Whether limits that were reached are enough to judge by.
+  func makeSure(of death: Death, _ recorder: FlightRecorder) -> Bool {
+    switch death.cause {
+    case .stalled(let time): time >= now(recorder, isThorough: true).stall
+    case .tooLarge(let bytes): bytes >= now(recorder, isThorough: true).memory
+    default: true
+    }
+  }
+}
+
+extension FlightRecorder {
+  /// Remembers how a child came to its end that was given the limits, which may be `isAll` that there is.
+  func note(_ death: Death, after limits: Explorer.ProcessLimits, isAll: Bool) {
+    switch death.cause {
+    case .stalled where isAll: hasStalled(for: limits.stall)
+    case .tooLarge: costs.wasFilled = true
+    default: break
+    }
   }
 }
 
 extension Death {
+  /// The same as it is known: its step may have been given more time than it was given now.
+  func known(to recorder: FlightRecorder) -> Death {
+    guard case .stalled = cause, let time = recorder.stalls[StallSpot(recorder)] else { return self }
+    return with(.stalled(time))
+  }
+
   /// How a child that was watched came to its end.
   init(_ end: cp_end, _ limits: Explorer.ProcessLimits, in recorder: FlightRecorder, errors: String) {
     let cause: Cause =
       switch end.reason {
       case CP_STALLED: .stalled(limits.stall)
       case CP_TOO_LARGE: .tooLarge(limits.memory)
+      case CP_LATE: .late
       default: end.signal != 0 ? .signal(end.signal) : .exit(end.status)
       }
     self.init(cause, in: recorder, errors: errors)

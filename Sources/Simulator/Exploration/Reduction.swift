@@ -35,20 +35,24 @@ struct Reduction {
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
     let replays = trials.isCostly ? 3 : Invariant.Shrinking.replays
-    for replay in 1...replays {
+    var reproduced = 0
+    for replay in 1...replays where !runner.isTooLate {
       let again = MovedMemory.holding(replay) {
         trials.observe(.positions(schedule), keepingEvents: false)
       }
+      if runner.wasCutShort { break }
       guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
         return .unstable(shown.execution, again.execution)
       }
+      reproduced += 1
     }
     smaller.shrinking = Invariant.Shrinking(
       found: found.schedule, choices: found.choices.count,
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
       marks: shown.met.map(\.mark), minimality: result.minimality,
-      executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: replays, reproduced: replays,
-      nearestPassing: nearestPassing(&trials, shown))
+      executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: reproduced,
+      reproduced: reproduced,
+      nearestPassing: runner.isTooLate ? nil : nearestPassing(&trials, shown))
     if let passing = smaller.shrinking?.nearestPassing,
       let evidence = RaceEvidence(smaller, passing: passing.trace)
     {
@@ -102,6 +106,7 @@ extension Reduction {
   private func compare(
     _ schedule: Schedule, _ trials: inout Trials, _ failing: Trials.Trial
   ) -> Invariant.NearestPassing? {
+    guard !runner.isTooLate else { return nil }
     let trial = trials.observe(.positions(schedule), keepingEvents: true)
     let passing = trial.execution
     guard trial.violation == nil, let difference = FirstDifference(passing.trace, failing.execution.trace)

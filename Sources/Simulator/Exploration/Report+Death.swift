@@ -50,4 +50,21 @@ extension Explorer.Report {
     report.warn(reason)
     return report
   }
+
+  /// What is known of an exploration that did not end when its time was over, or when it was to stop.
+  static func late(
+    _ name: String, seed: UInt64, schedules: Int, found: [Invariant.Violation], isStopped: Bool,
+    isExecuting: Bool
+  ) -> Explorer.Report {
+    var report = Explorer.Report(name: name, seed: seed, triedBefore: schedules)
+    found.forEach { report.add($0) }
+    report.interruption = isStopped ? .stopped : .outOfTime
+    if found.isEmpty, isExecuting {
+      report.warn(
+        "the execution that ran when the time was over had not ended and is not judged: it may hang")
+    } else if !found.isEmpty {
+      report.warn("what was found is not shrunk, or not to the end: the time of the search was over")
+    }
+    return report
+  }
 }

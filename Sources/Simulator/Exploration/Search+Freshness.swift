@@ -61,7 +61,7 @@ extension Search {
   /// The natural order in this process, for the first time and not counted: it initializes globals, and does what it
   /// did in the other process.
   private mutating func compareAcrossProcesses(_ digest: UInt64) {
-    guard let outcome = naturalOrders(1)?.first else { return }
+    guard !runner.isOutOfTime, let outcome = naturalOrders(1)?.first else { return }
     guard outcome.summary.digest != digest else { return naturalDigest = digest }
     let now = observeNaturally()
     addDifference(
@@ -120,7 +120,8 @@ extension Search {
 
   /// The natural order once more, as the search ends: what has been kept meanwhile shows.
   mutating func compareAgain() {
-    guard let naturalDigest, report.schedules > 0, !runner.isToStop, !hasBeenCostly, !report.keepsState,
+    guard let naturalDigest, report.schedules > 0, !runner.isToStop, !runner.isOutOfTime, !hasBeenCostly,
+      !report.keepsState,
       !report.hasViolation(of: Invariant.BuiltIn.nondeterminism),
       !report.hasViolation(of: Invariant.BuiltIn.escape)
     else { return }

@@ -21,8 +21,8 @@ struct Search {
   private var reduced: BehaviourCounts?
   /// The suspected data races of which the search has made sure, or could not.
   var suspected: [[Schedule.CodePoint]: Int] = [:]
-  /// When the real time is over that may be spent; nil if there is no such time.
-  private let deadline: Int64?
+  /// Whether the last execution was left off because the time was over.
+  var isCutShort = false
   var report: Explorer.Report
 
   init(_ explorer: Explorer, _ runner: Runner, _ access: ProcessAccess = .notAsked) {
@@ -30,13 +30,13 @@ struct Search {
     self.runner = runner
     self.access = access
     numbering = Numbering(explorer)
-    deadline = explorer.budget.time.map { cp_now() + $0.wholeNanoseconds }
+    runner.recorder.end(within: explorer.budget.time)
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
     report.overlaps = runner.overlaps
   }
 
   mutating func run() {
-    prepareProcesses()
+    if !runner.isOutOfTime { prepareProcesses() }
     raiseLevel()
     search()
     if raiseLevel() { search() }
@@ -62,7 +62,7 @@ struct Search {
   /// Begins anew with steps that may overlap, where that is needed. What was found stays; what was covered is not claimed.
   @discardableResult
   private mutating func raiseLevel() -> Bool {
-    guard needsLevel, !isSatisfied, !runner.isToStop else { return false }
+    guard needsLevel, !isSatisfied, !runner.isToStop, !isOutOfTime else { return false }
     raiseLevelAtOnce()
     readAgain()
     return !hasEscaped
@@ -145,11 +145,6 @@ struct Search {
       || isOutOfTime
   }
 
-  private var isOutOfTime: Bool {
-    guard let deadline, report.schedules > 0 else { return false }
-    return cp_now() > deadline
-  }
-
   /// Whether the budget is spent, or all that was looked for has been seen.
   var isSatisfied: Bool {
     if number >= numbering.end || hasEscaped { return true }
@@ -171,9 +166,13 @@ struct Search {
   /// Concludes what `first` shows, the last execution.
   @discardableResult
   mutating func conclude(_ first: Runner.Outcome) -> Strategies.ExecutionSummary? {
+    if first.isCutShort {
+      cutShort()
+      return nil
+    }
     if let tried = explorer.tried { tried(runner.choices) }
     if first.isCostly || first.isLong { costly += 1 }
-    let outcome = first.isCostly ? secondOpinion(on: first) : first
+    let outcome = first.isCostly && !runner.isTooLate ? secondOpinion(on: first) : first
     if isForWholeStepsOnly(outcome) { return nil }
     if addEscape(in: outcome) { return nil }
     count(outcome)
@@ -220,7 +219,7 @@ struct Search {
     let again = runner.replaying(found.schedule) {
       runner.execute(number, seed: explorer.seed, keepingEvents: true)
     }
-    if again.isCostly { return outcome }
+    if again.isCostly || again.isCutShort { return outcome }
     report.warn(
       "schedule \(number + 1) was given up for the time or the memory that it took, and ended when it was "
         + "run again: what counts is how it ended")
@@ -229,7 +228,9 @@ struct Search {
 
   /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
   mutating func confirm(_ found: Simulation.Execution, _ invariants: [String]) {
+    guard !runner.isTooLate else { return report(unconfirmed: found, invariants) }
     let again = replayed(found, as: number - 1)
+    guard !runner.wasCutShort else { return report(unconfirmed: found, invariants) }
     guard again.trace.digest == found.trace.digest else { return compare(found, again, invariants) }
     let inFresh = zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     let confirmed = again.violations.filter { invariants.contains($0.invariant) }
@@ -244,7 +245,7 @@ struct Search {
   mutating func reduced(_ violation: Invariant.Violation, of found: Simulation.Execution)
     -> Invariant.Violation
   {
-    guard explorer.budget.shrinking > 0, !runner.isToStop else { return violation }
+    guard explorer.budget.shrinking > 0, !runner.isToStop, !runner.isTooLate else { return violation }
     let reduction = Reduction(
       runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking,
       time: explorer.budget.shrinkingTime)
@@ -252,6 +253,8 @@ struct Search {
     case .smaller(let smaller): return smaller
     case .unstable where isSlow(violation), .lost where isSlow(violation):
       report.warn("not shrunk: its schedules take too much time or memory to end in the same way each time")
+    case .unstable where runner.isTooLate, .lost where runner.isLate:
+      report.warn("not shrunk: the time of the search was over")
     case .unstable(let one, let other): report.add(nondeterminism(one, other))
     case .lost: report.add(nondeterminism(found, found))
     }

@@ -136,3 +136,20 @@ extension Explorer {
     }
   }
 }
+
+extension Explorer.ReplayResult {
+  /// What is known of a replay whose copies of the process came to no answer.
+  package init(lost token: Schedule.Token, _ report: Explorer.Report) {
+    let unjudged = Invariant.Violation(
+      invariant: Invariant.BuiltIn.noCrash,
+      diagnosis: Invariant.BuiltIn.diagnosis(of: Invariant.BuiltIn.noCrash),
+      message: report.warnings.last ?? "the replay did not end", time: .start, step: 0, number: 0,
+      token: token, trace: Trace())
+    let violations = report.violations.isEmpty ? [unjudged] : report.violations
+    self.init(
+      execution: Simulation.Execution(
+        schedule: token.schedule, choices: [], ending: .died, violations: violations,
+        warnings: report.warnings, trace: Trace(), steps: 0, end: .start, vacuous: []),
+      divergence: nil, process: .this, isSameTrace: false, deviations: [], marks: [])
+  }
+}

@@ -48,6 +48,7 @@ struct Trials {
 
   /// How many executions may still run.
   var left: Int {
+    if runner.isLate { return 0 }
     guard executions > 0 else { return limit }
     guard steps < stepLimit, costly < Self.mostCostly, !isOutOfTime, !runner.isToStop else { return 0 }
     let affordable = (limit * Self.stepsAtTheLimit - steps) / max(1, steps / executions)
@@ -117,6 +118,7 @@ struct Trials {
     if outcome.isCostly || outcome.isLong { costly += 1 }
     steps += execution.steps
     if let timeLimit, left > 0, timeLimit.isOver { isOutOfTime = true }
+    if runner.isLate { isOutOfTime = true }
     let violation = execution.violations.first { $0.invariant == invariant }
     return Trial(
       execution: execution,

@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
 
@@ -30,6 +31,7 @@ final class Zygote {
     guard ends.one >= 0, ends.other >= 0 else { return nil }
     self.fresh = fresh
     socket = ends.one
+    ch_keep_descriptor(socket)
     child = cp_fork(-1)
     if child.pid == 0 {
       cp_close(ends.one)

@@ -11,6 +11,8 @@ package struct Death: Sendable {
     case stalled(Duration)
     /// More than so many bytes of memory were in use.
     case tooLarge(UInt64)
+    /// The time was over that the search may take, which is no violation.
+    case late
   }
 
   /// What was going on.
@@ -20,14 +22,14 @@ package struct Death: Sendable {
     case action
   }
 
-  let cause: Cause
-  let place: Place
+  private(set) var cause: Cause
+  private(set) var place: Place
   /// The step that was the last to begin.
-  let step: Int
+  private(set) var step: Int
   /// How many actions had begun.
   let acts: Int
   /// Whether the execution was over, and only what it had left behind was being run out.
-  let isTearDown: Bool
+  private(set) var isTearDown: Bool
   /// All that had been decided.
   let choices: [Schedule.Choice]
   /// What the process wrote last on its standard error.
@@ -112,6 +114,22 @@ extension FlightRecorder {
 }
 
 extension Death {
+  /// The same where it may have begun: what spoils memory shows later. Nil where there is nothing before it.
+  var earlier: Death? {
+    guard step > 1 || isTearDown || place != .step else { return nil }
+    var death = self
+    if !isTearDown, place == .step { death.step = step / 2 }
+    (death.place, death.isTearDown) = (.step, false)
+    return death
+  }
+
+  /// The same for another reason.
+  func with(_ cause: Cause) -> Death {
+    var death = self
+    death.cause = cause
+    return death
+  }
+
   /// The invariant that it violates.
   var invariant: String {
     // Nothing is known of a lock that the simulator does not know.
@@ -140,7 +158,7 @@ extension Death {
   /// Whether it took real time or memory to find out.
   var isCostly: Bool {
     switch cause {
-    case .signal, .exit: false
+    case .signal, .exit, .late: false
     case .stalled, .tooLarge: true
     }
   }
@@ -161,12 +179,24 @@ extension Death {
       "no step began or ended for \(time.shortText) of real time, while others could run: a step that goes round until one of "
         + "them has changed what it reads, without a lock or a queue, ends on a real machine and is not seen to wait here"
     case .stalled(let time): "no step began or ended for \(time.shortText) of real time"
+    case .late: "the time was over that the search may take"
     case .tooLarge(let bytes): "the process used more than \(Self.text(bytes: bytes)) of memory"
     }
   }
 
   /// A sanitizer ends the process by `exit`, after a report.
   private var sanitizerWords: String? { crashMessage.flatMap { $0.hasPrefix("SUMMARY: ") ? $0 : nil } }
+
+  /// How a process ended of which no more is known, as a sentence goes on.
+  static func words(for cause: Cause) -> String {
+    switch cause {
+    case .signal(let number): "it ended by \(name(ofSignal: number))"
+    case .exit(let status): "it was ended by exit(\(status))"
+    case .stalled(let time): "nothing moved in it for \(time.shortText)"
+    case .tooLarge(let bytes): "it used more than \(text(bytes: bytes)) of memory"
+    case .late: "the time was over that the search may take"
+    }
+  }
 
   private static func name(ofSignal number: Int32) -> String {
     switch number {

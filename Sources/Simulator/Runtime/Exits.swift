@@ -161,6 +161,11 @@ extension Exits {
       "kill", "`kill`, `killpg`, `sigqueue` and the like, of another process",
       "the signal is not sent, because that process is none of the simulation's",
       "put a fake before the process"),
+    escaping("execve", "`execve`", noProcess, "put a fake before the process"),
+    escaping("execv", "`execv`", noProcess, "put a fake before the process"),
+    escaping("execvp", "`execvp`", noProcess, "put a fake before the process"),
+    escaping("execvpe", "C", noProcess, "put a fake before the process"),
+    escaping("fexecve", "C", noProcess, "put a fake before the process"),
     escaping("system", "`system`", noProcess, "put a fake before the process"),
     escaping("popen", "`popen`", noProcess, "put a fake before the process"),
   ]

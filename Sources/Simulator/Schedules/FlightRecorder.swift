@@ -10,6 +10,8 @@ internal import CProcesses
   let page: UnsafeMutablePointer<cp_recorder>
   /// Room for the choices beside the page; nil where the page is this process's own.
   let tape: UnsafeMutablePointer<cp_choice>?
+  /// Where steps have been given all the time that one may take, and have not ended; children inherit it.
+  var stalls: [StallSpot: Duration] = [:]
 
   /// In this process's own memory.
   init() {
@@ -140,9 +142,63 @@ extension FlightRecorder {
     get { unsafe page.pointee.stop != 0 }
     set { unsafe page.pointee.stop = newValue ? 1 : 0 }
   }
+  /// What processes have taken of the machine.
+  package struct Costs: Sendable {
+    /// Whether a step was given all the time that one may take, and has not ended.
+    package var wasPatient = false
+    /// Whether all the memory was used up that may be.
+    package var wasFilled = false
+    /// For how long a step has stood still, at most, that ended.
+    package var longest = Duration.zero
+
+    package init() {}
+  }
+  package var costs: Costs {
+    get {
+      var costs = Costs()
+      costs.wasPatient = unsafe page.pointee.was_patient != 0
+      costs.wasFilled = unsafe page.pointee.was_filled != 0
+      costs.longest = .nanoseconds(Int64(clamping: unsafe page.pointee.longest))
+      return costs
+    }
+    set {
+      unsafe page.pointee.was_patient = newValue.wasPatient ? 1 : 0
+      unsafe page.pointee.was_filled = newValue.wasFilled ? 1 : 0
+      unsafe page.pointee.longest = UInt64(clamping: newValue.longest.wholeNanoseconds)
+    }
+  }
+  /// When everything is to have come to an end; 0 for never.
+  package var deadline: Int64 {
+    get { unsafe page.pointee.deadline }
+    set { unsafe page.pointee.deadline = newValue }
+  }
+  /// Whether the real time is over that may be spent, and so much beyond it.
+  func isOutOfTime(by slack: Duration = .zero) -> Bool {
+    let deadline = deadline
+    return deadline != 0 && cp_now() - slack.wholeNanoseconds > deadline
+  }
+  /// From here on everything may take so much real time, unless it is to end before.
+  func end(within time: Duration?) {
+    guard let time else { return }
+    let end = cp_now() + time.wholeNanoseconds
+    deadline = deadline == 0 ? end : min(deadline, end)
+  }
   /// Changes whenever something is done.
   package var progress: UInt64 {
     unsafe page.pointee.executions &<< 32 &+ page.pointee.steps &<< 8 &+ page.pointee.acts
       &+ page.pointee.choices
+  }
+}
+
+/// A place in an execution at which a step has not ended.
+struct StallSpot: Hashable {
+  let choices: [Schedule.Choice]?
+  let steps: Int
+  let acts: Int
+
+  init(_ recorder: FlightRecorder) {
+    choices = recorder.choices
+    steps = recorder.steps
+    acts = recorder.acts
   }
 }

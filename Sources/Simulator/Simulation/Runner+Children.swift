@@ -2,8 +2,13 @@ package import Foundation
 
 /// Makes children of this process, and hands over what each leaves behind.
 protocol ChildProcesses: AnyObject {
-  /// Runs `work` in a child; its answer, or how it came to its end without one.
-  func run(_ work: () -> Data) -> ChildEnd
+  /// Runs `work` in a child; its answer, or how it came to its end without one. With `isThorough` nothing is spared to make
+  /// sure.
+  func run(isThorough: Bool, _ work: () -> Data) -> ChildEnd
+}
+
+extension ChildProcesses {
+  func run(_ work: () -> Data) -> ChildEnd { run(isThorough: false, work) }
 }
 
 /// How a child has ended.
@@ -66,9 +71,16 @@ extension Runner {
   private func answer(
     _ number: Int, seed: UInt64, keepingEvents: Bool, in children: any ChildProcesses
   ) -> ChildEnd {
-    let end = children.run { answer(number, seed: seed, keepingEvents: keepingEvents, before: nil) }
-    guard case .died(let death) = end else { return end }
-    return children.run { answer(number, seed: seed, keepingEvents: keepingEvents, before: death) }
+    let end = children.run(isThorough: keepingEvents) {
+      answer(number, seed: seed, keepingEvents: keepingEvents, before: nil)
+    }
+    guard case .died(var death) = end else { return end }
+    while true {
+      let end = children.run { answer(number, seed: seed, keepingEvents: keepingEvents, before: death) }
+      // It ends all the same, as where a step before has spoiled the memory.
+      guard case .died = end, let earlier = death.earlier else { return end }
+      death = earlier
+    }
   }
 
   /// In the child.

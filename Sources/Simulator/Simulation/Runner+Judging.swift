@@ -36,6 +36,7 @@ extension Runner {
     case .finished, .timeLimit: return judgeLiving(ending)
     case .died:
       if let death {
+        guard death.cause != .late else { return [] }
         for failure in death.failures {
           monitors.violated(
             failure.invariant, failure.message, scheduler, diagnosis: failure.diagnosis, mark: failure.mark)

@@ -13,6 +13,8 @@ extension Runner {
     let occurrences: [String: Bool]
     /// Whether it took real time or memory to learn how it ends.
     let isCostly: Bool
+    /// Whether it was left off because the time was over that the search may take.
+    let isCutShort: Bool
     /// Whether it was a livelock, and that took many steps to learn.
     let isLong: Bool
     /// Whether schedules beside it were left out because they are not fair.
@@ -33,4 +35,15 @@ extension Runner {
     let suspicions: [SuspectedRace]
     let execution: Simulation.Execution?
   }
+}
+
+extension Runner {
+  /// Whether everything is to end as soon as it can.
+  var isToStop: Bool { recorder.isToStop }
+
+  /// Whether the real time is over that may be spent.
+  var isOutOfTime: Bool { wasCutShort || recorder.isOutOfTime() }
+  /// Whether what was found may be made no smaller, and at last not be replayed, because it is over for long.
+  var isLate: Bool { wasCutShort || recorder.isOutOfTime(by: .milliseconds(200)) }
+  var isTooLate: Bool { wasCutShort || recorder.isOutOfTime(by: .milliseconds(400)) }
 }

@@ -80,8 +80,8 @@ final class Runner {
   /// Whether a step of the last execution ended in its middle, because it waits for ever for another thread.
   var hasLeftStep: Bool { scheduler.hasLeftStep }
 
-  /// Whether everything is to end as soon as it can.
-  var isToStop: Bool { recorder.isToStop }
+  /// Whether an execution was left off because the time was over that may be spent.
+  private(set) var wasCutShort = false
 
   /// Why executions are not isolated although they were to be; nil if they are.
   var refusal: String? { forecast?.refusal }
@@ -110,6 +110,7 @@ final class Runner {
     if let children {
       if let outcome = execute(number, seed: seed, keepingEvents: keepingEvents, in: children) {
         if outcome.needsOverlap { needsOverlap = true }
+        if outcome.isCutShort { wasCutShort = true }
         return outcome
       }
       // Better in this process than not at all; what the report says of processes tells it.
@@ -144,6 +145,7 @@ final class Runner {
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, occurrences: scheduler.monitors.occurrences,
       isCostly: death?.isCostly ?? false,
+      isCutShort: death?.cause == .late,
       isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
       leftUnfairOut: scheduler.state.leftUnfairOut,
       unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
@@ -153,6 +155,7 @@ final class Runner {
       execution: keepingEvents || violated || describesAll
         ? describe(number, ending, warnings, keepingEvents: keepingEvents) : nil)
     if outcome.needsOverlap { needsOverlap = true }
+    if outcome.isCutShort { wasCutShort = true }
     scheduler.tearDown()
     scheduler.recorder.detach()
     scheduler.chooser.end(summary)

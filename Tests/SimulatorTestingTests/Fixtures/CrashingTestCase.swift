@@ -36,6 +36,17 @@ final class CrashingTestCase: SimulatedTestCase {
     }
   }
 
+  func testACloseOfAll() throws {
+    try simulated {
+      for descriptor in Int32(3)..<1_024 { close(descriptor) }
+      if Simulation.current?.choose(among: [false, true]) == true { fatalError("all are closed") }
+    }
+  }
+
+  func testAFirstExecutionWithoutEnd() throws {
+    try simulated(timeBudget: .milliseconds(500)) { while true {} }
+  }
+
   func testAFailureBesideACrash() throws {
     try simulated {
       let isUnlucky = Simulation.current?.choose(among: [false, true]) == true

@@ -46,6 +46,10 @@ enum Fixtures {
   static let advised = output(of: [
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Advised",
   ])
+  /// What those of one suite print whose bodies harm their process.
+  static func hostile(_ suite: String) -> String {
+    output(of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Hostile/\(suite)"])
+  }
 
   /// What the fixture `name` prints, which replays `token`.
   static func replay(_ token: Substring, in name: String = "Failing/replayed") -> String {

@@ -40,6 +40,11 @@ extension ExitProgram {
     ExitProgram("sigtimedwait", "sigtimedwait") { _ in here { var set = signals(SIGUSR2); var time = timespec(tv_sec: 0, tv_nsec: 10); unsafe sigtimedwait(&set, nil, &time) } },
     ExitProgram("epoll_pwait", "epoll_pwait") { _ in let queue = SimulatorTests.c("epoll_create1", as: (@convention(c) (Int32) -> Int32).self)(0); defer { close(queue) }; var event = (UInt64(0), UInt64(0)); _ = unsafe SimulatorTests.c("epoll_pwait", as: (@convention(c) (Int32, Address, Int32, Int32, Address) -> Int32).self)(queue, &event, 1, 10, nil) },
     ExitProgram("pselect", "pselect") { _ in var time = timespec(tv_sec: 0, tv_nsec: 10); _ = unsafe pselect(0, nil, nil, nil, &time, nil) },
+    ExitProgram("execve", "execve") { _ in _ = unsafe execve("/bin/true", [nil], [nil]) },
+    ExitProgram("execv", "execv") { _ in _ = unsafe execv("/bin/true", [nil]) },
+    ExitProgram("execvp", "execvp") { _ in _ = unsafe execvp("true", [nil]) },
+    ExitProgram("execvpe", "execvpe") { _ in _ = unsafe SimulatorTests.c("execvpe", as: (@convention(c) (UnsafePointer<CChar>, Address, Address) -> Int32).self)("true", nil, nil) },
+    ExitProgram("fexecve", "fexecve") { _ in _ = unsafe SimulatorTests.c("fexecve", as: (@convention(c) (Int32, Address, Address) -> Int32).self)(-1, nil, nil) },
     ExitProgram("system", "system") { _ in _ = unsafe system("true") },
     ExitProgram("popen", "popen") { _ in _ = unsafe popen("true", "r") },
   ]

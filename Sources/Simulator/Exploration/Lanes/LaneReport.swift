@@ -125,7 +125,7 @@ extension Runner.Outcome {
         behaviour: brief.behaviour, metRange: brief.remarks.contains(.metRange),
         choseAtOnce: brief.remarks.contains(.choseAtOnce)),
       isIndependent: brief.remarks.contains(.isIndependent), warnings: [], vacuous: nil, occurrences: [:],
-      isCostly: false,
+      isCostly: false, isCutShort: false,
       isLong: false, leftUnfairOut: brief.remarks.contains(.leftUnfairOut), unseen: nil, needsOverlap: false,
       keptWhole: brief.remarks.contains(.keptWhole), lookedAway: brief.remarks.contains(.lookedAway),
       isUnjudged: brief.remarks.contains(.isUnjudged), suspicions: [], execution: nil)

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// What a body that harms its process does to its own test, and to the tests beside it, seen from outside.
+@Suite(.serialized) struct `A simulated test that harms its process` {
+  private static let all = ["Descriptors", "Ends", "Memory", "Together"].map(Fixtures.hostile)
+    .joined(separator: "\n")
+  private static let late = Fixtures.hostile("Late")
+
+  @Test(arguments: [
+    ("closesAll()", "all are closed"), ("overwritesAll()", "all are overwritten"),
+    ("closesARange()", "a range is closed"), ("opensAllThereAre()", "all are open"),
+    ("mayOpenNone()", "none may be opened"), ("mayWriteNothing()", "the process ended by SIG"),
+    ("exitsAtOnce()", "exit(0)"), ("exitsQuickly()", "exit(0)"), ("exitsAlways()", "exit(0)"),
+    ("exitsFromAHandler()", "exit(7)"), ("endsItsThread()", "exit(0)"), ("killsItself()", "SIGKILL"),
+    ("beginsASession()", "in a session of its own"), ("recursesWithoutEnd()", "SIGSEGV"),
+    ("freesTwice()", "double free"), ("unmapsItsGlobals()", "SIGSEGV"), ("traps()", "one"),
+    ("trapsToo()", "two"),
+  ])
+  func `has one issue, which says what ended it`(name: String, words: String) throws {
+    let issues = Recorded.all(of: name, in: Self.all)
+    try #require(issues.count == 1, "\(issues.map(\.headline))")
+    #expect(issues[0].headline.contains("Crash: "))
+    #expect(issues[0].headline.contains(words))
+  }
+
+  @Test func `has an escape where it would become another program`() throws {
+    let issue = try #require(Recorded.all(of: "becomesAnother()", in: Self.all).first)
+    #expect(issue.headline.contains("execv"))
+  }
+
+  /// The process of tests would have closed its own descriptors, and gone to another folder.
+  @Test(arguments: ["closesAllAndExpects()", "leavesItsFolder()"])
+  func `runs nowhere else, not even to show what it expected`(name: String) throws {
+    let issues = Recorded.all(of: name, in: Self.all)
+    try #require(issues.count == 1, "\(issues.map(\.headline))")
+    #expect(issues[0].headline.contains("Expectation failed"))
+  }
+
+  @Test func `has one issue, whatever its spoiled memory led to`() {
+    #expect(Recorded.all(of: "writesBesideItsMemory()", in: Self.all).count == 1)
+  }
+
+  @Test func `leaves the other tests to go on`() {
+    #expect(Self.all.components(separatedBy: "Test lives() passed").count == 4)
+    #expect(Self.all.contains("Test closesAllAndHolds() passed"))
+    #expect(Self.all.components(separatedBy: "Test run with").count == 5)
+  }
+
+  @Test(arguments: ["spinsAlways()", "sleeps()"])
+  func `is not judged where its first execution lasts longer than the search may`(name: String) throws {
+    let issues = Recorded.all(of: name, in: Self.late)
+    try #require(issues.count == 1, "\(issues.map(\.headline))")
+    #expect(issues[0].headline.contains("not judged: the time of the search was over"))
+  }
+
+  @Test(arguments: ["shrinks()", "shrinksTraps()"])
+  func `tells what it has found when its time is over`(name: String) throws {
+    let issues = Recorded.all(of: name, in: Self.late)
+    try #require(issues.count == 1, "\(issues.map(\.headline))")
+    #expect(issues[0].text.contains("violates "))
+  }
+
+  @Test func `is a hang where a step never ends, and a crash where it fills the memory`() throws {
+    let output = Fixtures.hostile("Endless")
+    for name in ["spins()", "spinsAlways()", "sleeps()", "isSlowAndSpins()"] {
+      let issues = Recorded.all(of: name, in: output)
+      try #require(issues.count == 1, "\(issues.map(\.headline))")
+      #expect(issues[0].headline.contains("Hang: no step began or ended for "))
+    }
+    let issue = try #require(Recorded.all(of: "allocates()", in: output).first)
+    #expect(issue.headline.contains("Crash: the process used more than "))
+    #expect(output.contains("Test leaks() passed"))
+  }
+}
