@@ -33,6 +33,7 @@ struct Search {
     deadline = explorer.budget.time.map { cp_now() + $0.wholeNanoseconds }
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
     report.overlaps = runner.overlaps
+    report.freshOrigin = explorer.freshOrigin
   }
 
   mutating func run() {
