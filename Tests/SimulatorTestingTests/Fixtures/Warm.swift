@@ -12,7 +12,8 @@ private final class Loop: @unchecked Sendable {
 
   init() {
     Thread.detachNewThread { [self] in
-      pthread_setname_np(pthread_self(), "the loop")
+      // Foundation keeps a name to itself; this one the system knows.
+      try? "the loop".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
       while !ends.fileHandleForReading.readData(ofLength: 1).isEmpty {
         for job in jobs.withLock({ jobs in
           defer { jobs = [] }
