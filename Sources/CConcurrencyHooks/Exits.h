@@ -46,10 +46,10 @@ void ch_find_asynchronous_callers(void *const *context, ch_callers *to);
 void ch_left(ch_simulation *s, const char *name, const ch_callers *callers);
 
 // Starts a thread by `create` and counts it among what lives beside the simulations, unless it is one of those that do
-// not count: who starts it tells `caller`.
+// not count: who starts it tells `frame`, of the function that is called for it.
 typedef int ch_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int ch_create_thread(ch_create *create, pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *),
-                     void *argument, const void *caller);
+                     void *argument, void *const *frame);
 
 // A source of events has been made that is no simulation's.
 void ch_source_created(const void *caller);

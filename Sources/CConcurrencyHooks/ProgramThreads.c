@@ -172,7 +172,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return error;
   }
   ch_let_go();  // a thread inherits where the one that makes it may run
-  return ch_create_thread(CH_REAL(pthread_create), thread, attributes, body, argument, __builtin_return_address(0));
+  return ch_create_thread(CH_REAL(pthread_create), thread, attributes, body, argument, CH_FRAME);
 }
 
 static ch_thread *find(const ch_simulation *s, pthread_t handle) {

@@ -6,8 +6,15 @@
 #include "Exits.h"
 
 #if CH_SUPPORTED
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static _Atomic int threads;
 static _Atomic bool has_source;
@@ -30,30 +37,139 @@ void ch_source_created(const void *caller) {
   if (counts(caller)) has_source = true;
 }
 
+// MARK: which they are
+
+// A thread that lives, in the process that has it: a copy of that process keeps the row, and does not have the thread.
+typedef struct {
+  _Atomic bool is_taken;
+  _Atomic int process, thread;
+  char inherited[16];  // the name of the thread that made it, which is its own until it takes another
+  ch_callers makers;
+} row;
+
+enum { most_rows = 256 };
+static row rows[most_rows];
+
+static row *free_row(void) {
+  for (size_t n = 0; n < most_rows; n++) {
+    bool isTaken = false;
+    if (atomic_compare_exchange_strong(&rows[n].is_taken, &isTaken, true)) return &rows[n];
+  }
+  return NULL;
+}
+
+static void give_row(row *taken) {
+  if (!taken) return;
+  taken->thread = 0;
+  taken->is_taken = false;
+}
+
+static int self(void) { return (int)syscall(SYS_getpid); }
+
+static ssize_t read_of_thread(const row *of, const char *file, char *text, size_t size) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/%s", of->process, of->thread, file);
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return -1;
+  ssize_t length = read(descriptor, text, size - 1);
+  close(descriptor);
+  if (length >= 0) text[length] = 0;
+  return length;
+}
+
+static const struct {
+  long number;
+  const char *name;
+} calls[] = {
+  {SYS_futex, "a lock, a condition or a semaphore"},
+#ifdef SYS_poll
+  {SYS_poll, "poll"}, {SYS_epoll_wait, "epoll_wait"}, {SYS_select, "select"},
+#endif
+  {SYS_ppoll, "poll"}, {SYS_epoll_pwait, "epoll_wait"}, {SYS_pselect6, "select"}, {SYS_read, "read"},
+  {SYS_recvfrom, "recv"}, {SYS_recvmsg, "recv"}, {SYS_accept, "accept"}, {SYS_accept4, "accept"},
+  {SYS_nanosleep, "sleep"}, {SYS_clock_nanosleep, "sleep"}, {SYS_rt_sigtimedwait, "sigwait"},
+};
+
+static const char *name_of_call(long number) {
+  for (size_t n = 0; n < sizeof calls / sizeof *calls; n++)
+    if (calls[n].number == number) return calls[n].name;
+  return NULL;
+}
+
+// What the system says of a thread that has another number or has ended is left out.
+static void describe(const row *of, ch_thread_beside *to) {
+  char text[64];
+  *to = (ch_thread_beside){.maker_count = of->makers.count};
+  if (read_of_thread(of, "comm", text, sizeof to->name + 1) > 0) {
+    text[strcspn(text, "\n")] = 0;
+    if (strcmp(text, of->inherited)) strcpy(to->name, text);
+  }
+  if (read_of_thread(of, "syscall", text, sizeof text) > 0 && *text >= '0' && *text <= '9')
+    to->waits_in = name_of_call(atol(text));
+  for (int n = 0; n < of->makers.count; n++) to->makers[n] = (uintptr_t)of->makers.addresses[n];
+}
+
+bool ch_this_thread(ch_thread_beside *to) {
+  const row *own = has_key ? pthread_getspecific(at_end) : NULL;
+  if (!own || own == (const void *)&threads) return false;
+  describe(own, to);
+  to->waits_in = NULL;
+  return true;
+}
+
+int ch_lost_threads(ch_thread_beside *to, int most) {
+  int count = 0;
+  for (size_t n = 0; n < most_rows; n++) {
+    const row *lost = &rows[n];
+    if (!lost->is_taken || !lost->thread || lost->process == self()) continue;
+    if (count < most) describe(lost, &to[count]);
+    count++;
+  }
+  return count;
+}
+
+// MARK: how they begin and end
+
 typedef struct {
   void *(*work)(void *);
   void *argument;
+  row *row;
 } beginning;
 
-static void ended(void *unused) { threads--; }
+static void ended(void *row) {
+  threads--;
+  give_row(row == (void *)&threads ? NULL : row);
+}
 
 static void *begin(void *argument) {
   beginning first = *(beginning *)argument;
   free(argument);
+  if (first.row) {
+    first.row->process = self();
+    first.row->thread = (int)syscall(SYS_gettid);
+  }
   // However the thread ends, that is told.
-  pthread_setspecific(at_end, &threads);
+  pthread_setspecific(at_end, first.row ? (void *)first.row : (void *)&threads);
   return first.work(first.argument);
 }
 
 int ch_create_thread(ch_create *create, pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *),
-                     void *argument, const void *caller) {
+                     void *argument, void *const *frame) {
+  const void *caller = frame[1];
   beginning *first = has_key && !starts_own && counts(caller) ? malloc(sizeof *first) : NULL;
   if (!first) return create(thread, attributes, work, argument);
-  *first = (beginning){work, argument};
+  *first = (beginning){work, argument, free_row()};
+  if (first->row) {
+    first->row->makers.count = 0;
+    prctl(PR_GET_NAME, first->row->inherited);
+    ch_find_callers_in_step(frame, &first->row->makers);
+  }
   threads++;
+  row *taken = first->row;
   int error = create(thread, attributes, begin, first);
   if (error) {
     threads--;
+    give_row(taken);
     free(first);
   }
   return error;

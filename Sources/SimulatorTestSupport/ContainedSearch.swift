@@ -1,8 +1,7 @@
 package import Simulator
 
 /// Work on the schedules of one test, in a copy of the process where that can be had: so what ends it is an issue of the
-/// test, and the other tests go on. This process replays the schedules that do not end it, for what the test's own code
-/// says of them.
+/// test, and the other tests go on. This process does not run the body, so it keeps nothing that the body leaves behind.
 package struct ContainedSearch {
   /// What came of the work.
   package struct Done<Answer> {
@@ -24,8 +23,8 @@ package struct ContainedSearch {
     let isHarmful: Bool
   }
 
-  private let explorer: Explorer
-  private let isContained: Bool
+  let explorer: Explorer
+  let isContained: Bool
 
   /// Work with `explorer`; in this process only, unless it `isContained`.
   package init(_ explorer: Explorer, isContained: Bool) {
@@ -58,20 +57,28 @@ package struct ContainedSearch {
     var explorer = explorer
     return Done(answer: work(&explorer), isHere: true, warning: warning)
   }
+}
 
-  /// Shows in this process what `findings` says of `violation`, if it can. Answers what is to be reported: another thread
-  /// of this process may have a part in it, which a copy does not have.
-  package func shown(_ violation: Invariant.Violation, of findings: SearchFindings) -> Invariant.Violation {
-    let staysAway = [Invariant.BuiltIn.escape, Invariant.BuiltIn.nondeterminism].contains(violation.invariant)
-    guard !staysAway, !findings.deadly.contains(violation.token) else { return violation }
-    let result = replayedHere(violation.token)
-    return result.execution.violations.first { $0.invariant == Invariant.BuiltIn.escape } ?? violation
+extension Explorer {
+  /// Replays the schedules of `findings` in this process, one after another, and answers what `evidence` there is after each:
+  /// what the body recorded. Schedules that end their process have none, nor has what no schedule decides.
+  package func evidence<Evidence>(
+    for findings: SearchFindings, _ evidence: (_ invariant: String) -> Evidence?
+  ) -> [String: Evidence] {
+    var found: [String: Evidence] = [:]
+    for violation in findings.report.violations where !findings.deadly.contains(violation.token) {
+      let undecided = [Invariant.BuiltIn.escape, Invariant.BuiltIn.nondeterminism]
+      guard !undecided.contains(violation.invariant) else { continue }
+      replayHere(violation.token)
+      found[violation.invariant] = evidence(violation.invariant)
+    }
+    return found
   }
 
-  /// Replays a schedule that does not end this process.
+  /// Replays a schedule in this process.
   @discardableResult
-  package func replayedHere(_ token: Schedule.Token) -> Explorer.ReplayResult {
-    var explorer = explorer
+  package func replayHere(_ token: Schedule.Token) -> Explorer.ReplayResult {
+    var explorer = self
     explorer.freshness = .unchecked
     return explorer.replay(token)
   }

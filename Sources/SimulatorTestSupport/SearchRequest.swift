@@ -91,12 +91,12 @@ package struct SearchFindings: Codable, Sendable {
     package let divergence: Explorer.Divergence?
   }
 
-  package let report: Explorer.Report
+  package internal(set) var report: Explorer.Report
   package let parted: [Replayed]
   /// The schedules of violations that end their process.
   package let deadly: Set<Schedule.Token>
-  /// The schedules under which something was told that is no violation.
-  package var notes: [Schedule] = []
+  /// What is said where a fresh process shows something else than the process of the tests; nil where it does not.
+  package var keptState: String?
   /// Whether the test has been cancelled meanwhile, by itself.
   package var isCancelled = false
 
@@ -147,7 +147,7 @@ package struct SearchFindings: Codable, Sendable {
   /// get comes first, then what it leaves untested.
   package func warning(on search: SearchRequest) -> String? {
     guard report.holds else { return nil }
-    return timeRemark ?? report.unjudgedText ?? shortfallRemark(on: search) ?? vacuityRemark
+    return keptState ?? timeRemark ?? report.unjudgedText ?? shortfallRemark(on: search) ?? vacuityRemark
       ?? report.advice.sentence
   }
 

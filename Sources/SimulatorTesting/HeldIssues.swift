@@ -58,7 +58,12 @@ final class HeldIssues: Sendable {
   }
 
   /// Known issues and warnings, each once, in the order in which they came.
-  var notes: [Issue] { notesSoFar.withLock { notes in notes.order.compactMap { notes.issues[$0] } } }
+  var notes: [RelayedIssue] {
+    notesSoFar.withLock { notes in notes.order.compactMap { notes.issues[$0].map { RelayedIssue($0) } } }
+  }
+
+  /// Whether something was noted by another process only.
+  var lacksNotes: Bool { notesSoFar.withLock { notes in notes.known.contains { notes.issues[$0] == nil } } }
 
   /// Whether anything has been noted since this was asked last.
   func takeNews() -> Bool {
@@ -86,10 +91,12 @@ final class HeldIssues: Sendable {
   func mayHold(_ invariant: String) -> Bool { failures.mayHold(invariant) }
 
   /// What proves, in the last schedule that ran, that `invariant` is violated; nil where no issue does.
-  func evidence(of invariant: String) -> Finding.Evidence? {
-    if let issue = failures.failure(of: invariant) { return .issue(issue) }
-    if invariant == Invariant.BuiltIn.throws, let error = failures.error { return .error(error) }
-    return nil
+  func evidence(of invariant: String) -> Evidence? {
+    if let issue = failures.failure(of: invariant) {
+      return Evidence(issue: RelayedIssue(issue), isThrown: false)
+    }
+    guard invariant == Invariant.BuiltIn.throws, let error = failures.error else { return nil }
+    return Evidence(issue: RelayedIssue(thrown: error, at: test.sourceLocation), isThrown: true)
   }
 
   /// What a test that has been cancelled ends with: the error that its body threw then.

@@ -12,6 +12,7 @@ struct Session: Sendable {
   /// Whether schedules run in a copy of the process.
   let isContained: Bool
   private let held: HeldIssues
+  var subject: FreshSubject { FreshSubject(test, testCase) }
 
   init(test: Test, testCase: Test.Case?, options: Simulation.Options, isContained: Bool) {
     self.test = test
@@ -26,28 +27,23 @@ struct Session: Sendable {
       Issue.record(headline: flaw, at: place)
       return
     }
-    let (findings, shown, warning) = try await onOwnThread(body) { explorer in
+    let (found, warning) = try await onOwnThread(body) { explorer in
       var explorer = explorer
       search.configure(&explorer, atMost: TimeBudget.left)
       let contained = ContainedSearch(explorer, isContained: isContained)
-      let done = contained.run(unless: \.isCancelled, lost: SearchFindings.init(lost:)) {
+      if case .confirm(let suspects)? = FreshRequest.here?.aim {
+        FreshProcess.leave(
+          answering: contained.confirm(suspects, held.evidence) { find(search, with: &$0) })
+      }
+      let done = contained.run(unless: \.findings.isCancelled, lost: TestFindings.init(lost:)) {
         find(search, with: &$0)
       }
-      let report = done.answer.report
-      let shown = report.violations.map { violation in
-        // What was expected, with the values of the schedule that is shown.
-        var told = violation
-        if !done.isHarmful, !done.isHere || held.mayHold(violation.invariant) {
-          told = contained.shown(violation, of: done.answer)
-        }
-        return Finding(told, tried: report.triedText, held.evidence(of: told.invariant))
-      }
-      if !done.isHere, !done.isHarmful { noteAgain(done.answer.notes, with: contained) }
-      return (done.answer, shown, done.warning)
+      return (done.isHere ? done.answer : contained.confirmed(done.answer, of: subject), done.warning)
     }
+    let findings = found.findings
     findings.tellCoverage()
     tellPage(writtenAt: place) { Page.Subject(findings.report, named: $0, at: $1, replay: Self.replayLine) }
-    try await record(shown)
+    try await record(found.shown, found.notes)
     if !findings.isCancelled {
       for text in findings.failureTexts {
         Issue.record(headline: text, at: test.sourceLocation)
@@ -70,24 +66,25 @@ struct Session: Sendable {
   private static func replayLine(_ token: Schedule.Token) -> String { ".simulated(replaying: \"\(token)\")" }
 
   /// In the process that searches.
-  private func find(_ search: SearchRequest, with explorer: inout Explorer) -> SearchFindings {
+  private func find(_ search: SearchRequest, with explorer: inout Explorer) -> TestFindings {
     let noted = Guarded<[Schedule]>([])
     explorer.baggage = held.baggage
     explorer.tried = { [held] choices in
       if held.takeNews() { noted.withLock { $0.append(Schedule(choices: choices)) } }
     }
     var findings = search.find(with: explorer)
-    findings.notes = noted.withLock(\.self)
     findings.isCancelled = Task.isCancelled
-    return findings
+    if held.lacksNotes { noteAgain(noted.withLock(\.self), with: explorer) }
+    return TestFindings(
+      findings: findings, evidence: explorer.evidence(for: findings) { held.evidence(of: $0) },
+      notes: held.notes)
   }
 
-  /// Runs the schedules in which something was noted elsewhere, so that it is noted here. What is noted in all of them
+  /// Runs the schedules in which something was noted by other processes, so that it is noted here. What is noted in all of them
   /// was noted first by one that does not count, which ran in the natural order.
-  private func noteAgain(_ schedules: [Schedule], with search: ContainedSearch) {
-    guard !schedules.isEmpty else { return }
+  private func noteAgain(_ schedules: [Schedule], with explorer: Explorer) {
     for schedule in [.natural] + schedules {
-      search.replayedHere(Schedule.Token(schedule: schedule, digest: 0))
+      explorer.replayHere(Schedule.Token(schedule: schedule, digest: 0))
     }
   }
 
@@ -116,18 +113,17 @@ struct Session: Sendable {
         headline: "“\(text)” is no schedule: \(error); paste the token of a failed search", at: place)
       return
     }
-    let (findings, result, compared) = try await onOwnThread(body) { explorer in
+    let found = try await onOwnThread(body) { explorer in
       let contained = ContainedSearch(explorer, isContained: isContained)
-      let done = contained.run(lost: { Explorer.ReplayResult(lost: token, $0) }) {
-        $0.replay(token, comparing: TestPage.isWanted)
+      let lost = { ReplayFindings(lost: token, $0) }
+      if case .replay? = FreshRequest.here?.aim {
+        FreshProcess.leave(answering: contained.run(lost: lost) { replay(token, with: &$0) }.answer)
       }
-      let isShownHere = !done.isHere && !done.isHarmful && !done.answer.execution.isDeadly
-      let result = isShownHere ? contained.replayedHere(token) : done.answer
-      let findings = result.execution.violations.map { violation in
-        Finding(violation, tried: nil, held.evidence(of: violation.invariant))
-      }
-      return (findings, result, done.answer)
+      let fresh: ReplayFindings? = contained.ask(.replay, of: subject)
+      if let fresh, !fresh.isCancelled { return fresh }
+      return contained.run(unless: \.isCancelled, lost: lost) { replay(token, with: &$0) }.answer
     }
+    let result = found.result
     if let tally = ArgumentTally.current {
       tally.add(ArgumentTally.Outcome(result), to: text)
       // It belongs to another argument.
@@ -139,8 +135,24 @@ struct Session: Sendable {
         headline: "this schedule does not lead where it was recorded to lead; `.simulated` searches anew",
         "\(divergence)", at: place)
     }
-    tellPage(writtenAt: place) { Page.Subject(compared, named: $0, at: $1, replay: Self.replayLine) }
-    try await record(findings)
+    tellPage(writtenAt: place) { Page.Subject(result, named: $0, at: $1, replay: Self.replayLine) }
+    try await record(found.shown, found.notes)
+  }
+
+  /// In the process that replays.
+  private func replay(_ token: Schedule.Token, with explorer: inout Explorer) -> ReplayFindings {
+    explorer.baggage = held.baggage
+    if FreshProcess.isHere { explorer.freshOrigin = .program }
+    let result = explorer.replay(token, comparing: TestPage.isWanted)
+    var evidence: [String: Evidence] = [:]
+    if !result.execution.isDeadly, !result.execution.violations.isEmpty || held.lacksNotes {
+      explorer.replayHere(token)
+      for violation in result.execution.violations {
+        evidence[violation.invariant] = held.evidence(of: violation.invariant)
+      }
+    }
+    return ReplayFindings(
+      result: result, evidence: evidence, notes: held.notes, isCancelled: Task.isCancelled)
   }
 
   /// What `run` makes of an explorer of `body`. Runs as the calling task, which is how expectations find
@@ -167,8 +179,8 @@ struct Session: Sendable {
     return answer
   }
 
-  private func record(_ findings: [Finding]) async throws {
-    for issue in held.notes { try await issue.recordAgain(in: test, testCase) }
+  private func record(_ findings: [Finding], _ notes: [RelayedIssue]) async throws {
+    for note in notes { try await note.record(in: test, testCase) }
     let cancellation = Task.isCancelled ? held.cancellation : nil
     // What a cancelled test has thrown is thrown on: to cancel itself is one way to end.
     for finding in findings where cancellation == nil || !finding.isThrown {

@@ -1,4 +1,5 @@
 internal import Simulator
+internal import SimulatorTestSupport
 public import Testing
 
 extension SimulatedTrait: TestScoping {
@@ -24,6 +25,8 @@ extension SimulatedTrait: TestScoping {
       try Test.cancel("\(unsupported)", sourceLocation: innermost.sourceLocation)
     }
     guard testCase != nil else { return try await innermost.replayArguments(function) }
+    // A process that was made for one test, or one argument of it, runs no other.
+    if FreshRequest.isForAnother(than: FreshSubject(test, testCase)) { return }
     let session = Session(
       test: test, testCase: testCase, options: innermost.options, isContained: innermost.isContained)
     switch innermost.aim {

@@ -60,10 +60,15 @@ extension Trait where Self == SimulatedTrait {
   /// other, and the other tests go on. For that the search runs in a copy of the process, made for it by `fork`, which
   /// has everything that the process had when the search began: the suite, the arguments, globals. What the body
   /// changes beyond its own schedule, a global or a file descriptor, is changed in the copy, and the tests do not
-  /// see it; a file is a file for all. The schedule of a violation that does not end a process runs once more in
-  /// this one, which is where the values of its expectation come from. Where `contained` is false, in a debugger, under a sanitizer,
+  /// see it; a file is a file for all. Where `contained` is false, in a debugger, under a sanitizer,
   /// where the lines that run are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, all
   /// of it runs in the process of the tests, and a trap ends that.
+  ///
+  /// A violation also runs in a fresh process, in which nothing of the program has run but this test's own arguments, its
+  /// conditions, and the traits before this one: not even another test. If the violation does not appear there, other tests have
+  /// left something behind (a global, a static, a lazy value); the search then runs again in the fresh process, and what it finds
+  /// there counts. A verdict says “in a fresh process too” only where this was done. It is not done where the search is not
+  /// contained, and where the test does not begin in such a process, because a condition or a trait keeps it from beginning twice.
   ///
   /// Where nothing can be simulated, on another platform or with another runtime, the test is skipped and says why; with the
   /// environment variable `SIMULATOR_REQUIRED=1` it fails.

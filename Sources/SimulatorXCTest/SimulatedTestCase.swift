@@ -22,7 +22,7 @@ public import XCTest
 /// It is a class of its own because an assertion finds its test case through a global, and a test case alone
 /// can hold back what it is told.
 open class SimulatedTestCase: XCTestCase {
-  private let held = HeldFailures<Failure>()
+  let held = HeldFailures<Failure>()
 
   /// Runs `body` in virtual time, on the calling thread, under every schedule of a search.
   ///
@@ -48,7 +48,9 @@ open class SimulatedTestCase: XCTestCase {
   ///   - contained: Whether what ends a process is a failure of this test only, and the other tests go on. For
   ///     that the search runs in a copy of the process, made by `fork`: what the body changes beyond its own
   ///     schedule, as a global, is changed in the copy. In a debugger, under a sanitizer, where the lines that run
-  ///     are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, nothing is contained.
+  ///     are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, nothing is contained. A violation also
+  ///     runs in a fresh process, in which nothing has run but the test runner and this method up to here; if it does not appear
+  ///     there, what the search finds in that process counts.
   ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
   ///   - file: The file of the call, where failures without a line of their own are shown.
   ///   - line: The line of the call.
@@ -70,23 +72,35 @@ open class SimulatedTestCase: XCTestCase {
       XCTFail(flaw, file: file, line: line)
       return
     }
+    guard let subject = nextSubject() else { return }
     var explorer = explorer(options.limited(to: timeLimit), body)
     search.configure(&explorer)
     let contained = ContainedSearch(explorer, isContained: contained)
-    let done = contained.run(lost: SearchFindings.init(lost:)) { search.find(with: $0) }
-    let report = done.answer.report
-    done.answer.tellCoverage()
-    tellPage(file, line) { Page.Subject(report, named: $0, at: $1, replay: Self.replayCall) }
-    for violation in report.violations {
-      // What was asserted, with the values of the schedule that is shown.
-      let isShown = !done.isHarmful && (!done.isHere || held.mayHold(violation.invariant))
-      let shown = isShown ? contained.shown(violation, of: done.answer) : violation
-      try record(shown, tried: report.triedText, file, line)
+    if case .confirm(let suspects)? = FreshRequest.here?.aim {
+      FreshProcess.leave(
+        answering: contained.confirm(
+          suspects, { Evidence(of: $0, in: held) }, or: { find(search, with: $0) }))
     }
-    for text in done.answer.failureTexts {
+    let done = contained.run(lost: CaseFindings.init(lost:)) { find(search, with: $0) }
+    let found = done.isHere ? done.answer : contained.confirmed(done.answer, of: subject)
+    found.findings.tellCoverage()
+    let report = found.findings.report
+    tellPage(file, line) { Page.Subject(report, named: $0, at: $1, replay: Self.replayCall) }
+    try record(found, of: search, warning: done.warning, file, line)
+  }
+
+  private func record(
+    _ found: CaseFindings, of search: SearchRequest, warning: String?, _ file: StaticString, _ line: UInt
+  ) throws {
+    let report = found.findings.report
+    let tried = [report.triedText, found.findings.keptState].compactMap(\.self).joined(separator: "\n")
+    for violation in report.violations {
+      try record(violation, tried: tried, found.evidence[violation.invariant], file, line)
+    }
+    for text in found.findings.failureTexts {
       recordNow(Failure(message: text, file: "\(file)", line: Int(line)))
     }
-    if let warning = done.answer.partedText ?? done.warning ?? done.answer.warning(on: search) {
+    if let warning = found.findings.partedText ?? warning ?? found.findings.warning(on: search) {
       print("\(file):\(line): warning: \(warning)")
     }
   }
@@ -120,20 +134,25 @@ open class SimulatedTestCase: XCTestCase {
         "“\(token)” is no schedule: \(error); paste the token of a failed search", file: file, line: line)
       return
     }
+    guard let subject = nextSubject() else { return }
     let contained = ContainedSearch(explorer(options.limited(to: timeLimit), body), isContained: contained)
-    let done = contained.run(lost: { Explorer.ReplayResult(lost: parsed, $0) }) {
-      $0.replay(parsed, comparing: TestPage.isWanted)
+    let lost = { ReplayFindings(lost: parsed, $0) }
+    if case .replay? = FreshRequest.here?.aim {
+      FreshProcess.leave(answering: contained.run(lost: lost) { replay(parsed, with: &$0) }.answer)
     }
-    tellPage(file, line) { Page.Subject(done.answer, named: $0, at: $1, replay: Self.replayCall) }
-    let isShownHere = !done.isHere && !done.isHarmful && !done.answer.execution.isDeadly
-    let result = isShownHere ? contained.replayedHere(parsed) : done.answer
+    let fresh: ReplayFindings? = contained.ask(.replay, of: subject)
+    let found = fresh ?? contained.run(lost: lost) { replay(parsed, with: &$0) }.answer
+    let result = found.result
+    tellPage(file, line) { Page.Subject(result, named: $0, at: $1, replay: Self.replayCall) }
     if let sentence = result.nothingViolated { print("\(file):\(line): warning: \(sentence)") }
     if let divergence = result.divergence {
       XCTFail(
         "this schedule does not lead where it was recorded to lead; `simulated(schedules:)` searches anew\n"
           + divergence.description, file: file, line: line)
     }
-    for violation in result.execution.violations { try record(violation, tried: nil, file, line) }
+    for violation in result.execution.violations {
+      try record(violation, tried: nil, found.evidence[violation.invariant], file, line)
+    }
   }
 
   /// Throws where nothing can be simulated, and nothing that could be said would be true.
@@ -159,11 +178,12 @@ open class SimulatedTestCase: XCTestCase {
   }
 
   private func record(
-    _ violation: Invariant.Violation, tried: String?, _ file: StaticString, _ line: UInt
+    _ violation: Invariant.Violation, tried: String?, _ evidence: Evidence?, _ file: StaticString,
+    _ line: UInt
   ) throws {
-    if violation.invariant == Invariant.BuiltIn.throws, let skip = held.error as? XCTSkip { throw skip }
+    if let skip = evidence?.skip { throw XCTSkip(skip.message, file: file, line: line) }
     let told = Explorer.Explanation(violation) { "replay: \(Self.replayCall($0))" }
-    let failure = held.failure(of: violation.invariant)
+    let failure = evidence?.failure
     let advice =
       tried == nil
       ? "what to do: cure it and run the test again. `simulated(replays: […])` with this token keeps the schedule beside a search."
@@ -225,16 +245,4 @@ open class SimulatedTestCase: XCTestCase {
         withDescription: failure.message, inFile: failure.file, atLine: failure.line, expected: true)
     }
   #endif
-}
-
-/// What an assertion says, and where it stands.
-struct Failure: Sendable {
-  let message: String
-  let file: String
-  let line: Int
-}
-
-extension Failure {
-  /// What a failing line violates.
-  var invariantName: String { "assertion at \(file.split(separator: "/").last ?? ""):\(line)" }
 }

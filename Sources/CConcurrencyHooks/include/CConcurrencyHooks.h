@@ -235,6 +235,21 @@ void ch_forget_resumes(ch_simulation *_Nonnull s);
 
 // Whether there are threads that neither the simulator nor a library of the system's own has started, or sources of events.
 bool ch_others_live(void);
+
+#define CH_MOST_MAKERS 32
+
+// One of those threads.
+typedef struct {
+  char name[16];
+  const char *_Nullable waits_in;  // what it waits in, as a sentence goes on; null where that is not known
+  int32_t maker_count;
+  uintptr_t makers[CH_MOST_MAKERS];  // return addresses, from the code that made it outwards
+} ch_thread_beside;
+
+// How many of them the process has that this one is a copy of: the copy does not have them. Writes the first `most`.
+int ch_lost_threads(ch_thread_beside *_Nullable to, int most);
+// Whether the calling thread is one of them, and which.
+bool ch_this_thread(ch_thread_beside *_Nonnull to);
 // Whether the threads that this one starts from now on are the simulator's.
 void ch_starts_own_thread(bool own);
 

@@ -234,5 +234,5 @@ void cp_signals_of_writing_restored(void);
 bool cp_crash_reporter(const char *_Nonnull build);
 // What the calling thread is doing; null for nothing.
 void cp_record_here(const cp_recorder *_Nullable recorder);
-
+#include "CFreshProcesses.h"
 #endif

@@ -56,6 +56,7 @@ struct ScenarioRunner {
       name: scenario.reportName(variant), options: scenario.executionOptions,
       body: scenario.body(variant, of: type, noting: usage, recordedBy: recorder))
     confinement.confine(&explorer)
+    explorer.freshOrigin = .program
     explorer.freshness = scenario.search.isFresh ? .everyExecution : .checked
     explorer.baggage = recorder?.baggage ?? usage.baggage
     explorer.seed = scenario.search.seed

@@ -50,9 +50,9 @@ extension Explorer {
     private var fresh: String {
       switch violation.freshReplay {
       case nil: ""
-      case .shown: ", in a fresh process too"
-      case .notShown: ", not in a fresh process"
-      case .onlyThere: ", only in a fresh process"
+      case .shown: ", \(violation.freshOrigin.text) too"
+      case .notShown: ", not \(violation.freshOrigin.text)"
+      case .onlyThere: ", only \(violation.freshOrigin.text)"
       }
     }
 

@@ -9,7 +9,7 @@ extension Explorer.Report: CustomStringConvertible {
 
   private var headline: String {
     let tried =
-      "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes)"
+      "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes.text(from: freshOrigin))"
     let coverage = coverageText + (interruption.map { "; \($0.text)" } ?? "")
     if violations.isEmpty, schedules == unjudged {
       return "\(name): tested nothing, seed \(seed)" + (interruption.map { "; \($0.text)" } ?? "")
@@ -25,8 +25,14 @@ extension Explorer.Report: CustomStringConvertible {
 
   /// How many of the schedules tried failed, and what they covered: two lines.
   package var triedText: String {
-    "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules") failed; seed \(seed), \(processes)\n"
-      + coverageText
+    "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules") failed; seed \(seed), \(processes.text(from: freshOrigin))\n"
+      + coverageText + (stateText.map { "\n\($0)" } ?? "")
+  }
+
+  /// What is said of state that the program keeps between executions; nil where that was not seen.
+  private var stateText: String? {
+    if wouldKeepState { return "\(KeptState.isKept): each ran \(freshOrigin.text)" }
+    return keepsState ? "\(KeptState.isKept): what one shows may depend on those before it" : nil
   }
 }
 

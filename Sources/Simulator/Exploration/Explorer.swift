@@ -34,6 +34,8 @@ public struct Explorer: Sendable {
   public var jobs = 1
   /// What executions may take of the machine where they are isolated.
   public var processLimits = Explorer.ProcessLimits()
+  /// Where this process has been before the search: what a report calls fresh rests on it.
+  package var freshOrigin = Explorer.FreshOrigin.search
   /// Told the choices of each schedule that counts.
   package var tried: (@Sendable ([Schedule.Choice]) -> Void)?
   /// Told what has been found, and again what has been made smaller of it.
@@ -99,6 +101,7 @@ public struct Explorer: Sendable {
     defer { runner.end() }
     let replay = TokenReplay(token: token, runner: runner, access: access, isFirst: isFirst)
     var result = replay.result()
+    result.freshOrigin = freshOrigin
     if compares { result.nearest = replay.nearestPassing(to: result) }
     return result
   }

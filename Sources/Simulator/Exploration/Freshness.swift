@@ -3,7 +3,9 @@ extension Explorer {
   ///
   /// What a program keeps from one execution to the next (a global, a static, a lazy value) makes the first execution
   /// of a process unlike the later ones. A *fresh process* is a copy of this one from before the search, or the
-  /// replay, ran the program for the first time.
+  /// replay, ran the program for the first time: a report calls it a copy of the process from before the search, for other
+  /// code may have run before that. Simulated tests ask for more: see
+  /// `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)`.
   public enum Freshness: Hashable, Sendable {
     /// In this one, all of them.
     case unchecked
@@ -32,11 +34,15 @@ extension Explorer {
 
 extension Explorer.Processes: CustomStringConvertible {
   /// As the sentence of a verdict goes on.
-  public var description: String {
-    switch self {
-    case .eachFresh: "each in a fresh process"
-    case .oneAndFresh: "in one process, the natural order in a fresh one too"
-    case .fewAndFresh: "in one process or a few, the natural order in a fresh one too"
+  public var description: String { text(from: .program) }
+
+  /// The same, where fresh processes are copies from `origin`.
+  package func text(from origin: Explorer.FreshOrigin) -> String {
+    let one = origin == .program ? "in a fresh one" : "in a copy from before the search"
+    return switch self {
+    case .eachFresh: "each \(origin.text)"
+    case .oneAndFresh: "in one process, the natural order \(one) too"
+    case .fewAndFresh: "in one process or a few, the natural order \(one) too"
     case .one(nil): "in one process"
     case .one(let why?): "in one process (not tried in a fresh one: \(why))"
     }

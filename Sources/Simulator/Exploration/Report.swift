@@ -54,8 +54,12 @@ extension Explorer {
     public internal(set) var interruption: Interruption?
     /// In which processes the executions ran that this is about.
     public internal(set) var processes = Explorer.Processes.one(why: nil)
+    /// From where the fresh processes are copies.
+    package internal(set) var freshOrigin = Explorer.FreshOrigin.search
     /// Whether executions were seen to depend on what earlier ones in their process left behind.
     public internal(set) var keepsState = false
+    /// The same, where each execution had a process of its own for it.
+    package internal(set) var wouldKeepState = false
     /// The invariants whose monitors have never had anything to judge.
     public private(set) var vacuous: Set<String>?
 
@@ -197,6 +201,14 @@ extension Explorer {
       if !warnings.contains(warning) { warnings.append(warning) }
     }
 
+    /// A process in which nothing of the program had run has shown the violations too.
+    package mutating func confirmedByFreshProcess() {
+      for index in violations.indices where violations[index].freshReplay != .notShown {
+        violations[index].freshReplay = .shown
+        violations[index].freshOrigin = .program
+      }
+    }
+
     /// Adds `remark` to the message of the violation of `invariant`.
     mutating func note(kept remark: String, in invariant: String) {
       guard let index = violations.firstIndex(where: { $0.invariant == invariant }) else { return }
@@ -206,6 +218,7 @@ extension Explorer {
     mutating func add(_ violation: Invariant.Violation) {
       guard !hasViolation(of: violation.invariant) else { return }
       violations.append(violation)
+      violations[violations.count - 1].freshOrigin = freshOrigin
     }
   }
 }

@@ -51,9 +51,8 @@ extension Search {
       startZygote(fresh)
       compareAcrossProcesses(digests[0])
     case .some:
-      report.warn(
-        "the program keeps state from one execution to the next (a global, a static, a lazy value): each execution "
-          + "ran in a fresh process")
+      report.wouldKeepState = true
+      report.warn("\(KeptState.isKept): each execution ran \(explorer.freshOrigin.text)")
       searchInChildren(fresh)
     }
   }
@@ -192,7 +191,7 @@ extension Search {
     guard var shown = inFresh.violations.first(where: { $0.invariant == violation.invariant }) else {
       var kept = violation
       kept.freshReplay = .notShown
-      kept.message += "; not in a fresh process: \(KeptState.decides)"
+      kept.message += "; not \(explorer.freshOrigin.text): \(KeptState.decides)"
       return kept
     }
     let told = zygote?.observe(
@@ -260,6 +259,7 @@ private struct DigestList {
 /// What is said of state that a program keeps from one execution to the next.
 enum KeptState {
   private static let kinds = "a global, a static, a lazy value"
+  static let isKept = "the program keeps state from one execution to the next (\(kinds))"
   static let hides = "what it leaves behind (\(kinds)) hides it from later ones"
   static let decides = "what an earlier execution left behind (\(kinds)) decides"
   static let atEnd = "the natural order is no longer what it was when the search began"

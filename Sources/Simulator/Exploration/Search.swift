@@ -33,6 +33,7 @@ struct Search {
     runner.recorder.end(within: explorer.budget.time)
     report = Explorer.Report(name: explorer.name, seed: explorer.seed)
     report.overlaps = runner.overlaps
+    report.freshOrigin = explorer.freshOrigin
   }
 
   mutating func run() {

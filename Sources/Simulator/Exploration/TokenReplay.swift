@@ -126,6 +126,16 @@ extension Explorer {
     let marks: [Invariant.Shrinking.Mark]
     /// The most similar schedules under which what it violates holds; empty unless asked for.
     var nearest: [String: Invariant.NearestPassing] = [:]
+    /// What a fresh process is a copy of.
+    var freshOrigin = Explorer.FreshOrigin.search
+
+    /// Where it ran, as a sentence goes on.
+    package var processText: String {
+      switch process {
+      case .fresh: freshOrigin.text
+      case .this: "in this process"
+      }
+    }
 
     /// What is to be said of a replay that did as recorded and violates nothing; nil of any other.
     public var nothingViolated: String? {

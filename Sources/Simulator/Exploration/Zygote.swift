@@ -63,8 +63,8 @@ final class Zygote {
     let watched = fresh.isWatching
     fresh.isWatching = true
     defer { fresh.isWatching = watched }
-    guard Self.send(request, to: socket) else { return nil }
-    while let reply: Reply = Self.receive(from: socket) {
+    guard ProcessMessage.send(request, to: socket) else { return nil }
+    while let reply: Reply = ProcessMessage.receive(from: socket) {
       // A process that ran ahead of this one may have ended before it read a reply.
       guard reply.id == request.id else { continue }
       guard reply.isAnswered, let data = fresh.lastAnswer else { return nil }
@@ -74,7 +74,7 @@ final class Zygote {
   }
 
   private static func serve(_ socket: Int32, _ fresh: FreshProcesses, _ runner: Runner) -> Never {
-    while let request: Request = receive(from: socket) {
+    while let request: Request = ProcessMessage.receive(from: socket) {
       let end = fresh.runUnread { execution(request, runner, before: nil) }
       var isAnswered = false
       switch end {
@@ -85,7 +85,7 @@ final class Zygote {
         }
       case .lost: break
       }
-      guard send(Reply(id: request.id, isAnswered: isAnswered), to: socket) else { break }
+      guard ProcessMessage.send(Reply(id: request.id, isAnswered: isAnswered), to: socket) else { break }
     }
     cp_leave(0)
   }
@@ -100,28 +100,5 @@ final class Zygote {
     }
     let execution = request.moved > 0 ? MovedMemory.holding(request.moved, outcome) : outcome()
     return (try? JSONEncoder().encode(execution.execution)) ?? Data()
-  }
-}
-
-// MARK: - Messages
-
-extension Zygote {
-  /// The number of bytes in four bytes, then JSON.
-  private static func send(_ value: some Encodable, to socket: Int32) -> Bool {
-    guard let body = try? JSONEncoder().encode(value) else { return false }
-    let message = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }) + body
-    return unsafe message.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return unsafe cp_write_all(socket, base, buffer.count)
-    }
-  }
-
-  private static func receive<Value: Decodable>(from socket: Int32) -> Value? {
-    var head = [UInt8](repeating: 0, count: 4)
-    guard unsafe cp_read_all(socket, &head, 4) else { return nil }
-    let length = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-    var body = [UInt8](repeating: 0, count: length)
-    guard length > 0, unsafe cp_read_all(socket, &body, length) else { return nil }
-    return try? JSONDecoder().decode(Value.self, from: Data(body))
   }
 }

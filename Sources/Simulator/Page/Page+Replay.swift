@@ -8,10 +8,9 @@ extension Page.Variant {
     let line = replay(result.execution.token)
     let violations = result.execution.violations
     let isFine = result.divergence == nil && violations.isEmpty
-    let place = result.process == .fresh ? "in a fresh process" : "in this process"
     self.init(
       name: name, mark: isFine ? .holds : .unexpected,
-      verdict: "\(result.pageVerdict(isRecorded: isRecorded)), \(place)",
+      verdict: "\(result.pageVerdict(isRecorded: isRecorded)), \(result.processText)",
       findings: violations.isEmpty
         ? [Page.Finding(whole: result, isRecorded, replay: line)]
         : violations.map { Page.Finding($0, in: result, replay: line) })

@@ -20,6 +20,10 @@ final class Escapes: ExecutionTable {
   private(set) var moment: Moment?
   /// To whom the first jobs belong that came back, and where these tasks go on.
   private(set) var descriptions: [String] = []
+  /// The thread that brought the first of them, if it is known.
+  private(set) var bringer: ThreadBeside?
+  /// The task whose continuation only a thread could still resume that this process does not have.
+  private(set) var waiter: Int32?
   var isFresh: Bool { moment == nil }
 
   func left(_ call: Call, at moment: Moment) {
@@ -27,8 +31,14 @@ final class Escapes: ExecutionTable {
     self.moment = moment
   }
 
-  func cameBack(_ descriptions: [String], at moment: Moment) {
+  func waits(_ task: Int32, at moment: Moment) {
+    waiter = task
+    self.moment = moment
+  }
+
+  func cameBack(_ descriptions: [String], by thread: ThreadBeside?, at moment: Moment) {
     self.descriptions = descriptions
+    bringer = thread
     self.moment = moment
   }
 
@@ -36,6 +46,8 @@ final class Escapes: ExecutionTable {
     guard !isFresh else { return }
     call = nil
     moment = nil
+    bringer = nil
+    waiter = nil
     descriptions.removeAll()
   }
 }

@@ -150,6 +150,8 @@ struct Limits {
   var sought: SoughtAccess?
   /// Whether all that is observed is read after every step.
   var readsEverything = false
+  /// Whether a thread that was there before the search may go on with the program.
+  var waitsForOthers = false
   /// Virtual nanoseconds that a sleep may end late.
   var timerJitter: Int64 = 0
   /// Whether to note what a passing test should say: see ``Explorer/Advice``.

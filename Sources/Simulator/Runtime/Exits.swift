@@ -35,6 +35,10 @@ package enum Exits {
   static let remedyOfJobs =
     "a thread that was there before the execution has sent them; give the program a fake that answers in its place"
 
+  /// What to do where only a thread could go on with the program that was there before the search.
+  static let remedyOfThreads =
+    "start the thread in the body, or give the program a fake that answers in its place"
+
   package static let rows = queues + sources + waits + threads + processes + sessions + executors + notLeaving
 
   private static func escaping(_ name: String, _ ways: String, _ effect: String, _ remedy: String) -> Row {

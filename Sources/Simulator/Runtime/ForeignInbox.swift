@@ -18,6 +18,8 @@ internal import Synchronization
   private let tag = Atomic<UInt64>(0)
   /// How many tasks of other threads were kept away from the actors of this simulation.
   private let visits = Atomic<Int>(0)
+  /// Who left the first job of this execution, if it is a thread that can be named.
+  private let firstBringer = Guarded<ThreadBeside?>(nil)
   let slot: UInt8
 
   private init(slot: UInt8) {
@@ -52,6 +54,7 @@ internal import Synchronization
   /// Only jobs of this execution are taken from now on.
   func accept(tag: UInt64) {
     visits.store(0, ordering: .relaxed)
+    firstBringer.withLock { $0 = nil }
     self.tag.store(tag, ordering: .releasing)
   }
 
@@ -72,8 +75,12 @@ internal import Synchronization
   static func deliver(record: UInt64, job: UnsafeMutableRawPointer) {
     let inbox = slots.withLock { $0[Int(ch_slot_of(record))] }
     guard let inbox, inbox.tag.load(ordering: .acquiring) == ch_tag_of(record) else { return }
+    inbox.firstBringer.withLock { $0 = $0 ?? ThreadBeside() }
     unsafe inbox.addresses.withLock { unsafe $0.append(job) }
   }
+
+  /// The thread that left the first job of this execution; nil where there was none, or where it cannot be named.
+  var bringer: ThreadBeside? { firstBringer.withLock(\.self) }
 
   /// Takes what has been left, after waiting at most `nanoseconds` for something to come.
   func take(waiting nanoseconds: Int64) -> [UnsafeMutableRawPointer] {

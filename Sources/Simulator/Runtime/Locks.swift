@@ -75,6 +75,12 @@ extension Locks {
       default: nil
       }
     }
+
+    /// The calls by which a program waits for what others do.
+    static let waits = [
+      "pthread_cond_wait", "pthread_cond_timedwait", "sem_wait", "sem_timedwait", "pthread_barrier_wait",
+      "dispatch_semaphore_wait", "dispatch_group_wait",
+    ]
   }
 }
 

@@ -10,4 +10,8 @@ package enum OwnThreads {
     defer { ch_starts_own_thread(false) }
     body()
   }
+
+  /// Whether this process has a thread, or a source of events, that neither the simulator nor a library of the system's own has
+  /// started.
+  package static var othersLive: Bool { ch_others_live() }
 }

@@ -21,7 +21,24 @@ extension Scheduler {
     guard unsafe !jobs.isEmpty || visitors > 0 else { return leftByWaiting() }
     state.jobsFromOutside += unsafe jobs.count + visitors
     let descriptions = unsafe recorder.keepsEvents ? jobs.prefix(4).map { unsafe describeEscape(of: $0) } : []
-    tables.escapes.cameBack(descriptions, at: moment)
+    tables.escapes.cameBack(descriptions, by: inbox.bringer, at: moment)
+    leaveOffEscaped()
+    return true
+  }
+
+  /// Real nanoseconds to wait for a foreign thread: none where this process has no threads but those of simulations.
+  var patienceForOthers: Int64 {
+    limits.patience > 0 && threadsThatMayHoldLocks() == 1 ? 0 : limits.patience
+  }
+
+  /// Nothing can run. In a copy of a process that had other threads, one of those could still resume what the root waits for:
+  /// then this is no deadlock.
+  func waitsForLostThread() -> Bool {
+    guard limits.waitsForOthers, ThreadBeside.lostCount > 0, let waiter = waiterForOthers else {
+      return false
+    }
+    recorder.left("✗ waits for a thread that is older than the search", self)
+    tables.escapes.waits(waiter, at: moment)
     leaveOffEscaped()
     return true
   }
@@ -48,11 +65,13 @@ extension Scheduler {
 
   /// What is reported of it. Finding the places costs some hundred milliseconds once a process.
   func describeEscape() -> String {
+    if let waiter = tables.escapes.waiter { return describeWaitForLostThread(waiter) }
     guard let call = tables.escapes.call else {
       let jobs =
         "\(state.jobsFromOutside) job(s) came from a thread that the simulation does not control"
       let whose = tables.escapes.descriptions.joined(separator: "; ")
-      return (whose.isEmpty ? jobs : jobs + ": " + whose) + "; " + Exits.remedyOfJobs
+      let thread = tables.escapes.bringer.map { "; it is \($0.description)" } ?? ""
+      return (whose.isEmpty ? jobs : jobs + ": " + whose) + thread + "; " + Exits.remedyOfJobs
     }
     let exit = Exits.row(of: call.name)
     let called = Symbols.places(of: call.addresses.map { $0 - 1 }).flatMap { $0 }
@@ -62,6 +81,23 @@ extension Scheduler {
     let isExecutor = call.name == "TaskExecutor" || call.name == "SerialExecutor"
     let what = isExecutor ? "runs on an executor of its own, a" : "leaves the simulation by"
     return "the program \(what) \(call.name)" + (place.isEmpty ? "" : " at " + place)
-      + (exit.map { ": \($0.effect); \($0.remedy)" } ?? "")
+      + (exit.map { ": \($0.effect); \($0.remedy)" } ?? "") + describeEnder(of: call)
+  }
+
+  /// Who could end a wait for a signal that is no step of the simulation.
+  private func describeEnder(of call: Escapes.Call) -> String {
+    guard Locks.Subject.waits.contains(call.name), let thread = ThreadBeside.lost.first else { return "" }
+    return "; \(thread.description) is older than the search and could end the wait"
+  }
+
+  private func describeWaitForLostThread(_ waiter: Int32) -> String {
+    let threads = ThreadBeside.lost.map { thread in
+      thread.description + (thread.wait.map { ", which waits in \($0)" } ?? "")
+    }
+    let more = ThreadBeside.lostCount - threads.count
+    let others = more > 0 ? ", and \(more) more" : ""
+    return "the program waits for a thread that is older than the search: "
+      + describeWait(of: waiter, withPlaces: true) + "; " + threads.joined(separator: "; ") + others
+      + ", could still resume it, and no schedule decides when; " + Exits.remedyOfThreads
   }
 }

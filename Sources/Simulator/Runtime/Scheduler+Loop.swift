@@ -21,7 +21,7 @@ extension Scheduler {
         guard passTime(limits, level) else { return .timeLimit }
       } else if !tables.anytime.isEmpty {
         actAtRest()
-      } else if tasks.alive > 0, takeForeign(waiting: limits.patience) {
+      } else if tasks.alive > 0, takeForeign(waiting: patienceForOthers) {
         continue
       } else {
         return endingAtRest(level)
@@ -30,7 +30,7 @@ extension Scheduler {
   }
 
   private func endingAtRest<Level: StepLevel>(_ level: Level.Type) -> ExecutionEnding {
-    if tasks.count > 0, tasks[0].isAlive { return .deadlock }
+    if tasks.count > 0, tasks[0].isAlive { return waitsForLostThread() ? .escaped : .deadlock }
     // What it waits for is held by a step that waits too, or by a task that has gone.
     let isStuck = Level.overlaps && tables.standing.steps.contains { !isIdleThread($0) }
     return isStuck ? .deadlock : .finished

@@ -107,6 +107,31 @@ extension Scheduler {
   /// nobody can tell.
   var mayBeWokenFromOutside: Bool { ch_others_live() }
 
+  /// The task at the end of what the root waits for, where it waits for a continuation that something may still hold; nil
+  /// where the root waits for other tasks, or for a lock of theirs.
+  var waiterForOthers: Int32? {
+    var index: Int32 = 0
+    for _ in 0..<tasks.count {
+      if isHeldElsewhere(index) { return index }
+      if tables.standing.step(of: index) != nil { return nil }
+      guard let next = awaitedTask(of: index) else { break }
+      guard next >= 0 else { return nil }
+      index = next
+    }
+    // A task that waits for a child of its group: which one is not told.
+    guard waitsForChild(index) else { return nil }
+    return tasks.living.first { isHeldElsewhere($0) }
+  }
+
+  private func isHeldElsewhere(_ index: Int32) -> Bool {
+    waitsForContinuation(index) && tasks[index].continuation != .dropped
+  }
+
+  private func waitsForChild(_ index: Int32) -> Bool {
+    guard let record = unsafe waitRecord(of: tasks[index].address) else { return false }
+    return unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == 3
+  }
+
   /// The tasks that wait for ever, because nothing holds their continuation any more; and those that wait for their end.
   /// O(tasks made), and as often again as one waits for another.
   var abandoned: [Int32] {

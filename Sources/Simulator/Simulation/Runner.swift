@@ -177,7 +177,8 @@ final class Runner {
       overlaps: overlaps, watchesSharing: !overlaps && options.steps == .asNeeded,
       followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
-      timerJitter: options.timerJitter.wholeNanoseconds, notesAdvice: options.notesAdvice)
+      waitsForOthers: options.patience > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
+      notesAdvice: options.notesAdvice)
     thrown.error = nil
     keepsEvents = keepingEvents
     return scheduler.run(limits: limits, before: death) { startRoot() }

@@ -31,6 +31,24 @@ enum Fixtures {
       adding: ["SIMULATOR_CONTAINED": "0"])
   }
 
+  /// What those print that leave something behind, or are right only where nothing is left.
+  static let kept = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Kept/",
+  ])
+
+  /// The same by XCTest.
+  static let keptXCTest = output(of: ["SimulatorTestingTests.KeptTestCase"])
+
+  /// What those print that keep something from one run to the next.
+  static let keptBetweenRuns = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.KeptBetweenRuns",
+  ])
+
+  /// What those print that wait for a thread which is older than the search.
+  static let warm = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Warm",
+  ])
+
   /// What those print that have a time budget.
   static let lasting = output(of: [
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Lasting",

@@ -1,0 +1,22 @@
+// Fresh processes of tests: see `FreshServer.c`.
+#ifndef CFRESHPROCESSES_H
+#define CFRESHPROCESSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+  int pid;     // -1 when there is none
+  int socket;  // the connection to it
+} cp_fresh;
+
+// Whether this is a test process whose copy from before `main` makes fresh processes.
+bool cp_fresh_is_served(void);
+// A process that goes on from before `main` with these arguments, each of which ends in 0.
+cp_fresh cp_fresh_begin(const char *_Nonnull arguments, size_t size);
+// Ends it, and what it has started.
+void cp_fresh_end(cp_fresh process);
+// In such a process: the connection to the one that wants it; -1 elsewhere.
+int cp_fresh_here(void);
+
+#endif

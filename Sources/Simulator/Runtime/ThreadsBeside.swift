@@ -1,0 +1,48 @@
+internal import CConcurrencyHooks
+
+/// A thread that was there before the search, and that the program or a library has started.
+@safe struct ThreadBeside: @unchecked Sendable {
+  // Safe, and @unchecked Sendable, because it is a copy, and its one pointer leads to a constant.
+  private let thread: ch_thread_beside
+
+  /// The calling thread; nil where it is none of them.
+  init?() {
+    var thread = unsafe ch_thread_beside()
+    guard unsafe ch_this_thread(&thread) else { return nil }
+    unsafe self.thread = thread
+  }
+
+  private init(_ thread: ch_thread_beside) { unsafe self.thread = thread }
+
+  /// Those of the process that this one is a copy of, which the copy does not have: the first few.
+  static var lost: [ThreadBeside] {
+    var threads = unsafe [ch_thread_beside](repeating: ch_thread_beside(), count: 3)
+    let count = unsafe Int(ch_lost_threads(&threads, Int32(threads.count)))
+    return unsafe threads.prefix(count).map { unsafe ThreadBeside($0) }
+  }
+
+  /// How many of those there are.
+  static var lostCount: Int { Int(ch_lost_threads(nil, 0)) }
+
+  /// Its name, and the line of the program that has started it. Finding that costs some hundred milliseconds once a process.
+  var description: String {
+    let place = Symbols.places(of: makers).flatMap { $0 }.first.map { ", started at \($0)" } ?? ""
+    let name = name
+    return (name.isEmpty ? "a thread" : "the thread “\(name)”") + place
+  }
+
+  /// What it waits in; nil where that is not known.
+  var wait: String? { unsafe thread.waits_in.map { unsafe String(cString: $0) } }
+
+  private var name: String {
+    unsafe withUnsafeBytes(of: thread.name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  private var makers: [UInt] {
+    unsafe withUnsafeBytes(of: thread.makers) { bytes in
+      unsafe bytes.bindMemory(to: UInt.self).prefix(Int(thread.maker_count)).map { $0 - 1 }
+    }
+  }
+}

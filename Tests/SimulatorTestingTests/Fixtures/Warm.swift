@@ -1,0 +1,105 @@
+import Foundation
+import Simulator
+import SimulatorTesting
+import Synchronization
+import Testing
+
+/// A loop on a thread of its own, which answers what comes through a pipe.
+private final class Loop: @unchecked Sendable {
+  static let shared = Loop()
+  private let jobs = Mutex<[@Sendable () -> Void]>([])
+  private let ends = Pipe()
+
+  init() {
+    Thread.detachNewThread { [self] in
+      // Foundation keeps a name to itself; this one the system knows.
+      try? "the loop".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
+      while !ends.fileHandleForReading.readData(ofLength: 1).isEmpty {
+        for job in jobs.withLock({ jobs in
+          defer { jobs = [] }
+          return jobs
+        }) { job() }
+      }
+    }
+  }
+
+  func answer() async -> Int {
+    await withCheckedContinuation { waiting in
+      jobs.withLock { $0.append { waiting.resume(returning: 42) } }
+      ends.fileHandleForWriting.write(Data([1]))
+    }
+  }
+}
+
+/// A thread that waits for a condition, and answers.
+private final class Worker: @unchecked Sendable {
+  static let shared = Worker()
+  private let condition = NSCondition()
+  private var jobs: [@Sendable () -> Void] = []
+
+  init() {
+    Thread.detachNewThread { [self] in
+      while true {
+        condition.lock()
+        while jobs.isEmpty { condition.wait() }
+        let job = jobs.removeFirst()
+        condition.unlock()
+        job()
+      }
+    }
+  }
+
+  func answer() async -> Int {
+    await withCheckedContinuation { waiting in
+      condition.lock()
+      jobs.append { waiting.resume(returning: 42) }
+      condition.signal()
+      condition.unlock()
+    }
+  }
+}
+
+/// A thread that does nothing.
+private let hasSleeper: Bool = {
+  Thread.detachNewThread { while true { Thread.sleep(forTimeInterval: 1_000) } }
+  return true
+}()
+
+/// A queue that has run a block.
+private let queue = DispatchQueue(label: "warm")
+
+/// Tests whose threads are older than their searches.
+@Suite(.enabled(if: Fixtures.areEnabled), .serialized) struct Warm {
+  @Test(.enabled("warm") { await Loop.shared.answer() == 42 }, .simulated(schedules: 10))
+  func loopAnswers() async { #expect(await Loop.shared.answer() == 42) }
+
+  @Test(.enabled("warm") { await Worker.shared.answer() == 42 }, .simulated(schedules: 10))
+  func workerAnswers() async { #expect(await Worker.shared.answer() == 42) }
+
+  @Test(.enabled("warm") { queue.sync { true } }, .simulated(schedules: 10))
+  func queueAnswers() async {
+    let answer = await withCheckedContinuation { waiting in queue.async { waiting.resume(returning: 42) } }
+    #expect(answer == 42)
+  }
+
+  @Test(.enabled("warm") { hasSleeper }, .simulated(schedules: 10))
+  func nothingAnswers() async {
+    await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+  }
+
+  @Test(.enabled("warm") { hasSleeper }, .simulated(schedules: 10))
+  func onlyTheSleeperCouldAnswer() async {
+    await withCheckedContinuation { unanswered.waiting.append($0) }
+  }
+
+  @Test(.simulated(schedules: 10)) func isBesideThreadsOfOthers() async {
+    await withCheckedContinuation { unanswered.waiting.append($0) }
+  }
+}
+
+/// Kept, and never resumed.
+private final class Unanswered: @unchecked Sendable {
+  var waiting: [CheckedContinuation<Void, Never>] = []
+}
+
+private let unanswered = Unanswered()
