@@ -1,5 +1,4 @@
-// Ways by which a process becomes another program, or lends itself to one. As with other processes: none is started, and
-// the call is told.
+// Ways by which a process becomes another program. As with other processes: none is started, and the call is reported.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -23,12 +22,5 @@ BECOMES(execvp, (const char *file, char *const arguments[]), file, arguments)
 BECOMES(execvpe, (const char *file, char *const arguments[], char *const environment[]), file, arguments, environment)
 BECOMES(fexecve, (int file, char *const arguments[], char *const environment[]), file, arguments, environment)
 
-// It returns twice, the second time to a frame that must still be as it was: ours is gone by then.
-CH_BEHIND(vfork);
-pid_t vfork(void) {
-  ch_simulation *s;
-  if (CH_LEAVES(s, "vfork")) { errno = EAGAIN; return -1; }
-  __attribute__((musttail)) return CH_REAL(vfork)();
-}
 #pragma clang attribute pop
 #endif

@@ -101,7 +101,8 @@ extension ContainedSearch {
     }
     var found: [String: Found.Evidence] = [:]
     for suspect in suspects {
-      let shown = run(lost: { _ in Shown(isSame: false, evidence: nil) }) { $0.shows(suspect, evidence) }.answer
+      let shown = run(lost: { _ in Shown(isSame: false, evidence: nil) }) { $0.shows(suspect, evidence) }
+        .answer
       guard shown.isSame else { return .found(run(lost: Found.init(lost:), searchFromHere).answer) }
       found[suspect.invariant] = shown.evidence
     }

@@ -70,7 +70,7 @@ extension FlightRecorder {
       switch cause {
       case .signal(let number): unsafe cp_read_ending(page, number, 0, &addresses, &count)
       case .exit(let status): unsafe cp_read_ending(page, 0, status, &addresses, &count)
-      case .stalled, .tooLarge: false
+      case .stalled, .tooLarge, .late: false
       }
     if !isNoted { count = unsafe cp_read_death(page, &addresses) }
     return Array(addresses.prefix(Int(count)))

@@ -57,7 +57,7 @@ func simulatorSetsSpecific(
   _ context: UnsafeMutableRawPointer?, _ destructor: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 ) -> Bool {
   var new: DispatchQueues.Specific?
-  if let context = unsafe context, let destructor {
+  if let context = unsafe context, let destructor = unsafe destructor {
     unsafe new = .init(specific: ch_specific(key: key, context: context, destructor: destructor))
   }
   return unsafe Scheduler.with(scheduler) { unsafe $0.setsSpecific(queue, key, to: new) }

@@ -59,7 +59,9 @@
       tables.dependencies.begin()
       tables.dependencies.children.append((0, 1))
       tables.fakeCalls.add(1, to: 1)
-      tables.escapes.cameBack(["root"], at: Escapes.Moment(time: 0, step: 1, digest: 0))
+      tables.escapes.cameBack(["root"], by: nil, at: Escapes.Moment(time: 0, step: 1, digest: 0))
+      tables.afterBody.bodyReturned(tables.tasks)
+      tables.routes.add(FakeRoute(fake: "network", route: "GET /inbox"))
       tables.yielders.add(1, 0)
       unsafe tables.standing.took(16, 0, on: OpaquePointer(address))
       tables.locks.begins(

@@ -81,7 +81,7 @@ extension OwnedProgram.World {
     let queue = OperationQueue()
     if let underlying {
       let its = self.queue(underlying)
-      queue.underlyingQueue = its
+      unsafe queue.underlyingQueue = its
     }
     if kind == .inOrder { queue.maxConcurrentOperationCount = 1 }
     let all = bodies.map { BlockOperation(block: body($0, kind == .cancelled ? 0...1 : 1...1)) }

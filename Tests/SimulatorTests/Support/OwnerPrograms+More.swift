@@ -128,7 +128,7 @@ extension OwnerProgram {
       calls: { end in
         let queue = OperationQueue()
         let underlying = requests()
-        queue.underlyingQueue = underlying
+        unsafe queue.underlyingQueue = underlying
         queue.addBarrierBlock { end() }
       }),
     OwnerProgram("operations that are cancelled") {
