@@ -1,8 +1,8 @@
 // Descriptors that a program finds open and has not opened itself: those of the process that it runs in, and ours.
 //
-// A program that closes all that it finds, as before it becomes a server, would close what tells others of it. To close
-// such a one is answered as if it had been done, and it stays. To put another file in its place fails, as if that were
-// being opened just now. The standard input, output and error are the program's.
+// A program that closes all that it finds, as before it becomes a server, would close what tells others of it, and for real
+// what its libraries need. So the call is an escape, and the descriptor stays. The standard input, output and error are the
+// program's.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -55,19 +55,22 @@ static bool is_kept(int descriptor) {
 
 CH_BEHIND(close);
 int close(int descriptor) {
-  if (is_kept(descriptor)) return 0;
+  ch_simulation *s;
+  if (is_kept(descriptor)) { (void)CH_LEAVES(s, "close"); return 0; }
   return CH_REAL(close)(descriptor);
 }
 
 CH_BEHIND(dup2);
 int dup2(int from, int to) {
-  if (from != to && is_kept(to)) { errno = EBUSY; return -1; }
+  ch_simulation *s;
+  if (from != to && is_kept(to)) { (void)CH_LEAVES(s, "close"); errno = EBUSY; return -1; }
   return CH_REAL(dup2)(from, to);
 }
 
 CH_BEHIND(dup3);
 int dup3(int from, int to, int flags) {
-  if (from != to && is_kept(to)) { errno = EBUSY; return -1; }
+  ch_simulation *s;
+  if (from != to && is_kept(to)) { (void)CH_LEAVES(s, "close"); errno = EBUSY; return -1; }
   return CH_REAL(dup3)(from, to, flags);
 }
 
@@ -75,7 +78,9 @@ int dup3(int from, int to, int flags) {
 CH_BEHIND(close_range);
 static int close_others(unsigned first, unsigned last, int flags) {
   for (unsigned n = first; n < most && n <= last; n++) {
+    ch_simulation *s;
     if (!is_kept((int)n)) continue;
+    (void)CH_LEAVES(s, "close");
     if (n > first && CH_REAL(close_range)(first, n - 1, flags) != 0) return -1;
     first = n + 1;
   }

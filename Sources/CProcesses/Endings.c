@@ -9,6 +9,7 @@
 #include <link.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // The signals by which programs are ended: those of errors, and those that others send.
@@ -87,6 +88,8 @@ void cp_note_ending(cp_recorder *recorder, int way, int number, void *const *cal
   recorder->ending.way = (uint32_t)way;
   recorder->ending.number = number;
   note_callers(&recorder->ending.callers, callers, count);
+  // Another thread may have held a lock that the program's own handlers need, and it is not here to release it.
+  if (way == CP_EXITS && is_watched) syscall(SYS_exit_group, number);
   // One that stopped would do nothing more, and could not be told from one that hangs.
   if (way == CP_SENDS && is_watched && stops(number) && is_default(number)) cp_raise(SIGKILL);
 }

@@ -165,6 +165,10 @@ extension Exits {
       "kill", "`kill`, `killpg`, `sigqueue` and the like, of another process",
       "the signal is not sent, because that process is none of the simulation's",
       "put a fake before the process"),
+    escaping(
+      "close", "`close`, `dup2` and the like of what the program has not opened",
+      "the descriptor stays open: a library, or the test's own process, needs it",
+      "close what the test has opened, and nothing else"),
     escaping("execve", "`execve`", noProcess, "put a fake before the process"),
     escaping("execv", "`execv`", noProcess, "put a fake before the process"),
     escaping("execvp", "`execvp`", noProcess, "put a fake before the process"),

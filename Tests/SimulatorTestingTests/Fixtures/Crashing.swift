@@ -110,7 +110,7 @@ struct Lasting {
     .simulated(schedules: .max, strategy: Strategies.RandomWalk(), timeBudget: .milliseconds(300)))
   func bounded() async throws { await Self.turns() }
 
-  @Suite(.serialized, .timeBudget(.milliseconds(300))) struct Together {
+  @Suite(.serialized, .timeBudget(.seconds(2))) struct Together {
     @Test func first() async throws { await Lasting.turns() }
     @Test func second() async throws { await Lasting.turns() }
   }

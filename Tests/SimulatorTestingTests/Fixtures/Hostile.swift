@@ -82,10 +82,6 @@ import Testing
       unsafe free(memory)
       unsafe free(memory)
     }
-    @Test func writesBesideItsMemory() async throws {
-      guard Hostile.isUnlucky, let memory = unsafe malloc(100) else { return }
-      for offset in -64..<200 { unsafe memory.storeBytes(of: 0xff, toByteOffset: offset, as: UInt8.self) }
-    }
     @Test func unmapsItsGlobals() async throws {
       guard Hostile.isUnlucky else { return }
       unsafe withUnsafePointer(to: &Hostile.global) { at in
