@@ -20,7 +20,7 @@ import Testing
     #expect(violation.freshReplay == .onlyThere)
     #expect(violation.message.contains("only the first execution of a process shows it"))
     let words = violation.description.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("only in a fresh process"))
+    #expect(words.contains("only in a copy of the process from before the search"))
     #expect(!violation.description.contains("reproduced"))
     #expect(report.failures == 1)
   }
