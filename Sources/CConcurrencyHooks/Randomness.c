@@ -1,6 +1,6 @@
 // Sources of randomness: a seeded generator inside a simulation, the system's outside.
 #define _GNU_SOURCE
-#include "CConcurrencyHooks.h"
+#include "Exits.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -210,6 +210,7 @@ ssize_t read(int file, void *buffer, size_t count) {
   if (s && is_random_device(file)) { fill(s, buffer, count); return (ssize_t)count; }
   if (!real_read) real_read = (read_function *)dlsym(RTLD_NEXT, "read");
   if (!real_read) { errno = ENOSYS; return -1; }
+  ch_reads_descriptor(file, "read", CH_FRAME);
   return real_read(file, buffer, count);
 }
 #pragma clang attribute pop

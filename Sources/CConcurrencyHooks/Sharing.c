@@ -31,6 +31,7 @@ void ch_is_touched(uintptr_t object) {
   if (!s || !s->execution.watches_sharing || s->execution.shares || !ch_in_step(s)) return;
   void *task = ch_running_task();
   if (task) ch_touches(s, object, ch_task_id(task));
+  ch_may_poll(s, (void *const *)__builtin_frame_address(0));
 }
 
 void ch_is_shared(void) {

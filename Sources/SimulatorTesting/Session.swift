@@ -115,9 +115,11 @@ struct Session: Sendable {
     }
     let (findings, result, compared) = try await onOwnThread(body) { explorer in
       let contained = ContainedSearch(explorer, isContained: isContained)
-      let done = contained.run { $0.replay(token, comparing: TestPage.isWanted) }
+      let done = contained.run { explorer in
+        held.replayed { explorer.replay(token, comparing: TestPage.isWanted) }
+      }
       let isShownHere = !done.isHere && !done.answer.execution.isDeadly
-      let result = isShownHere ? contained.replayedHere(token) : done.answer
+      let result = isShownHere ? held.replayed { contained.replayedHere(token) } : done.answer
       let findings = result.execution.violations.map { violation in
         Finding(violation, tried: nil, held.evidence(of: violation.invariant))
       }

@@ -106,16 +106,12 @@ extension Search {
     }
   }
 
-  /// Reads the natural order anew, at another level of steps: what waited for ever may be answered now.
+  /// Reads the natural order anew, at another level of steps: what waited for ever may be answered now. So it is once more the
+  /// first execution that initializes globals.
   mutating func readAgain() {
     guard naturalDigest != nil else { return }
     naturalDigest = nil
-    guard let digests = naturalOrders(2)?.map(\.summary.digest) else { return }
-    if digests[0] == digests[1] {
-      naturalDigest = digests[0]
-    } else {
-      addDifference(observeNaturally(), observeNaturally())
-    }
+    readFirstHere()
   }
 
   /// The natural order once more, as the search ends: what has been kept meanwhile shows.
