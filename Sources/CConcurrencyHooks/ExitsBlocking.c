@@ -150,7 +150,7 @@ READS_FILE(ssize_t, getdelim, (char **restrict to, size_t *restrict size, int en
 
 CH_BEHIND(getchar);
 int getchar(void) {
-  read_file(stdin, "getchar", CH_FRAME);
+  read_file(stdin, "getc", CH_FRAME);
   return CH_REAL(getchar)();
 }
 

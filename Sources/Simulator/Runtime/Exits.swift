@@ -163,7 +163,6 @@ extension Exits {
     blocks("fgets", nothingThere, toInput),
     blocks("fgetc", nothingThere, toInput),
     blocks("getc", nothingThere, toInput),
-    blocks("getchar", nothingThere, toInput),
     blocks("fread", nothingThere, toInput),
     blocks("getline", "`readLine`, where nothing is there to be read", toInput),
     blocks("getdelim", nothingThere, toInput),
