@@ -51,7 +51,8 @@ bool ch_asks_program(const ch_simulation *s, uintptr_t identity, uintptr_t imple
   if (ch_is_users(s, identity, implementation)) return !ch_runs_on(identity);
   if (!s->execution.prefers || implementation) return false;
   ch_executor preferred = swift_task_getPreferredTaskExecutor();
-  if (identity) return preferred.identity && !(ch_runs_on(identity) && (!innermost || innermost->task.identity == preferred.identity));
+  bool is_here = !innermost || innermost->task.identity == preferred.identity;
+  if (identity) return preferred.identity && !(ch_runs_on(identity) && is_here);
   return preferred.identity && !(ch_runs_on(0) && innermost && innermost->task.identity == preferred.identity);
 }
 

@@ -90,6 +90,10 @@ extension Search {
   /// only it shows is a violation.
   private mutating func readFirstHere() {
     let first = naturalOrder(keepingEvents: true)
+    if isForWholeStepsOnly(first) {
+      raiseLevelAtOnce()
+      return readFirstHere()
+    }
     guard !addEscape(in: first), let later = naturalOrders(2) else { return }
     let digests = later.map(\.summary.digest)
     guard digests[0] == digests[1] else { return addDifference(observeNaturally(), observeNaturally()) }

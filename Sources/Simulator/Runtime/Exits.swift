@@ -176,6 +176,7 @@ extension Exits {
     blocks("pause", "C", toSignal),
     blocks("sigsuspend", "C", toSignal),
     blocks("sigwait", "C, where no signal waits", toSignal),
+    waiting("clock_gettime", "`Date`, again and again in a step where steps are whole"),
     waiting("sched_yield", "C, again and again in a step where steps are whole"),
     waiting("thrd_yield", "C, again and again in a step where steps are whole"),
   ]

@@ -13,7 +13,7 @@ import Testing
       case .yields: sched_yield()
       case .sleepsForNothing: Thread.sleep(forTimeInterval: 0)
       case .usleepsForNothing: usleep(0)
-      case .usleeps: usleep(10)
+      case .usleeps: usleep(1_000)
       case .nanosleeps:
         var time = timespec(tv_sec: 0, tv_nsec: 0)
         _ = unsafe nanosleep(&time, nil)

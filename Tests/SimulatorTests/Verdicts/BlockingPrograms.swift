@@ -6,7 +6,7 @@ import Simulator
 extension ExitProgram {
   /// By calls that block in the kernel.
   static let blocking: [ExitProgram] = {
-    _ = unsafe Blocking.child
+    _ = Blocking.child
     return descriptors + inputs + locksOfFiles + children + signals + yields
   }()
 
@@ -16,8 +16,8 @@ extension ExitProgram {
     ExitProgram("readv", "readv") { _ in var byte: UInt8 = 0; unsafe withUnsafeMutableBytes(of: &byte) { var to = unsafe iovec(iov_base: $0.baseAddress, iov_len: 1); _ = unsafe readv(Blocking.empty, &to, 1) } },
     ExitProgram("recv", "recv") { _ in var byte: UInt8 = 0; _ = unsafe recv(Blocking.socket, &byte, 1, 0) },
     ExitProgram("recvfrom", "recvfrom") { _ in var byte: UInt8 = 0; _ = unsafe recvfrom(Blocking.socket, &byte, 1, 0, nil, nil) },
-    ExitProgram("recvmsg", "recvmsg") { _ in var message = msghdr(); _ = unsafe recvmsg(Blocking.socket, &message, 0) },
-    ExitProgram("accept", "accept") { _ in _ = unsafe accept(Blocking.listener, nil, nil) },
+    ExitProgram("recvmsg", "recvmsg") { _ in var message = unsafe msghdr(); _ = unsafe recvmsg(Blocking.socket, &message, 0) },
+    ExitProgram("accept", "accept") { _ in _ = accept(Blocking.listener, nil, nil) },
     ExitProgram("accept4", "accept4") { _ in _ = unsafe SimulatorTests.c("accept4", as: (@convention(c) (Int32, Address, Address, Int32) -> Int32).self)(Blocking.listener, nil, nil, 0) },
     ExitProgram("connect", "connect") { _ in _ = Blocking.connects(Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)) },
     ExitProgram("eventfd_read", "eventfd_read") { _ in let counter = Blocking.counter(); var value: UInt64 = 0; _ = unsafe SimulatorTests.c("eventfd_read", as: (@convention(c) (Int32, UnsafeMutablePointer<UInt64>) -> Int32).self)(counter, &value) },
@@ -43,10 +43,10 @@ extension ExitProgram {
   ]
 
   private static let children = [
-    ExitProgram("wait", "wait") { _ in _ = unsafe wait(nil) },
-    ExitProgram("waitpid", "waitpid") { _ in _ = unsafe waitpid(Blocking.child, nil, 0) },
-    ExitProgram("wait4", "wait4") { _ in _ = unsafe wait4(Blocking.child, nil, 0, nil) },
-    ExitProgram("waitid", "waitid") { _ in _ = unsafe waitid(P_PID, id_t(Blocking.child), nil, Int32(WEXITED)) },
+    ExitProgram("wait", "wait") { _ in _ = wait(nil) },
+    ExitProgram("waitpid", "waitpid") { _ in _ = waitpid(Blocking.child, nil, 0) },
+    ExitProgram("wait4", "wait4") { _ in _ = wait4(Blocking.child, nil, 0, nil) },
+    ExitProgram("waitid", "waitid") { _ in _ = waitid(P_PID, id_t(Blocking.child), nil, Int32(WEXITED)) },
   ]
 
   private static let signals = [
@@ -57,6 +57,7 @@ extension ExitProgram {
 
   private static let yields = [
     ExitProgram("sched_yield for ever", "sched_yield") { _ in while true { sched_yield() } },
+    ExitProgram("Date for ever", "clock_gettime") { _ in while true { _ = Date() } },
     ExitProgram("thrd_yield for ever", "thrd_yield") { _ in let yield = SimulatorTests.c("thrd_yield", as: (@convention(c) () -> Void).self); while true { yield() } },
   ]
 }
@@ -69,7 +70,7 @@ enum Blocking {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
-  private static func sockets() -> (Int32, Int32) { pair { unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0) } }
+  private static func sockets() -> (Int32, Int32) { unsafe pair { unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0) } }
   private static func filled(_ file: Int32) -> Int32 {
     _ = fcntl(file, F_SETFL, O_NONBLOCK)
     while unsafe write(file, "x", 1) == 1 {}
@@ -77,18 +78,18 @@ enum Blocking {
     return file
   }
 
-  private static let pipes = pair { unsafe pipe($0) }
+  private static let pipes = unsafe pair { unsafe pipe($0) }
   /// A pipe into which nothing is written.
   static var empty: Int32 { pipes.0 }
   // Safe: nobody reads from it, which is what the programs show.
   nonisolated(unsafe) static let file = unsafe fdopen(empty, "r")
   /// A pipe from which nothing is read.
-  static let full = filled(pair { unsafe pipe($0) }.1)
+  static let full = unsafe filled(pair { unsafe pipe($0) }.1)
   static let socket = sockets().0
   static let fullSocket = filled(sockets().0)
 
   /// A counter of the kernel's that is zero.
-  static func counter() -> Int32 { unsafe SimulatorTests.c("eventfd", as: (@convention(c) (UInt32, Int32) -> Int32).self)(0, 0) }
+  static func counter() -> Int32 { SimulatorTests.c("eventfd", as: (@convention(c) (UInt32, Int32) -> Int32).self)(0, 0) }
 
   /// Nobody connects to it.
   static let listener: Int32 = {
@@ -107,7 +108,7 @@ enum Blocking {
     var size = socklen_t(MemoryLayout<sockaddr_un>.size)
     _ = unsafe withUnsafeMutablePointer(to: &address) { unsafe getsockname(made, UnsafeMutableRawPointer($0).assumingMemoryBound(to: sockaddr.self), &size) }
     listen(made, 0)
-    named = size
+    unsafe named = size
     return address
   }()
   // Safe: written where `crowded` is made, and read after that.
@@ -125,8 +126,8 @@ enum Blocking {
   /// Another descriptor has its locks.
   static let lockedFile: Int32 = {
     let path = FileManager.default.temporaryDirectory.appending(path: "locked-\(UUID())").path
-    let (one, other) = (open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600), open(path, O_RDWR | O_CLOEXEC))
-    unlink(path)
+    let (one, other) = unsafe (open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600), open(path, O_RDWR | O_CLOEXEC))
+    unsafe unlink(path)
     var lock = Glibc.flock()
     lock.l_type = Int16(F_WRLCK)
     flock(one, LOCK_EX)
@@ -136,9 +137,9 @@ enum Blocking {
 
   /// A process that ends when this one does.
   static let child: pid_t = {
-    let (reading, writing) = pair { unsafe pipe($0) }
+    let (reading, writing) = unsafe pair { unsafe pipe($0) }
     _ = writing
-    var actions = posix_spawn_file_actions_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawn_file_actions_adddup2(&actions, reading, 0)
     var made: pid_t = 0
