@@ -9,7 +9,6 @@
 #if CH_SUPPORTED
 #include <pthread.h>
 #include <semaphore.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -151,8 +150,9 @@ void ch_may_stand(ch_simulation *s, void *const *frame) {
   const ch_execution *e = &s->execution;
   s->stands_at = frame;
   s->execution.has_acted = false;
-  if (!ch_in_step(s) || ch_untold_locks || e->creating || e->deinitializing) return;
-  if (ch_running_task()) simulator_may_stand(s->scheduler);
+  if (!ch_in_step(s) || ch_untold_locks > ch_makes_once || e->creating || e->deinitializing) return;
+  if (!ch_running_task()) return;
+  ch_makes_once ? simulator_may_spin(s->scheduler) : simulator_may_stand(s->scheduler);
 }
 
 // Foundation goes round with locks of its own that are no points, as where it waits for an operation that has finished and
@@ -166,13 +166,18 @@ void ch_has_opened(ch_simulation *s, bool is_of_program, void *const *frame) {
   gives_way ? simulator_gives_way(s->scheduler) : simulator_may_spin(s->scheduler);
 }
 
-size_t ch_callers_of_step(const ch_simulation *s, uintptr_t *found, size_t room) {
+static size_t callers_of(void *const *frame, uintptr_t *found, size_t room) {
   ch_callers callers = {.count = 0};
-  if (s->stands_at) ch_find_callers(s->stands_at, &callers);
+  if (frame) ch_find_callers(frame, &callers);
   size_t count = (size_t)callers.count < room ? (size_t)callers.count : room;
   for (size_t n = 0; n < count; n++) found[n] = (uintptr_t)callers.addresses[n] - 1;
   return count;
 }
+
+size_t ch_callers_of_step(const ch_simulation *s, uintptr_t *found, size_t room) {
+  return callers_of(s->stands_at, found, room);
+}
+size_t ch_callers_of_here(uintptr_t *found, size_t room) { return callers_of(CH_FRAME, found, room); }
 
 bool ch_can_stand(ch_simulation *s) {
   ch_baton *thread = idle_thread(s);
@@ -217,7 +222,7 @@ void ch_end_threads(ch_simulation *s) {
     ch_give_baton(thread, CH_QUIT);
     pthread_join(thread->handle, NULL);
     // The system counts a thread for a moment longer, and who counts threads wants to know what is left.
-    while (!ch_system_call(SYS_tgkill, ch_own_pid(), thread->thread, 0)) sched_yield();
+    while (!ch_system_call(SYS_tgkill, ch_own_pid(), thread->thread, 0)) ch_yield_for_real();
     sem_destroy(&thread->given);
     free(thread);
   }

@@ -45,6 +45,14 @@ static bool is_processor(clockid_t clock) {
   return clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
 }
 
+// Time is over, and the step still reads the clock: it waits for what only others can do, who do not run meanwhile.
+static void reads_for_ever(ch_simulation *s, void *const *frame) {
+  ch_callers found = {.count = 0};
+  ch_find_callers(frame, &found);
+  ch_left(s, "clock_gettime", &found);
+  ch_leave_step(s);
+}
+
 // A step that reads the clock again and again waits for it. Time passes meanwhile, and others run where they may: a
 // millisecond, or more for one that has waited long.
 enum { many_reads = 10000, few_reads = 10, longest = 64 };
@@ -58,7 +66,8 @@ static void reads(ch_simulation *s) {
   if (++e->reads_there < many_reads || !ch_in_step(s) || e->creating || e->deinitializing) return;
   int64_t pause = (e->now - e->spins_since) / longest;
   if (pause < millisecond) pause = millisecond;
-  if (!ch_passes_time(s, pause, CH_FRAME) && __builtin_add_overflow(e->now, pause, &e->now)) e->now = INT64_MAX;
+  if (!ch_passes_time(s, pause, CH_FRAME) && __builtin_add_overflow(e->now, pause, &e->now))
+    reads_for_ever(s, CH_FRAME);
   e->read_at = e->now;
   e->reads_there = many_reads - few_reads;
 }

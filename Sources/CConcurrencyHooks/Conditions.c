@@ -122,14 +122,14 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
 
 bool ch_sleeps(int64_t nanoseconds, void *const *frame) {
   if (!ch_current || ch_is_runtime(frame[1])) return false;
+  if (nanoseconds <= 0) return ch_yields(frame);
   ch_is_shared();
   ch_simulation *s = hands_over(frame);
   if (!s) return false;
   int64_t until = never;
-  if (nanoseconds <= 0) ch_may_stand(s, frame);
-  else if (__builtin_add_overflow(s->execution.now, nanoseconds, &until)) until = never;
+  if (__builtin_add_overflow(s->execution.now, nanoseconds, &until)) until = never;
   s->stands_at = frame;
-  if (nanoseconds > 0) simulator_waits(s->scheduler, CH_WAITS_FOR_TIME, 0, until);
+  simulator_waits(s->scheduler, CH_WAITS_FOR_TIME, 0, until);
   return true;
 }
 

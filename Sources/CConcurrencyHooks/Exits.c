@@ -145,6 +145,7 @@ bool ch_run_until_left(ch_simulation *s, void (*body)(void *), void *argument) {
       if (kept_words[n].words) memcpy(kept_words[n].words, out.words[n], kept_words[n].size);
     s->execution.creating = s->execution.deinitializing = false;
     ch_untold_locks = untold_locks;
+    ch_forget_onces();
     ch_forget_queues();
     ch_forget_runs();
   } else {

@@ -89,7 +89,13 @@ bool ch_waits_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex, cons
                          void *const *frame, int *error);
 // Sleeps so many virtual nanoseconds while others run. False where steps are whole.
 bool ch_sleeps(int64_t nanoseconds, void *const *frame);
-// The same, whoever calls: for a step that asks for the time until it has come.
+// The step lets all others go first that can run. False where steps are whole.
+bool ch_yields(void *const *frame);
+// The thread does, whatever the simulation says.
+void ch_yield_for_real(void);
+// The step reads a descriptor, and ends where that would block.
+void ch_reads_descriptor(int file, const char *name, void *const *frame);
+// The same as `ch_sleeps`, whoever calls: for a step that asks for the time until it has come.
 bool ch_passes_time(ch_simulation *s, int64_t nanoseconds, void *const *frame);
 bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *const *frame, int *error);
 

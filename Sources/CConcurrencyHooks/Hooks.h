@@ -61,7 +61,12 @@ void ch_forget_runs(void);
 bool ch_runs_within(void);
 void ch_install_executors(void);
 
-// How many locks of the simulator's own this thread holds.
+// How many things this thread makes once, each within the one before: see `Once.c`.
+extern _Thread_local uint32_t ch_makes_once __attribute__((tls_model("initial-exec")));
+// It makes none any more: its step has been left.
+void ch_forget_onces(void);
+
+// How many locks of the simulator's own this thread holds, and what it makes once.
 extern _Thread_local uint32_t ch_untold_locks __attribute__((tls_model("initial-exec")));
 
 static inline CH_AT_THREAD_END bool ch_in_step(const ch_simulation *s) {
@@ -71,6 +76,8 @@ static inline CH_AT_THREAD_END bool ch_in_step(const ch_simulation *s) {
 // Whether what the code on this thread does with locks and atomics is followed.
 static inline CH_AT_THREAD_END bool ch_is_followed(const ch_simulation *s) { return s && s->execution.overlaps && ch_in_step(s); }
 
+// Whole steps: the running step uses a lock, and may do that for ever. Of a function with this frame.
+void ch_may_poll(ch_simulation *s, void *const *frame);
 // The running step uses a lock or an atomic: see `ch_touches`.
 void ch_is_touched(uintptr_t object);
 

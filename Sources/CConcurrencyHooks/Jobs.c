@@ -87,6 +87,8 @@ static ch_executor goes_to(ch_executor target) {
   if (!s || !target.identity || target.implementation) return target;
   s->execution.hop_target = target;
   s->execution.hop_has_preference = true;
+  // Asked now: in the middle of the switch no task is the current one.
+  s->execution.hop_preference = ch_preference();
   return s->hop;
 }
 

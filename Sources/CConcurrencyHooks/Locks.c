@@ -219,7 +219,7 @@ static void foundation_uses(pthread_mutex_t *mutex, const void *caller, void *co
   if (ch_current->execution.overlaps || is_of_program(caller, frame)) ch_uses((uintptr_t)mutex, "`NSLock`");
 }
 
-static bool is_watched(const ch_simulation *s) { return s && s->execution.watches_sharing && !s->execution.shares; }
+static bool is_watched(const ch_simulation *s) { return s && s->execution.watches_sharing; }
 
 #define CALLED_BY_PROGRAM is_of_program(__builtin_return_address(0), __builtin_frame_address(0))
 

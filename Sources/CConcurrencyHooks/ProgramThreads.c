@@ -7,7 +7,6 @@
 #if CH_SUPPORTED
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -63,6 +62,7 @@ static void give_back(void *context) {
 
 static void exits(void *context) {
   ((ch_thread *)context)->is_left = false;
+  ch_forget_onces();
   give_back(context);
 }
 
@@ -90,7 +90,7 @@ static void wait_until_gone(ch_thread *t, int64_t patience) {
   while (!t->is_gone) {
     t->is_gone = ch_system_call(SYS_tgkill, ch_own_pid(), t->baton->thread, 0) != 0;
     if (t->is_gone || ch_real_nanoseconds() - start > patience) return;
-    sched_yield();
+    ch_yield_for_real();
   }
 }
 
@@ -156,7 +156,7 @@ static int make(ch_simulation *s, pthread_t *thread, const pthread_attr_t *attri
   }
   ch_count_thread(false);
   // Its number is asked for when it is to go.
-  while (!*(volatile uint32_t *)&t->baton->thread) sched_yield();
+  while (!*(volatile uint32_t *)&t->baton->thread) ch_yield_for_real();
   *thread = t->handle;
   t->next = s->threads;
   s->threads = t;

@@ -114,6 +114,7 @@ ssize_t read(int file, void *buffer, size_t count) {
   if (s && is_random_device(file)) { ch_fill_at_random(s, buffer, count); return (ssize_t)count; }
   if (!real_read) real_read = (read_function *)dlsym(RTLD_NEXT, "read");
   if (!real_read) { errno = ENOSYS; return -1; }
+  ch_reads_descriptor(file, "read", CH_FRAME);
   return real_read(file, buffer, count);
 }
 #pragma clang attribute pop

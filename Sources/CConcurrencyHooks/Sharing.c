@@ -28,9 +28,10 @@ void ch_touches(ch_simulation *s, uintptr_t object, uint64_t task) {
 
 void ch_is_touched(uintptr_t object) {
   ch_simulation *s = ch_current;
-  if (!s || !s->execution.watches_sharing || s->execution.shares || !ch_in_step(s)) return;
-  void *task = ch_running_task();
+  if (!s || !s->execution.watches_sharing || !ch_in_step(s)) return;
+  void *task = s->execution.shares ? NULL : ch_running_task();
   if (task) ch_touches(s, object, ch_task_id(task));
+  ch_may_poll(s, (void *const *)__builtin_frame_address(0));
 }
 
 void ch_is_shared(void) {

@@ -34,7 +34,7 @@ bool ch_is_preferred(ch_simulation *s, uintptr_t executor) {
 
 extern SWIFTCC ch_executor swift_task_getPreferredTaskExecutor(void);
 
-ch_executor ch_preference(void) { return swift_task_getPreferredTaskExecutor(); }
+ch_executor ch_preference(void) { return swift_task_getCurrent() ? swift_task_getPreferredTaskExecutor() : (ch_executor){0, 0}; }
 
 bool ch_prefers(const ch_simulation *s) {
   return s->execution.prefers && swift_task_getCurrent() && swift_task_getPreferredTaskExecutor().identity;
@@ -51,7 +51,8 @@ bool ch_asks_program(const ch_simulation *s, uintptr_t identity, uintptr_t imple
   if (ch_is_users(s, identity, implementation)) return !ch_runs_on(identity);
   if (!s->execution.prefers || implementation) return false;
   ch_executor preferred = swift_task_getPreferredTaskExecutor();
-  if (identity) return preferred.identity && !ch_runs_on(identity);
+  bool is_here = !innermost || innermost->task.identity == preferred.identity;
+  if (identity) return preferred.identity && !(ch_runs_on(identity) && is_here);
   return preferred.identity && !(ch_runs_on(0) && innermost && innermost->task.identity == preferred.identity);
 }
 

@@ -16,6 +16,8 @@ final class HeldIssues: Sendable {
   }
 
   private let test: Test
+  /// Whether every issue is marked by its line, as it was when older tokens were recorded.
+  private let marksByLine = Guarded(false)
   private let failures = HeldFailures<Issue>()
   private let notesSoFar = Guarded(Notes())
 
@@ -43,8 +45,37 @@ final class HeldIssues: Sendable {
       return nil
     }
     failures.hold(
-      issue, violating: issue.invariantName, issue.message, mark: issue.mark(in: test), in: simulation)
+      issue, violating: issue.invariantName, issue.message, mark: mark(of: issue), in: simulation)
     return nil
+  }
+
+  /// What an issue is called in a trace: a token is to survive a change elsewhere in the file, and to be replayed by another
+  /// test that calls the same function.
+  private func mark(of issue: Issue) -> String {
+    guard let line = issue.sourceLocation?.line, issue.sourceLocation?.fileID == test.sourceLocation.fileID
+    else { return issue.kindName }
+    if !marksByLine.withLock(\.self), let function = Simulation.callers.first?.function, !isOwn(function) {
+      return "\(issue.kindName) in \(function)" + (issue.expression.map { ": \($0)" } ?? "")
+    }
+    return "\(issue.kindName) +\(line - test.sourceLocation.line)"
+  }
+
+  /// Whether it is the test's function, or a closure in it.
+  private func isOwn(_ function: String) -> Bool {
+    let (function, name) = (function.filter { $0 != "`" }, test.name.filter { $0 != "`" })
+    return function == name || function.hasSuffix(".\(name)") || function.hasSuffix(" \(name)")
+  }
+
+  /// What `replay` answers, or where another trace was recorded, what it answers with the marks of older tokens if that is
+  /// the recorded one.
+  func replayed(_ replay: () -> Explorer.ReplayResult) -> Explorer.ReplayResult {
+    let result = replay()
+    guard case .trace = result.divergence?.difference else { return result }
+    marksByLine.withLock { $0 = true }
+    let older = replay()
+    if older.divergence == nil { return older }
+    marksByLine.withLock { $0 = false }
+    return result
   }
 
   private func note(_ issue: Issue) {
@@ -110,15 +141,14 @@ extension Issue {
     return "\(kindName) at \(place.fileName):\(place.line)"
   }
 
-  /// What it is called in a trace: a token is to survive a change elsewhere in the file.
-  fileprivate func mark(in test: Test) -> String {
-    guard let line = sourceLocation?.line, sourceLocation?.fileID == test.sourceLocation.fileID else {
-      return kindName
-    }
-    return "\(kindName) +\(line - test.sourceLocation.line)"
+  /// The code of the expectation that is not met, as it is written; nil where the testing library does not show it.
+  fileprivate var expression: String? {
+    guard case .expectationFailed(let expectation) = kind else { return nil }
+    return Mirror(reflecting: expectation).children.first { $0.label == "evaluatedExpression" }
+      .map { "\($0.value)" }
   }
 
-  private var kindName: String {
+  fileprivate var kindName: String {
     switch kind {
     case .expectationFailed(let expectation): expectation.isRequired ? "requirement" : "expectation"
     case .confirmationMiscounted: "confirmation"

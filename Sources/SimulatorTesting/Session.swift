@@ -143,10 +143,10 @@ struct Session: Sendable {
   private func replay(_ token: Schedule.Token, with explorer: inout Explorer) -> ReplayFindings {
     explorer.baggage = held.baggage
     if FreshProcess.isHere { explorer.freshOrigin = .program }
-    let result = explorer.replay(token, comparing: TestPage.isWanted)
+    let result = held.replayed { explorer.replay(token, comparing: TestPage.isWanted) }
     var evidence: [String: Evidence] = [:]
     if !result.execution.isDeadly, !result.execution.violations.isEmpty || held.lacksNotes {
-      explorer.replayHere(token)
+      held.replayed { explorer.replayHere(token) }
       for violation in result.execution.violations {
         evidence[violation.invariant] = held.evidence(of: violation.invariant)
       }

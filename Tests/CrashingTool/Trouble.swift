@@ -69,12 +69,12 @@ enum Trouble: String, CaseIterable {
     for descriptor in descriptors { unsafe write(descriptor, text, text.count) }
   }
 
-  /// Reads from a pipe that nobody writes to. No way out of a simulation: it blocks for real.
+  /// Opens a pipe that nobody can write to. No way out of a simulation: it blocks for real.
   private func waitForInput() {
     var ends: [Int32] = [-1, -1]
     unsafe pipe(&ends)
-    var byte: UInt8 = 0
-    unsafe read(ends[0], &byte, 1)
+    close(ends[1])
+    _ = unsafe open("/proc/self/fd/\(ends[0])", O_RDONLY)
   }
 
   private func writeToClosedPipe() {

@@ -26,6 +26,12 @@ typedef struct {
   uint64_t task;
 } ch_touch;
 
+// What is done again and again, and the step that did it when it was looked at.
+typedef struct {
+  uint32_t count;
+  uint64_t step;
+} ch_rounds;
+
 // What the hooks must know about one execution: a fresh value for each.
 typedef struct {
   uint64_t tag;                    // the upper 40 bits of every record word of this execution
@@ -38,6 +44,7 @@ typedef struct {
   ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
   bool hop_is_put_off;             // it goes on where it is, and asks the program's executor there
   bool hop_has_preference;         // it is for a default actor, to be run by a task executor of the program's
+  ch_executor hop_preference;      // by this one
   bool prefers;                    // a task executor of the program's has been met
   void *_Nullable starting;        // the task that begins, and may prefer an executor of the program's
   void *_Nullable adopted;         // the job that a creation in progress has enqueued
@@ -58,6 +65,7 @@ typedef struct {
   int64_t read_at, spins_since;    // when the clock was read last, and since when a step has read it all the time
   uint32_t reads_there;            // how often it has been read since it moved
   bool has_left;                   // work has left for a thread that runs no simulation
+  ch_rounds yields, polls;         // where steps are whole: how often they have let others run, or used locks
   uint32_t waits;                  // how often a step has waited since for what does not come
 } ch_execution;
 

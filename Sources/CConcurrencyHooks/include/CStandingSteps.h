@@ -21,8 +21,6 @@ void ch_touches(ch_simulation *_Nonnull s, uintptr_t object, uint64_t task);
 // A thread that runs a simulation, or has a step on its stack that stands.
 typedef struct ch_baton ch_baton;
 
-// Steps may overlap from now on in some execution of this process.
-void ch_expect_overlap(void);
 // That of the calling thread.
 ch_baton *_Nonnull ch_own_baton(void);
 // Whether the system, or a `Mutex`, knows the thread by this number.
@@ -33,6 +31,8 @@ bool ch_can_stand(ch_simulation *_Nonnull s);
 void ch_stand(ch_simulation *_Nonnull s);
 // The places in code from which the step came to where it may be left, the innermost first; at most `room`. How many.
 size_t ch_callers_of_step(const ch_simulation *_Nonnull s, uintptr_t *_Nonnull found, size_t room);
+// The same of the caller, wherever it is.
+size_t ch_callers_of_here(uintptr_t *_Nonnull found, size_t room);
 // The calling thread has driven for as long as it should; `to` goes on, or leaves the step in which it stands.
 void ch_hand_over(ch_baton *_Nonnull to, bool leaves_step);
 // Lets `to` go on, and waits until the execution is over.
@@ -69,7 +69,13 @@ void ch_end_program_threads(ch_simulation *_Nonnull s);
 bool ch_do_beside(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
 
 // What a step waits for that stands, beside a lock that one other holds.
-enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME, CH_WAITS_FOR_THREAD, CH_WAITS_AT_BARRIER };
+enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME, CH_WAITS_FOR_THREAD, CH_WAITS_AT_BARRIER, CH_WAITS_FOR_ONCE };
+// What is made once, and is being made: by which code, and in a step of which task. The code is 0 where it is not.
+typedef struct {
+  uintptr_t code;
+  void *_Nullable task;
+} ch_making;
+ch_making ch_making_of(uintptr_t predicate);
 // How the program holds a lock; 0 where it is not known to.
 enum { CH_HELD_MUTEX = 1, CH_HELD_NSLOCK, CH_HELD_NSRECURSIVELOCK, CH_HELD_FOR_READING, CH_HELD_FOR_WRITING };
 // Opens a read-write lock that a step had taken before it was left for good.

@@ -89,6 +89,10 @@ extension Search {
   /// only it shows is a violation.
   private mutating func readFirstHere() {
     let first = naturalOrder(keepingEvents: true)
+    if isForWholeStepsOnly(first) {
+      raiseLevelAtOnce()
+      return readFirstHere()
+    }
     guard !addEscape(in: first), let later = naturalOrders(2) else { return }
     let digests = later.map(\.summary.digest)
     guard digests[0] == digests[1] else { return addDifference(observeNaturally(), observeNaturally()) }
@@ -105,16 +109,12 @@ extension Search {
     }
   }
 
-  /// Reads the natural order anew, at another level of steps: what waited for ever may be answered now.
+  /// Reads the natural order anew, at another level of steps: what waited for ever may be answered now. So it is once more the
+  /// first execution that initializes globals.
   mutating func readAgain() {
     guard naturalDigest != nil else { return }
     naturalDigest = nil
-    guard let digests = naturalOrders(2)?.map(\.summary.digest) else { return }
-    if digests[0] == digests[1] {
-      naturalDigest = digests[0]
-    } else {
-      addDifference(observeNaturally(), observeNaturally())
-    }
+    readFirstHere()
   }
 
   /// The natural order once more, as the search ends: what has been kept meanwhile shows.

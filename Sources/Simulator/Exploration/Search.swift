@@ -196,7 +196,7 @@ struct Search {
   private var hasEscaped: Bool { report.hasViolation(of: Invariant.BuiltIn.escape) }
 
   /// Whether a step has waited for what it can have where steps overlap, as they are about to.
-  private func isForWholeStepsOnly(_ outcome: Runner.Outcome) -> Bool {
+  func isForWholeStepsOnly(_ outcome: Runner.Outcome) -> Bool {
     needsLevel && outcome.needsOverlap && outcome.execution?.ending == .escaped
   }
 

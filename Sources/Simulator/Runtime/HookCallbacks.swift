@@ -207,6 +207,17 @@ func simulatorMaySpin(_ scheduler: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { $0.maySpin() }
 }
 
+@_cdecl("simulator_yields")
+func simulatorYields(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.yields() }
+}
+
+/// The number of the running step.
+@_cdecl("simulator_step")
+func simulatorStep(_ scheduler: UnsafeMutableRawPointer) -> UInt64 {
+  unsafe Scheduler.with(scheduler) { UInt64($0.state.steps) }
+}
+
 @_cdecl("simulator_gives_way")
 func simulatorGivesWay(_ scheduler: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { $0.givesWay() }

@@ -29,6 +29,8 @@ internal import CConcurrencyHooks
     let task: Int32
     /// The timer that ends the wait.
     let timer: UInt32?
+    /// What it waits for where that is made once: the code that makes it, and the task whose step does.
+    var making: (code: UInt, task: Int32)?
     /// Whether others have ended it.
     var isFreed = false
 
@@ -64,7 +66,7 @@ extension Locks {
   }
 
   enum Subject: Int32 {
-    case signal, post, reading, writing, time, thread, barrier
+    case signal, post, reading, writing, time, thread, barrier, once
 
     /// The call by which the program leaves the simulation, where a thread of others could end the wait.
     var exit: String? {

@@ -50,7 +50,7 @@ extension Scheduler {
       unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .wake, isYield: true)
     } else {
       let actor = unsafe kind == CH_KIND_DRAIN ? UInt(ch_word(job, Int(CH_DRAIN_ACTOR))) : 0
-      if unsafe isDriven(actor, job) { return }
+      if tables.userExecutors.drives(actor) { return unsafe refusesTaskExecutor(job) }
       let domain = domains.index(of: actor, implementation: 0)
       unsafe arrive(
         job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob,

@@ -78,21 +78,32 @@ extension Scheduler {
     if domains.isClosed(domain) || queue.slots(onDomain: domain).contains(where: { _ in true }) {
       return unsafe refusesTaskExecutor(job)
     }
-    ch_retain_actor(actor)
-    let new = unsafe UserExecutors.ActorJob(
-      job: job, preference: ch_preference(), priority: ch_job_priority(job))
     // Asked for the task: it prefers what it would have the actor run by.
-    if tables.userExecutors.add(new, to: actor) { unsafe asksExecutor(job, ch_executor()) }
+    if unsafe waits(job, for: actor, hooks.pointee.execution.hop_preference) {
+      unsafe asksExecutor(job, ch_executor())
+    }
   }
 
-  /// One that prefers nothing comes to an actor that a task executor of the program's is to run.
+  /// A job waits until the executor comes to it that runs the jobs of the actor. Whether one must be asked to come.
+  private func waits(
+    _ job: UnsafeMutableRawPointer, for actor: UInt, _ preference: ch_executor
+  ) -> Bool {
+    ch_retain_actor(actor)
+    return unsafe tables.userExecutors.add(
+      UserExecutors.ActorJob(job: job, preference: preference, priority: ch_job_priority(job)), to: actor)
+  }
+
+  /// One that prefers nothing comes to an actor that a task executor of the program's is to run: that runs it too.
   func isDriven(_ actor: UInt, _ job: UnsafeMutableRawPointer) -> Bool {
     guard tables.userExecutors.drives(actor) else { return false }
-    unsafe refusesTaskExecutor(job)
+    somethingHappened()
+    chooser.endSilence()
+    if chooser.followsDependencies { chooser.accessed(.everything, .exclusive) }
+    _ = unsafe waits(job, for: actor, ch_executor())
     return true
   }
 
-  private func refusesTaskExecutor(_ job: UnsafeMutableRawPointer) {
+  func refusesTaskExecutor(_ job: UnsafeMutableRawPointer) {
     let stack = unsafe task(behind: job).map { unsafe SuspendedTask.addresses(of: $0) } ?? []
     left(by: "TaskExecutor", from: stack.map { $0 + 1 })
   }

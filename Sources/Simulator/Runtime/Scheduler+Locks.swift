@@ -12,8 +12,9 @@ extension Scheduler {
       if chooser.followsDependencies { chooser.accessed(.timers, .added) }
       timer = unsafe timers.set(nil, deadline: instant, task: -1)
     }
-    let wait = unsafe Locks.Wait(
+    var wait = unsafe Locks.Wait(
       thread: thread, subject: subject, object: object, task: currentTask, timer: timer)
+    if subject == .once { wait.making = making(of: object) }
     tables.locks.begins(wait)
     // Where a thread of others could end the wait, the program leaves the simulation there.
     stand(waitingFor: wait.key, keepingPlace: subject.exit != nil)
@@ -67,6 +68,7 @@ extension Scheduler {
     case .time: return "the end of its sleep"
     case .thread: return "the end of a thread"
     case .barrier: return "others to come to its barrier"
+    case .once: return describeMaking(of: wait)
     case .reading, .writing:
       let holders = tables.locks.held.filter { $0.lock == wait.object }.map {
         recorder.path(of: $0.task, self)
@@ -76,6 +78,21 @@ extension Scheduler {
       return "a read-write lock, \(purpose), that \(holders.joined(separator: " and ")) "
         + (holders.count == 1 ? "holds" : "hold")
     }
+  }
+
+  /// Which code makes what this is the predicate of, and in a step of which task.
+  private func making(of predicate: UInt) -> (code: UInt, task: Int32)? {
+    let making = unsafe ch_making_of(predicate)
+    guard let task = unsafe making.task else { return nil }
+    return unsafe (making.code, taskIndex(of: task))
+  }
+
+  /// What is made once, and by whom.
+  private func describeMaking(of wait: Locks.Wait) -> String {
+    guard let (code, maker) = wait.making else { return "the initializer of a global" }
+    let name = recorder.keepsEvents ? Symbols.name(at: code) : nil
+    let who = maker == wait.task ? "it runs itself" : "\(recorder.path(of: maker, self)) runs"
+    return "the initializer of \(name ?? "a global"), which \(who)"
   }
 
   /// Nothing can run. A thread that the simulator has not started could still end a wait for a signal or a post, or one at a

@@ -24,31 +24,9 @@ extension Scheduler {
   }
 
   /// Whether the running step may be left: the runtime's job for a yield does nothing after it has resumed its task.
-  private var canStand: Bool {
+  var canStand: Bool {
     unsafe !state.isChaining && state.chained == nil && ch_can_stand(hooks)
   }
-
-  /// The running step has come to a place that is no point, and spins if it comes there again and again.
-  func maySpin() {
-    if canStand { _ = leftAsSpinning() }
-  }
-
-  /// Counts the place to which the running step has come. Whether it has been left and has gone on since, because it spins
-  /// until others have changed something.
-  private func leftAsSpinning() -> Bool {
-    state.pointsOfStep += 1
-    guard state.pointsOfStep > Self.mostPoints else { return false }
-    state.idleYields += 1
-    stand(yields: true)
-    state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
-    return true
-  }
-
-  /// After so many points at which a step might have been left, it is left without being asked.
-  private static let mostPoints = 1_000
-  /// How many points come between that one and the next like it: a step that long may spin for whom the strategy does not
-  /// take, and is as fair as a task that yields.
-  private static let pointsBetweenYields = 50
 
   /// Whether what is watched may be looked at: not in the middle of a step, which nobody sees who does not run in its domain.
   /// What is observed is looked at no more after a step has stood, because nobody knows then which step has changed it.

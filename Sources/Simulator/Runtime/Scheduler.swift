@@ -80,7 +80,6 @@ extension Scheduler {
   /// process, until just before.
   func run(limits: Limits, before death: Death? = nil, root: () -> Void) -> ExecutionEnding {
     self.limits = limits
-    if limits.overlaps { ch_expect_overlap() }
     begin(before: death)
     unsafe ch_set_current(hooks)
     defer { ch_set_current(nil) }

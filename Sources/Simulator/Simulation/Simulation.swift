@@ -121,6 +121,9 @@ extension Simulation {
   /// The invariant `name` is violated, here and now.
   public func fail(_ name: String, _ message: String) { fail(name, message, mark: name) }
 
+  /// The functions of the program that have called this, innermost first, and where. Costs milliseconds where that is new.
+  package static var callers: [Trace.CodePlace] { Scheduler.callers }
+
   /// The same, known to the trace as `mark`: for a name that a small change of the program changes.
   package func fail(_ name: String, _ message: String, mark: String) {
     let scheduler = checked

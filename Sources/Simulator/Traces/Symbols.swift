@@ -60,6 +60,11 @@ package enum Symbols {
     }
   }
 
+  /// The function of the code there, demangled and short.
+  static func name(at address: UInt) -> String? {
+    known.withLock { _ in symbolOnly(at: address)?.symbol.map { shortened($0.name) } }
+  }
+
   /// The places of user code of a stack, innermost first. A 0 behind the first address says that what follows are closures that
   /// the code there may have captured; it calls one of them where it is a thunk, and only there they count.
   static func places(ofStack stack: [UInt]) -> [Trace.CodePlace] {
@@ -164,9 +169,12 @@ package enum Symbols {
       isClosure = true
       text = text[range.upperBound...]
     }
-    for marker in ["variable initialization expression of ", "static "] where text.hasPrefix(marker) {
+    for marker in [
+      "one-time initialization function for ", "variable initialization expression of ", "static ",
+    ] where text.hasPrefix(marker) {
       text = text.dropFirst(marker.count)
     }
+    if text.hasSuffix(".unsafeMutableAddressor") { text = text.dropLast(".unsafeMutableAddressor".count) }
     if text.hasPrefix("specialized ") { text = text.dropFirst("specialized ".count) }
     let short = withoutTypes(text)
     guard isClosure else { return short }

@@ -8,15 +8,17 @@ struct ExitProgram: CustomTestStringConvertible, Sendable {
   let testDescription: String
   /// The function by which it leaves.
   let exit: String
+  let file: String
   let line: Int
   let body: @Sendable (Simulation) async throws -> Void
 
   init(
-    _ name: String, _ exit: String, line: Int = #line,
+    _ name: String, _ exit: String, file: StaticString = #file, line: Int = #line,
     _ body: @escaping @Sendable (Simulation) async throws -> Void
   ) {
     testDescription = name
     self.exit = exit
+    self.file = "\(file)".split(separator: "/").last.map(String.init) ?? ""
     self.line = line
     self.body = body
   }

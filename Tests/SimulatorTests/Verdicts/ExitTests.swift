@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct `Ways out` {
   static let programs =
     ExitProgram.queues + ExitProgram.files + ExitProgram.sources + ExitProgram.waits + ExitProgram.threads
-    + ExitProgram.processes + ExitProgram.c
+    + ExitProgram.processes + ExitProgram.c + ExitProgram.blocking
 
   @Test(arguments: programs) func `a program that leaves is an escape at the call, in each run the same`(
     _ program: ExitProgram
@@ -19,7 +19,7 @@ import Testing
       #expect(report.coverage == nil)
       #expect(report.warnings == [])
       #expect(report.violations.first?.message.contains(" by \(program.exit) at ") == true)
-      #expect(report.violations.first?.message.contains(" ExitPrograms.swift:\(program.line)") == true)
+      #expect(report.violations.first?.message.contains(" \(program.file):\(program.line)") == true)
     }
     for report in reports.dropFirst() { #expect("\(report)" == "\(reports[0])") }
   }

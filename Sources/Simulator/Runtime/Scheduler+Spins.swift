@@ -1,0 +1,48 @@
+internal import CConcurrencyHooks
+
+// Steps that go round until others have changed something, and steps that let others go first.
+
+extension Scheduler {
+  /// The running step has come to a place that is no point, and spins if it comes there again and again.
+  func maySpin() {
+    if canStand { _ = leftAsSpinning() }
+  }
+
+  /// Counts the place to which the running step has come. Whether it has been left and has gone on since, because it spins
+  /// until others have changed something.
+  func leftAsSpinning() -> Bool {
+    state.pointsOfStep += 1
+    guard state.pointsOfStep > Self.mostPoints else { return false }
+    state.idleYields += 1
+    stand(yields: true)
+    state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
+    return true
+  }
+
+  /// After so many points at which a step might have been left, it is left without being asked.
+  private static let mostPoints = 1_000
+  /// How many points come between that one and the next like it: a step that long may spin for whom the strategy does not
+  /// take, and is as fair as a task that yields.
+  private static let pointsBetweenYields = 50
+
+  /// The running step lets others go first, as a task that yields does.
+  func yields() {
+    if monitors.seesEachStep { return mayStand() }
+    guard canStand else { return }
+    state.idleYields += 1
+    // Nothing else can run: now and then the loop sees whether time is to move, or whether there is no end to it.
+    if queue.offers == 0, tables.yielders.isEmpty, state.idleYields % Fairness.idleRounds != 0 {
+      state.stepsAtThisInstant += timers.isEmpty ? Self.pointsBetweenYields : 1
+    } else {
+      stand(yields: true)
+    }
+  }
+
+  /// The functions of the program that have called this, innermost first, and where.
+  static var callers: [Trace.CodePlace] {
+    let addresses = unsafe [UInt](unsafeUninitializedCapacity: 32) { buffer, count in
+      if let base = buffer.baseAddress { count = unsafe ch_callers_of_here(base, 32) }
+    }
+    return Symbols.places(of: addresses).flatMap { $0 }
+  }
+}
