@@ -19,6 +19,7 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,9 +38,14 @@ static bool is_ready(int file, short events, int milliseconds) {
   return CH_REAL(poll)(&one, 1, milliseconds) != 0;
 }
 
-static bool is_blocking(int file) {
-  int flags = CH_REAL(fcntl)(file, F_GETFL);
-  return flags >= 0 && !(flags & O_NONBLOCK);
+// Whether to read from the descriptor, or to write to it, may block: what it is not open for is refused at once, as is
+// what the kernel has other calls for.
+static bool may_block(int file, short events) {
+  int flags = CH_REAL(fcntl)(file, F_GETFL), refused = events == POLLIN ? O_WRONLY : O_RDONLY;
+  if (flags < 0 || flags & O_NONBLOCK || (flags & O_ACCMODE) == refused) return false;
+  struct stat about;
+  if (events == POLLIN || fstat(file, &about)) return events == POLLIN;
+  return S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode) || S_ISCHR(about.st_mode);
 }
 
 static void leave(ch_simulation *s, const char *name, void *const *frame) {
@@ -59,7 +65,7 @@ static void wait_for(int file, short events, int milliseconds, const char *name,
   ch_simulation *s = in_program(frame);
   if (!s) return;
   int error = errno;
-  if (is_blocking(file) && !is_ready(file, events, milliseconds)) leave(s, name, frame);
+  if (may_block(file, events) && !is_ready(file, events, milliseconds)) leave(s, name, frame);
   errno = error;
 }
 
@@ -130,7 +136,7 @@ static void read_file(FILE *file, const char *name, void *const *frame) {
   ch_simulation *s = ch_in_program();
   if (!s || has_something(file)) return;
   int error = errno, descriptor = fileno_unlocked(file);
-  if (is_blocking(descriptor) && !is_ready(descriptor, POLLIN, no_time)) leave(s, name, frame);
+  if (may_block(descriptor, POLLIN) && !is_ready(descriptor, POLLIN, no_time)) leave(s, name, frame);
   errno = error;
 }
 

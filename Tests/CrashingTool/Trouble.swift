@@ -69,12 +69,13 @@ enum Trouble: String, CaseIterable {
     for descriptor in descriptors { unsafe write(descriptor, text, text.count) }
   }
 
-  /// Opens a pipe that nobody can write to. No way out of a simulation: it blocks for real.
+  /// Opens a pipe with a name that nobody writes to. No way out of a simulation: it blocks for real.
   private func waitForInput() {
-    var ends: [Int32] = [-1, -1]
-    unsafe pipe(&ends)
-    close(ends[1])
-    _ = unsafe open("/proc/self/fd/\(ends[0])", O_RDONLY)
+    let path = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID())").path
+    unsafe mkfifo(path, 0o600)
+    let end = unsafe open(path, O_RDONLY | O_NONBLOCK)
+    unsafe unlink(path)
+    _ = unsafe open("/proc/self/fd/\(end)", O_RDONLY)
   }
 
   private func writeToClosedPipe() {

@@ -55,6 +55,15 @@ import Testing
       _ = ProcessInfo.processInfo.environment
       _ = (ProcessInfo.processInfo.arguments, ProcessInfo.processInfo.hostName, Bundle.main.bundlePath)
     },
+    Program("descriptors that are ready, or refuse at once") {
+      let pipe = Pipe()
+      let (reading, writing) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
+      var byte: UInt8 = 7
+      #expect(unsafe write(writing.fileDescriptor, &byte, 1) == 1)
+      #expect(unsafe read(reading.fileDescriptor, &byte, 1) == 1)
+      #expect(unsafe write(reading.fileDescriptor, &byte, 1) == -1 && errno == EBADF)
+      #expect(unsafe read(writing.fileDescriptor, &byte, 1) == -1 && errno == EBADF)
+    },
     Program("files") {
       let file = FileManager.default.temporaryDirectory.appending(path: "stays-inside-\(UUID())")
       try Data([1]).write(to: file, options: .atomic)
