@@ -6,10 +6,10 @@
 #define _GNU_SOURCE
 #include "Private.h"
 
+#include <dlfcn.h>
 #include <link.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 // The signals by which programs are ended: those of errors, and those that others send.
@@ -35,6 +35,9 @@ static int find_runtime(struct dl_phdr_info *library, size_t size, void *unused)
   return 1;
 }
 
+// The C library's own `_exit`: the simulator defines the name, too.
+static void (*real_exit)(int);
+
 // A sanitizer is a part of the program, and its handlers look like the program's.
 static bool keeps_none;
 
@@ -43,6 +46,7 @@ __attribute__((constructor)) static void look_around(void) {
   for (int n = 0; n < ending_count; n++)
     was_ignored[n] = sigaction(ending[n], NULL, &now) == 0 && now.sa_handler == SIG_IGN;
   dl_iterate_phdr(find_runtime, NULL);
+  real_exit = (void (*)(int))dlsym(RTLD_NEXT, "_exit");
   keeps_none = cp_is_instrumented();
 }
 
@@ -89,7 +93,7 @@ void cp_note_ending(cp_recorder *recorder, int way, int number, void *const *cal
   recorder->ending.number = number;
   note_callers(&recorder->ending.callers, callers, count);
   // Another thread may have held a lock that the program's own handlers need, and it is not here to release it.
-  if (way == CP_EXITS && is_watched) syscall(SYS_exit_group, number);
+  if (way == CP_EXITS && is_watched && real_exit) real_exit(number);
   // One that stopped would do nothing more, and could not be told from one that hangs.
   if (way == CP_SENDS && is_watched && stops(number) && is_default(number)) cp_raise(SIGKILL);
 }

@@ -146,7 +146,7 @@ struct Session: Sendable {
     let result = held.replayed { explorer.replay(token, comparing: TestPage.isWanted) }
     var evidence: [String: Evidence] = [:]
     if !result.execution.isDeadly, !result.execution.violations.isEmpty || held.lacksNotes {
-      held.replayed { explorer.replayHere(token) }
+      _ = held.replayed { explorer.replayHere(token) }
       for violation in result.execution.violations {
         evidence[violation.invariant] = held.evidence(of: violation.invariant)
       }

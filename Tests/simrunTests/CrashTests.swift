@@ -22,9 +22,9 @@ import Testing
     ("is-terminated", "the program sent itself SIGTERM, at"),
     ("stops", "the program sent itself SIGSTOP, at"),
     ("hears-of-no-children", "Fatal error: two visitors at a time"),
-    ("hoards", "the process used more than 600 MiB of memory"),
-    ("loops", "no step began or ended for 2 s of real time"),
-    ("waits", "no step began or ended for 2 s of real time"),
+    ("hoards", "the process used more than "),
+    ("loops", "no step began or ended for "),
+    ("waits", "no step began or ended for "),
     // The child that it leaves behind holds every file of its own.
     ("forks-and-traps", "Fatal error: two visitors at a time"), ("writes-to-closed-pipe", "SIGPIPE"),
   ])
@@ -37,11 +37,18 @@ import Testing
     #expect(line[4].contains("/0:1/3#") || line[4].contains("/0:2/3#"), "\(line)")
   }
 
-  @Test(arguments: ["scribbles", "truncates", "closes-all"])
+  @Test(arguments: ["scribbles", "truncates"])
   func `is not what reaches for files of others`(_ scenario: String) async throws {
     let result = try await Self.play(scenario)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("✓ naive     holds in 200 schedules"))
+  }
+
+  /// For real, libraries would miss what is closed.
+  @Test func `is an escape where it closes what it has not opened`() async throws {
+    let result = try await Self.play("closes-all")
+    #expect(result.status == 1)
+    #expect(result.output.contains("leaves the simulation by `close`"), "\(result.output)")
   }
 
   @Test func `leaves no process behind`() async throws {

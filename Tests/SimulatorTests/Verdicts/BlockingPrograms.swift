@@ -7,7 +7,7 @@ extension ExitProgram {
   /// By calls that block in the kernel.
   static let blocking: [ExitProgram] = {
     _ = Blocking.child
-    return descriptors + inputs + locksOfFiles + children + signals + yields
+    return descriptors + inputs + locksOfFiles + children + yields
   }()
 
   private static let descriptors = [
@@ -47,9 +47,6 @@ extension ExitProgram {
     ExitProgram("waitpid", "waitpid") { _ in _ = waitpid(Blocking.child, nil, 0) },
     ExitProgram("wait4", "wait4") { _ in _ = wait4(Blocking.child, nil, 0, nil) },
     ExitProgram("waitid", "waitid") { _ in _ = waitid(P_PID, id_t(Blocking.child), nil, Int32(WEXITED)) },
-  ]
-
-  private static let signals = [
   ]
 
   private static let yields = [
