@@ -107,10 +107,9 @@ void lcong48(unsigned short words[7]) {
 }
 
 // The memory that a program gives for a state holds none of ours, so that to give it back begins it anew.
-static _Thread_local char *state_of_program;
 static char *new_state(ch_simulation *s, char *memory, uint64_t seed) {
-  char *before = state_of_program ? state_of_program : memory;
-  state_of_program = memory;
+  char *before = s->execution.state_of_program ? s->execution.state_of_program : memory;
+  s->execution.state_of_program = memory;
   s->execution.seeded = seed;
   return before;
 }

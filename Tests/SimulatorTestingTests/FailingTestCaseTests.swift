@@ -78,7 +78,6 @@ import Testing
 
   @Test(arguments: [
     ("testACrash", "Fatal error: the cart is gone"), ("testAnExit", "the process was ended by exit(3)"),
-    ("testACloseOfAll", "Fatal error: all are closed"),
   ])
   func `fails once, with what ended it`(method: String, words: String) throws {
     let found = failures(method)

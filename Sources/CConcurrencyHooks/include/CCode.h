@@ -29,4 +29,8 @@ size_t ch_closure_of_task(const void *_Nonnull context, uintptr_t *_Nonnull foun
 // A mangled name as people read it, modules included, for `free`; null where it is none.
 char *_Nullable ch_demangle(const char *_Nonnull mangled);
 
+// Keeps the memory of a dead object from being used again.
+extern void *_Nonnull swift_unownedRetain(void *_Nonnull object);
+extern void swift_unownedRelease(void *_Nonnull object);
+
 #endif

@@ -38,6 +38,7 @@ typedef struct {
   int64_t now;                     // virtual nanoseconds since the execution began
   uint64_t random;                 // state of the generator behind getrandom and its kin
   uint64_t seeded;                 // state of the one behind rand and its kin, which the program may seed
+  char *_Nullable state_of_program; // the memory that it has given for such a state
   uint64_t clock_reads;            // how often simulated code asked for the time
   uint64_t random_reads;           // how often simulated code asked for randomness
   uint64_t first_task_id;          // tasks with a smaller id were there before this execution
@@ -273,10 +274,6 @@ void ch_unlock(void *_Nonnull lock);
 // Finds out how a stream's lock is told from others by looking on while `use_a_stream` uses one, on this thread. False
 // where that shows nothing.
 bool ch_learn_stream_lock(void (*_Nonnull use_a_stream)(void));
-
-// Keeps the memory of a dead object from being used again.
-extern void *_Nonnull swift_unownedRetain(void *_Nonnull object);
-extern void swift_unownedRelease(void *_Nonnull object);
 
 // MARK: real time, whatever the simulation says
 

@@ -1,26 +1,12 @@
 extension Explorer {
   /// What a person should know of a search that violates nothing: something went on untested, or a fake was never asked.
   package struct Advice: Codable, Sendable {
-    /// What is noted of one execution; nothing where it was not asked for.
-    struct Notes: Codable {
-      /// Whether each route of each fake was requested.
-      var requested: [FakeRoute: Bool] = [:]
-      /// The requests that no route fits.
-      var unmatched: Set<FakeRoute> = []
-      /// Whether tasks went on when the body had returned.
-      var goesOn = false
-      /// These tasks, and where each took its last step; empty where events are not kept.
-      var tasks: [String] = []
-      static let none = Notes()
-      var isEmpty: Bool { requested.isEmpty && unmatched.isEmpty && !goesOn }
-    }
-
-    private var notes = Notes.none
+    private var notes = AdviceNotes.none
     /// The first schedule in which tasks went on when the body had returned.
     private(set) var scheduleAfterBody: Schedule?
 
     /// Adds what an execution noted that ran under `schedule`.
-    mutating func add(_ other: Notes, under schedule: @autoclosure () -> Schedule) {
+    mutating func add(_ other: AdviceNotes, under schedule: @autoclosure () -> Schedule) {
       if !other.requested.isEmpty { notes.requested.merge(other.requested) { $0 || $1 } }
       if !other.unmatched.isEmpty { notes.unmatched.formUnion(other.unmatched) }
       if other.goesOn, !notes.goesOn { scheduleAfterBody = schedule() }
@@ -29,7 +15,7 @@ extension Explorer {
     }
 
     /// Whether an execution noted what no earlier one has.
-    func isNews(_ other: Notes) -> Bool {
+    func isNews(_ other: AdviceNotes) -> Bool {
       other.goesOn && !notes.goesOn || !other.unmatched.isSubset(of: notes.unmatched)
         || other.requested.contains { route, isRequested in
           notes.requested[route].map { isRequested && !$0 } ?? true

@@ -22,7 +22,7 @@ package struct Containment {
   private let limits: Explorer.ProcessLimits
   /// How long a copy may sleep before it is taken for a bad one.
   private static let longestSleep = Duration.seconds(1)
-  private static let mostCopies = 12
+  private static let mostCopies = 40
   private static let mostWaitsForQuiet = 40
 
   package init(_ limits: Explorer.ProcessLimits = Explorer.ProcessLimits()) {

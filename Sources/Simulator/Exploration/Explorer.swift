@@ -35,7 +35,7 @@ public struct Explorer: Sendable {
   /// What executions may take of the machine where they are isolated.
   public var processLimits = Explorer.ProcessLimits()
   /// Where this process has been before the search: what a report calls fresh rests on it.
-  package var freshOrigin = Explorer.FreshOrigin.search
+  package var freshOrigin = Invariant.Violation.FreshOrigin.search
   /// Told the choices of each schedule that counts.
   package var tried: (@Sendable ([Schedule.Choice]) -> Void)?
   /// Told what has been found, and again what has been made smaller of it.

@@ -139,11 +139,3 @@ extension FlightRecorder {
     [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(number) && sent(endingBy: number) == nil
   }
 }
-
-/// How many threads this process has, without those that simulations have made: these wait between executions, and hold
-/// nothing. At least as many as there are: a thread that another simulation makes or ends meanwhile may count.
-func threadsThatMayHoldLocks() -> Int {
-  let made = Int(ch_threads_made())
-  let threads = Int(cp_threads())
-  return threads - (made - Int(ch_threads_ended()))
-}

@@ -37,7 +37,7 @@ extension Explorer.Processes: CustomStringConvertible {
   public var description: String { text(from: .program) }
 
   /// The same, where fresh processes are copies from `origin`.
-  package func text(from origin: Explorer.FreshOrigin) -> String {
+  package func text(from origin: Invariant.Violation.FreshOrigin) -> String {
     let one = origin == .program ? "in a fresh one" : "in a copy from before the search"
     return switch self {
     case .eachFresh: "each \(origin.text)"

@@ -37,9 +37,7 @@ struct Reduction {
     let replays = trials.isCostly ? 3 : Invariant.Shrinking.replays
     var reproduced = 0
     for replay in 1...replays where !runner.isTooLate {
-      let again = MovedMemory.holding(replay) {
-        trials.observe(.positions(schedule), keepingEvents: false)
-      }
+      let again = MovedMemory.holding(replay) { trials.observe(.positions(schedule), keepingEvents: false) }
       if runner.wasCutShort { break }
       guard again.violation != nil, again.execution.trace.digest == shown.execution.trace.digest else {
         return .unstable(shown.execution, again.execution)

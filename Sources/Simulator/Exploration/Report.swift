@@ -55,7 +55,7 @@ extension Explorer {
     /// In which processes the executions ran that this is about.
     public internal(set) var processes = Explorer.Processes.one(why: nil)
     /// From where the fresh processes are copies.
-    package internal(set) var freshOrigin = Explorer.FreshOrigin.search
+    package internal(set) var freshOrigin = Invariant.Violation.FreshOrigin.search
     /// Whether executions were seen to depend on what earlier ones in their process left behind.
     public internal(set) var keepsState = false
     /// The same, where each execution had a process of its own for it.

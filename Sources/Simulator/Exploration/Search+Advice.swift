@@ -2,7 +2,7 @@
 
 extension Search {
   /// Adds what the last execution noted.
-  mutating func note(_ notes: Explorer.Advice.Notes) {
+  mutating func note(_ notes: AdviceNotes) {
     guard !notes.isEmpty else { return }
     let runner = runner
     report.advice.add(notes, under: runner.schedule)

@@ -127,7 +127,7 @@ extension Explorer {
     /// The most similar schedules under which what it violates holds; empty unless asked for.
     var nearest: [String: Invariant.NearestPassing] = [:]
     /// What a fresh process is a copy of.
-    var freshOrigin = Explorer.FreshOrigin.search
+    var freshOrigin = Invariant.Violation.FreshOrigin.search
 
     /// Where it ran, as a sentence goes on.
     package var processText: String {

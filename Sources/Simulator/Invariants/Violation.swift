@@ -25,7 +25,7 @@ extension Invariant {
     /// Whether its schedule shows it in a fresh process too; nil if that was not tried.
     public internal(set) var freshReplay: FreshReplay?
     /// What such a process is a copy of.
-    var freshOrigin = Explorer.FreshOrigin.search
+    var freshOrigin = Invariant.Violation.FreshOrigin.search
 
     /// What a schedule that violates something shows in a process that has run nothing before it.
     public enum FreshReplay: String, Hashable, Codable, Sendable {

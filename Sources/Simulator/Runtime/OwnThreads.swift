@@ -1,4 +1,5 @@
 internal import CConcurrencyHooks
+internal import CProcesses
 
 /// Threads that the simulator itself starts, for its searches.
 ///
@@ -14,4 +15,12 @@ package enum OwnThreads {
   /// Whether this process has a thread, or a source of events, that neither the simulator nor a library of the system's own has
   /// started.
   package static var othersLive: Bool { ch_others_live() }
+}
+
+/// How many threads this process has, without those that simulations have made: these wait between executions, and hold
+/// nothing. At least as many as there are: a thread that another simulation makes or ends meanwhile may count.
+func threadsThatMayHoldLocks() -> Int {
+  let made = Int(ch_threads_made())
+  let threads = Int(cp_threads())
+  return threads - (made - Int(ch_threads_ended()))
 }

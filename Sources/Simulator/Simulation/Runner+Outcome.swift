@@ -30,7 +30,7 @@ extension Runner {
     /// Whether it ended at its limit of time in a way from which nothing can be concluded.
     var isUnjudged = false
     /// What a passing test should say.
-    var advice = Explorer.Advice.Notes.none
+    var advice = AdviceNotes.none
     /// Accesses to memory that nothing known orders.
     let suspicions: [SuspectedRace]
     let execution: Simulation.Execution?

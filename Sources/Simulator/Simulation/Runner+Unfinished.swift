@@ -31,11 +31,11 @@ extension Runner {
   }
 
   /// What the execution noted for a passing test to say.
-  var advice: Explorer.Advice.Notes {
+  var advice: AdviceNotes {
     guard options.notesAdvice else { return .none }
     let routes = scheduler.tables.routes
     let tasks = scheduler.tables.afterBody.goneOn(scheduler.tasks)
-    return Explorer.Advice.Notes(
+    return AdviceNotes(
       requested: routes.requested, unmatched: routes.unmatched, goesOn: !tasks.isEmpty,
       tasks: keepsEvents && !tasks.isEmpty ? describe(afterBody: tasks) : [])
   }

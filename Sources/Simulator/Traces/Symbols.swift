@@ -49,20 +49,19 @@ package enum Symbols {
 
   /// The places of user code at each address: none for runtime code and thunks, several where calls were inlined.
   static func places(of addresses: [UInt]) -> [[Trace.CodePlace]] {
-    known.withLock { known in
-      let new = Set(addresses).subtracting(known.keys).sorted()
-      if !new.isEmpty {
-        let found = lookedUp(new)
-        learned.withLock { $0 += new.map { Learned(address: $0, places: found[$0] ?? []) } }
-        known.merge(found) { first, _ in first }
-      }
-      return addresses.map { known[$0] ?? [] }
+    // Not looked up under the lock: a copy of the process that is made meanwhile would wait for it for ever.
+    let new = known.withLock { Set(addresses).subtracting($0.keys).sorted() }
+    if !new.isEmpty {
+      let found = lookedUp(new)
+      learned.withLock { $0 += new.map { Learned(address: $0, places: found[$0] ?? []) } }
+      known.withLock { $0.merge(found) { first, _ in first } }
     }
+    return known.withLock { known in addresses.map { known[$0] ?? [] } }
   }
 
   /// The function of the code there, demangled and short.
   static func name(at address: UInt) -> String? {
-    known.withLock { _ in symbolOnly(at: address)?.symbol.map { shortened($0.name) } }
+    symbolOnly(at: address)?.symbol.map { shortened($0.name) }
   }
 
   /// The places of user code of a stack, innermost first. A 0 behind the first address says that what follows are closures that

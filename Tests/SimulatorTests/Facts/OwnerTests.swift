@@ -9,33 +9,6 @@ import Testing
     let report = explore(program.description, schedules: 30) { _ in try await body() }
     #expect(report.violations.map(\.message) == [])
   }
-
-  private final class Numbers: @unchecked Sendable {
-    // @unchecked Sendable because a simulation runs one thread at a time.
-    var execution = 0
-    var strays = 0
-  }
-
-  /// A thread of the pool has a run loop, which the next execution goes on with.
-  @Test func `of an execution, and its blocks for run loops run in no other`() {
-    let numbers = Numbers()
-    let report = explore("run loops", schedules: 20) { _ in
-      numbers.execution += 1
-      let own = numbers.execution
-      await withCheckedContinuation { waiting in
-        DispatchQueue.global().async {
-          RunLoop.current.perform {
-            if numbers.execution != own { numbers.strays += 1 }
-          }
-          if own % 2 == 0 { RunLoop.current.run(until: Date() + 1) }
-          waiting.resume()
-        }
-      }
-    }
-    #expect(report.violations.map(\.message) == [])
-    #expect(numbers.execution > 1)
-    #expect(numbers.strays == 0)
-  }
 }
 
 @Suite struct `Owners that go away in programs drawn by chance` {

@@ -91,7 +91,6 @@ extension OwnedProgram {
       case 6 where depth == 0: return .sync(queue, body(depth + 1))
       case 7 where depth == 0: return .suspended(queue, body(depth))
       case 8: return .keeps(queue, isReplaced: below(2) == 0)
-      case 26: return .runLoop(body(depth))
       default: return .async(queue, body(depth))
       }
     }

@@ -35,15 +35,6 @@ extension OwnedProgram.World {
         await Task.yield()
         body()
       }
-    case .runLoop(let its):
-      let body = body(its)
-      RunLoop.main.perform {
-        let timer = Timer(timeInterval: 0.001, repeats: true) { timer in
-          timer.invalidate()
-          body()
-        }
-        RunLoop.main.add(timer, forMode: .default)
-      }
     default: break
     }
   }

@@ -60,7 +60,6 @@ struct OwnedProgram: Sendable, CustomStringConvertible {
     case thread(Body)
     case serialExecutor(Int, Body)
     case taskExecutor(Int, Body)
-    case runLoop(Body)
   }
 
   static let queueSlots = 4
@@ -117,7 +116,6 @@ extension OwnedProgram.Operation {
     case .thread(let body): less(body) { .thread($0) }
     case .serialExecutor(let queue, let body): less(body) { .serialExecutor(queue, $0) }
     case .taskExecutor(let queue, let body): less(body) { .taskExecutor(queue, $0) }
-    case .runLoop(let body): less(body) { .runLoop($0) }
     default: []
     }
   }

@@ -35,9 +35,7 @@ extension ScenarioFault: CustomStringConvertible {
   var description: String {
     switch self {
     case .wrongType(let found, let allowed): "found \(found); allowed: \(allowed)"
-    case .missingKey("expect", let owner):
-      "\(owner) has no \"expect\"; add it, or let \"simrun expect --write\" do so"
-    case .missingKey(let key, let owner): "\(owner) has no \(Echo.quoted(key)); add it"
+    case .missingKey(let key, let owner): Self.missing(key, in: owner)
     case .unknownKey(let found, let owner, let allowed):
       "unknown key \(Echo.quoted(found)) in \(owner)\(Self.cure(found, allowed))"
     case .unknownName(let kind, let found, let allowed):
@@ -71,9 +69,14 @@ extension ScenarioFault: CustomStringConvertible {
     case .takesNoParameter(let name):
       "\(Echo.quoted(name)) takes no value; write it alone: \(Echo.quoted(name))"
     case .badToken(let token, let flaw): "\(Echo.quoted(token)) is no replay token: \(flaw.visible)"
-    case .offline(let fault): fault.description
+    case .offline(let fault): "\(fault)"
     case .include(let fault): fault.description
     }
+  }
+
+  private static func missing(_ key: String, in owner: String) -> String {
+    let add = key == "expect" ? "add it, or let \"simrun expect --write\" do so" : "add it"
+    return "\(owner) has no \(Echo.quoted(key)); \(add)"
   }
 
   private static func cure(_ found: String, _ allowed: [String]) -> String {
