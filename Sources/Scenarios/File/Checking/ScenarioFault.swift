@@ -61,8 +61,7 @@ extension ScenarioFault: CustomStringConvertible {
       "no line of this script has the label \(Echo.quoted(label)) (\"as\")\(Self.cure(label, allowed))"
     case .missingExpectation(let variant):
       "\"expect\" does not mention the variant \(Echo.quoted(variant)); add \"holds\" or the invariants it violates"
-    case .notChecked(let name):
-      "\(Echo.quoted(name)) can only be expected where it is checked; add it to \"check\""
+    case .notChecked(let name): Self.notChecked(name)
     case .alwaysChecked(let name): "\(Echo.quoted(name)) is checked without being asked; remove it here"
     case .needsParameter(let name, let allowed):
       "\(Echo.quoted(name)) needs a value; write { \(Echo.quoted(name)): … } with \(allowed)"
@@ -72,6 +71,10 @@ extension ScenarioFault: CustomStringConvertible {
     case .offline(let fault): "\(fault)"
     case .include(let fault): fault.description
     }
+  }
+
+  private static func notChecked(_ name: String) -> String {
+    "\(Echo.quoted(name)) can only be expected where it is checked; add it to \"check\""
   }
 
   private static func missing(_ key: String, in owner: String) -> String {
