@@ -34,7 +34,7 @@ struct `A simulated test that harms its process` {
   func `has an escape where it closes what it has not opened`(name: String) throws {
     let issues = Recorded.all(of: name, in: Self.all)
     try #require(issues.count == 1, "\(issues.map(\.headline))")
-    #expect(issues[0].headline.contains("Escape: the program leaves the simulation by `close`"))
+    #expect(issues[0].headline.contains("Escape: the program leaves the simulation by close"))
   }
 
   /// What uses up all descriptors leaves none for the search.

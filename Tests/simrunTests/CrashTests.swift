@@ -48,7 +48,7 @@ import Testing
   @Test func `is an escape where it closes what it has not opened`() async throws {
     let result = try await Self.play("closes-all")
     #expect(result.status == 1)
-    #expect(result.output.contains("leaves the simulation by `close`"), "\(result.output)")
+    #expect(result.output.contains("leaves the simulation by close"), "\(result.output)")
   }
 
   @Test func `leaves no process behind`() async throws {
