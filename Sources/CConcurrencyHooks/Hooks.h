@@ -104,7 +104,11 @@ static inline void ch_may_stand_with_free_hands(ch_simulation *s, void *const *f
 void ch_has_opened(ch_simulation *s, bool is_of_program, void *const *frame);
 // Called by a function that stands before one of the runtime's, in whose place the step is left.
 static inline __attribute__((always_inline)) void ch_set_free(ch_simulation *s) {
-  if (s->execution.overlaps) ch_may_stand(s, (void *const *)__builtin_frame_address(0));
+  if (!s->execution.overlaps) return;
+  // The scheduler makes tasks for what the program waits for after that, in its own place.
+  void *const *outer = s->stands_at;
+  ch_may_stand(s, (void *const *)__builtin_frame_address(0));
+  s->stands_at = outer;
 }
 
 // Takes and opens a lock of the program's or of a library's. A step that has to wait for one that stands lets it go on.

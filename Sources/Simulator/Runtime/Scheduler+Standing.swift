@@ -117,8 +117,11 @@ extension Scheduler {
     unsafe hooks.pointee.execution.mutexes_held = 0
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     noteStanding()
+    // Other steps have frames of their own there, which are gone when this one waits again.
+    let place = unsafe hooks.pointee.stands_at
     if let access { unsafe ch_stands_before(hooks, access.address, Int(access.size), access.writes, true) }
     unsafe ch_stand(hooks)
+    unsafe hooks.pointee.stands_at = place
     if let access { unsafe ch_stands_before(hooks, access.address, Int(access.size), access.writes, false) }
     noteStanding()
     state.frame = frame
