@@ -11,17 +11,24 @@ let upcoming: [SwiftSetting] = [
 ]
 let strict = upcoming + [.strictMemorySafety()]
 
+// A report looks up the lines of the program under test, and the toolchain reads all debug information for each: that of the engine
+// would be most of it. `SIMULATOR_DEBUG_INFO=1` keeps it, for work on the engine in a debugger.
+let undebugged: (swift: [String], c: [String]) =
+  Context.environment["SIMULATOR_DEBUG_INFO"] == nil ? (["-Xfrontend", "-gnone"], ["-g0"]) : ([], [])
+
 // A search runs the engine thousands of times in every test, and tests are built for debugging. So a debug build compiles the
 // engine as a release build does: optimized, and as a whole. The checks for exclusive access took half of the time of a short
 // schedule, and the engine is built without them; its tests run with them under `.ci/run`'s sanitizers. The code under test is
 // built as its own package says.
-let optimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+let optimizedC: [CSetting] = [
+  .unsafeFlags(["-O2"], .when(configuration: .debug)), .unsafeFlags(undebugged.c),
+]
 // Where the program under test is compiled with `-Xfrontend -sanitize=thread`, so that each atomic and each access to memory
 // is told, the engine's own are not.
 let untold = [
   "memory-accesses", "atomics", "func-entry-exit", "memintrinsics",
 ].flatMap { ["-Xllvm", "-tsan-instrument-\($0)=false"] }
-let tool = strict + [.unsafeFlags(untold)]
+let tool = strict + [.unsafeFlags(untold + undebugged.swift)]
 let engine =
   tool + [
     .unsafeFlags(

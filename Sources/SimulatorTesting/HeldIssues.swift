@@ -54,7 +54,7 @@ final class HeldIssues: Sendable {
   private func mark(of issue: Issue) -> String {
     guard let line = issue.sourceLocation?.line, issue.sourceLocation?.fileID == test.sourceLocation.fileID
     else { return issue.kindName }
-    if !marksByLine.withLock(\.self), let function = Simulation.callers.first?.function, !isOwn(function) {
+    if !marksByLine.withLock(\.self), let function = Simulation.caller?.function, !isOwn(function) {
       return "\(issue.kindName) in \(function)" + (issue.expression.map { ": \($0)" } ?? "")
     }
     return "\(issue.kindName) +\(line - test.sourceLocation.line)"

@@ -29,6 +29,11 @@ size_t ch_closure_of_task(const void *_Nonnull context, uintptr_t *_Nonnull foun
 // A mangled name as people read it, modules included, for `free`; null where it is none.
 char *_Nullable ch_demangle(const char *_Nonnull mangled);
 
+// Around what this thread lets the toolchain read of the debug information, so that all threads keep the same. False, and not to
+// be ended, where it keeps its own.
+bool ch_begins_reading(void);
+void ch_ends_reading(void);
+
 // Keeps the memory of a dead object from being used again.
 extern void *_Nonnull swift_unownedRetain(void *_Nonnull object);
 extern void swift_unownedRelease(void *_Nonnull object);

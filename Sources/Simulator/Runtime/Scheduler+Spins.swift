@@ -39,10 +39,10 @@ extension Scheduler {
   }
 
   /// The functions of the program that have called this, innermost first, and where.
-  static var callers: [Trace.CodePlace] {
+  static var caller: Trace.CodePlace? {
     let addresses = unsafe [UInt](unsafeUninitializedCapacity: 32) { buffer, count in
       if let base = buffer.baseAddress { count = unsafe ch_callers_of_here(base, 32) }
     }
-    return Symbols.places(of: addresses).flatMap { $0 }
+    return Symbols.innermostPlace(of: addresses)
   }
 }

@@ -122,7 +122,7 @@ extension Simulation {
   public func fail(_ name: String, _ message: String) { fail(name, message, mark: name) }
 
   /// The functions of the program that have called this, innermost first, and where. Costs milliseconds where that is new.
-  package static var callers: [Trace.CodePlace] { Scheduler.callers }
+  package static var caller: Trace.CodePlace? { Scheduler.caller }
 
   /// The same, known to the trace as `mark`: for a name that a small change of the program changes.
   package func fail(_ name: String, _ message: String, mark: String) {

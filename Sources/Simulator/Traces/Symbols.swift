@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 @_spi(Internal) @_spi(MemoryReaders) internal import Runtime
 
 /// Turns code addresses into source places by the debug information of this process.
@@ -57,6 +58,11 @@ package enum Symbols {
       known.withLock { $0.merge(found) { first, _ in first } }
     }
     return known.withLock { known in addresses.map { known[$0] ?? [] } }
+  }
+
+  /// The first place of user code at these addresses. What comes after it is not looked up.
+  static func innermostPlace(of addresses: [UInt]) -> Trace.CodePlace? {
+    addresses.lazy.compactMap { places(of: [$0]).joined().first }.first
   }
 
   /// The function of the code there, demangled and short.
@@ -124,6 +130,9 @@ package enum Symbols {
   private static func frames(
     at addresses: [UInt], withLines: Bool = true
   ) -> [(address: UInt, frame: SymbolicatedBacktrace.Frame)] {
+    guard !addresses.isEmpty else { return [] }
+    let isShared = ch_begins_reading()
+    defer { if isShared { ch_ends_reading() } }
     let frames = addresses.map { RichFrame<UInt>.programCounter($0) }
     let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
       .symbolicated(with: images, options: withLines ? .default : .useSymbolCache)

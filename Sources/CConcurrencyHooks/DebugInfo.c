@@ -1,0 +1,68 @@
+// What the toolchain has read of the debug information, for all threads.
+//
+// Its reader keeps what it has read for each thread, and a thread of the test library's reads it all again: a third of a second
+// for each test that fails. While a thread reads for a report, the library is given the same memory in place of the thread's
+// own. One thread reads at a time. A copy of the process has what its original had read.
+#define _GNU_SOURCE
+#include "CCode.h"
+#include "Exits.h"
+
+#if CH_SUPPORTED
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static void *kept;
+static int reader;  // the process that a reading thread is of; 0 when none reads
+static _Thread_local bool shares __attribute__((tls_model("initial-exec")));
+static bool is_answered;
+
+static void *value(pthread_key_t key) { return shares ? kept : pthread_getspecific(key); }
+
+static int set_value(pthread_key_t key, const void *new) {
+  if (!shares) return pthread_setspecific(key, new);
+  kept = (void *)new;
+  return 0;
+}
+
+// For real: the thread may be in a simulation.
+static void pause_shortly(void) {
+  struct timespec time = {0, 100000};
+  ch_system_call(SYS_nanosleep, &time, NULL);
+}
+
+bool ch_begins_reading(void) {
+  if (!is_answered) return false;
+  int own = (int)ch_own_pid(), found = 0;
+  while (!__atomic_compare_exchange_n(&reader, &found, own, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+    // A thread of the original was in the middle of it when this copy was made: what it left is not whole.
+    if (found && found != own) return false;
+    found = 0;
+    pause_shortly();
+  }
+  return shares = true;
+}
+
+void ch_ends_reading(void) {
+  shares = false;
+  __atomic_store_n(&reader, 0, __ATOMIC_RELEASE);
+}
+
+// The library has one key. Where it is part of the executable, its calls cannot be answered, and each thread reads.
+__attribute__((constructor)) static void install(void) {
+  Dl_info info;
+  struct link_map *library = NULL;
+  void *known = dlsym(RTLD_DEFAULT, "$s7Runtime8ImageMapVMn");
+  if (!known || !dladdr1(known, &info, (void **)&library, RTLD_DL_LINKMAP) || !library) return;
+  if (!*ch_image_name((uintptr_t)known)) return;
+  ch_redirect_imports(library, "pthread_getspecific", (void *)value);
+  ch_redirect_imports(library, "pthread_setspecific", (void *)set_value);
+  is_answered = true;
+}
+#else
+bool ch_begins_reading(void) { return false; }
+void ch_ends_reading(void) {}
+#endif
