@@ -70,7 +70,7 @@ static int wait_for_signal(ch_simulation *s, pthread_cond_t *condition, pthread_
   ch_uses((uintptr_t)condition, NULL);
   if (!is_signaled) ch_may_stand(s, frame);
   ch_uses((uintptr_t)mutex, NULL);
-  error = ch_take(mutex);
+  error = ch_take(mutex, frame);
   if (!error && kind) simulator_holds(s->scheduler, (uintptr_t)mutex, kind);
   return error ? error : is_signaled ? 0 : ETIMEDOUT;
 }

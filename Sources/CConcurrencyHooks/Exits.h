@@ -52,7 +52,13 @@ int ch_create_thread(ch_create *create, pthread_t *thread, const pthread_attr_t 
                      void *argument, void *const *frame);
 
 // A source of events has been made that is no simulation's.
-void ch_source_created(const void *caller);
+void ch_source_created(const void *source, void *const *frame);
+void ch_source_cancelled(const void *source);
+// A block that the program hands to Dispatch outside of simulations; null where it is not one of the program's, or there are too
+// many. It begins and ends on a thread of Dispatch.
+void *ch_block_handed_over(void *const *frame);
+void ch_block_begins(void *block);
+void ch_block_ended(void *block);
 
 // Whether it is the runtime's or the C library's: they leave for others, whose own call has been seen or is no concern of
 // ours.

@@ -116,7 +116,7 @@ void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask,
   if (s && type == timer && !ch_is_runtime(CH_FRAME[1])) return ch_make_timer_source(s, queue);
   bool leaves = CH_LEAVES(s, "dispatch_source_create");
   void *source = CH_REAL(dispatch_source_create)(type, handle, mask, queue);
-  if (!leaves && source) ch_source_created(__builtin_return_address(0));
+  if (!leaves && source) ch_source_created(source, CH_FRAME);
   made_source *made = leaves && source ? malloc(sizeof *made) : NULL;
   if (!made) return source;
   CH_REAL(dispatch_retain)(source);

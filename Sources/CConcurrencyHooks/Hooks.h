@@ -112,7 +112,8 @@ static inline __attribute__((always_inline)) void ch_set_free(ch_simulation *s) 
 }
 
 // Takes and opens a lock of the program's or of a library's. A step that has to wait for one that stands lets it go on.
-int ch_take(pthread_mutex_t *lock);
+// `frame` is null where it is a library that takes it for itself.
+int ch_take(pthread_mutex_t *lock, void *const *frame);
 int ch_try(pthread_mutex_t *lock);
 int ch_open(pthread_mutex_t *lock);
 

@@ -92,7 +92,8 @@ int sysinfo(struct sysinfo *out) {
 }
 
 CH_BEHIND(sysconf);
-long sysconf(int name) { return PLAIN(sysconf)(name == _SC_AVPHYS_PAGES && ASKED ? _SC_PHYS_PAGES : name); }
+// Weak, so that a program may have one of its own, as one does that chooses how many threads its pool has.
+__attribute__((weak)) long sysconf(int name) { return PLAIN(sysconf)(name == _SC_AVPHYS_PAGES && ASKED ? _SC_PHYS_PAGES : name); }
 
 CH_BEHIND(get_avphys_pages);
 long get_avphys_pages(void) { return ASKED ? get_phys_pages() : CH_REAL(get_avphys_pages)(); }

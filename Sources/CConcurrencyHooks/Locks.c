@@ -143,9 +143,21 @@ void ch_takes(ch_simulation *s, const void *lock, void *const *frame) {
   else ch_may_stand(s, frame);
 }
 
-int ch_take(pthread_mutex_t *lock) {
+// Where steps are whole, no other can open a lock that is not free: the step is left, for a search in which steps overlap.
+static int take_whole(ch_simulation *s, pthread_mutex_t *lock, void *const *frame) {
+  if (!s || !frame || !ch_in_step(s) || ch_untold_locks) return ch_lock_untold(lock);
+  int error = real_try_lock(lock);
+  if (error != EBUSY) return error;
+  if (!tells_its_holder(lock)) {
+    ch_is_shared();
+    if (ch_leaves(s, "pthread_mutex_lock", frame)) ch_leave_step(s);
+  }
+  return ch_lock_untold(lock);
+}
+
+int ch_take(pthread_mutex_t *lock, void *const *frame) {
   ch_simulation *s = ch_current;
-  if (!ch_is_followed(s)) return ch_lock_untold(lock);
+  if (!ch_is_followed(s)) return take_whole(s, lock, frame);
   int error;
   while ((error = real_try_lock(lock)) == EBUSY && !tells_its_holder(lock) &&
          simulator_waits_for_lock(s->scheduler, (uintptr_t)lock))
@@ -228,7 +240,7 @@ static int lock_of_foundation(pthread_mutex_t *mutex) {
   if (isTold) ch_takes_another(mutex, CH_FRAME);
   if (is_watched(ch_current) && CALLED_BY_PROGRAM) ch_is_touched((uintptr_t)mutex);
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
-  int error = ch_take(mutex);
+  int error = ch_take(mutex, CH_FRAME);
   return isTold ? holds(error, mutex, kind_in_foundation(mutex), CH_FRAME) : error;
 }
 static int try_lock_of_foundation(pthread_mutex_t *mutex) {
@@ -248,7 +260,7 @@ static int lock_of_program(pthread_mutex_t *mutex) {
   ch_is_touched((uintptr_t)mutex);
   ch_takes_another(mutex, CH_FRAME);
   ch_uses((uintptr_t)mutex, "`pthread_mutex_lock`");
-  return holds(ch_take(mutex), mutex, CH_HELD_MUTEX, CH_FRAME);
+  return holds(ch_take(mutex, CH_FRAME), mutex, CH_HELD_MUTEX, CH_FRAME);
 }
 static int try_lock_of_program(pthread_mutex_t *mutex) {
   ch_is_touched((uintptr_t)mutex);

@@ -15,7 +15,7 @@ static pthread_mutex_t output;
 
 static void lock_file(FILE *file) {
   if (file == stdout && ch_is_followed(ch_current)) {
-    ch_take(&output);
+    ch_take(&output, NULL);
   } else {
     flockfile(file);
   }

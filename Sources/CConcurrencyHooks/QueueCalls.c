@@ -2,8 +2,10 @@
 // (`DispatchQueues.swift`). The queue itself gets nothing. Outside a simulation every call goes on unchanged.
 #define _GNU_SOURCE
 #include "Queues.h"
+#include "Exits.h"
 
 #if CH_SUPPORTED
+#include <stdlib.h>
 
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
@@ -33,19 +35,62 @@ static void hands_over(ch_simulation *s, ch_work work, int64_t delay, void *cons
   if (delay <= 0) ch_may_stand_with_free_hands(s, frame);
 }
 
+// MARK: outside of simulations
+
+CH_BEHIND(_Block_copy);
+CH_BEHIND(_Block_release);
+extern void *_Block_copy(const void *);
+extern void _Block_release(const void *);
+
+typedef struct {
+  void *block, *context, *row;
+  ch_function *function;
+} work_beside;
+
+static void run_beside(void *argument) {
+  work_beside work = *(work_beside *)argument;
+  free(argument);
+  ch_block_begins(work.row);
+  if (work.block) ch_invoke_block(work.block);
+  else work.function(work.context);
+  ch_block_ended(work.row);
+  if (work.block) _Block_release(work.block);
+}
+
+// What waits for a block that is older than a search must be able to tell. A block that Dispatch has made knows more than how it
+// is called, and is left alone.
+static bool runs_beside(work_beside work, void *queue, void (*submit)(void *, void *, ch_function *), void *const *frame) {
+  if (ch_current || (work.block && ch_is_made_by_dispatch(work.block))) return false;
+  work_beside *kept = (work.row = ch_block_handed_over(frame)) ? malloc(sizeof *kept) : NULL;
+  if (!kept) return false;
+  if (work.block) work.block = CH_REAL(_Block_copy)(work.block);
+  *kept = work;
+  submit(queue, kept, run_beside);
+  return true;
+}
+
 #define HANDS_OVER(name, barrier)                                                                     \
   void name(void *queue, void *block);                                                                \
+  void name##_f(void *queue, void *context, ch_function *function);                                   \
   CH_BEHIND(name);                                                                                    \
+  CH_BEHIND(name##_f);                                                                                \
   void name(void *queue, void *block) {                                                               \
-    ch_simulation *s = ch_simulation_of(CH_FRAME);                                                       \
-    if (!s) { CH_REAL(name)(queue, block); return; }                                                  \
+    ch_simulation *s = ch_simulation_of(CH_FRAME);                                                    \
+    if (!s) {                                                                                         \
+      if (!runs_beside((work_beside){.block = block}, queue, CH_REAL(name##_f), CH_FRAME))            \
+        CH_REAL(name)(queue, block);                                                                  \
+      return;                                                                                         \
+    }                                                                                                 \
     hands_over(s, work_of(queue, block, NULL, NULL, NULL, barrier), 0, CH_FRAME);                     \
   }                                                                                                   \
-  void name##_f(void *queue, void *context, ch_function *function);                                   \
-  CH_BEHIND(name##_f);                                                                                \
   void name##_f(void *queue, void *context, ch_function *function) {                                  \
-    ch_simulation *s = ch_simulation_of(CH_FRAME);                                                       \
-    if (!s) { CH_REAL(name##_f)(queue, context, function); return; }                                  \
+    ch_simulation *s = ch_simulation_of(CH_FRAME);                                                    \
+    if (!s) {                                                                                         \
+      work_beside work = {.function = function, .context = context};                                  \
+      if (!runs_beside(work, queue, CH_REAL(name##_f), CH_FRAME))                                     \
+        CH_REAL(name##_f)(queue, context, function);                                                  \
+      return;                                                                                         \
+    }                                                                                                 \
     hands_over(s, work_of(queue, NULL, function, context, NULL, barrier), 0, CH_FRAME);               \
   }
 HANDS_OVER(dispatch_async, false)

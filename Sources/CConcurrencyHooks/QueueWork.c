@@ -32,6 +32,8 @@ static const made_block *as_made(const void *block) {
   return made && special && made->layout.invoke == *special && made->magic == block_magic ? made : NULL;
 }
 
+bool ch_is_made_by_dispatch(const void *block) { return as_made(block); }
+
 bool ch_asks_for_barrier(const void *block) {
   const made_block *made = as_made(block);
   return made && made->flags & barrier_flag;

@@ -14,6 +14,8 @@ void ch_run_thread(void *thread);
 // Where its code begins.
 uintptr_t ch_code_of_thread(const ch_thread *thread);
 bool ch_asks_for_barrier(const void *block);
+// Whether `dispatch_block_create` has made it.
+bool ch_is_made_by_dispatch(const void *block);
 
 // The queue on which the code on this thread runs, and those from which it came by `sync`.
 typedef struct ch_queue_frame {

@@ -39,7 +39,7 @@ static int lock_of_library(pthread_mutex_t *mutex) {
     learning = false;
   }
   if (s && s->execution.overlaps && place == place_of_stream_lock) entered = mutex;
-  return ch_take(mutex);
+  return ch_take(mutex, NULL);
 }
 
 static int unlock_of_library(pthread_mutex_t *mutex) {

@@ -33,15 +33,14 @@ static bool counts(const void *caller) {
 void ch_starts_own_thread(bool own) { starts_own = own; }
 bool ch_others_live(void) { return threads > 0 || has_source; }
 
-void ch_source_created(const void *caller) {
-  if (counts(caller)) has_source = true;
-}
-
 // MARK: which they are
 
-// A thread that lives, in the process that has it: a copy of that process keeps the row, and does not have the thread.
+// A thread that lives, in the process that has it: a copy of that process keeps the row, and does not have the thread. The same
+// of a source of events, and of a block of the program's on a thread of Dispatch, which has a thread while it runs.
 typedef struct {
   _Atomic bool is_taken;
+  uint8_t kind;
+  const void *source;
   _Atomic int process, thread;
   char inherited[16];  // the name of the thread that made it, which is its own until it takes another
   ch_callers makers;
@@ -61,6 +60,8 @@ static row *free_row(void) {
 static void give_row(row *taken) {
   if (!taken) return;
   taken->thread = 0;
+  taken->source = NULL;
+  taken->kind = CH_BESIDE_THREAD;
   taken->is_taken = false;
 }
 
@@ -99,14 +100,15 @@ static const char *name_of_call(long number) {
 // What the system says of a thread that has another number or has ended is left out.
 static void describe(const row *of, ch_thread_beside *to) {
   char text[64];
-  *to = (ch_thread_beside){.maker_count = of->makers.count};
+  *to = (ch_thread_beside){.kind = of->kind, .maker_count = of->makers.count};
+  for (int n = 0; n < of->makers.count; n++) to->makers[n] = (uintptr_t)of->makers.addresses[n];
+  if (of->kind == CH_BESIDE_SOURCE) return;
   if (read_of_thread(of, "comm", text, sizeof to->name + 1) > 0) {
     text[strcspn(text, "\n")] = 0;
     if (strcmp(text, of->inherited)) strcpy(to->name, text);
   }
   if (read_of_thread(of, "syscall", text, sizeof text) > 0 && *text >= '0' && *text <= '9')
     to->waits_in = name_of_call(atol(text));
-  for (int n = 0; n < of->makers.count; n++) to->makers[n] = (uintptr_t)of->makers.addresses[n];
 }
 
 bool ch_this_thread(ch_thread_beside *to) {
@@ -127,6 +129,51 @@ int ch_lost_threads(ch_thread_beside *to, int most) {
   }
   return count;
 }
+
+// MARK: what Dispatch does
+
+static bool is_of_program(const void *address) { return !strcmp(ch_library_of(address), program_invocation_short_name); }
+static bool is_of_overlay(const void *address) { return !strncmp(ch_library_of(address), "libswiftDispatch.so", 19); }
+
+// A row for what the program itself has called for, perhaps by way of the module Dispatch; null for all else.
+static row *row_of_program(int kind, void *const *frame) {
+  if (!has_key || !(is_of_program(frame[1]) || is_of_overlay(frame[1]))) return NULL;
+  ch_callers makers = {.count = 0};
+  ch_find_callers_in_step(frame, &makers);
+  int n = 0;
+  while (n < makers.count && is_of_overlay(makers.addresses[n])) n++;
+  row *taken = n < makers.count && is_of_program(makers.addresses[n]) ? free_row() : NULL;
+  if (!taken) return NULL;
+  taken->kind = (uint8_t)kind;
+  taken->makers = makers;
+  taken->process = self();
+  return taken;
+}
+
+void ch_source_created(const void *source, void *const *frame) {
+  if (!counts(frame[1])) return;
+  has_source = true;
+  row *taken = row_of_program(CH_BESIDE_SOURCE, frame);
+  if (!taken) return;
+  taken->source = source;
+  taken->thread = 1;  // any: it has none
+}
+
+void ch_source_cancelled(const void *source) {
+  for (size_t n = 0; has_source && n < most_rows; n++)
+    if (rows[n].is_taken && rows[n].source == source) return give_row(&rows[n]);
+}
+
+void *ch_block_handed_over(void *const *frame) { return row_of_program(CH_BESIDE_BLOCK, frame); }
+
+void ch_block_begins(void *block) {
+  row *own = block;
+  own->inherited[0] = 0;
+  own->process = self();
+  own->thread = (int)syscall(SYS_gettid);
+}
+
+void ch_block_ended(void *block) { give_row(block); }
 
 // MARK: how they begin and end
 

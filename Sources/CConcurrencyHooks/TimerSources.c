@@ -74,7 +74,11 @@ void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, 
 void dispatch_source_cancel(void *source);
 CH_BEHIND(dispatch_source_cancel);
 void dispatch_source_cancel(void *source) {
-  if (!is_stand_in(source)) { CH_REAL(dispatch_source_cancel)(source); return; }
+  if (!is_stand_in(source)) {
+    ch_source_cancelled(source);
+    CH_REAL(dispatch_source_cancel)(source);
+    return;
+  }
   ch_simulation *s = ch_in_program();
   if (s) simulator_source_cancels(s->scheduler, source);
 }

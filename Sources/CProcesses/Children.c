@@ -173,6 +173,7 @@ cp_end cp_watch(cp_child child, cp_recorder *recorder, int64_t stall, uint64_t m
     else if (holds > memory) reason = CP_TOO_LARGE;
     else if (is_over && cp_stillness_now(&late, child.pid) > grace) reason = CP_LATE;
     else continue;
+    if (reason != CP_LATE) cp_ask_for_place(child.pid, recorder);
     kill(child.pid, SIGKILL);
     break;
   }

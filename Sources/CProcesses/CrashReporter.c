@@ -3,8 +3,13 @@
 #define _GNU_SOURCE
 #include "Private.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -134,18 +139,22 @@ static void find_callers(cp_callers *to, uintptr_t counter, uintptr_t frame) {
   }
 }
 
-static void note_death(int number, siginfo_t *info, void *context) {
-  const ucontext_t *now = context;
-  // Safe: who is to read it shares the page, which this process writes.
-  cp_recorder *recorder = (cp_recorder *)here;
-  signal(number, SIG_DFL);
+// What the thread was doing that a signal has interrupted.
+static void note_place(cp_recorder *recorder, const ucontext_t *now) {
 #if defined(__x86_64__)
   uintptr_t counter = (uintptr_t)now->uc_mcontext.gregs[REG_RIP], frame = (uintptr_t)now->uc_mcontext.gregs[REG_RBP];
 #else
   uintptr_t counter = now->uc_mcontext.pc, frame = now->uc_mcontext.regs[29];
 #endif
+  find_callers(&recorder->death, counter, frame);
+}
+
+static void note_death(int number, siginfo_t *info, void *context) {
+  // Safe: who is to read it shares the page, which this process writes.
+  cp_recorder *recorder = (cp_recorder *)here;
+  signal(number, SIG_DFL);
   if (recorder && recorder->phase != CP_IDLE) {
-    find_callers(&recorder->death, counter, frame);
+    note_place(recorder, context);
     // Where the program sent it, it has said so.
     bool is_sent = number == SIGABRT || (info && info->si_code <= 0);
     if (!is_sent || recorder->ending.number != number) recorder->ending = (cp_ending){.way = CP_DIES, .number = number};
@@ -154,7 +163,62 @@ static void note_death(int number, siginfo_t *info, void *context) {
   if (number == SIGABRT || (info && info->si_code <= 0)) cp_raise(number);
 }
 
+// MARK: where one is that does not end
+
+// A signal that does nothing to a program that has said nothing about it.
+enum { asks_for_place = SIGURG };
+
+static void answer_place(int number, siginfo_t *info, void *context) {
+  (void)number, (void)info;
+  cp_recorder *recorder = (cp_recorder *)here;
+  if (!recorder) return;
+  note_place(recorder, context);
+  __atomic_store_n(&recorder->has_place, 1, __ATOMIC_RELEASE);
+}
+
+static bool is_at_work(int pid, int thread) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/stat", pid, thread);
+  return cp_state_in(path) == 'R';
+}
+
+static int thread_at_work(int pid) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", pid);
+  DIR *threads = opendir(path);
+  int found = 0;
+  for (struct dirent *entry; threads && !found && (entry = readdir(threads));) {
+    int thread = atoi(entry->d_name);
+    if (thread > 0 && is_at_work(pid, thread)) found = thread;
+  }
+  if (threads) closedir(threads);
+  return found ? found : pid;
+}
+
+void cp_ask_for_place(int pid, cp_recorder *recorder) {
+  recorder->death.count = 0;
+  recorder->has_place = 0;
+  if (syscall(SYS_tgkill, pid, thread_at_work(pid), asks_for_place)) return;
+  for (int n = 0; n < 100 && !__atomic_load_n(&recorder->has_place, __ATOMIC_ACQUIRE); n++) poll(NULL, 0, 1);
+}
+
+static void answer_if_asked(void) {
+  struct sigaction action, now;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = answer_place;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigset_t asked;
+  sigemptyset(&asked);
+  sigaddset(&asked, asks_for_place);
+  if (sigaction(asks_for_place, NULL, &now) != 0 || now.sa_handler != SIG_DFL) return;
+  sigaction(asks_for_place, &action, NULL);
+  // Dispatch blocks it on its threads, and a copy begins on one of them.
+  pthread_sigmask(SIG_UNBLOCK, &asked, NULL);
+}
+
 void cp_note_deaths(void) {
+  answer_if_asked();
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = note_death;
@@ -169,5 +233,6 @@ void cp_note_deaths(void) {
 }
 
 bool cp_is_own_handler(const void *handler) {
-  return handler == (const void *)note_death || handler == (const void *)handle;
+  return handler == (const void *)note_death || handler == (const void *)handle
+    || handler == (const void *)answer_place;
 }

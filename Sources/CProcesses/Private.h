@@ -24,6 +24,8 @@ void cp_become_child(int parent, int capture, bool quietly);
 void cp_keep_handlers_of_program(void);
 // In a process whose end another one waits for.
 void cp_become_watched(void);
+// The child notes in the recorder what the thread does that is at work in it, or else its first, if it can.
+void cp_ask_for_place(int pid, cp_recorder *recorder);
 // Whether this is a handler of the functions below.
 bool cp_is_own_handler(const void *handler);
 // Sends a signal to the calling thread, as the C library does: to a simulated program `raise` is another function.

@@ -15,26 +15,29 @@ extension SimulatedTrait: TestScoping {
     // The outermost runs the body, as the innermost says; to the others nothing is left to do.
     guard Simulation.current == nil else { return try await function() }
     let innermost = test.simulated ?? self
+    let place = innermost.place(in: test)
     if let unsupported = Unsupported.here {
       // Without the runtime in hand, nothing that could be said would be true.
       if unsupported.isFailure { throw unsupported }
       // Of a test with arguments that is skipped as a whole the library says only that it passed.
       if testCase == nil {
-        Issue.record("\(unsupported)", severity: .warning, sourceLocation: innermost.sourceLocation)
+        Issue.record("\(unsupported)", severity: .warning, sourceLocation: place)
       }
-      try Test.cancel("\(unsupported)", sourceLocation: innermost.sourceLocation)
+      try Test.cancel("\(unsupported)", sourceLocation: place)
     }
-    guard testCase != nil else { return try await innermost.replayArguments(function) }
+    guard testCase != nil else { return try await innermost.replayArguments(function, writtenAt: place) }
     // A process that was made for one test, or one argument of it, runs no other.
     if FreshRequest.isForAnother(than: FreshSubject(test, testCase)) { return }
     let session = Session(
       test: test, testCase: testCase, options: innermost.options, isContained: innermost.isContained)
     switch innermost.aim {
     case .search(let search):
-      try await session.search(search, writtenAt: innermost.sourceLocation, function)
-    case .replay(let text): try await session.replay(text, writtenAt: innermost.sourceLocation, function)
+      try await session.search(search, writtenAt: place, function)
+    case .replay(let text): try await session.replay(text, writtenAt: place, function)
     }
   }
+
+  private func place(in test: Test) -> SourceLocation { sourceLocation ?? test.sourceLocation }
 
   /// The recorded schedules that it replays.
   var tokens: [String] {
@@ -45,7 +48,9 @@ extension SimulatedTrait: TestScoping {
   }
 
   /// All arguments of a test take the tokens, each of which was recorded with one of them.
-  private func replayArguments(_ function: @Sendable @concurrent () async throws -> Void) async throws {
+  private func replayArguments(
+    _ function: @Sendable @concurrent () async throws -> Void, writtenAt place: SourceLocation
+  ) async throws {
     guard !tokens.isEmpty, ArgumentTally.current == nil else { return try await function() }
     let tally = ArgumentTally()
     try await ArgumentTally.$current.withValue(tally, operation: function)
@@ -53,13 +58,13 @@ extension SimulatedTrait: TestScoping {
       switch (tally.outcome(of: token), aim) {
       case (.parted(let divergence), .search):
         Issue.record(
-          "\(divergence.sentence(about: token))", severity: .warning, sourceLocation: sourceLocation)
+          "\(divergence.sentence(about: token))", severity: .warning, sourceLocation: place)
       case (.parted(let divergence), .replay):
         Issue.record(
           headline: "this schedule is none of any argument of the test", "with the last\n\(divergence)",
-          at: sourceLocation)
+          at: place)
       case (.violatesNothing(let sentence), .replay):
-        Issue.record("\(sentence)", severity: .warning, sourceLocation: sourceLocation)
+        Issue.record("\(sentence)", severity: .warning, sourceLocation: place)
       default: break
       }
     }

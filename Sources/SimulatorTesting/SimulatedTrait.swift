@@ -19,7 +19,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait {
   /// Whether schedules run in a copy of the process.
   let isContained: Bool
   /// Where the trait is written.
-  let sourceLocation: SourceLocation
+  /// Where it is written; nil where only the test's own place is known.
+  var sourceLocation: SourceLocation?
 
   public var isRecursive: Bool { true }
 }
@@ -106,7 +107,11 @@ extension Trait where Self == SimulatedTrait {
 
   /// Like `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:timeLimit:contained:options:sourceLocation:)`
   /// with nothing but its defaults.
-  public static var simulated: Self { .simulated() }
+  public static var simulated: Self {
+    var plain: Self = .simulated()
+    plain.sourceLocation = nil
+    return plain
+  }
 
   /// Runs the test's unmodified body once, under the schedule of `token`, which a failed search has printed.
   ///

@@ -25,6 +25,9 @@ enum Catalogued {
     }
   }()
 
+  /// Every tenth of them, or all where there is time.
+  static let some = scenarios.enumerated().filter { triesAll || $0.offset.isMultiple(of: 10) }.map(\.element)
+
   /// The results of all scenarios, in that order. They are searched once in a process, on all processors, because the
   /// test that asks waits for them.
   static let results: [ScenarioResult] = {

@@ -6,7 +6,7 @@ import Testing
 
 /// What a store holds is read when the store says that it has changed. That may hide nothing.
 @Suite struct `What the catalog's systems show` {
-  @Test(arguments: Catalogued.scenarios)
+  @Test(arguments: Catalogued.some)
   func `changes in the same steps and domains, whether all is read after each step or only what has changed`(
     scenario: Scenario
   ) {

@@ -14,6 +14,13 @@ import Testing
       "Loop.answer() Warm.swift:"
     ),
     ("workerAnswers()", "a thread, started at Worker.init() Warm.swift:", "Worker.answer() Warm.swift:"),
+    (
+      "blockAnswers()", "a block on a queue of Dispatch, started at BlockOnAQueue.init() Warm.swift:",
+      "BlockOnAQueue.answer() Warm.swift:"
+    ),
+    (
+      "timerAnswers()", "a source of events, made at Ticker.init() Warm.swift:", "Ticker.answer() Warm.swift:"
+    ),
   ])
   func `that answers is an escape, with its name and the line that waits`(
     name: String, thread: String, line: String
@@ -30,6 +37,10 @@ import Testing
 
   @Test func `hides no deadlock that it cannot end`() throws {
     #expect(try issue("nothingAnswers()").said.contains("violates deadlock"))
+  }
+
+  @Test func `leaves a deadlock where it is a timer that was cancelled`() throws {
+    #expect(try issue("cancelledTimerAnswers()").said.contains("violates deadlock"))
   }
 
   @Test func `and does not answer leaves a deadlock`() throws {

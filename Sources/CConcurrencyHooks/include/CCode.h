@@ -34,6 +34,16 @@ char *_Nullable ch_demangle(const char *_Nonnull mangled);
 bool ch_begins_reading(void);
 void ch_ends_reading(void);
 
+// The line of the code there, in a build that is not optimized.
+#define CH_LINE_FOUND 0
+#define CH_LINE_NONE 1     // the code has no lines
+#define CH_LINE_UNKNOWN 2  // the toolchain's reader may know
+typedef struct {
+  const char *_Nullable directory, *_Nullable name;  // the directory counts unless the name is a path from the root
+  int64_t line;
+} ch_source_line;
+int ch_find_line(uintptr_t address, ch_source_line *_Nonnull found);
+
 // Keeps the memory of a dead object from being used again.
 extern void *_Nonnull swift_unownedRetain(void *_Nonnull object);
 extern void swift_unownedRelease(void *_Nonnull object);

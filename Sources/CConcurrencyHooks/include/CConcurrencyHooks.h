@@ -247,8 +247,12 @@ bool ch_others_live(void);
 
 #define CH_MOST_MAKERS 32
 
-// One of those threads.
+// One of those threads, or what Dispatch does instead of one.
+#define CH_BESIDE_THREAD 0
+#define CH_BESIDE_SOURCE 1  // a source of events, which has none
+#define CH_BESIDE_BLOCK 2   // a block that runs on a thread of Dispatch
 typedef struct {
+  uint8_t kind;
   char name[16];
   const char *_Nullable waits_in;  // what it waits in, as a sentence goes on; null where that is not known
   int32_t maker_count;

@@ -67,6 +67,7 @@ typedef struct {
   uint32_t standing;      // how many steps stand in their middle
   uint32_t others;        // as the last step began: what else could run, or waited for time to pass
   uint32_t threads;       // how many threads there were when a child was last wanted
+  uint32_t has_place;     // what it was doing has been noted under `death`, because that was asked
   uintptr_t tape;         // where the choices are, in the process that writes them
   int32_t answer;         // a worker whose connection is gone: the descriptor of a file in memory that holds its answer
   uint32_t has_answer;    // whether it is there

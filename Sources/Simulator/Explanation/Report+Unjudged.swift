@@ -12,6 +12,11 @@ extension Explorer.Report {
 
   /// Why a search that violates nothing has failed all the same; empty where it has not.
   package var failureTexts: [String] {
+    if hasEndedNone {
+      return [
+        "no schedule was judged: the first had not ended when the time was over that the search may take, and may hang"
+      ]
+    }
     guard violations.isEmpty, schedules > 0, unjudged == schedules else { return neverHappenedTexts }
     return [unjudgedText].compactMap(\.self)
   }

@@ -64,6 +64,7 @@ package struct Containment {
     course.explorer.found = { found in
       if let news = try? JSONEncoder().encode(found), !recorder.watches { copies.tell(news) }
     }
+    Symbols.share()
     for _ in 0..<Self.mostCopies {
       let isQuiet = waitForQuiet()
       let end = copies.run(quietly: course.level != .none, asleepFor: Self.longestSleep) {

@@ -107,7 +107,14 @@ extension Explorer {
 
     /// Whether nothing was violated, and all has happened that is to happen in some schedule. A search that was stopped before
     /// its first schedule has tested nothing: nothing holds by it.
-    public var holds: Bool { violations.isEmpty && schedules > unjudged && neverHappened.isEmpty }
+    public var holds: Bool {
+      violations.isEmpty && schedules > unjudged && neverHappened.isEmpty && !hasEndedNone
+    }
+
+    /// Whether its time was over before any of its schedules had ended.
+    package var hasEndedNone: Bool {
+      violations.isEmpty && interruption == .outOfTime && behaviours == 0 && schedules <= 1
+    }
 
     /// What is to happen in at least one schedule and has in none of them, sorted; none where something was violated: such a
     /// search ends before it has seen all.

@@ -206,7 +206,7 @@ extension Death {
     case SIGSEGV: "SIGSEGV: a bad address, or recursion that used up the stack"
     case SIGBUS: "SIGBUS: a bad address"
     case SIGFPE: "SIGFPE: an arithmetic error"
-    case SIGKILL: "SIGKILL: it killed itself"
+    case SIGKILL: "SIGKILL, from the system or from itself"
     case SIGPIPE: "SIGPIPE: it wrote to a pipe or a connection that the reader had closed"
     case SIGXFSZ: "SIGXFSZ: it wrote more to a file than a process may"
     default: plainName(ofSignal: number)

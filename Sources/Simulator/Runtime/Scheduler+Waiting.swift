@@ -17,7 +17,8 @@ extension Scheduler {
     if let step = tables.standing.step(of: index) { return describe(step, withPlaces: withPlaces) }
     let waits = unsafe "\(recorder.path(of: index, self)) waits for \(reason(task, index))"
     guard withPlaces else { return waits }
-    let stack = unsafe Symbols.places(ofStack: SuspendedTask.addresses(of: task))
+    // A fake has many functions of its own between the program's call and where it waits.
+    let stack = unsafe Symbols.places(ofStack: SuspendedTask.addresses(of: task, limit: 32))
     let place = stack.prefix(3).map(\.description).joined(separator: " <- ")
     return place.isEmpty ? waits : waits + " at " + place
   }

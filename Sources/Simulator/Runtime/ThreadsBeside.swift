@@ -16,7 +16,7 @@ internal import CConcurrencyHooks
 
   /// Those of the process that this one is a copy of, which the copy does not have: the first few.
   static var lost: [ThreadBeside] {
-    var threads = unsafe [ch_thread_beside](repeating: ch_thread_beside(), count: 3)
+    var threads = unsafe [ch_thread_beside](repeating: ch_thread_beside(), count: 6)
     let count = unsafe Int(ch_lost_threads(&threads, Int32(threads.count)))
     return unsafe threads.prefix(count).map { unsafe ThreadBeside($0) }
   }
@@ -27,8 +27,11 @@ internal import CConcurrencyHooks
   /// Its name, and the line of the program that has started it. Finding that costs some hundred milliseconds once a process.
   var description: String {
     let place = Symbols.places(of: makers).flatMap { $0 }.first.map { ", started at \($0)" } ?? ""
-    let name = name
-    return (name.isEmpty ? "a thread" : "the thread “\(name)”") + place
+    switch unsafe Int32(thread.kind) {
+    case CH_BESIDE_SOURCE: return "a source of events" + place.replacing("started", with: "made")
+    case CH_BESIDE_BLOCK: return "a block on a queue of Dispatch" + place
+    default: return (name.isEmpty ? "a thread" : "the thread “\(name)”") + place
+    }
   }
 
   /// What it waits in; nil where that is not known.

@@ -18,12 +18,16 @@ package enum Symbols {
     fileprivate let places: [Trace.CodePlace]
   }
 
-  /// Reads what is read once of the debug information of the executable; its copies need not. From here on they tell each
-  /// other what they look up.
+  /// Reads what is read once of the debug information of the executable; its copies need not.
   package static func prepare() {
-    shared.withLock { $0 = PlaceNotes() }
+    share()
     let anywhere: @convention(c) () -> Void = {}
     _ = unsafe places(of: [UInt(bitPattern: unsafeBitCast(anywhere, to: UnsafeRawPointer.self))])
+  }
+
+  /// From here on this process and its copies tell each other what they look up.
+  static func share() {
+    shared.withLock { if $0 == nil { $0 = PlaceNotes() } }
   }
 
   /// The library looks for an image at the head of each file that is mapped, shared memory among them. Another thread may unmap
@@ -95,15 +99,18 @@ package enum Symbols {
   private static func symbolicated(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
     var result = Dictionary(uniqueKeysWithValues: addresses.map { ($0, [Trace.CodePlace]()) })
     var forwarders: [Forwarder] = []
-    for (address, frame) in frames(at: addresses.filter { !isNobodys($0, &forwarders) }) {
-      if let place = place(frame) { result[address, default: []].append(place) }
+    let written = addresses.filter { !isNobodys($0, &forwarders) }
+    var left: [UInt] = []
+    for address in written {
+      if let places = plainPlaces(at: address) { result[address] = places } else { left.append(address) }
     }
+    result.merge(toolchainPlaces(at: left)) { $1 }
     for forwarder in forwarders where result[forwarder.address, default: []].isEmpty {
       // Most targets are no code that is called: to look up a line of each would take seconds.
       result[forwarder.address] = frames(at: forwarder.targets, withLines: false)
         .first { $0.frame.symbol?.rawName == forwarder.closure }
         .flatMap { frames(at: [$0.address]).first }
-        .flatMap { place($0.frame) }
+        .flatMap { place($0.frame, $0.frame.symbol?.sourceLocation.map { ($0.path, $0.line) }) }
         .map { [$0] }
     }
     return result
@@ -141,8 +148,32 @@ package enum Symbols {
     }
   }
 
-  private static func place(_ frame: SymbolicatedBacktrace.Frame) -> Trace.CodePlace? {
-    guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
+  /// The places of user code at each address where there are some, by the toolchain's reader.
+  static func toolchainPlaces(at addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
+    var result: [UInt: [Trace.CodePlace]] = [:]
+    for (address, frame) in frames(at: addresses) {
+      if let place = place(frame, frame.symbol?.sourceLocation.map { ($0.path, $0.line) }) {
+        result[address, default: []].append(place)
+      }
+    }
+    return result
+  }
+
+  /// The places of code that no call can be inlined in; nil where the toolchain must say.
+  static func plainPlaces(at address: UInt) -> [Trace.CodePlace]? {
+    switch SourceLine(of: address) {
+    case .none: return []
+    case .unknown: return nil
+    case .line(let path, let line):
+      guard path.hasSuffix(".swift"), isWritten(path), let frame = symbolOnly(at: address) else { return nil }
+      return place(frame, (path, line)).map { [$0] }
+    }
+  }
+
+  private static func place(
+    _ frame: SymbolicatedBacktrace.Frame, _ location: (path: String, line: Int)?
+  ) -> Trace.CodePlace? {
+    guard let symbol = frame.symbol, let location, location.line > 0,
       !frame.isSwiftThunk, !frame.isSystem, !symbol.imageName.hasPrefix("libswift"), isWritten(location.path)
     else { return nil }
     let name = MangledName(symbol.rawName)

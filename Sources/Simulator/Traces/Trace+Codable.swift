@@ -18,7 +18,7 @@ extension Trace: Codable {
       tasks: try values.decode([Task].self, forKey: .tasks),
       digest: try values.decode(UInt64.self, forKey: .digest),
       stacks: try values.decode(StackColumns.self, forKey: .stacks).stacks(),
-      causes: try values.decode([Int].self, forKey: .causes),
+      causes: try values.decode(NumberColumn.self, forKey: .causes).integers,
       decisions: try values.decode([Int: Decision].self, forKey: .decisions))
   }
 
@@ -28,7 +28,7 @@ extension Trace: Codable {
     try values.encode(domains, forKey: .domains)
     try values.encode(tasks, forKey: .tasks)
     try values.encode(digest, forKey: .digest)
-    try values.encode(causes, forKey: .causes)
+    try values.encode(NumberColumn(causes), forKey: .causes)
     try values.encode(decisions, forKey: .decisions)
     try values.encode(StackColumns(stacks), forKey: .stacks)
   }
@@ -36,28 +36,28 @@ extension Trace: Codable {
 
 /// The events of a trace, a column for each of their parts.
 private struct EventColumns: Codable {
-  private var times: [Int64] = []
-  private var steps: [Int] = []
-  private var domains: [Int] = []
+  private let times: NumberColumn
+  private let steps: NumberColumn
+  private let domains: NumberColumn
   /// -1 where there is no task.
-  private var tasks: [Int] = []
+  private let tasks: NumberColumn
   /// Which events are no ``Trace/Event/Kind/step``, and what they are.
   private var others: [Int] = []
   private var kinds: [Trace.Event.Kind] = []
 
   init(_ events: [Trace.Event]) {
-    for (index, event) in events.enumerated() {
-      times.append(event.time.nanoseconds)
-      steps.append(event.step)
-      domains.append(event.domain)
-      tasks.append(event.task ?? -1)
-      guard event.kind != .step else { continue }
+    times = NumberColumn(events.lazy.map(\.time.nanoseconds))
+    steps = NumberColumn(events.lazy.map(\.step))
+    domains = NumberColumn(events.lazy.map(\.domain))
+    tasks = NumberColumn(events.lazy.map { $0.task ?? -1 })
+    for (index, event) in events.enumerated() where event.kind != .step {
       others.append(index)
       kinds.append(event.kind)
     }
   }
 
   func events() throws -> [Trace.Event] {
+    let (times, steps, domains, tasks) = (times.numbers, steps.integers, domains.integers, tasks.integers)
     let counts = [steps.count, domains.count, tasks.count]
     guard counts.allSatisfy({ $0 == times.count }), others.count == kinds.count,
       others.allSatisfy(times.indices.contains)
@@ -72,54 +72,57 @@ private struct EventColumns: Codable {
   }
 }
 
-/// Addresses within the executable and its libraries, some of each stack.
+/// Addresses within the executable and its libraries, some of each stack. The same stack comes again and again.
 private struct StackColumns: Codable {
   private var names: [String] = []
-  /// How many addresses each stack has.
-  private var counts: [Int] = []
+  /// Of each stack, which of the different ones it is.
+  private let which: NumberColumn
+  /// How many addresses each of those has.
+  private let counts: NumberColumn
   /// Of each address the index of its image; -1 when no image holds it.
-  private var images: [Int] = []
-  private var offsets: [UInt] = []
+  private let images: NumberColumn
+  private let offsets: NumberColumn
 
   init(_ stacks: [[UInt]]) {
-    for stack in stacks {
-      counts.append(stack.count)
-      for address in stack { add(address) }
+    var known: [[UInt]: Int] = [:]
+    var different: [[UInt]] = []
+    which = NumberColumn(
+      stacks.map { stack in
+        if let index = known[stack] { return index }
+        known[stack] = different.count
+        different.append(stack)
+        return different.count - 1
+      })
+    counts = NumberColumn(different.map(\.count))
+    let addresses = different.joined().map { address -> (name: String, offset: UInt)? in
+      guard let name = unsafe ch_image_name(address) else { return nil }
+      return (unsafe String(cString: name), ch_image_offset(address))
     }
-  }
-
-  private mutating func add(_ address: UInt) {
-    guard let name = unsafe ch_image_name(address) else {
-      images.append(-1)
-      offsets.append(0)
-      return
-    }
-    let text = unsafe String(cString: name)
-    let image = names.firstIndex(of: text) ?? names.endIndex
-    if image == names.endIndex { names.append(text) }
-    images.append(image)
-    offsets.append(ch_image_offset(address))
+    let names = Set(addresses.compactMap { $0?.name }).sorted()
+    images = NumberColumn(
+      addresses.map { address in address.flatMap { names.firstIndex(of: $0.name) } ?? -1 })
+    offsets = NumberColumn(addresses.map { $0?.offset ?? 0 })
+    self.names = names
   }
 
   func stacks() throws -> [[UInt]] {
-    guard images.count == offsets.count, counts.allSatisfy({ 0...images.count ~= $0 }),
-      counts.reduce(0, +) == images.count
+    let (counts, images) = (counts.integers, images.integers)
+    guard images.count == offsets.numbers.count, counts.allSatisfy({ 0...images.count ~= $0 }),
+      counts.reduce(0, +) == images.count, which.integers.allSatisfy(counts.indices.contains)
     else { throw BrokenColumns() }
     let bases = names.map { unsafe ch_image_base($0) }
-    let addresses = zip(images, offsets).map { image, offset -> UInt in
+    let addresses = zip(images, offsets.numbers).map { image, offset -> UInt in
       guard bases.indices.contains(image), bases[image] != 0 else { return 0 }
-      return bases[image] &+ offset
+      return bases[image] &+ UInt(truncatingIfNeeded: offset)
     }
     var next = 0
-    return counts.map { count in
+    let different = counts.map { count in
       defer { next += count }
       return Array(addresses[next..<(next + count)])
     }
+    return which.integers.map { different[$0] }
   }
 }
-
-/// Columns whose lengths do not agree: nothing that a trace has written.
-private struct BrokenColumns: Error {}
 
 extension Trace.Excerpt: Codable {
   private enum CodingKeys: CodingKey { case subject, stack, does, end }

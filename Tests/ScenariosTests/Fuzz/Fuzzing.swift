@@ -7,6 +7,9 @@ enum Fuzzing {
   static let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
   static let seeds = 0..<UInt64(8 * rounds)
+  /// Of tests that play what they have made: fewer, but in the later step of `.ci/run` that tries all.
+  static let seedsToPlay =
+    ProcessInfo.processInfo.environment["SIMULATOR_LONG_TESTS"] == "1" || rounds > 1 ? seeds : 0..<2
 
   /// Text that files are made of, and some that they are not.
   static let pieces = [

@@ -22,7 +22,7 @@ import Testing
   }
 
   /// What is still a scenario after a mutation is played, rendered, and recorded.
-  @Test(.timeLimit(.minutes(30)), arguments: Fuzzing.seeds)
+  @Test(.timeLimit(.minutes(30)), arguments: Fuzzing.seedsToPlay)
   func `no mutation of a real scenario traps, in any command`(seed: UInt64) throws {
     var random = Strategies.SplitMix64(state: seed)
     var played = 0

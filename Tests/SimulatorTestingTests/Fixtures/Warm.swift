@@ -59,6 +59,61 @@ private final class Worker: @unchecked Sendable {
   }
 }
 
+/// A loop on a thread of Dispatch, which never gives it back.
+private final class BlockOnAQueue: @unchecked Sendable {
+  static let shared = BlockOnAQueue()
+  private let queue = DispatchQueue(label: "the block's")
+  private let condition = NSCondition()
+  private var waiting: [CheckedContinuation<Int, Never>] = []
+
+  init() {
+    queue.async { [self] in
+      while true {
+        condition.lock()
+        while waiting.isEmpty { condition.wait() }
+        let first = waiting.removeFirst()
+        condition.unlock()
+        first.resume(returning: 42)
+      }
+    }
+  }
+
+  func answer() async -> Int {
+    await withCheckedContinuation { continuation in
+      condition.lock()
+      waiting.append(continuation)
+      condition.signal()
+      condition.unlock()
+    }
+  }
+}
+
+/// A timer that answers all who wait, until it is cancelled.
+private final class Ticker: @unchecked Sendable {
+  static let shared = Ticker()
+  static let cancelled = Ticker()
+  private let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ticker"))
+  private let waiting = Mutex<[CheckedContinuation<Int, Never>]>([])
+
+  init() {
+    timer.schedule(deadline: .now(), repeating: .milliseconds(20))
+    timer.setEventHandler { [self] in
+      let all = waiting.withLock { waiting in
+        defer { waiting = [] }
+        return waiting
+      }
+      for one in all { one.resume(returning: 42) }
+    }
+    timer.resume()
+  }
+
+  func answer() async -> Int {
+    await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+  }
+
+  func cancel() { timer.cancel() }
+}
+
 /// A thread that does nothing.
 private let hasSleeper: Bool = {
   Thread.detachNewThread { while true { Thread.sleep(forTimeInterval: 1_000) } }
@@ -75,6 +130,19 @@ private let queue = DispatchQueue(label: "warm")
 
   @Test(.enabled("warm") { await Worker.shared.answer() == 42 }, .simulated(schedules: 10))
   func workerAnswers() async { #expect(await Worker.shared.answer() == 42) }
+
+  @Test(.enabled("warm") { await BlockOnAQueue.shared.answer() == 42 }, .simulated(schedules: 10))
+  func blockAnswers() async { #expect(await BlockOnAQueue.shared.answer() == 42) }
+
+  @Test(.enabled("warm") { await Ticker.shared.answer() == 42 }, .simulated(schedules: 10))
+  func timerAnswers() async { #expect(await Ticker.shared.answer() == 42) }
+
+  @Test(
+    .enabled("warm") {
+      Ticker.cancelled.cancel()
+      return true
+    }, .simulated(schedules: 10))
+  func cancelledTimerAnswers() async { #expect(await Ticker.cancelled.answer() == 42) }
 
   @Test(.enabled("warm") { queue.sync { true } }, .simulated(schedules: 10))
   func queueAnswers() async {

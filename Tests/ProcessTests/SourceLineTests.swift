@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import Simulator
+
+/// Lines are read from the tables of the executable, and must be those that the toolchain reads.
+@Suite struct `A source line` {
+  /// Where this is called.
+  @inline(never) private static func callSite() -> UInt {
+    Thread.callStackReturnAddresses[2].uintValue - 1
+  }
+
+  /// How many addresses are looked up, some bytes apart.
+  private static let count = ProcessInfo.processInfo.environment["SIMULATOR_LONG_TESTS"] == "1" ? 4_000 : 200
+
+  @Test func `is the one that the toolchain reads`() throws {
+    var known = 0
+    let here = Self.callSite()
+    for n in 0..<Self.count {
+      let address = here + UInt(n * 37) - UInt(Self.count * 37 / 2)
+      guard let place = Symbols.plainPlaces(at: address)?.first else { continue }
+      known += 1
+      // In what a macro is given the toolchain sees a call of the macro.
+      let places = try #require(Symbols.toolchainPlaces(at: [address])[address])
+      #expect(places[0].path == place.path && places[0].line == place.line)
+      #expect(places.last?.function == place.function)
+      #expect(places.dropLast().allSatisfy { $0.function.contains("macro expansion") })
+    }
+    #expect(known > Self.count / 10)
+  }
+
+  @Test func `of a call is that of the call`() throws {
+    let here = Self.callSite()
+    let place = try #require(Symbols.plainPlaces(at: here)?.first)
+    #expect(place.file == "SourceLineTests.swift" && place.line == 33)
+  }
+
+  @Test func `of what is no code is not known`() {
+    let text = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    defer { text.deallocate() }
+    #expect(SourceLine(of: UInt(bitPattern: text)) == .unknown)
+    #expect(SourceLine(of: 0) == .unknown)
+    #expect(SourceLine(of: .max) == .unknown)
+  }
+}
