@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `finds a step that waits for itself at a lock, though other threads of the process are at work`() throws {
+  func `finds a step that waits for itself, though other threads of the process are at work`() throws {
     let isOver = Flag()
     let busy = Thread {
       while !isOver.isSet {}

@@ -107,11 +107,11 @@ package enum Symbols {
     result.merge(toolchainPlaces(at: left)) { $1 }
     for forwarder in forwarders where result[forwarder.address, default: []].isEmpty {
       // Most targets are no code that is called: to look up a line of each would take seconds.
-      result[forwarder.address] = frames(at: forwarder.targets, withLines: false)
+      let closure = frames(at: forwarder.targets, withLines: false)
         .first { $0.frame.symbol?.rawName == forwarder.closure }
-        .flatMap { frames(at: [$0.address]).first }
-        .flatMap { place($0.frame, $0.frame.symbol?.sourceLocation.map { ($0.path, $0.line) }) }
-        .map { [$0] }
+      guard let address = closure?.address else { continue }
+      let places = plainPlaces(at: address) ?? toolchainPlaces(at: [address])[address] ?? []
+      result[forwarder.address] = Array(places.prefix(1))
     }
     return result
   }
