@@ -31,6 +31,12 @@ const char *ch_library_of(const void *address) {
 #endif
 }
 
+struct link_map *ch_image_with(const void *address) {
+  Dl_info info;
+  struct link_map *image = NULL;
+  return address && dladdr1(address, &info, (void **)&image, RTLD_DL_LINKMAP) ? image : NULL;
+}
+
 bool ch_is_answered(const char *name) {
   Dl_info found, ours;
   void *function = dlsym(RTLD_DEFAULT, name);

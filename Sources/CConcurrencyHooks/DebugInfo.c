@@ -53,11 +53,9 @@ void ch_ends_reading(void) {
 
 // The library has one key. Where it is part of the executable, its calls cannot be answered, and each thread reads.
 __attribute__((constructor)) static void install(void) {
-  Dl_info info;
-  struct link_map *library = NULL;
   void *known = dlsym(RTLD_DEFAULT, "$s7Runtime8ImageMapVMn");
-  if (!known || !dladdr1(known, &info, (void **)&library, RTLD_DL_LINKMAP) || !library) return;
-  if (!*ch_image_name((uintptr_t)known)) return;
+  const struct link_map *library = ch_image_with(known);
+  if (!library || !*ch_image_name((uintptr_t)known)) return;
   ch_redirect_imports(library, "pthread_getspecific", (void *)value);
   ch_redirect_imports(library, "pthread_setspecific", (void *)set_value);
   is_answered = true;

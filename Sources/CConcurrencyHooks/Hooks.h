@@ -35,6 +35,8 @@ uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group);
 
 // Leads the calls that a library makes of an imported function to another one.
 struct link_map;
+// The executable or library that holds the address; null where none does.
+struct link_map *ch_image_with(const void *address);
 void ch_redirect_imports(const struct link_map *library, const char *name, void *function);
 
 // Takes and opens a lock without telling the simulation.

@@ -154,9 +154,8 @@ static image *images;
 
 // Two threads may look at the same one at the same time: then it is there twice, which does no harm.
 static const image *image_of(const void *address) {
-  Dl_info info;
-  struct link_map *library = NULL;
-  if (!dladdr1(address, &info, (void **)&library, RTLD_DL_LINKMAP) || !library) return NULL;
+  const struct link_map *library = ch_image_with(address);
+  if (!library) return NULL;
   for (image *each = __atomic_load_n(&images, __ATOMIC_ACQUIRE); each; each = each->next)
     if (each->library == library) return each;
   image *made = calloc(1, sizeof *made);

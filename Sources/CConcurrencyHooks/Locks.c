@@ -148,10 +148,9 @@ static int take_whole(ch_simulation *s, pthread_mutex_t *lock, void *const *fram
   if (!s || !frame || !ch_in_step(s) || ch_untold_locks) return ch_lock_untold(lock);
   int error = real_try_lock(lock);
   if (error != EBUSY) return error;
-  if (!tells_its_holder(lock)) {
-    ch_is_shared();
-    if (ch_leaves(s, "pthread_mutex_lock", frame)) ch_leave_step(s);
-  }
+  if (tells_its_holder(lock)) return ch_lock_untold(lock);
+  ch_is_shared();
+  if (ch_leaves(s, "pthread_mutex_lock", frame)) ch_leave_step(s);
   return ch_lock_untold(lock);
 }
 
@@ -232,7 +231,6 @@ static void foundation_uses(pthread_mutex_t *mutex, const void *caller, void *co
 }
 
 static bool is_watched(const ch_simulation *s) { return s && s->execution.watches_sharing; }
-
 #define CALLED_BY_PROGRAM is_of_program(__builtin_return_address(0), __builtin_frame_address(0))
 
 static int lock_of_foundation(pthread_mutex_t *mutex) {
@@ -278,18 +276,12 @@ int ch_lock_untold(pthread_mutex_t *lock) { return (real_lock ? real_lock : pthr
 int ch_unlock_untold(pthread_mutex_t *lock) { return (real_unlock ? real_unlock : pthread_mutex_unlock)(lock); }
 void ch_open_abandoned(uintptr_t lock) { ch_unlock_untold((pthread_mutex_t *)lock); }
 
-static struct link_map *library_of(const void *address) {
-  Dl_info info;
-  struct link_map *library = NULL;
-  return address && dladdr1(address, &info, (void **)&library, RTLD_DL_LINKMAP) ? library : NULL;
-}
-
 __attribute__((constructor)) static void install(void) {
   real_lock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_lock");
   real_try_lock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_trylock");
   real_unlock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_unlock");
   if (!real_lock || !real_try_lock || !real_unlock) abort();
-  foundation = library_of(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
+  foundation = ch_image_with(dlsym(RTLD_DEFAULT, "$s10Foundation6NSLockC4lockyyF"));
   if (foundation) {
     dl_iterate_phdr(find_end, NULL);
     find_condition_locks();
@@ -297,7 +289,7 @@ __attribute__((constructor)) static void install(void) {
     ch_redirect_imports(foundation, "pthread_mutex_trylock", (void *)try_lock_of_foundation);
     ch_redirect_imports(foundation, "pthread_mutex_unlock", (void *)unlock_of_foundation);
   }
-  struct link_map *program = library_of((void *)install);
+  struct link_map *program = ch_image_with((void *)install);
   if (program) {
     ch_redirect_imports(program, "pthread_mutex_lock", (void *)lock_of_program);
     ch_redirect_imports(program, "pthread_mutex_trylock", (void *)try_lock_of_program);

@@ -69,9 +69,7 @@ __attribute__((constructor)) static void install(void) {
   real_syscall = (long (*)(long, ...))dlsym(RTLD_DEFAULT, "syscall");
   // Only a program that uses the library has loaded it.
   void *slow = dlsym(RTLD_DEFAULT, "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF");
-  Dl_info info;
-  struct link_map *library = NULL;
-  if (real_syscall && slow && dladdr1(slow, &info, (void **)&library, RTLD_DL_LINKMAP) && library)
-    ch_redirect_imports(library, "syscall", (void *)syscall_of_library);
+  const struct link_map *library = ch_image_with(slow);
+  if (real_syscall && library) ch_redirect_imports(library, "syscall", (void *)syscall_of_library);
 }
 #endif

@@ -245,12 +245,8 @@ void ch_forget_resumes(ch_simulation *_Nonnull s);
 // Whether there are threads that neither the simulator nor a library of the system's own has started, or sources of events.
 bool ch_others_live(void);
 
-#define CH_MOST_MAKERS 32
-
-// One of those threads, or what Dispatch does instead of one.
-#define CH_BESIDE_THREAD 0
-#define CH_BESIDE_SOURCE 1  // a source of events, which has none
-#define CH_BESIDE_BLOCK 2   // a block that runs on a thread of Dispatch
+// One of those threads; or a source of events, or a block that runs on a thread of Dispatch.
+enum { CH_MOST_MAKERS = 32, CH_BESIDE_THREAD = 0, CH_BESIDE_SOURCE, CH_BESIDE_BLOCK };
 typedef struct {
   uint8_t kind;
   char name[16];

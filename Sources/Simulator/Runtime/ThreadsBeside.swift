@@ -27,7 +27,7 @@ internal import CConcurrencyHooks
   /// Its name, and the line of the program that has started it. Finding that costs some hundred milliseconds once a process.
   var description: String {
     let place = Symbols.places(of: makers).flatMap { $0 }.first.map { ", started at \($0)" } ?? ""
-    switch unsafe Int32(thread.kind) {
+    switch unsafe Int(thread.kind) {
     case CH_BESIDE_SOURCE: return "a source of events" + place.replacing("started", with: "made")
     case CH_BESIDE_BLOCK: return "a block on a queue of Dispatch" + place
     default: return (name.isEmpty ? "a thread" : "the thread “\(name)”") + place
