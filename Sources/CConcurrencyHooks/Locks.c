@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,7 +237,8 @@ static int lock_of_foundation(pthread_mutex_t *mutex) {
   if (isTold) ch_takes_another(mutex, CH_FRAME);
   if (is_watched(ch_current) && CALLED_BY_PROGRAM) ch_is_touched((uintptr_t)mutex);
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
-  int error = ch_take(mutex, CH_FRAME);
+  // A lock of Foundation's own is soon opened again, by a thread that may be no step.
+  int error = ch_take(mutex, ch_current && CALLED_BY_PROGRAM ? CH_FRAME : NULL);
   return isTold ? holds(error, mutex, kind_in_foundation(mutex), CH_FRAME) : error;
 }
 static int try_lock_of_foundation(pthread_mutex_t *mutex) {

@@ -13,20 +13,10 @@ extension Scheduler {
   func leftAsSpinning() -> Bool {
     state.pointsOfStep += 1
     guard state.pointsOfStep > Self.mostPoints else { return false }
-    state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
-    // Where nothing is left that could change anything, a step that goes round for ever is one that does not return.
-    guard hasOthersThanStep else { return false }
     state.idleYields += 1
     stand(yields: true)
     state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
     return true
-  }
-
-  /// Whether anything but the running step may happen, now or later.
-  private var hasOthersThanStep: Bool {
-    queue.offers > 0 || !tables.yielders.isEmpty || !timers.isEmpty || !tables.standing.steps.isEmpty
-      || !tables.anytime.isEmpty
-      || ch_others_live()
   }
 
   /// After so many points at which a step might have been left, it is left without being asked.
@@ -48,7 +38,7 @@ extension Scheduler {
     }
   }
 
-  /// The functions of the program that have called this, innermost first, and where.
+  /// The innermost function of the program that has called this, and its line.
   static var caller: Trace.CodePlace? {
     let addresses = unsafe [UInt](unsafeUninitializedCapacity: 32) { buffer, count in
       if let base = buffer.baseAddress { count = unsafe ch_callers_of_here(base, 32) }

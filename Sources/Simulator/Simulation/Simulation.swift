@@ -121,7 +121,7 @@ extension Simulation {
   /// The invariant `name` is violated, here and now.
   public func fail(_ name: String, _ message: String) { fail(name, message, mark: name) }
 
-  /// The functions of the program that have called this, innermost first, and where. Costs milliseconds where that is new.
+  /// The innermost function of the program that has called this, and its line. Costs milliseconds where that is new.
   package static var caller: Trace.CodePlace? { Scheduler.caller }
 
   /// The same, known to the trace as `mark`: for a name that a small change of the program changes.
