@@ -26,7 +26,7 @@ import Testing
       #expect(places.last?.function == place.function)
       #expect(places.dropLast().allSatisfy { $0.function.contains("macro expansion") })
     }
-    #expect(known > Self.count / 10)
+    #expect(known >= 20)
   }
 
   @Test func `of a call is that of the call`() throws {
