@@ -76,26 +76,31 @@ let package = Package(
     // Variants that Swift 6 mode refuses to compile, which is what they show.
     .target(name: "CatalogInSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: tool),
-    .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
+    // How much the tests try.
+    .target(name: "TestEffort", path: "Tests/TestEffort", swiftSettings: strict),
+    .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "TestEffort"], swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(
-      name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator"], swiftSettings: upcoming),
+      name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator", "TestEffort"],
+      swiftSettings: upcoming),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorFiles"],
+      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorFiles", "TestEffort"],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator"], swiftSettings: strict),
+      name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator", "TestEffort"],
+      swiftSettings: strict),
     .testTarget(
-      name: "SimulatorHTTPTests", dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting"],
+      name: "SimulatorHTTPTests", dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting", "TestEffort"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorTestingTests",
-      dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting", "SimulatorXCTest"],
+      dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting", "SimulatorXCTest", "TestEffort"],
       swiftSettings: strict),
     // A `simrun` whose systems end their process.
     .executableTarget(
       name: "CrashingTool", dependencies: ["Scenarios", "Simulator"], path: "Tests/CrashingTool",
       exclude: ["disturbed.json", "shared.json", "troubles.json"], swiftSettings: strict),
-    .testTarget(name: "simrunTests", dependencies: ["CrashingTool", "simrun"], swiftSettings: strict),
+    .testTarget(
+      name: "simrunTests", dependencies: ["CrashingTool", "simrun", "TestEffort"], swiftSettings: strict),
   ]
 )

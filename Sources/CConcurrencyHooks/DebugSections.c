@@ -4,6 +4,7 @@
 
 #if CH_SUPPORTED
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -191,6 +192,23 @@ static bool read_at(int file, uint64_t offset, void *to, size_t size) {
   return pread(file, to, size, (off_t)offset) == (ssize_t)size;
 }
 
+static bool is_debug_information(const char *name) {
+  return !strncmp(name, ".debug_", 7) || !strncmp(name, ".zdebug_", 8) || !strncmp(name, ".gnu_debug", 10);
+}
+
+// Whether the system has debug information of the file that has this note, in a file of its own.
+static bool is_elsewhere(int file, const ElfW(Shdr) *note) {
+  enum { head = 16, longest = 20 };
+  uint8_t id[longest];
+  char path[96] = "/usr/lib/debug/.build-id/";
+  size_t length = note->sh_size > head ? note->sh_size - head : 0;
+  if (length < 2 || length > longest || !read_at(file, note->sh_offset + head, id, length)) return true;
+  char *end = path + strlen(path);
+  for (size_t n = 0; n < length; n++) end += snprintf(end, 4, n == 1 ? "/%02x" : "%02x", id[n]);
+  strcpy(end, ".debug");
+  return !access(path, F_OK);
+}
+
 static bool map_sections(int file, uint64_t size, ch_debug_sections *found) {
   ElfW(Ehdr) head;
   ElfW(Shdr) names, section;
@@ -199,12 +217,14 @@ static bool map_sections(int file, uint64_t size, ch_debug_sections *found) {
       !read_at(file, head.e_shoff + (uint64_t)head.e_shstrndx * sizeof names, &names, sizeof names))
     return false;
   *found = (ch_debug_sections){.line.fails = true};
-  bool is_plain = false;
+  bool is_plain = false, may_have = false;
   for (uint64_t n = 0; n < head.e_shnum; n++) {
     char name[24] = "";
     if (!read_at(file, head.e_shoff + n * sizeof section, &section, sizeof section)) return false;
     // The last name may be shorter than what is read.
     if (pread(file, name, sizeof name - 1, (off_t)(names.sh_offset + section.sh_name)) < 0) return false;
+    may_have |= is_debug_information(name) ||
+                (!strcmp(name, ".note.gnu.build-id") && is_elsewhere(file, &section));
     if (!strcmp(name, ".debug_line")) found->line = map_section(file, size, &section);
     else if (!strcmp(name, ".debug_line_str")) found->line_texts = map_section(file, size, &section);
     else if (!strcmp(name, ".debug_str")) found->texts = map_section(file, size, &section);
@@ -213,7 +233,8 @@ static bool map_sections(int file, uint64_t size, ch_debug_sections *found) {
       is_plain = !abbreviations.fails && !has_optimized_unit(abbreviations);
     }
   }
-  return is_plain && !found->line.fails;
+  if (!may_have) found->line.fails = false;
+  return !may_have || (is_plain && !found->line.fails);
 }
 
 bool ch_map_debug_sections(const struct link_map *library, ch_debug_sections *found) {

@@ -197,10 +197,11 @@ static bool find_line(const image *in, const sequence *code, uint64_t offset, ch
   ch_source_file file;
   if (!read_unit(&section, &u)) return false;
   u.program.at = in->sections.line.at + code->program;
-  // The compiler's own code has line 0, and may be part of a call that is not.
-  if (!find_row(&u, u.program, offset, &line) || line.line <= 0 ||
+  if (!find_row(&u, u.program, offset, &line) || line.line < 0 ||
       !ch_find_source_file(&in->sections, u.tables, u.version, u.offset_size, line.file, &file))
     return false;
+  // Some code of the compiler's has line 0. In a person's file it may be part of a call that has one.
+  if (!line.line && strcmp(file.name, "<compiler-generated>") && !strstr(file.name, "@__swiftmacro_")) return false;
   *found = (ch_source_line){file.directory, file.name, line.line};
   return true;
 }

@@ -26,7 +26,7 @@ typedef struct {
   ch_bytes line, line_texts, texts;
 } ch_debug_sections;
 
-// False where there are none, where they are compressed, or where some Swift code is optimized: calls may be inlined there, and
+// Empty where the file has no debug information at all. False where they are missing, where they are compressed, or where some Swift code is optimized: calls may be inlined there, and
 // the tables alone do not tell. They stay in memory.
 bool ch_map_debug_sections(const struct link_map *library, ch_debug_sections *found);
 

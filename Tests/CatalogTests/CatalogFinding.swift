@@ -8,7 +8,7 @@ struct CatalogFinding: Sendable {
   let variant: SystemDescriptor.Variant
   let report: Explorer.Report
 
-  /// Of all scenarios of the repository.
+  /// Of the scenarios that are played.
   static let all: [CatalogFinding] = Catalogued.results.flatMap { result in
     result.variants.filter { !$0.expectation.violated.isEmpty }.compactMap { found in
       result.scenario.type.descriptor.variants.first { $0.name == found.variant }

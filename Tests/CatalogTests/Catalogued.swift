@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Simulator
 import Synchronization
+import TestEffort
 import Testing
 
 @testable import Scenarios
@@ -28,12 +29,12 @@ enum Catalogued {
   /// Every tenth of them, or all where there is time.
   static let some = scenarios.enumerated().filter { triesAll || $0.offset.isMultiple(of: 10) }.map(\.element)
 
-  /// The results of all scenarios, in that order. They are searched once in a process, on all processors, because the
-  /// test that asks waits for them.
+  /// The results of those, in that order. They are searched once in a process, on all processors, because the test that
+  /// asks waits for them.
   static let results: [ScenarioResult] = {
-    let results = Mutex([ScenarioResult?](repeating: nil, count: scenarios.count))
-    DispatchQueue.concurrentPerform(iterations: scenarios.count) { index in
-      let scenario = scenarios[index]
+    let results = Mutex([ScenarioResult?](repeating: nil, count: some.count))
+    DispatchQueue.concurrentPerform(iterations: some.count) { index in
+      let scenario = some[index]
       let result = ScenarioRunner(scenario: scenario, type: scenario.type).run()
       results.withLock { $0[index] = result }
     }

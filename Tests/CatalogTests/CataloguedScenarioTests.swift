@@ -1,12 +1,13 @@
 import Catalog
 import Foundation
 import Simulator
+import TestEffort
 import Testing
 
 @testable import Scenarios
 
 @Suite struct CataloguedScenarioTests {
-  @Test(arguments: Catalogued.scenarios.indices)
+  @Test(arguments: Catalogued.some.indices)
   func `every variant violates what is expected of it, and nothing else`(index: Int) {
     let report = ScenarioReport(Catalogued.results[index], file: "scenarios.json", isStrict: true)
     for variant in report.variants {
@@ -18,7 +19,7 @@ import Testing
     #expect(report.isAsExpected, "\(report.name)")
   }
 
-  @Test
+  @Test(.enabled(if: triesAll))
   func `every hardened variant is searched to a bound of two deviations or more, over 100 schedules or more`()
   {
     let bounded = Catalogued.results.filter { ($0.scenario.search.exhaustDeviations ?? 0) >= 2 }

@@ -8,7 +8,7 @@ import Testing
     // Twice as many as the processors can run at once: half the time each of them waits for one.
     let count = 2 * Int(cp_processors())
     let busy = try (0..<count).map { _ in try Self.start("while :; do :; done") }
-    defer { for process in busy { kill(process.processIdentifier, SIGKILL) } }
+    defer { for process in busy { Self.end(process) } }
     var stillness = busy.map { cp_stillness_begin($0.processIdentifier) }
     let began = cp_now()
     while cp_now() - began < 1_000_000_000 {
@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test func `is all the time that passes while it sleeps`() throws {
-    let sleeper = try Self.start("sleep 60")
-    defer { kill(sleeper.processIdentifier, SIGKILL) }
+    let sleeper = try Self.start("exec sleep 60")
+    defer { Self.end(sleeper) }
     var stillness = cp_stillness_begin(sleeper.processIdentifier)
     let began = cp_now()
     var still: Int64 = 0
@@ -42,5 +42,11 @@ import Testing
     process.arguments = ["-c", command]
     try process.run()
     return process
+  }
+
+  /// A child that has ended and that nobody waits for keeps a thread of Swift Testing busy, and every exit test waiting.
+  private static func end(_ process: Process) {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
   }
 }

@@ -3,7 +3,7 @@ import Simulator
 import Testing
 
 /// What a schedule that ends its process does to a simulated test, and to the tests beside it, seen from outside.
-@Suite struct `A simulated test that would end its process` {
+@Suite(.preparing { Fixtures.crashing }) struct `A simulated test that would end its process` {
   /// The one issue of a fixture.
   private func issue(_ name: String) throws -> Recorded {
     let issues = Recorded.all(of: name, in: Fixtures.crashing)
@@ -101,7 +101,7 @@ import Testing
 }
 
 /// The real time that a search may take.
-@Suite struct `A time budget` {
+@Suite(.preparing { Fixtures.lasting }) struct `A time budget` {
   @Test func `ends a search, which says what was covered`() throws {
     let issues = Recorded.all(of: "bounded()", in: Fixtures.lasting)
     try #require(issues.count == 1, "\(Fixtures.lasting)")

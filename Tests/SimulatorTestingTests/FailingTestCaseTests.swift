@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a failing simulated method of XCTest records, seen from outside.
-@Suite struct `A failing simulated method of XCTest` {
+@Suite(.preparing { Fixtures.xctest }) struct `A failing simulated method of XCTest` {
   /// The lines that say what was recorded about a method.
   private func headlines(_ method: String) -> [Substring] {
     Fixtures.xctest.split(separator: "\n").filter {
@@ -67,7 +67,7 @@ import Testing
 
 /// What a schedule that ends its process does to a simulated method of XCTest, and to the methods beside it, seen from
 /// outside.
-@Suite struct `A simulated method of XCTest that would end its process` {
+@Suite(.preparing { Fixtures.crashingXCTest }) struct `A simulated method of XCTest that would end its process` {
   /// What was recorded about a method, each failure with the lines below it.
   private func failures(_ method: String, in output: String = Fixtures.crashingXCTest) -> [String] {
     let head = "error: CrashingTestCase.\(method) : "

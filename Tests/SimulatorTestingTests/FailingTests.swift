@@ -1,7 +1,7 @@
 import Testing
 
 /// What a failing simulated test records, seen from outside.
-@Suite struct `A failing simulated test` {
+@Suite(.preparing { Fixtures.testing }) struct `A failing simulated test` {
   /// The issues of a fixture.
   private func issues(_ name: String) -> [Recorded] { Recorded.all(of: name, in: Fixtures.testing) }
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// What simulated tests write where `SIMULATOR_PAGE` names a file.
-@Suite struct `A page of simulated tests` {
+@Suite(.preparing { Fixtures.testing }) struct `A page of simulated tests` {
   @Test func `has each test, with the trait that replays what it found`() throws {
     let page = Fixtures.page(of: "(expectation|watched)\\(")
     let issue = try #require(Recorded.all(of: "expectation()", in: page.output).first)

@@ -3,7 +3,7 @@ import Simulator
 import Testing
 
 /// What becomes of signals that simulated tests send themselves, seen from outside.
-@Suite struct `A signal that a simulated test sends itself` {
+@Suite(.preparing { Fixtures.signalling }) struct `A signal that a simulated test sends itself` {
   private func issue(_ name: String) throws -> Recorded {
     let issues = Recorded.all(of: name, in: Fixtures.signalling)
     try #require(issues.count == 1, "\(issues.map(\.headline)) in \(Fixtures.signalling.suffix(2_000))")

@@ -1,7 +1,7 @@
 import Testing
 
 /// What a test says whose body has not returned when its schedule ends.
-@Suite struct `A body that has not returned` {
+@Suite(.preparing { (Fixtures.unfinished, Fixtures.unfinishedXCTest) }) struct `A body that has not returned` {
   private func issues(_ name: String) -> [Recorded] { Recorded.all(of: name, in: Fixtures.unfinished) }
 
   @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
 }
 
 /// What a test that passes says of what it has not tested.
-@Suite struct `A passing test` {
+@Suite(.preparing { (Fixtures.advised, Fixtures.unfinishedXCTest) }) struct `A passing test` {
   private func warnings(_ name: String) -> [Recorded] { Recorded.all(of: name, in: Fixtures.advised) }
 
   @Test(arguments: [

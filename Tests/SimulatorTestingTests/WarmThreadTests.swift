@@ -1,7 +1,7 @@
 import Testing
 
 /// Threads that are older than a search, seen from outside.
-@Suite struct `A thread that is older than the search` {
+@Suite(.preparing { Fixtures.warm }) struct `A thread that is older than the search` {
   private func issue(_ name: String) throws -> Recorded {
     let issues = Recorded.all(of: name, in: Fixtures.warm)
     try #require(issues.count == 1, "\(issues.map(\.said)) \(Fixtures.warm)")

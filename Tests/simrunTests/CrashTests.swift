@@ -1,4 +1,5 @@
 import Foundation
+import TestEffort
 import Testing
 
 /// What becomes of systems that end their process.
@@ -106,8 +107,9 @@ import Testing
   }
 
   @Test func `is found by any number of workers in the same way`() async throws {
-    let one = try await Self.play("*a*s*", "--jobs", "1", "--strategy", "random")
-    let many = try await Self.play("*a*s*", "--jobs", "5", "--strategy", "random")
+    let files = triesAll ? "*a*s*" : "*as*"
+    let one = try await Self.play(files, "--jobs", "1", "--strategy", "random")
+    let many = try await Self.play(files, "--jobs", "5", "--strategy", "random")
     #expect(one.output == many.output)
   }
 

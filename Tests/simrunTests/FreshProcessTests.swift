@@ -1,4 +1,5 @@
 import Foundation
+import TestEffort
 import Testing
 
 /// What a program keeps from one execution to the next, and what becomes of verdicts about it.
@@ -69,7 +70,10 @@ import Testing
     #expect(found.output.contains("\"inFreshProcess\": \"shown\""))
   }
 
-  @Test(arguments: ["portfolio", "random", "pct", "pos", "urw", "surw", "delay", "reduced", "feedback"])
+  @Test(
+    arguments: triesAll
+      ? ["portfolio", "random", "pct", "pos", "urw", "surw", "delay", "reduced", "feedback"]
+      : ["portfolio", "reduced", "feedback"])
   func `or none: every strategy finds the same in one process and in fresh ones`(_ strategy: String)
     async throws
   {

@@ -1,13 +1,15 @@
 import Foundation
+import TestEffort
 import Testing
 
 @Suite struct `A new scenario` {
   @Test func `of every system runs at once, as expected, and shows every variant`() async throws {
     let scratch = try Scratch()
-    let systems = try await Tool.run("list").lines.compactMap { line in
+    let all = try await Tool.run("list").lines.compactMap { line in
       line.firstMatch(of: #/^([A-Za-z0-9][^ :]*): /#).map { String($0.output.1) }
     }
-    try #require(systems.count >= 20)
+    try #require(all.count >= 20)
+    let systems = all.enumerated().filter { triesAll || $0.offset.isMultiple(of: 6) }.map(\.element)
     let files = systems.map { scratch.path("\($0).json") }
     for (system, file) in zip(systems, files) {
       let made = try await Tool.run("new", system, file)

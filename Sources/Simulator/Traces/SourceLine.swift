@@ -20,9 +20,20 @@ enum SourceLine: Equatable {
         return
       }
       let name = unsafe String(cString: file)
-      let path = name.hasPrefix("/") ? name : unsafe String(cString: directory) + "/" + name
+      let folder = unsafe String(cString: directory)
+      let path = name.hasPrefix("/") ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
       self = unsafe .line(path: path, Int(found.line))
     default: self = .unknown
     }
+  }
+
+  /// The line on which an expression macro is called, by the name of the file that the compiler makes of its expansion:
+  /// `@__swiftmacro_…fMX53_27_6expectfMf_.swift` is of line 54. nil for other files, and where one macro is inside another.
+  static func ofCall(expandedTo path: String) -> Int? {
+    guard let start = path.firstRange(of: "@__swiftmacro_") else { return nil }
+    let name = path[start.upperBound...]
+    let marks = name.ranges(of: "fMX")
+    guard marks.count == 1 else { return nil }
+    return Int(name[marks[0].upperBound...].prefix { $0.isNumber }).map { $0 + 1 }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import TestEffort
 
 /// How much hostile input is tried.
 enum Fuzzing {
@@ -9,7 +10,7 @@ enum Fuzzing {
   static let seeds = 0..<UInt64(8 * rounds)
   /// Of tests that play what they have made: fewer, but in the later step of `.ci/run` that tries all.
   static let seedsToPlay =
-    ProcessInfo.processInfo.environment["SIMULATOR_LONG_TESTS"] == "1" || rounds > 1 ? seeds : 0..<2
+    triesAll || rounds > 1 ? seeds : 0..<2
 
   /// Text that files are made of, and some that they are not.
   static let pieces = [

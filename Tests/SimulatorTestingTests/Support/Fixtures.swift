@@ -6,9 +6,6 @@ enum Fixtures {
 
   static let areEnabled = ProcessInfo.processInfo.environment[variable] != nil
 
-  /// Whether tests run that take minutes, since they wait for processes that hang or fill the memory.
-  static let takesLong = ProcessInfo.processInfo.environment["SIMULATOR_LONG_TESTS"] == "1"
-
   /// What one of them replays.
   static let token = ProcessInfo.processInfo.environment[variable] ?? ""
 
