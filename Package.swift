@@ -84,13 +84,15 @@ let package = Package(
       name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator", "TestEffort"],
       swiftSettings: upcoming),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorFiles", "TestEffort"],
+      name: "ScenariosTests",
+      dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorFiles", "TestEffort"],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator", "TestEffort"],
       swiftSettings: strict),
     .testTarget(
-      name: "SimulatorHTTPTests", dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting", "TestEffort"],
+      name: "SimulatorHTTPTests",
+      dependencies: ["Simulator", "SimulatorHTTP", "SimulatorTesting", "TestEffort"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorTestingTests",

@@ -67,7 +67,8 @@ import Testing
 
 /// What a schedule that ends its process does to a simulated method of XCTest, and to the methods beside it, seen from
 /// outside.
-@Suite(.preparing { Fixtures.crashingXCTest }) struct `A simulated method of XCTest that would end its process` {
+@Suite(.preparing { Fixtures.crashingXCTest })
+struct `A simulated method of XCTest that would end its process` {
   /// What was recorded about a method, each failure with the lines below it.
   private func failures(_ method: String, in output: String = Fixtures.crashingXCTest) -> [String] {
     let head = "error: CrashingTestCase.\(method) : "

@@ -1,7 +1,8 @@
 import Testing
 
 /// What tests of one process leave behind, and what a simulated test beside them makes of it, seen from outside.
-@Suite(.preparing { (Fixtures.kept, Fixtures.keptXCTest, Fixtures.keptBetweenRuns) }) struct `State that other tests leave behind` {
+@Suite(.preparing { (Fixtures.kept, Fixtures.keptXCTest, Fixtures.keptBetweenRuns) })
+struct `State that other tests leave behind` {
   @Test func `is not left by a simulated test that fails`() {
     #expect(Recorded.all(of: "first()", in: Fixtures.kept).count == 2)
     #expect(Recorded.all(of: "second()", in: Fixtures.kept).map(\.said) == [])

@@ -1,7 +1,8 @@
 import Testing
 
 /// What a test says whose body has not returned when its schedule ends.
-@Suite(.preparing { (Fixtures.unfinished, Fixtures.unfinishedXCTest) }) struct `A body that has not returned` {
+@Suite(.preparing { (Fixtures.unfinished, Fixtures.unfinishedXCTest) })
+struct `A body that has not returned` {
   private func issues(_ name: String) -> [Recorded] { Recorded.all(of: name, in: Fixtures.unfinished) }
 
   @Test(arguments: [

@@ -63,7 +63,7 @@ import Testing
     let ends = try await onThread {
       var random = SeededGenerator(state: Self.seed)
       var ends: Set<Int32> = []
-      for number in 0..<(triesAll ? 30 : 4) {
+      for number in 0..<(triesAll ? 30 : 2) {
         try scratch.replace("a.json", with: before)
         let arguments =
           number % 2 == 0

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `too few descriptors for all workers are said once, and change nothing`() async throws {
-    let arguments = "--filter '[s-t]*-anytime' --schedules 20"
+    let arguments = "--filter 't*-anytime' --schedules 20"
     let all = try await Tool.shell("exec \(Tool.path) \(arguments)")
     let few = try await Tool.shell("ulimit -n 64; exec \(Tool.path) \(arguments) --jobs 40")
     #expect(few.status == all.status)

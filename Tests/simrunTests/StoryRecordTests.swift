@@ -1,9 +1,11 @@
 import Foundation
+import TestEffort
 import Testing
 
 @Suite struct `Recording stories` {
   /// Stories with faults of the network and overlapping actions, with a screen that is left, and with cancels.
-  @Test func `each story is an ordinary scenario that shows the same`() async throws {
+  @Test(.enabled(if: triesAll))
+  func `each story is an ordinary scenario that shows the same`() async throws {
     let scratch = try Scratch()
     let file = scratch.path("found.json")
     let found = try await Tool.run(

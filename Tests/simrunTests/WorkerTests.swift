@@ -3,7 +3,9 @@ import TestEffort
 import Testing
 
 @Suite struct `Worker processes` {
-  private static let few = ["--filter", triesAll ? "s*-anytime" : "s[ea]*-anytime", "--schedules", "100", "--verbose"]
+  private static let few = [
+    "--filter", triesAll ? "s*-anytime" : "s[ea]*-anytime", "--schedules", "100", "--verbose",
+  ]
   /// What they come to where nothing happens to the tool.
   private static let undisturbed = Task { try await Tool.run(few) }
 

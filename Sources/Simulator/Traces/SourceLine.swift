@@ -28,7 +28,7 @@ enum SourceLine: Equatable {
   }
 
   /// The line on which an expression macro is called, by the name of the file that the compiler makes of its expansion:
-  /// `@__swiftmacro_…fMX53_27_6expectfMf_.swift` is of line 54. nil for other files, and where one macro is inside another.
+  /// one that ends with `fMX53_27_6expectfMf_` is of line 54. nil for other files, and where one macro is inside another.
   static func ofCall(expandedTo path: String) -> Int? {
     guard let start = path.firstRange(of: "@__swiftmacro_") else { return nil }
     let name = path[start.upperBound...]

@@ -49,7 +49,8 @@ import Testing
   }
 
   private func expectSame(
-    schedules: Int = 3_000, jobs: [Int] = triesAll ? [2, 3, 16] : [3], _ change: (inout Explorer) -> Void = { _ in },
+    schedules: Int = 3_000, jobs: [Int] = triesAll ? [2, 3, 16] : [3],
+    _ change: (inout Explorer) -> Void = { _ in },
     _ body: @escaping @Sendable (Simulation) async throws -> Void
   ) throws -> Explorer.Report {
     let one = try report(1, schedules: schedules, change, body)
