@@ -28,7 +28,7 @@ import Testing
   }
 
   // On a busy machine it takes minutes; the limit is there to end what hangs.
-  @Test(.timeLimit(.minutes(30)))
+  @Test(.timeLimit(.minutes(30)), .enabled(if: triesAll))
   func `workers that are killed again and again leave a variant not judged, in every format`()
     async throws
   {
@@ -49,7 +49,7 @@ import Testing
     #expect(try scratch.text("junit").contains(/<error [^>]*type="not-judged"/))
   }
 
-  @Test func `what was found before the loss is kept, and replays`() async throws {
+  @Test(.enabled(if: triesAll)) func `what was found before the loss is kept, and replays`() async throws {
     let result = try await Self.killed(["--filter", "long"], miscounts: 200)
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("✗ naive     violates screen-matches-disk ("))

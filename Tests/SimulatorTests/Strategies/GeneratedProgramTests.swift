@@ -4,11 +4,11 @@ import TestEffort
 import Testing
 
 @Suite struct `Partial order reduction of programs drawn by chance` {
-  /// Five of them, twenty in the later step of `.ci/run` that tries all, or as many as `GENERATED_PROGRAMS` says; from number 0 on, or from `GENERATED_FROM`.
+  /// Three of them, twenty in the later step of `.ci/run` that tries all, or as many as `GENERATED_PROGRAMS` says; from number 0 on, or from `GENERATED_FROM`.
   private static let numbers: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["GENERATED_FROM"].flatMap(UInt64.init) ?? 0
-    return first..<first + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? (triesAll ? 20 : 5))
+    return first..<first + (environment["GENERATED_PROGRAMS"].flatMap(UInt64.init) ?? (triesAll ? 20 : 3))
   }()
 
   /// Brute force is given up after so many schedules; what it has come to by then must still be come to.

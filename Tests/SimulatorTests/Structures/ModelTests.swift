@@ -1,5 +1,6 @@
 // Release builds are not testable from outside.
 #if DEBUG
+  import TestEffort
   import Testing
 
   @testable import Simulator
@@ -19,7 +20,7 @@
         hasLanded: false, reopensDomain: false, isYield: false, priority: 0)
     }
 
-    @Test(arguments: 0..<20) func `the run queue finds the k-th oldest offer`(_ seed: Int) {
+    @Test(arguments: 0..<(triesAll ? 20 : 5)) func `the run queue finds the k-th oldest offer`(_ seed: Int) {
       var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 0)
       let queue = RunQueue()
       var model: [(id: Strategies.Candidate.ID, offered: Bool, domain: Int32)] = []
@@ -66,7 +67,7 @@
       agree(queue.count == 0 && queue.offers == 0)
     }
 
-    @Test(arguments: 0..<20) func `a ticket falls in the share of one number`(_ seed: Int) {
+    @Test(arguments: 0..<(triesAll ? 20 : 5)) func `a ticket falls in the share of one number`(_ seed: Int) {
       var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 2)
       var weights = Weights()
       var model = [Int](repeating: 0, count: [0, 1, 2, 3, 8, 33][seed % 6])
@@ -87,7 +88,9 @@
       }
     }
 
-    @Test(arguments: 0..<20) func `a table of paths forgets the last ones, and only those`(_ seed: Int) {
+    @Test(arguments: 0..<(triesAll ? 20 : 5)) func `a table of paths forgets the last ones, and only those`(
+      _ seed: Int
+    ) {
       var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 3)
       var table = PathTable()
       var model: [UInt64] = []
@@ -108,7 +111,9 @@
       }
     }
 
-    @Test(arguments: 0..<20) func `timers fire by deadline, then in the order set`(_ seed: Int) {
+    @Test(arguments: 0..<(triesAll ? 20 : 5)) func `timers fire by deadline, then in the order set`(
+      _ seed: Int
+    ) {
       var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 1)
       let timers = Timers()
       var model: [(deadline: Int64, task: Int32)] = []

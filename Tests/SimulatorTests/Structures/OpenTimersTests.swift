@@ -1,5 +1,6 @@
 // Release builds are not testable from outside.
 #if DEBUG
+  import TestEffort
   import Testing
 
   @testable import Simulator
@@ -46,7 +47,7 @@
         order: timer.number, task: 0, start: 0, earliest: 0, latest: timer.latest.nanoseconds, news: news)
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<(triesAll ? 20 : 5))
     func `open timers stand by their latest end, and a choice is about them in order`(
       _ seed: Int
     ) {
