@@ -39,8 +39,8 @@ bool ch_others_live(void) { return threads > 0 || has_source; }
 // of a source of events, and of a block of the program's on a thread of Dispatch, which has a thread while it runs.
 typedef struct {
   _Atomic bool is_taken;
-  uint8_t kind;
-  const void *source;
+  _Atomic uint8_t kind;
+  _Atomic(const void *) source;
   _Atomic int process, thread;
   char inherited[16];  // the name of the thread that made it, which is its own until it takes another
   ch_callers makers;
