@@ -25,22 +25,23 @@ import Testing
         continue
       }
       known += 1
-      // For what comes after its closure the toolchain says the line where the call of an exit test ends.
-      let source = try String(contentsOfFile: place.path, encoding: .utf8)
-      if source.contains("processExitsWith") { continue }
       // In what a macro is given the toolchain sees a call of the macro.
       let places = try #require(Symbols.toolchainPlaces(at: [address])[address])
-      #expect(places[0].path == place.path && places[0].line == place.line)
+      #expect(places[0].path == place.path)
+      // The toolchain gives the last line of a call of an exit test, and the name of its file the first.
+      let source = try String(contentsOfFile: place.path, encoding: .utf8)
+      let isOfExitTest = source.contains(/processExitsWith\s*:/)
+      #expect(places[0].line == place.line || isOfExitTest && places[0].line > place.line)
       #expect(places.last?.function == place.function)
       #expect(places.dropLast().allSatisfy { $0.function.contains("macro expansion") })
     }
-    #expect(known >= 10)
+    #expect(known >= Self.count / 10)
   }
 
   @Test func `of a call is that of the call`() throws {
-    let here = Self.callSite()
+    let (here, line) = (Self.callSite(), #line)
     let place = try #require(Symbols.plainPlaces(at: here)?.first)
-    #expect(place.file == "SourceLineTests.swift" && place.line == 41)
+    #expect(place.file == "SourceLineTests.swift" && place.line == line)
   }
 
   @Test func `of what is no code is not known`() {
