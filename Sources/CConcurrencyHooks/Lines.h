@@ -26,8 +26,9 @@ typedef struct {
   ch_bytes line, line_texts, texts;
 } ch_debug_sections;
 
-// Empty where the file has no debug information at all. False where they are missing, where they are compressed, or where some Swift code is optimized: calls may be inlined there, and
-// the tables alone do not tell. They stay in memory.
+// Empty where the file has no debug information at all. False where it has some without these sections, where they are
+// compressed, or where some Swift code is optimized: calls may be inlined there, and the tables alone do not tell. They stay in
+// memory.
 bool ch_map_debug_sections(const struct link_map *library, ch_debug_sections *found);
 
 // The file of that number in the tables behind the head of a unit. False where a form in them is not known.

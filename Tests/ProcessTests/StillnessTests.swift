@@ -44,7 +44,7 @@ import Testing
     return process
   }
 
-  /// A child that has ended and that nobody waits for keeps a thread of Swift Testing busy, and every exit test waiting.
+  /// Until a child that has ended is waited for, a thread of Swift Testing spins and exit tests do not return.
   private static func end(_ process: Process) {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()

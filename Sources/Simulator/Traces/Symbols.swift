@@ -165,14 +165,13 @@ package enum Symbols {
     case .none: return []
     case .unknown: return nil
     case .line(let path, let line):
-      let isWritten = isWritten(path)
-      guard !isWritten || path.hasSuffix(".swift"), let frame = symbolOnly(at: address) else { return nil }
-      if isWritten { return place(frame, (path, line)).map { [$0] } }
+      guard let frame = symbolOnly(at: address) else { return nil }
+      if isWritten(path) { return path.hasSuffix(".swift") ? place(frame, (path, line)).map { [$0] } : nil }
       guard let symbol = frame.symbol, case .line(let file, _) = SourceLine(of: address - UInt(symbol.offset))
       else { return nil }
       // All that the compiler, or a macro, has written; or what a macro has written into a person's function.
       if file == path { return [] }
-      guard line > 0, Self.isWritten(file), let line = SourceLine.ofCall(expandedTo: path) else { return nil }
+      guard line > 0, isWritten(file), let line = SourceLine.ofCall(expandedTo: path) else { return nil }
       return place(frame, (file, line)).map { [$0] }
     }
   }
