@@ -38,9 +38,11 @@ package enum FileLink {
 
   /// Whether the file at `path` has a mount of its own, as a single file has that a container is given.
   package static func isMounted(_ path: String) -> Bool {
-    guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else {
+    // Read piece by piece: the system gives this file no size, and a string made of it would hold its first page only.
+    guard let bytes = try? FileHandle(forReadingAtPath: "/proc/self/mountinfo")?.readToEnd() else {
       return false
     }
+    let mounts = String(decoding: bytes, as: UTF8.self)
     // What would end a field is written as an octal number.
     let name = identity(of: path).replacing("\\", with: "\\134").replacing(" ", with: "\\040")
       .replacing("\t", with: "\\011").replacing("\n", with: "\\012")

@@ -74,7 +74,8 @@ import Testing
 
   @Test func `a file with a mount of its own is refused before the search`() throws {
     // Where nothing may be mounted, as in a container, some file is mounted already.
-    let mounts = try String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8).split(separator: "\n")
+    let bytes = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/mountinfo")).readToEnd()
+    let mounts = String(decoding: try #require(bytes), as: UTF8.self).split(separator: "\n")
     let places = mounts.compactMap { $0.split(separator: " ").dropFirst(4).first.map(String.init) }
     for place in places where FileLink.isMounted(place) {
       var info = stat()
