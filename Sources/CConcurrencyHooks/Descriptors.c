@@ -63,14 +63,14 @@ int close(int descriptor) {
 CH_BEHIND(dup2);
 int dup2(int from, int to) {
   ch_simulation *s;
-  if (from != to && is_kept(to)) { (void)CH_LEAVES(s, "close"); errno = EBUSY; return -1; }
+  if (from != to && is_kept(to)) { (void)CH_LEAVES(s, "dup2"); errno = EBUSY; return -1; }
   return CH_REAL(dup2)(from, to);
 }
 
 CH_BEHIND(dup3);
 int dup3(int from, int to, int flags) {
   ch_simulation *s;
-  if (from != to && is_kept(to)) { (void)CH_LEAVES(s, "close"); errno = EBUSY; return -1; }
+  if (from != to && is_kept(to)) { (void)CH_LEAVES(s, "dup2"); errno = EBUSY; return -1; }
   return CH_REAL(dup3)(from, to, flags);
 }
 

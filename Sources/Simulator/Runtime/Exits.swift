@@ -156,6 +156,9 @@ extension Exits {
 
   private static let noProcess = "no process is started, as if the machine had no room for one"
 
+  private static let staysThis = "the call fails, and the process stays what it is"
+  private static let staysOpen = "the descriptor stays open: a library, or the test's own process, needs it"
+
   private static let processes = [
     escaping(
       "posix_spawn", "`Process`, `posix_spawn`, an exit test", noProcess, "put a fake before the process"),
@@ -167,14 +170,16 @@ extension Exits {
       "the signal is not sent, because that process is none of the simulation's",
       "put a fake before the process"),
     escaping(
-      "close", "`close`, `dup2` and the like of what the program has not opened",
-      "the descriptor stays open: a library, or the test's own process, needs it",
+      "close", "`close`, `close_range`, `closefrom` of what the program has not opened", staysOpen,
       "close what the test has opened, and nothing else"),
-    escaping("execve", "`execve`", noProcess, "put a fake before the process"),
-    escaping("execv", "`execv`", noProcess, "put a fake before the process"),
-    escaping("execvp", "`execvp`", noProcess, "put a fake before the process"),
-    escaping("execvpe", "C", noProcess, "put a fake before the process"),
-    escaping("fexecve", "C", noProcess, "put a fake before the process"),
+    escaping(
+      "dup2", "`dup2`, `dup3` over what the program has not opened", staysOpen,
+      "copy over what the test has opened, and nothing else"),
+    escaping("execve", "`execve`", staysThis, "put a fake before the process"),
+    escaping("execv", "`execv`", staysThis, "put a fake before the process"),
+    escaping("execvp", "`execvp`", staysThis, "put a fake before the process"),
+    escaping("execvpe", "C", staysThis, "put a fake before the process"),
+    escaping("fexecve", "C", staysThis, "put a fake before the process"),
     escaping("system", "`system`", noProcess, "put a fake before the process"),
     escaping("popen", "`popen`", noProcess, "put a fake before the process"),
   ]

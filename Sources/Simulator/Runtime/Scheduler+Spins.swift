@@ -13,7 +13,11 @@ extension Scheduler {
   func leftAsSpinning() -> Bool {
     state.pointsOfStep += 1
     guard state.pointsOfStep > Self.mostPoints else { return false }
+    state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
     state.idleYields += 1
+    // Alone, and with no timer to wait for, it keeps nobody from anything: where it never ends, its step is a hang.
+    if isAlone, timers.isEmpty || !isTimeToLook { return false }
+    state.stepsAtThisInstant += Self.weightOfSpin
     stand(yields: true)
     state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
     return true
@@ -24,19 +28,26 @@ extension Scheduler {
   /// How many points come between that one and the next like it: a step that long may spin for whom the strategy does not
   /// take, and is as fair as a task that yields.
   private static let pointsBetweenYields = 50
+  /// For how many more steps at one instant it counts that a step has spun for so long.
+  private static let weightOfSpin = 9
 
   /// The running step lets others go first, as a task that yields does.
   func yields() {
     if monitors.seesEachStep { return mayStand() }
     guard canStand else { return }
     state.idleYields += 1
-    // Nothing else can run: now and then the loop sees whether time is to move, or whether there is no end to it.
-    if queue.offers == 0, tables.yielders.isEmpty, state.idleYields % Fairness.idleRounds != 0 {
+    if isAlone, !isTimeToLook {
       state.stepsAtThisInstant += timers.isEmpty ? Self.pointsBetweenYields : 1
     } else {
       stand(yields: true)
     }
   }
+
+  /// Whether nothing but the running step can run.
+  private var isAlone: Bool { queue.offers == 0 && tables.yielders.isEmpty }
+
+  /// Whether the loop is to see now, as it does now and then, whether time is to move, and whether there is no end to it.
+  private var isTimeToLook: Bool { state.idleYields % Fairness.idleRounds == 0 }
 
   /// The innermost function of the program that has called this, and its line.
   static var caller: Trace.CodePlace? {

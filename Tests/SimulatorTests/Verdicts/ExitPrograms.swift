@@ -42,6 +42,7 @@ extension ExitProgram {
     ExitProgram("epoll_pwait", "epoll_pwait") { _ in let queue = SimulatorTests.c("epoll_create1", as: (@convention(c) (Int32) -> Int32).self)(0); defer { close(queue) }; var event = (UInt64(0), UInt64(0)); _ = unsafe SimulatorTests.c("epoll_pwait", as: (@convention(c) (Int32, Address, Int32, Int32, Address) -> Int32).self)(queue, &event, 1, 10, nil) },
     ExitProgram("pselect", "pselect") { _ in var time = timespec(tv_sec: 0, tv_nsec: 10); _ = unsafe pselect(0, nil, nil, nil, &time, nil) },
     ExitProgram("a descriptor that was open before", "close") { _ in let file = unsafe open("/dev/null", O_RDONLY); ch_keep_descriptor(file); close(file) },
+    ExitProgram("a copy over a descriptor that was open before", "dup2") { _ in let file = unsafe open("/dev/null", O_RDONLY); ch_keep_descriptor(file); dup2(0, file) },
     ExitProgram("execve", "execve") { _ in _ = unsafe execve("/bin/true", [nil], [nil]) },
     ExitProgram("execv", "execv") { _ in _ = unsafe execv("/bin/true", [nil]) },
     ExitProgram("execvp", "execvp") { _ in _ = unsafe execvp("true", [nil]) },
