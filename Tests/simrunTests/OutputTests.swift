@@ -70,6 +70,16 @@ import Testing
     #expect(strict.output.hasSuffix("not as expected: leaving\n"))
   }
 
+  @Test func `a verdict too long for a line is said to be unexpected only where it is`() async throws {
+    let result = try await Tool.run(
+      "--schedules", "2", "--filter", "state-changes-anytime", "--filter", "log-out")
+    #expect(result.status == 0, "\(result.output)")
+    #expect(!result.output.contains("not as expected"), "\(result.output)")
+    #expect(
+      result.words.hasSuffix("9 schedules: nothing unexpected, and 1 scenario outdated"), "\(result.output)")
+    #expect(result.lines.allSatisfy { $0.count <= 80 })
+  }
+
   @Test(arguments: ["missing/r.json", ".", "/proc/r.json"])
   func `a place that cannot be written is reported before anything runs`(path: String) async throws {
     let result = try await Tool.run("--filter", "slow-dismiss", "--output", "json=\(path)")

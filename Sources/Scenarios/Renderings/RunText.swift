@@ -39,8 +39,8 @@ enum RunText {
   static func summary(_ report: RunReport) -> String {
     let verdict = verdict(report)
     let lines =
-      verdict.count <= width
-      ? [verdict] : [sums(report) + ": not as expected:"] + names(failing(report))
+      verdict.count > width && !report.isAsExpected
+      ? [sums(report) + ": not as expected:"] + names(failing(report)) : TwoColumns.wrapped(verdict)
     return
       (recorded(report) + (report.outdated.isEmpty ? [] : ["outdated:"] + names(report.outdated)) + lines)
       .joined(separator: "\n")
