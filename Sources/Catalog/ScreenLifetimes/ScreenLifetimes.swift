@@ -33,8 +33,9 @@ final class ScreenLifetimes: System {
           "nothing-after-dismissal": [.outlivedOwner], "nothing-outlives": [.outlivedExecution],
           "finished-is-forgotten": [.keptForEver],
         ]),
-      .init("view-owned", "Leaves the task to the view."),
-      .init("model-owned", "Keeps the task, and cancels it with the screen."),
+      .init("view-owned", "Leaves the task to the view.", untested: ["finished-is-forgotten"]),
+      .init(
+        "model-owned", "Keeps the task, and cancels it with the screen.", untested: ["finished-is-forgotten"]),
       .init("hardened", "Has a scope that is closed with the screen."),
     ],
     actions: [
