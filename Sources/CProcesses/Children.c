@@ -110,13 +110,16 @@ cp_child cp_fork(int capture) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   cp_child_begins();
   pid_t pid = fork();
+  int error = errno;
   if (pid == 0) {
     cp_become_child(parent, capture, true);
     return (cp_child){0, -1};
   }
-  if (pid < 0) cp_child_is_gone();
-  if (pid < 0) prctl(PR_SET_CHILD_SUBREAPER, adopted_before);
-  return (cp_child){pid, pid < 0 ? -1 : cp_end_of(pid)};
+  if (pid > 0) return (cp_child){pid, cp_end_of(pid)};
+  cp_child_is_gone();
+  prctl(PR_SET_CHILD_SUBREAPER, adopted_before);
+  errno = error;
+  return (cp_child){pid, -1};
 }
 
 static cp_end reap(int pid, int reason) {

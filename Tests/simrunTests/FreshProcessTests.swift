@@ -51,6 +51,52 @@ import Testing
     #expect(result.output.contains("each in a fresh process"))
   }
 
+  @Test func `fresh processes that were asked for and cannot be had are an error`() async throws {
+    let threaded = try await RunningTool.run(
+      [Self.file, "--filter", "filled", "--fresh"], tool: "CrashingTool", environment: ["BEGINS_THREAD": "1"]
+    ) { _ in }.result
+    #expect(threaded.status == 3)
+    #expect(threaded.output == "")
+    #expect(
+      threaded.errors == """
+        CrashingTool: --fresh: no fresh process can be had: this process has other threads; without --fresh all \
+        schedules run in one process
+
+        """)
+  }
+
+  @Test(.enabled(if: canUnmountProcesses))
+  func `without /proc the threads are not blamed`() async throws {
+    let asked = try await Self.withoutProcesses("--fresh")
+    #expect(asked.status == 3)
+    #expect(asked.output == "")
+    #expect(
+      asked.errors.hasPrefix(
+        "simrun: --fresh: no fresh process can be had: /proc cannot be read (mount it);"), "\(asked.errors)")
+    let usual = try await Self.withoutProcesses("--verbose")
+    #expect(usual.status == 0, "\(usual.output)\(usual.errors)")
+    #expect(
+      usual.words.contains("in one process (not tried in a fresh one: /proc cannot be read (mount it))"),
+      "\(usual.output)")
+  }
+
+  private static func withoutProcesses(_ option: String) async throws -> Tool.Result {
+    try await Tool.shell(
+      "exec unshare -m sh -c 'mount -t tmpfs none /proc && exec \(Tool.path) --filter slow-dismiss --schedules 20 "
+        + "\(option)'")
+  }
+
+  /// Whether this user may have a `/proc` of its own.
+  private static let canUnmountProcesses: Bool = {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "unshare -m mount -t tmpfs none /proc"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
   @Test(arguments: [[], ["--fresh"]])
   func `is no matter where it changes nothing: a cache that is filled, a formatter that is made`(
     _ options: [String]

@@ -56,7 +56,7 @@ int cp_capture_open(void);
 // What has been written there: at most `size` bytes, the last ones. Answers how many.
 size_t cp_capture_read(int capture, char *_Nonnull buffer, size_t size);
 // A copy of this process, which must have one thread. The copy dies with us, dies of its own signals, keeps quiet,
-// and writes its errors to `capture`.
+// and writes its errors to `capture`. If it cannot be made, `errno` says why.
 cp_child cp_fork(int capture);
 // Waits for its end. Kills it when it stands still for `stall` nanoseconds as `recorder` shows no progress, when it
 // uses more than `memory` bytes, or when the recorder's deadline is well over. What it has started and left behind ends

@@ -1,13 +1,16 @@
 extension RunReport {
-  /// Prints a report that is complete, writes it to its files, and says how the tool ends.
-  func deliver(to outputs: Outputs, on terminal: Terminal) throws -> ToolStatus {
+  /// Prints a report that is complete, writes it to its files, and says how the tool ends: with a failure if there are
+  /// `faults`.
+  func deliver(
+    to outputs: Outputs, faults: [String] = [], on terminal: Terminal
+  ) throws -> ToolStatus {
     let detail = outputs.detail(scenarios.map { ($0.file, $0.system) })
     var printer = ReportPrinter(
       outputs.format, detail, on: terminal, survivesFault: !outputs.files.isEmpty)
     try printer.begin(self)
     for scenario in scenarios { try printer.add(scenario) }
     try printer.finish(self)
-    let faults = outputs.write(self)
+    let faults = faults + outputs.write(self)
     faults.forEach(terminal.error)
     if let fault = printer.fault { throw fault }
     return faults.isEmpty ? ToolStatus(of: self) : .failure

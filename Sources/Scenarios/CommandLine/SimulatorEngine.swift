@@ -10,6 +10,7 @@ struct SimulatorEngine: ScenarioEngine {
 
   func run(_ request: RunRequest, on terminal: Terminal) throws -> ToolStatus {
     try RuntimeControl.verify()
+    try refuseWithoutFreshProcesses(request.entries.map(\.scenario))
     var settings = request.pool
     var shards: ShardSet?
     if let division = request.division {
@@ -36,13 +37,14 @@ struct SimulatorEngine: ScenarioEngine {
       outputs.format, outputs.detail(request.entries.map { ($0.file, $0.scenario.system) }), on: terminal,
       survivesFault: !outputs.files.isEmpty || request.recording != nil)
     try printer.begin(collector.report)
+    var faults: [String] = []
     let ending = try play(scenarios, settings, on: terminal) { index, result in
       collector.prepare(result, of: scenarios[index], file: request.entries[index].file)
     } deliver: { index, result in
+      faults += Self.withoutFreshProcesses(result)
       try printer.add(collector.add(result, file: request.entries[index].file))
     }
     if startsWorkers { collector.report.warnings += Machine.warnings }
-    var faults: [String] = []
     if let stories = request.stories {
       let findings = StoryFinding.all(in: collector.report, of: scenarios)
       let result = try record(findings, by: stories, after: ending, settings, on: terminal)

@@ -72,6 +72,7 @@ final class ForkProbe: CrashForecast {
   private func look(_ limits: Explorer.ProcessLimits) {
     let threads = threadsThatMayHoldLocks()
     unsafe recorder.page.pointee.threads = UInt32(clamping: threads)
+    guard threadsAreKnown else { return refuse(FreshProcesses.unknownThreads) }
     guard threads == 1 else {
       return refuse("the process has \(threads) threads, and only one with a single thread can be forked")
     }

@@ -10,6 +10,8 @@ final class FreshProcesses: ChildProcesses {
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
   private let output: ChildOutput
+  /// Why the last child that could not be started could not; nil if all could.
+  private(set) var fault: String?
 
   /// Children whose executions `recorder`, which they share, shows; nil where there is no memory to share.
   init?(_ recorder: FlightRecorder, limits: Explorer.ProcessLimits) {
@@ -27,7 +29,26 @@ final class FreshProcesses: ChildProcesses {
   }
 
   /// Why this process cannot be forked now; nil if it can.
-  static var refusal: String? { threadsThatMayHoldLocks() == 1 ? nil : "this process has other threads" }
+  static var refusal: String? {
+    if threadsThatMayHoldLocks() == 1 { return nil }
+    return threadsAreKnown ? "this process has other threads" : unknownThreads
+  }
+
+  static let unknownThreads = "/proc cannot be read (mount it)"
+
+  /// Starts a child that leaves at once. Returns why that fails; nil if it works.
+  static func trial() -> String? {
+    let child = cp_fork(-1)
+    if child.pid == 0 { cp_leave(0) }
+    guard child.pid > 0 else { return noChild(errno) }
+    cp_end_child(child)
+    return nil
+  }
+
+  private static func noChild(_ code: Int32) -> String {
+    let cure = code == EAGAIN ? " (raise the limit of processes: ulimit -u, or that of the container)" : ""
+    return unsafe "no child process could be started: \(String(cString: strerror(code)))\(cure)"
+  }
 
   func run(isThorough: Bool, _ work: () -> Data) -> ChildEnd {
     var end = runUnread(work)
@@ -55,7 +76,10 @@ final class FreshProcesses: ChildProcesses {
     let limits = limits.now(recorder, isThorough: isThorough)
     let child = cp_fork(output.errors)
     if child.pid == 0 { cp_leave(output.leave(work()) ? 0 : 1) }
-    guard child.pid > 0 else { return .lost }
+    guard child.pid > 0 else {
+      fault = Self.noChild(errno)
+      return .lost
+    }
     let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
     if end.reason == CP_ENDED, end.signal == 0, end.status == 0, output.hasAnswer { return .answered(Data()) }
     // What has spoiled its memory may show only when the answer is written.

@@ -49,6 +49,13 @@ extension Explorer.Processes: CustomStringConvertible {
   }
 }
 
+extension Explorer {
+  /// Tries whether this process can have fresh ones now. Returns why not; nil if it can.
+  package static func refusalOfFreshProcesses() -> String? {
+    FreshProcesses.refusal ?? FreshProcesses.trial()
+  }
+}
+
 /// Whether an exploration can have fresh processes.
 enum ProcessAccess {
   case notAsked
@@ -65,4 +72,7 @@ enum ProcessAccess {
       self = .refused("no memory can be shared with a child")
     }
   }
+
+  /// Why a child could not be started; nil if all could.
+  var fault: String? { if case .granted(let fresh) = self { fresh.fault } else { nil } }
 }

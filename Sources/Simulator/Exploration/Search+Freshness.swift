@@ -69,7 +69,8 @@ extension Search {
 
   private mutating func startZygote(_ fresh: FreshProcesses) {
     zygote = Zygote(fresh, runner)
-    report.processes = zygote == nil ? .one(why: "no child process could be started") : .oneAndFresh
+    let why = fresh.fault ?? "no child process could be started"
+    report.processes = zygote == nil ? .one(why: why) : .oneAndFresh
   }
 
   private func threeExecutions(in fresh: FreshProcesses) -> DigestList? {

@@ -44,7 +44,7 @@ struct Search {
     compareAgain()
     describeTasksAfterBody()
     if runner.children == nil, report.processes == .eachFresh {
-      report.processes = .one(why: "a child was lost")
+      report.processes = .one(why: access.fault ?? "a child was lost")
     }
     if let refusal = runner.refusal { report.warn("not isolated: \(refusal)") }
     if explorer.shard != nil { report.keepDigests() }

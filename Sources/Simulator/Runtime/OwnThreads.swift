@@ -17,6 +17,9 @@ package enum OwnThreads {
   package static var othersLive: Bool { ch_others_live() }
 }
 
+/// Whether the system tells how many threads this process has.
+var threadsAreKnown: Bool { cp_threads() > 0 }
+
 /// How many threads this process has, without those that simulations have made: these wait between executions, and hold
 /// nothing. At least as many as there are: a thread that another simulation makes or ends meanwhile may count.
 func threadsThatMayHoldLocks() -> Int {
