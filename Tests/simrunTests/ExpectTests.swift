@@ -32,6 +32,16 @@ import Testing
     #expect(try scratch.text("a.json") == after)
   }
 
+  @Test(arguments: [">/dev/full", "| true"])
+  func `the file is written also where nothing can be printed`(_ end: String) async throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(`Reports to files`.scenario(naive: #""holds""#), as: "a.json")
+    let lost = try await Tool.shell("\(Tool.path) expect --replace --write \(file) \(end); echo $?")
+    #expect(end == "| true" || lost.output == "3\n")
+    #expect(try scratch.text("a.json").contains(#""naive": [ "no"#))
+    #expect(try await Tool.run(file, "--strict").status == 0)
+  }
+
   @Test func `what an included file lacks is written there`() async throws {
     let scratch = try Scratch()
     let all = #"{ "version": 1, "include": [ "a.json" ] }"#

@@ -49,6 +49,21 @@ import Testing
     #expect(try await Tool.run(line + ["--record", file]).errors.contains("is there already"))
   }
 
+  @Test func `files are written also where nothing can be printed`() async throws {
+    let scratch = try Scratch()
+    let options = "fuzz cached-store --variant naive --schedules 200 --bound none"
+    let found = try await Tool.shell(
+      "\(Tool.path) \(options) --record \(scratch.path("found.json")) >/dev/full; echo $?")
+    #expect(found.output == "3\n")
+    #expect(try scratch.names() == ["found.json"])
+    let line = try #require(try await Tool.shell("\(Tool.path) \(options)").replayLines.first)
+    let replayed = try await Tool.shell(
+      "\(Tool.path) \(line.joined(separator: " ")) --record \(scratch.path("one.json")) "
+        + "--output html=\(scratch.path("page.html")) >/dev/full; echo $?")
+    #expect(replayed.output == "3\n")
+    #expect(try scratch.names() == ["found.json", "one.json", "page.html"])
+  }
+
   @Test func `a story without a connection says so, in words and in its world`() async throws {
     let scratch = try Scratch()
     let file = scratch.path("tunnel.json")

@@ -18,11 +18,13 @@ extension CommandLineTool {
     }
     let seen = try engine.outcomes(of: open.map(\.scenario), options.pool, on: terminal)
     let shown = zip(open, seen).map { ShownExpectations(file: $0.file, scenario: $0.scenario, seen: $1) }
+    // Files first: standard output may be lost.
+    let (written, isWritten) = options.writes ? write(shown, to: sources) : ([], true)
     for one in shown { try terminal.line(one.text(vocabulary)) }
     if open.count < chosen.count {
       try terminal.line("left as they are: \(said(chosen.count - open.count))")
     }
-    let isWritten = try !options.writes || write(shown, to: sources)
+    for line in written { try terminal.line(line) }
     if !options.writes, shown.contains(where: { !$0.changes.isEmpty }) {
       let isBroken = shown.contains { $0.changes.contains { $0.outcome != .holds } }
       try terminal.line(
@@ -36,8 +38,12 @@ extension CommandLineTool {
     "\(count.counted("scenario")), which \(count == 1 ? "says" : "say") it of every variant; --replace looks again"
   }
 
-  /// Adds what was seen to each file, also where another one fails; whether all was written.
-  private func write(_ shown: [ShownExpectations], to sources: [Recording.Source]) throws -> Bool {
+  /// Adds what was seen to each file, also where another one fails. Returns what to print about it, and whether all was
+  /// written.
+  private func write(
+    _ shown: [ShownExpectations], to sources: [Recording.Source]
+  ) -> (lines: [String], isWritten: Bool) {
+    var lines: [String] = []
     var isWritten = true
     for source in sources {
       let own = shown.filter { $0.file == source.file && !$0.changes.isEmpty }
@@ -50,11 +56,11 @@ extension CommandLineTool {
         continue
       }
       let count = own.reduce(0) { $0 + $1.changes.count }
-      try terminal.line(
+      lines.append(
         "written to \(Echo.plain(source.file)): \(count.counted("expectation")); read them: they say what the code does, "
           + "not what it should do")
     }
-    return isWritten
+    return (lines, isWritten)
   }
 
   /// The new text must be a scenario file before it takes the old one's place.

@@ -35,7 +35,7 @@ struct SimulatorEngine: ScenarioEngine {
     // When standard output fails and there are files to write, the run goes on for them.
     var printer = ReportPrinter(
       outputs.format, outputs.detail(request.entries.map { ($0.file, $0.scenario.system) }), on: terminal,
-      survivesFault: !outputs.files.isEmpty || request.recording != nil)
+      survivesFault: !outputs.files.isEmpty || request.recording != nil || request.stories != nil)
     try printer.begin(collector.report)
     var faults: [String] = []
     let ending = try play(scenarios, settings, on: terminal) { index, result in
@@ -150,24 +150,34 @@ struct SimulatorEngine: ScenarioEngine {
     let shown = ShownSchedule(
       result: result, file: request.file, scenario: request.scenario, variant: request.variant,
       isRecorded: token != nil)
+    // Files first: standard output may be lost.
+    let (lines, isWritten) = try write(shown, of: request, on: terminal)
     try terminal.line(ReplayText.of(shown, width: terminal.width))
+    for line in lines { try terminal.line(line) }
+    if !isWritten { return .failure }
+    return result.divergence == nil ? .asExpected : .notAsExpected
+  }
+
+  /// Writes the files that a replay is asked for. Returns what to print about them, and whether all were written.
+  private func write(
+    _ shown: ShownSchedule, of request: ReplayRequest, on terminal: Terminal
+  ) throws -> (lines: [String], isWritten: Bool) {
+    var faults: [String] = []
     if let page = request.page {
       do throws(WriteFault) {
         try AtomicFile(page).write(Array(ReplayPage.of(shown).utf8))
       } catch {
-        terminal.error("the page is lost: \(error)")
-        return .failure
+        faults.append("the page is lost: \(error)")
       }
     }
+    var recorded = StoryRecording.Result()
     if let stories = request.stories {
-      let findings = StoryFinding.all(in: result, of: request)
-      let recorded = try record(findings, by: stories, after: RunEnding(), PoolSettings(), on: terminal)
-      for schedule in recorded.recorded { try terminal.line(RunText.recorded(schedule)) }
-      for remark in recorded.remarks { try terminal.line(remark.visible) }
-      recorded.faults.forEach { terminal.error($0.description) }
-      if !recorded.faults.isEmpty { return .failure }
+      let findings = StoryFinding.all(in: shown.result, of: request)
+      recorded = try record(findings, by: stories, after: RunEnding(), PoolSettings(), on: terminal)
+      faults += recorded.faults.map(\.description)
     }
-    return result.divergence == nil ? .asExpected : .notAsExpected
+    faults.forEach(terminal.error)
+    return (recorded.recorded.map(RunText.recorded) + recorded.remarks.map(\.visible), faults.isEmpty)
   }
 
   /// What is wrong with a token; nil if it can be read.
