@@ -130,10 +130,16 @@ import Testing
     let result = try await Tool.shell(
       "\(Tool.path) --filter slow-dismiss --output json=\(path) >/dev/full; echo $?")
     #expect(result.output == "3\n")
-    #expect(result.errors.contains("simrun: cannot write: "))
+    #expect(result.errors == "simrun: cannot write to standard output: No space left on device\n")
     #expect(try scratch.text("r.json").hasSuffix("}\n"))
     let alone = try await Tool.shell("\(Tool.path) --filter slow-dismiss >/dev/full; echo $?")
     #expect(alone.output == "3\n")
+  }
+
+  @Test func `where standard output is closed, the error names it`() async throws {
+    let result = try await Tool.shell("\(Tool.path) schema report >&-; echo $?")
+    #expect(result.output == "3\n")
+    #expect(result.errors == "simrun: cannot write to standard output: Bad file descriptor\n")
   }
 
   @Test func `a reader that goes away ends the tool without a word, and the files are written`() async throws

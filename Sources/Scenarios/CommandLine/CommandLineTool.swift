@@ -50,7 +50,7 @@ public struct CommandLineTool {
     } catch OutputFault.closed {
       return .closedPipe
     } catch OutputFault.failed(let reason) {
-      terminal.error("cannot write: \(Echo.plain(reason))")
+      terminal.error("cannot write to standard output: \(Echo.plain(reason))")
       return .failure
     } catch {
       terminal.error(Echo.plain("\(error)", limit: 2000))

@@ -64,6 +64,11 @@ enum OutputFault: Error, Equatable, Sendable {
 
   init(_ error: any Error) {
     let posix = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-    self = posix.code == Int(EPIPE) ? .closed : .failed(reason: error.localizedDescription)
+    guard posix.domain == NSPOSIXErrorDomain else {
+      self = .failed(reason: error.localizedDescription)
+      return
+    }
+    let code = Int32(truncatingIfNeeded: posix.code)
+    self = code == EPIPE ? .closed : .failed(reason: unsafe String(cString: strerror(code)))
   }
 }

@@ -223,7 +223,7 @@ import Testing
     #expect(status(.closed) == .closedPipe)
     #expect(recorder.errors.isEmpty)
     #expect(status(.failed(reason: "disk full")) == .failure)
-    #expect(recorder.errors == "simrun: cannot write: disk full\n")
+    #expect(recorder.errors == "simrun: cannot write to standard output: disk full\n")
   }
 }
 
