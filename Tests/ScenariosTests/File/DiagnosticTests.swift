@@ -29,6 +29,8 @@ struct Slip: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: [
     Slip(#""version": 1"#, #""version": 2"#, #"t.json:1:14: error: found 2; allowed: 1"#),
+    Slip(#""version": 1"#, #""version": 1.5"#, #"t.json:1:14: error: found 1.5; allowed: 1"#),
+    Slip(#""version": 1"#, #""version": "1""#, #"t.json:1:14: error: found "1"; allowed: 1"#),
     Slip(#""version": 1, "#, "", #"t.json:1:1: error: a scenario file has no "version"; add it"#),
     Slip(
       #""system": "inbox-refresh""#, #""system": "inbox-refesh""#,
@@ -125,7 +127,10 @@ struct Slip: CustomTestStringConvertible, Sendable {
       #"t.json:13:24: error: unknown key "letter" in the action "dismiss"; allowed: "do", "as", "times", "at""#
     ),
     Slip(#""times": 2"#, #""times": 1001"#, #"t.json:11:46: error: found 1001; allowed: from 1 to 1000"#),
-    Slip(#""times": 2"#, #""times": 1.5"#, #"t.json:11:46: error: found 1.5; allowed: from 1 to 1000"#),
+    Slip(
+      #""times": 2"#, #""times": 1.5"#,
+      #"t.json:11:46: error: found 1.5; allowed: a whole number from 1 to 1000"#
+    ),
     Slip(
       #""cancel": "first""#, #""cancel": "frist""#,
       #"t.json:12:17: error: no line of this script has the label "frist" ("as"); did you mean "first"? "#
@@ -171,6 +176,12 @@ struct Slip: CustomTestStringConvertible, Sendable {
       #"t.json:15:27: error: unknown strategy "portfolo"; did you mean "portfolio"? "#
         + #"allowed: "portfolio", "natural", "random", "#),
     Slip(
+      #""schedules": 1000"#, #""schedules": 1000, "steps": 1"#,
+      #"t.json:15:68: error: found 1; allowed: one of these: "whole", "#),
+    Slip(
+      #""schedules": 1000"#, #""schedules": 1000, "steps": "wole""#,
+      #"t.json:15:68: error: unknown kind of steps "wole"; did you mean "whole"? allowed: "whole", "#),
+    Slip(
       #""schedules": 1000"#, #""schedules": 0"#, #"t.json:15:53: error: found 0; allowed: from 1 to 10000000"#
     ),
     Slip(
@@ -203,6 +214,10 @@ struct Slip: CustomTestStringConvertible, Sendable {
     Slip(
       #""holds""#, #"["no-orphand-write"]"#,
       #"t.json:16:87: error: unknown invariant "no-orphand-write"; did you mean "no-orphaned-write"? "#),
+    Slip(
+      #""replays":"#, #""untested": { "hardened": ["store read"] }, "replays":"#,
+      #"t.json:17:30: error: nothing in this scenario is named "store read", so it cannot be "untested"; "#
+        + #"allowed: "store write", "#),
     Slip(
       #"{ "naive": ["debug"#, #"{ "native": ["debug"#,
       #"t.json:17:16: error: unknown variant "native"; did you mean "naive"? "#),

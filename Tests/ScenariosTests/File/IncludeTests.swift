@@ -21,11 +21,18 @@ import Testing
     #expect(try folder.loaded("all.json").flatMap { $0.scenarios.map(\.name) } == ["only"])
   }
 
-  @Test(arguments: ["../outside.json", "/etc/passwd", "a/../../b.json", "", "a//b.json", "./a.json"])
+  @Test(arguments: ["../outside.json", "/etc/passwd", "a/../../b.json", "", "a//b.json", "./../a.json"])
   func `an included file never leaves the folder`(path: String) throws {
     let folder = try Folder(["all.json": #"{ "version": 1, "include": ["\#(path)"] }"#])
     let fault = try #require(folder.faults("all.json").first)
     #expect(fault.contains("all.json:1:29: error: found \"\(path)\"; an included file stands in the folder"))
+  }
+
+  @Test(arguments: [("./a.json", "a.json"), ("b/./a.json", "b/a.json")])
+  func `a path with a dot in it is written without`(path: String, plain: String) throws {
+    let folder = try Folder(["all.json": #"{ "version": 1, "include": ["\#(path)"] }"#])
+    let fault = try #require(folder.faults("all.json").first)
+    #expect(fault.hasSuffix("error: found \"\(path)\"; write \"\(plain)\", without \"./\""), "\(fault)")
   }
 
   @Test func `not by a link either`() throws {

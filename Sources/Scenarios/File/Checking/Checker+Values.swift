@@ -33,22 +33,29 @@ extension Checker {
     _ node: JSONNode, in bounds: ClosedRange<Integer>
   ) -> Integer? {
     guard case .number(let number) = node.value else {
-      notFixed(node, allowed: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+      notFixed(node, allowed: Self.wholeNumber(in: bounds))
       return nil
     }
     guard let whole = number.whole(as: Integer.self), bounds.contains(whole) else {
       let found = Echo.plain(number.literal, limit: 40)
+      if number.literal.contains(".") {
+        wrongType(node, allowed: Self.wholeNumber(in: bounds))
+        return nil
+      }
       report(.outOfRange(found: found, low: "\(bounds.lowerBound)", high: "\(bounds.upperBound)"), at: node)
       return nil
     }
     return whole
   }
 
+  private static func wholeNumber(in bounds: ClosedRange<some FixedWidthInteger>) -> String {
+    let (low, high) = (bounds.lowerBound, bounds.upperBound)
+    return low == high ? "\(low)" : "a whole number from \(low) to \(high)"
+  }
+
   /// One of the names that are allowed here.
   mutating func name(_ node: JSONNode, _ kind: NameKind, allowed: [String]) -> String? {
-    guard let name = string(node, allowed: "the name of \(kind.withArticle): \(Echo.list(allowed))") else {
-      return nil
-    }
+    guard let name = string(node, allowed: "\(kind.choice): \(Echo.list(allowed))") else { return nil }
     guard allowed.contains(name) else {
       report(.unknownName(kind, name, allowed: allowed), at: node)
       return nil
@@ -90,6 +97,14 @@ extension Checker {
 }
 
 extension NameKind {
+  /// The beginning of a list of what may be there.
+  fileprivate var choice: String {
+    switch self {
+    case .steps, .tested: "one of these"
+    default: "the name of \(withArticle)"
+    }
+  }
+
   var withArticle: String {
     "aio".contains(rawValue.prefix(1)) ? "an \(rawValue)" : "a \(rawValue)"
   }

@@ -58,14 +58,17 @@ struct Checker {
       guard let path = string(node, allowed: "the path of another scenario file, in quotes") else {
         return nil
       }
-      if !Self.staysInside(path) { report(.include(.leavesFolder(path)), at: node) }
+      if let fault = Self.fault(inPath: path) { report(.include(fault), at: node) }
       return ScenarioFile.Include(path: path, position: position(of: node))
     }
   }
 
-  private static func staysInside(_ path: String) -> Bool {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." } && !path.contains("\0")
+  private static func fault(inPath path: String) -> IncludeFault? {
+    let all = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = all.filter { $0 != "." }
+    let staysInside = parts.allSatisfy { !$0.isEmpty && $0 != ".." } && !path.contains("\0")
+    if parts.isEmpty || !staysInside { return .leavesFolder(path) }
+    return parts.count < all.count ? .dotted(path, plain: parts.joined(separator: "/")) : nil
   }
 }
 

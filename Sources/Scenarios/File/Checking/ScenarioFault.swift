@@ -38,8 +38,7 @@ extension ScenarioFault: CustomStringConvertible {
     case .missingKey(let key, let owner): Self.missing(key, in: owner)
     case .unknownKey(let found, let owner, let allowed):
       "unknown key \(Echo.quoted(found)) in \(owner)\(Self.cure(found, allowed))"
-    case .unknownName(let kind, let found, let allowed):
-      "unknown \(kind.rawValue) \(Echo.quoted(found))\(Self.cure(found, allowed))"
+    case .unknownName(let kind, let found, let allowed): Self.unknownName(kind, found, allowed)
     case .outOfRange(let found, let low, let high):
       "found \(found); allowed: \(low == high ? low : "from \(low) to \(high)")"
     case .emptyList(let owner, let instead):
@@ -71,6 +70,14 @@ extension ScenarioFault: CustomStringConvertible {
     case .offline(let fault): "\(fault)"
     case .include(let fault): fault.description
     }
+  }
+
+  private static func unknownName(_ kind: NameKind, _ found: String, _ allowed: [String]) -> String {
+    let what =
+      kind == .tested
+      ? "nothing in this scenario is named \(Echo.quoted(found)), so it cannot be \"untested\""
+      : "unknown \(kind.rawValue) \(Echo.quoted(found))"
+    return what + cure(found, allowed)
   }
 
   private static func notChecked(_ name: String) -> String {

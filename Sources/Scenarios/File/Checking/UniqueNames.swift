@@ -11,7 +11,7 @@ enum NameKind: String, Sendable {
   case argument
   case invariant
   case strategy
-  case steps
+  case steps = "kind of steps"
   case label
   case scenario
   case schema
