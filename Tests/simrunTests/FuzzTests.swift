@@ -102,12 +102,15 @@ import Testing
     #expect(result.status == 1)
     let sarif = try scratch.text("a.sarif")
     #expect(sarif.contains(#""results": []"#))
-    #expect(sarif.contains("sign-in.stories-6 · naive: NOT FOUND, THOUGH IT IS MEANT TO BREAK"), "\(sarif)")
+    #expect(
+      sarif.contains("sign-in.stories-6 · naive: NOT FOUND, THOUGH IT IS MEANT TO BREAK: raise --schedules"),
+      "\(sarif)")
     let summary = try scratch.text("a.md")
     #expect(summary.contains("### Not as expected"))
     #expect(
-      summary.contains("| sign-in.stories-6 | naive | NOT FOUND, THOUGH IT IS MEANT TO BREAK |"), "\(summary)"
-    )
+      summary.contains(
+        "| sign-in.stories-6 | naive | NOT FOUND, THOUGH IT IS MEANT TO BREAK&#58; raise --schedules |"),
+      "\(summary)")
   }
 
   @Test(arguments: ["write-after-fetch", "same-thing-at-once", "screen-lifetimes"])
@@ -126,7 +129,7 @@ import Testing
     let result = try await Tool.run(
       "fuzz", "sign-in", "--variant", "naive", "--schedules", "1", "--bound", "none")
     #expect(result.status == 1)
-    #expect(result.words.contains("NOT FOUND, THOUGH IT IS MEANT TO BREAK"))
+    #expect(result.words.contains("NOT FOUND, THOUGH IT IS MEANT TO BREAK: raise --schedules"))
   }
 
   @Test(arguments: [

@@ -77,7 +77,7 @@ extension VariantReport {
     return (names.isEmpty ? [] : ["NOT EXPECTED: \(names.joined(separator: ", "))"])
       + (neverHappened.isEmpty ? [] : ["NEVER HAPPENED: \(neverHappened.joined(separator: ", "))"])
       + [unexpectedShortfall].compactMap { $0?.uppercased() }
-      + (gone == [Expectation.anything] ? ["NOT FOUND, THOUGH IT IS MEANT TO BREAK"] : [])
+      + (gone == [Expectation.anything] ? ["NOT FOUND, THOUGH IT IS MEANT TO BREAK: raise --schedules"] : [])
       + [notJudged].compactMap { $0.map { "NOT JUDGED: \($0)" } }
   }
 }
