@@ -29,11 +29,12 @@ extension Command {
   }
 
   /// The first operand, if it is a command. A file may stand there too; it is known by a dot or a slash in
-  /// its name.
+  /// its name. Behind a request for help anything may.
   private static func commandName(in arguments: [String]) throws(CommandLineFault) -> CommandName? {
     guard let first = firstOperand(of: arguments) else { return nil }
     if let name = CommandName(rawValue: first) { return name }
-    guard first.contains(".") || first.contains("/") else { throw .unknownCommand(first) }
+    let asksForHelp = arguments.prefix { $0 != first }.contains { $0 == "-h" || $0 == Option.help.rawValue }
+    guard asksForHelp || first.contains(".") || first.contains("/") else { throw .unknownCommand(first) }
     return nil
   }
 

@@ -37,9 +37,7 @@ enum CommandLineFault: Error, Equatable, Sendable {
 extension CommandLineFault: CustomStringConvertible {
   var description: String {
     switch self {
-    case .unknownCommand(let name):
-      "unknown command \(Echo.quoted(name))\(NearestName.suggestion(for: name, in: CommandName.allCases.map(\.rawValue)))"
-        + " (a file of that name: ./\(Echo.plain(name, limit: 60)); scenarios: --filter=NAME)"
+    case .unknownCommand(let name): Self.unknownCommand(name)
     case .unknownOption(let name, let allowed):
       "unknown option \(Echo.quoted(name))\(NearestName.suggestion(for: name, in: allowed))"
     case .missingValue(let option): "\(option) needs a value, as in \(option)=VALUE"
@@ -74,6 +72,15 @@ extension CommandLineFault: CustomStringConvertible {
     case .recordedOver(let path):
       "\(Echo.plain(path)): is there already, and may be a person's; name a file that is not, or remove it"
     }
+  }
+
+  private static func unknownCommand(_ name: String) -> String {
+    let commands = CommandName.allCases.map(\.rawValue)
+    if name.isEmpty {
+      return "an empty argument names no command and no file; commands: \(Echo.list(commands))"
+    }
+    return "unknown command \(Echo.quoted(name))\(NearestName.suggestion(for: name, in: commands))"
+      + " (a file of that name: ./\(Echo.plain(name, limit: 60)); scenarios: --filter=NAME)"
   }
 
   private static let onlyStories =

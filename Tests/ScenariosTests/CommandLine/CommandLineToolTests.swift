@@ -162,6 +162,18 @@ import Testing
     #expect(recorder.errors == "simrun: the name of a file is empty; name one\n")
   }
 
+  @Test(arguments: [[""], ["", "a.json"], ["help", ""]])
+  func `an empty argument is told what may be in its place`(arguments: [String]) {
+    let tool = CommandLineTool(
+      vocabulary: .test, engine: engine,
+      terminal: Terminal(write: { _ in }, complain: { [recorder] in recorder.errors += $0 }))
+    #expect(tool.run(arguments) == .usage)
+    #expect(
+      recorder.errors.hasPrefix(
+        "simrun: an empty argument names no command and no file; commands: \"run\", \"fuzz\", "),
+      "\(recorder.errors)")
+  }
+
   @Test func `the error about an empty file says how a file begins`() throws {
     try withFile("") { path in
       #expect(simrun("check", path) == .usage)

@@ -52,6 +52,8 @@ import Testing
     #expect(try command("-h") == .help(nil))
     #expect(try command("check --help") == .help(.check))
     #expect(try command("--help list") == .help(.list))
+    #expect(try command("-h x") == .help(nil))
+    #expect(try command("--jobs 2 --help x") == .help(nil))
     #expect(try command("help") == .help(nil))
     #expect(try command("help fuzz") == .help(.fuzz))
   }
