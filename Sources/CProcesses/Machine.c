@@ -41,6 +41,13 @@ char cp_state_in(const char *path) {
   return rest && rest[1] ? rest[2] : 0;
 }
 
+// MARK: processors
+
+int64_t cp_processor_seconds(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? (int64_t)limit.rlim_cur : -1;
+}
+
 // MARK: memory
 
 uint64_t cp_machine_memory(void) {

@@ -75,6 +75,28 @@ import Testing
     #expect(few.errors.split(separator: "\n").count { $0.contains(" of 40 workers could be started") } == 1)
   }
 
+  @Test func `the limit that leaves too few descriptors is named`() async throws {
+    let result = try await Tool.shell("ulimit -n 20; exec \(Tool.path) --filter slow-dismiss --schedules 20")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(
+      result.errors.hasPrefix(
+        "simrun: a worker process could not be started: Too many open files; raise the limit (ulimit -n). "
+          + "Everything is played in this process"), "\(result.errors)")
+  }
+
+  @Test(arguments: triesAll ? ["-St", "-t"] : ["-St"])
+  func `a limit of processor time is named where it ends workers`(
+    _ limit: String
+  ) async throws {
+    let result = try await Tool.shell(
+      "ulimit \(limit) 1; exec \(Tool.path) --filter log-out-anytime --holding --schedules 10000000 --jobs 1")
+    #expect(result.status == 3, "\(result.output)\(result.errors)")
+    #expect(result.words.contains("if memory is short") == (limit == "-t"), "\(result.output)")
+    #expect(
+      result.words.contains("a process may use 1 s of processor time here; raise the limit (ulimit -t)"),
+      "\(result.output)")
+  }
+
   @Test func `the limit of memory is below that of the address space`() async throws {
     let tool = Tool.path.replacing(/simrun$/, with: "CrashingTool")
     let result = try await Tool.shell(

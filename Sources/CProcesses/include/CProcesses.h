@@ -190,6 +190,8 @@ int64_t cp_stillness_now(cp_stillness *_Nonnull stillness, int pid);
 // How many characters a line of the terminal behind `file` holds; 0 where that is no terminal.
 int cp_terminal_width(int file);
 
+// How many seconds of processor time a process may use; -1 if that is not limited.
+int64_t cp_processor_seconds(void);
 // How many processors this process may use.
 int cp_processors(void);
 

@@ -77,7 +77,7 @@ struct SimulatorEngine: ScenarioEngine {
     do throws(WorkerFault) {
       try pool.start()
     } catch {
-      terminal.error("\(error); everything is played in this process, and code that ends it ends all")
+      terminal.error("\(error). Everything is played in this process, and code that ends it ends all")
       return try playHere(scenarios, settings.shard, deliver)
     }
     return try pool.play()

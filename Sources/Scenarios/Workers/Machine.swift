@@ -15,6 +15,13 @@ enum Machine {
     ]
   }
 
+  /// How long a process may use a processor here, and how to allow more; nil if that is not limited.
+  static var limitOfProcessorTime: String? {
+    let seconds = cp_processor_seconds()
+    return seconds < 0
+      ? nil : "a process may use \(seconds) s of processor time here; raise the limit (ulimit -t)"
+  }
+
   /// Runs `body` with the signals of writing as they are for any program: a closed pipe ends it.
   static func asOutside<Result>(_ body: () -> Result) -> Result {
     cp_signals_of_writing_restored()

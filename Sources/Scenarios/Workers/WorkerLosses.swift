@@ -55,9 +55,12 @@ struct WorkerLosses {
   /// What happened and what to do about it.
   var sentence: String {
     let times = count == 1 ? "once" : "\(count) times"
+    let limit = Machine.limitOfProcessorTime
     return switch last?.loss {
+    case .ended(.signal(SIGXCPU)) where limit != nil:
+      "its process was ended \(times) by the limit of processor time; \(limit ?? "")"
     case .ended(.signal(SIGKILL)):
-      "its process was killed \(times), and no schedule shows why; if memory is short, run it again with fewer --jobs or more memory"
+      "its process was killed \(times), and no schedule shows why; \(limit.map { "\($0); " } ?? "")if memory is short, run it again with fewer --jobs or more memory"
     case .ended(.signal(let number)):
       "its process ended \(times), the last time by signal \(number), and no schedule shows why; run it again alone, with --jobs 1"
     case .ended(.exit(let status)):

@@ -43,12 +43,12 @@ final class WorkerProcess {
 
   private init(_ start: (_ recorder: Int32) -> cp_worker) throws(WorkerFault) {
     let descriptor = cp_recorder_descriptor()
-    guard descriptor >= 0, let recorder = FlightRecorder.mapped(descriptor) else { throw .noSharedMemory }
+    guard descriptor >= 0, let recorder = FlightRecorder.mapped(descriptor) else {
+      throw errno == EMFILE ? .notStarted(errno) : .noSharedMemory
+    }
     let worker = start(descriptor)
     close(descriptor)
-    guard worker.pid > 0 else {
-      throw .notStarted(reason: unsafe String(cString: strerror(worker.error)))
-    }
+    guard worker.pid > 0 else { throw .notStarted(worker.error) }
     self.recorder = recorder
     (pid, socket, output, ended) = (worker.pid, worker.socket, worker.output, worker.ended)
   }
@@ -168,7 +168,8 @@ enum WorkerLost: Error {
 /// The reason why there is no worker.
 enum WorkerFault: Error, CustomStringConvertible {
   case noSharedMemory
-  case notStarted(reason: String)
+  /// With the system's error.
+  case notStarted(Int32)
   case neverBegan(String)
 
   var description: String {
@@ -176,7 +177,16 @@ enum WorkerFault: Error, CustomStringConvertible {
     case .noSharedMemory:
       "no memory can be shared with a worker process, perhaps for a limit on the size of files"
     case .neverBegan(let output): "worker processes end before they begin: \(Echo.plain(output))"
-    case .notStarted(let reason): "a worker process could not be started: \(reason)"
+    case .notStarted(let code):
+      unsafe "a worker process could not be started: \(String(cString: strerror(code)))\(Self.cure(of: code))"
+    }
+  }
+
+  private static func cure(of code: Int32) -> String {
+    switch code {
+    case EMFILE: "; raise the limit (ulimit -n)"
+    case EAGAIN: "; raise the limit of processes (ulimit -u, or that of the container)"
+    default: ""
     }
   }
 }
