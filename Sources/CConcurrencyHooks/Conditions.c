@@ -97,20 +97,28 @@ static inline __attribute__((always_inline)) void set_free(ch_simulation *s, voi
 }
 
 CH_BEHIND(pthread_cond_signal);
+CH_BEHIND(pthread_cond_broadcast);
+
+// Wakes those that really wait. The condition may still count waiters that this process, a copy, does not have: the system's
+// function would wait for them to go, for ever.
+static int signals_really(pthread_cond_t *condition, bool all) {
+  if (ch_current && ch_has_only_lost_threads()) return 0;
+  return all ? CH_REAL(pthread_cond_broadcast)(condition) : CH_REAL(pthread_cond_signal)(condition);
+}
+
 int pthread_cond_signal(pthread_cond_t *condition) {
   ch_simulation *s = ch_current;
-  if (!ch_is_followed(s)) return CH_REAL(pthread_cond_signal)(condition);
+  if (!ch_is_followed(s)) return signals_really(condition, false);
   s->stands_at = CH_FRAME;
   ch_uses((uintptr_t)condition, NULL);
-  int error = simulator_signals(s->scheduler, (uintptr_t)condition) ? 0 : CH_REAL(pthread_cond_signal)(condition);
+  int error = simulator_signals(s->scheduler, (uintptr_t)condition) ? 0 : signals_really(condition, false);
   set_free(s, CH_FRAME);
   return error;
 }
 
-CH_BEHIND(pthread_cond_broadcast);
 int pthread_cond_broadcast(pthread_cond_t *condition) {
   ch_simulation *s = ch_current;
-  int error = CH_REAL(pthread_cond_broadcast)(condition);
+  int error = signals_really(condition, true);
   if (error || !ch_is_followed(s)) return error;
   ch_uses((uintptr_t)condition, NULL);
   simulator_frees(s->scheduler, (uintptr_t)condition);

@@ -99,23 +99,39 @@ extension ContainedSearch {
       explorer.freshOrigin = .program
       return search(&explorer)
     }
+    func searchAnew() -> Found { run(lost: Found.init(lost:), searchFromHere).answer }
+    if suspects.isEmpty { return .found(searchAnew()) }
+    // An escape ends a schedule before it shows anything: that one comes here too does not make it the same.
+    if suspects.contains(where: { $0.invariant == Invariant.BuiltIn.escape }) {
+      let found = searchAnew()
+      return .found(waitsForOthers(found.findings.report) ? inPlace(searchFromHere) : found)
+    }
     var found: [String: Found.Evidence] = [:]
     for suspect in suspects {
       let shown = run(lost: { _ in Shown(isSame: false, evidence: nil) }) { $0.shows(suspect, evidence) }
         .answer
-      guard shown.isSame else { return .found(run(lost: Found.init(lost:), searchFromHere).answer) }
+      guard shown.isSame else { return .found(searchAnew()) }
       found[suspect.invariant] = shown.evidence
     }
-    if suspects.isEmpty { return .found(run(lost: Found.init(lost:), searchFromHere).answer) }
-    let escapes = suspects.contains { $0.invariant == Invariant.BuiltIn.escape }
-    guard escapes, OwnThreads.othersLive else { return .confirmed(found) }
-    // A copy lacks the threads that could answer. This process has them, and nothing is lost with it. If none of them answers,
-    // it is a deadlock. Whether one does so in time for the simulation to see it is chance: it is an escape all the same.
+    return .confirmed(found)
+  }
+
+  /// Whether an escape that copies of this process have shown is a deadlock in the process itself. A copy lacks the threads that
+  /// could answer. This process has them, and nothing is lost with it. If none of them answers, it is a deadlock. Whether one
+  /// does so in time for the simulation to see it is chance: it is an escape all the same.
+  private func waitsForOthers(_ report: Explorer.Report) -> Bool {
+    OwnThreads.othersLive
+      && report.violations.contains { violation in
+        violation.invariant == Invariant.BuiltIn.escape
+          && explorer.replayHere(violation.token).execution.violations.contains {
+            $0.invariant == Invariant.BuiltIn.deadlock
+          }
+      }
+  }
+
+  private func inPlace<Found>(_ search: (inout Explorer) -> Found) -> Found {
     var here = explorer
-    let isDeadlock = suspects.contains {
-      here.replayHere($0.token).execution.violations.contains { $0.invariant == Invariant.BuiltIn.deadlock }
-    }
-    return .found(isDeadlock ? searchFromHere(&here) : run(lost: Found.init(lost:), searchFromHere).answer)
+    return search(&here)
   }
 }
 
@@ -133,11 +149,10 @@ extension Explorer {
   ) -> Shown<Evidence> {
     // In a child, so that this process still has not run it.
     let result = replay(suspect.token)
-    let isEscape = suspect.invariant == Invariant.BuiltIn.escape
     guard result.execution.violations.contains(where: { $0.invariant == suspect.invariant }),
-      isEscape || result.divergence == nil && result.isSameTrace
+      result.divergence == nil, result.isSameTrace
     else { return Shown(isSame: false, evidence: nil) }
-    guard !isEscape, !result.execution.isDeadly else { return Shown(isSame: true, evidence: nil) }
+    guard !result.execution.isDeadly else { return Shown(isSame: true, evidence: nil) }
     replayHere(suspect.token)
     return Shown(isSame: true, evidence: evidence(suspect.invariant))
   }

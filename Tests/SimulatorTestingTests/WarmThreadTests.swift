@@ -31,6 +31,15 @@ import Testing
     #expect(issue.said.contains(line))
   }
 
+  @Test func `of which a signal would wake one of several is an escape too`() throws {
+    let said = try issue("poolAnswersAThread()").said
+    #expect(said.contains("Escape: the program leaves the simulation by pthread_cond_wait"))
+  }
+
+  @Test func `is none in a fresh process where only another test has started it`() {
+    #expect(Fixtures.warm.contains("Test poolOfAnotherTestAnswers() passed"))
+  }
+
   @Test func `and belongs to a queue is no escape`() {
     #expect(Fixtures.warm.contains("Test queueAnswers() passed"))
   }

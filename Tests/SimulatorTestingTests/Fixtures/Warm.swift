@@ -59,6 +59,52 @@ private final class Worker: @unchecked Sendable {
   }
 }
 
+/// Threads that wait for one condition, of which each signal wakes one.
+private final class Pool: @unchecked Sendable {
+  static let shared = Pool(2)
+  static let ofOne = Pool(1)
+  private let condition = NSCondition()
+  private var jobs: [@Sendable () -> Void] = []
+
+  init(_ count: Int) {
+    for _ in 0..<count {
+      Thread.detachNewThread { [self] in
+        while true {
+          condition.lock()
+          while jobs.isEmpty { condition.wait() }
+          let job = jobs.removeFirst()
+          condition.unlock()
+          job()
+        }
+      }
+    }
+  }
+
+  func run(_ job: @escaping @Sendable () -> Void) {
+    condition.lock()
+    jobs.append(job)
+    condition.signal()
+    condition.unlock()
+  }
+
+  func answer() async { await withCheckedContinuation { waiting in run { waiting.resume() } } }
+
+  /// Blocks the calling thread.
+  func wait() {
+    let answered = NSCondition()
+    nonisolated(unsafe) var isDone = false
+    run {
+      answered.lock()
+      unsafe isDone = true
+      answered.signal()
+      answered.unlock()
+    }
+    answered.lock()
+    while unsafe !isDone { answered.wait() }
+    answered.unlock()
+  }
+}
+
 /// A loop on a thread of Dispatch, which never gives it back.
 private final class BlockOnAQueue: @unchecked Sendable {
   static let shared = BlockOnAQueue()
@@ -159,6 +205,17 @@ private let queue = DispatchQueue(label: "warm")
   func onlyTheSleeperCouldAnswer() async {
     await withCheckedContinuation { unanswered.waiting.append($0) }
   }
+
+  @Test(
+    .enabled("warm") {
+      Pool.shared.wait()
+      return true
+    }, .simulated(schedules: 10))
+  func poolAnswersAThread() async { Pool.shared.wait() }
+
+  /// Only the process of the tests has the thread by then.
+  @Test func warmsAPool() async { await Pool.ofOne.answer() }
+  @Test(.simulated(schedules: 10)) func poolOfAnotherTestAnswers() async { await Pool.ofOne.answer() }
 
   @Test(.simulated(schedules: 10)) func isBesideThreadsOfOthers() async {
     await withCheckedContinuation { unanswered.waiting.append($0) }
