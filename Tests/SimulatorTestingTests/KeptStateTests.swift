@@ -56,6 +56,13 @@ struct `State that other tests leave behind` {
     #expect(first.said.contains("the program keeps state from one execution to the next"))
   }
 
+  @Test func `adds nothing to what was found before`() throws {
+    let issues = Recorded.all(of: "needsALockThatItsCallerHolds()", in: Fixtures.keptBetweenRuns)
+    try #require(issues.count == 1, "\(issues.map(\.said))")
+    #expect(issues[0].said.contains("violates deadlock"))
+    #expect(issues[0].said.contains("the program keeps state from one execution to the next"))
+  }
+
   @Test func `does not decide about a method of XCTest either`() {
     let output = Fixtures.keptXCTest
     func status(_ name: String) -> String {

@@ -82,7 +82,20 @@ private func ask() -> Int {
 }
 
 /// A test whose fault is that it keeps something from one run of its body to the next.
+private let lockOfCaller = NSLock()
+private let madeUnderLock: Int = lockOfCaller.withLock { 1 }
+
 @Suite(.enabled(if: Fixtures.areEnabled)) struct KeptBetweenRuns {
+  /// Each needs what the other has. A later schedule makes the global, and then nothing waits for it any more.
+  @Test(.simulated(schedules: 20)) func needsALockThatItsCallerHolds() async {
+    async let first: Void = lockOfCaller.withLock {
+      usleep(1_000)
+      _ = madeUnderLock
+    }
+    async let second = madeUnderLock
+    _ = await (first, second)
+  }
+
   @Test(.simulated(schedules: 20)) func fifteenth() async {
     let count = await Visits.shared.add()
     #expect(count < 15)
