@@ -165,6 +165,14 @@ internal import CConcurrencyHooks
 
   subscript(index: Index) -> Queue { queues[index] }
 
+  /// Whether no queue of the program's has work that could go on. O(queues).
+  var areIdle: Bool {
+    queues.allSatisfy { queue in
+      queue.kind == CH_GLOBAL_QUEUE || queue.isStopped
+        || queue.isEmpty && queue.running == 0 && !queue.isScheduled
+    }
+  }
+
   func index(of address: UnsafeMutableRawPointer) -> Index? { indices[UInt(bitPattern: address)] }
 
   /// Kept by a reference of ours until ``removeAll()``: so no other queue has its address in this execution.

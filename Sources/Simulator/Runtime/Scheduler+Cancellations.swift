@@ -22,6 +22,10 @@ extension Scheduler {
     tables.cancellations.removeAll()
   }
 
+  /// Whether a cancel may come now. Its handlers run between two steps, where nothing can wait for a queue that has work: such
+  /// a cancel comes when the queue has done it.
+  var mayCancel: Bool { tables.cancellations.isDue && tables.dispatch.areIdle }
+
   /// Decides, for each task that has come to a point where it may be cancelled, whether it is.
   func offerCancellations() {
     for (task, action, note) in tables.cancellations.takeDue() {
@@ -34,8 +38,11 @@ extension Scheduler {
       note()
       recorder.saw(.cancelled(action), self)
       if chooser.followsDependencies { unsafe cancels(tasks[task].address) }
+      // What it calls at once is the program's.
+      unsafe flight.pointee.phase = UInt32(CP_ACTING)
       // Safe: the task is alive, and the runtime allows a cancel from any place between steps.
       unsafe ch_cancel(tasks[task].address)
+      unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
       monitors.afterStep(self)
     }
   }

@@ -9,7 +9,7 @@ extension Scheduler {
     while true {
       if unsafe Level.overlaps && tables.standing.heir != nil { return nil }
       if state.isCut { return hasEscaped ? .escaped : .died }
-      if state.followsCancellations, tables.cancellations.isDue, mayAct(level) { offerCancellations() }
+      if state.followsCancellations, mayCancel, mayAct(level) { offerCancellations() }
       if !tables.yielders.isEmpty { offerYielders() }
       if queue.offers > 0 {
         if !isLong(limits) {
@@ -106,6 +106,13 @@ extension Scheduler {
   /// Much has happened at this instant: time may move, or the natural order is taken; or there is no end to it.
   @inline(never)
   private func goOnFairly<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
+    if onlyPolls {
+      if hasReturned {
+        tables.afterBody.pollOn(queue.slots { _ in true }.map { queue.arrival(at: $0).task }, tasks)
+        return .finished
+      }
+      state.stepsAtThisInstant += Fairness.weightOfPolling
+    }
     if isEndless(limits) { return .livelock }
     if endsPolling(limits) { return passTime(limits, level) ? nil : .livelock }
     guard state.stepsAtThisInstant >= limits.unfairSteps else {

@@ -74,6 +74,21 @@ import Testing
     #expect(one.untested.contains { $0.hasSuffix("first was never cancelled") })
   }
 
+  /// What a cancel calls at once is the program's: here the session hands work to its queue.
+  @Test func `is no escape where a cancel comes while a session has the request`() {
+    let report = SampleReport.report(
+      of: """
+        { "version": 1, "scenarios": [
+          { "name": "rates", "about": "Cancelled everywhere.", "system": "locked-cache",
+            "world": { "server": { "GET /rate": { "delay": "1s" } } },
+            "script": [ { "do": "show", "as": "one" }, { "cancel": "one", "at": "everywhere" } ],
+            "check": [ "single-flight" ], "search": { "schedules": 100 },
+            "expect": { "naive": "holds", "hardened": "holds", "actor-naive": "holds", "actor": "holds" } } ] }
+        """)
+    #expect(report.scenarios[0].variants.map(\.violations.count) == [0, 0, 0, 0])
+    #expect(report.isAsExpected)
+  }
+
   @Test func `says nothing of a variant whose search ends when it has broken`() {
     let naive = Self.report().scenarios[0].variants[0]
     #expect(naive.schedules == 1)
