@@ -74,7 +74,7 @@ struct `A simulated test that harms its process` {
 
   @Test func `is a hang where a step never ends, and a crash where it fills the memory`() throws {
     let output = Fixtures.hostile("Endless")
-    for name in ["spins()", "spinsAlways()", "isSlowAndSpins()"] {
+    for name in ["spins()", "spinsAlways()", "takesALockForEver()", "isSlowAndSpins()"] {
       let issues = Recorded.all(of: name, in: output)
       try #require(issues.count == 1, "\(issues.map(\.headline))")
       #expect(issues[0].headline.contains("Hang: no step began or ended for "))

@@ -54,6 +54,10 @@ struct `A body that has not returned` {
       "leavesATicker() Unfinished.swift:"
     ),
     (
+      "leavesOneThatYields()", "a task was still at work when the body returned",
+      "leavesOneThatYields() Unfinished.swift:"
+    ),
+    (
       "neverRequested()", "the route `GET /news` of the fake “network” was never requested in any schedule",
       ""
     ),

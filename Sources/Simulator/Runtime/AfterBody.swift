@@ -37,6 +37,11 @@ final class AfterBody: ExecutionTable {
     marks = Self.candidates(tasks).map { Mark(task: $0, behaviour: tasks[$0].behaviour) }
   }
 
+  /// Those of `polling` that are the program's would poll for ever.
+  func pollOn(_ polling: [Int32], _ tasks: Tasks) {
+    notBegun = Array(Set(notBegun).union(Set(polling).intersection(Self.candidates(tasks))))
+  }
+
   /// The tasks that have gone on, in the order in which they were made.
   func goneOn(_ tasks: Tasks) -> [Int32] {
     guard !isFresh else { return [] }

@@ -61,6 +61,8 @@ enum Fairness {
   static let stepTime: Int64 = 10_000
   /// How many times the steps that one instant may have are spent on polling, at all instants together.
   static let mostPolling = 10
+  /// For how many more steps each counts where all that can run has yielded so often, and no timer is to come.
+  static let weightOfPolling = 3
 }
 
 // MARK: - Who goes first
@@ -134,6 +136,14 @@ extension Scheduler {
     state.stepsAtThisInstant >= limits.stepsAtOneInstant
       || state.stepsPolled / Fairness.mostPolling >= limits.stepsAtOneInstant
   }
+
+  /// Whether all that can run only polls, and no time is to come that could end it.
+  var onlyPolls: Bool {
+    timers.isEmpty && state.idleYields >= Fairness.idleRounds * max(1, queue.count)
+  }
+
+  /// Whether the body has returned.
+  var hasReturned: Bool { tasks.count > 0 && !tasks[0].isAlive }
 
   /// Whether all that can run only polls, with a timer to come; then the polling is over, since time is to move.
   func endsPolling(_ limits: Limits) -> Bool {

@@ -123,8 +123,7 @@ extension Scheduler {
     tables.locks.takes(
       unsafe Locks.Held(
         lock: lock, kind: kind, task: currentTask, domain: state.frame.domain, thread: ch_own_baton(),
-        depth: 1,
-        stack: stackOfStep))
+        depth: 1, stack: hasSpun ? [] : stackOfStep))
   }
 
   /// The running step has opened `lock`, or does so now. Answers what kind it was.

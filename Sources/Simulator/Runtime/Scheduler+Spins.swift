@@ -49,6 +49,9 @@ extension Scheduler {
   /// Whether the loop is to see now, as it does now and then, whether time is to move, and whether there is no end to it.
   private var isTimeToLook: Bool { state.idleYields % Fairness.idleRounds == 0 }
 
+  /// Whether the running step has gone round so often that it is no news where.
+  var hasSpun: Bool { state.pointsOfStep >= Self.mostPoints - Self.pointsBetweenYields }
+
   /// The innermost function of the program that has called this, and its line.
   static var caller: Trace.CodePlace? {
     let addresses = unsafe [UInt](unsafeUninitializedCapacity: 32) { buffer, count in

@@ -44,13 +44,14 @@ extension Runner {
         monitors.violated(
           death.invariant, death.message(withPlace: keepsEvents), scheduler, diagnosis: death.diagnosis)
       }
+    case .livelock where scheduler.hasReturned: return judgeLiving(ending)
     case .escaped, .raced: break
     case .deadlock:
       monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
     case .livelock:
       monitors.violated(
         Invariant.BuiltIn.livelock,
-        "no end within \(scheduler.state.steps) steps" + describeRepetition(),
+        "no end within \(scheduler.state.steps) steps" + describeYields() + describeRepetition(),
         scheduler)
     }
     return []
@@ -58,7 +59,12 @@ extension Runner {
 
   private func judgeLiving(_ ending: Simulation.Execution.Ending) -> [String] {
     guard scheduler.tasks.alive > 0 else { return [] }
-    let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
+    let when =
+      switch ending {
+      case .timeLimit: "at the time limit of \(options.timeLimit.shortText)"
+      case .livelock: "after \(scheduler.state.steps) steps"
+      default: "at the end"
+      }
     let message = "alive \(when): " + describeLiving()
     if options.outlivingIsViolation {
       scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
@@ -68,6 +74,12 @@ extension Runner {
       scheduler.monitors.violated(Invariant.BuiltIn.unfinished, describeUnfinished(), scheduler)
     }
     return [message] + judgeLeaks(ending)
+  }
+
+  /// How often steps let others go first, where hardly any of them ends.
+  private func describeYields() -> String {
+    let (yields, steps) = (scheduler.state.idleYields, scheduler.state.steps)
+    return yields > 10 * steps ? ", which yield \(yields) times and wait for what nobody changes" : ""
   }
 
   /// Which steps come again and again, where events are kept.

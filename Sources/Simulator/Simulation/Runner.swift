@@ -146,7 +146,7 @@ final class Runner {
       vacuous: scheduler.monitors.vacuous, occurrences: scheduler.monitors.occurrences,
       isCostly: death?.isCostly ?? false,
       isCutShort: death?.cause == .late,
-      isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
+      isLong: ending == .livelock && scheduler.state.stepsAtThisInstant >= Self.manySteps,
       leftUnfairOut: scheduler.state.leftUnfairOut,
       unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
       needsOverlap: scheduler.needsOverlap, keptWhole: scheduler.state.keptWhole,

@@ -105,6 +105,10 @@ import Testing
   @Suite(.serialized) struct Endless {
     @Test(.simulated) func spins() async throws { if Hostile.isUnlucky { while true {} } }
     @Test(.simulated) func spinsAlways() async throws { while true {} }
+    @Test(.simulated) func takesALockForEver() async throws {
+      let lock = NSLock()
+      while true { lock.withLock {} }
+    }
     @Test(.simulated) func sleeps() async throws { if Hostile.isUnlucky { Hostile.waits() } }
     @Test(.simulated) func allocates() async throws { while true { Hostile.allocate(1 << 20) } }
     @Test(.simulated) func leaks() async throws {

@@ -96,6 +96,11 @@ final class UnfinishedTestCase: SimulatedTestCase {
     try await Task.sleep(for: .seconds(3))
   }
 
+  /// Time stands still while it yields, and never comes to an end.
+  @Test(.simulated(schedules: 20)) func leavesOneThatYields() async throws {
+    Task { while !Task.isCancelled { await Task.yield() } }
+  }
+
   @Test(.simulated) func cancelsATicker() async throws {
     let ticker = Task { while true { try await Task.sleep(for: .seconds(1)) } }
     try await Task.sleep(for: .seconds(3))
