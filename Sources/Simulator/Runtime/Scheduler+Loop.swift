@@ -107,7 +107,7 @@ extension Scheduler {
   @inline(never)
   private func goOnFairly<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
     if onlyPolls {
-      if hasReturned {
+      if hasReturned, limits.mayOutlive {
         tables.afterBody.pollOn(queue.slots { _ in true }.map { queue.arrival(at: $0).task }, tasks)
         return .finished
       }

@@ -44,7 +44,7 @@ extension Runner {
         monitors.violated(
           death.invariant, death.message(withPlace: keepsEvents), scheduler, diagnosis: death.diagnosis)
       }
-    case .livelock where scheduler.hasReturned: return judgeLiving(ending)
+    case .livelock where scheduler.hasReturned && !options.outlivingIsViolation: return judgeLiving(ending)
     case .escaped, .raced: break
     case .deadlock:
       monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)

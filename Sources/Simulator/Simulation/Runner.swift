@@ -178,7 +178,7 @@ final class Runner {
       followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
       waitsForOthers: options.patience > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
-      notesAdvice: options.notesAdvice)
+      notesAdvice: options.notesAdvice, mayOutlive: !options.outlivingIsViolation)
     thrown.error = nil
     keepsEvents = keepingEvents
     return scheduler.run(limits: limits, before: death) { startRoot() }
