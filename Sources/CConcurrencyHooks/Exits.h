@@ -60,6 +60,9 @@ void *ch_block_handed_over(void *const *frame);
 void ch_block_begins(void *block);
 void ch_block_ended(void *block);
 
+// Whether there are threads beside the simulations that this process, a copy, does not have, and none that it has.
+bool ch_has_only_lost_threads(void);
+
 // Whether it is the runtime's or the C library's: they leave for others, whose own call has been seen or is no concern of
 // ours.
 bool ch_is_runtime(const void *address);

@@ -257,8 +257,6 @@ typedef struct {
 
 // How many of them the process has that this one is a copy of: the copy does not have them. Writes the first `most`.
 int ch_lost_threads(ch_thread_beside *_Nullable to, int most);
-// Whether there are such, and none that this process has.
-bool ch_has_only_lost_threads(void);
 // Whether the calling thread is one of them, and which.
 bool ch_this_thread(ch_thread_beside *_Nonnull to);
 // Whether the threads that this one starts from now on are the simulator's.
