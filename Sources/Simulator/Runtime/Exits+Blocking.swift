@@ -3,8 +3,7 @@
 extension Exits {
   private static func blocks(_ name: String, _ ways: String, _ remedy: String) -> Row {
     escaping(
-      name, ways, "it would block here, and the step ends: nothing that is simulated can end the wait",
-      remedy)
+      name, ways, "it would block here, and the step ends: what could end the wait is not followed", remedy)
   }
 
   private static let toFile = "put a fake before the file or the socket"

@@ -170,7 +170,9 @@ extension Exits {
       "the signal is not sent, because that process is none of the simulation's",
       "put a fake before the process"),
     escaping(
-      "close", "`close`, `close_range`, `closefrom` of what the program has not opened", staysOpen,
+      "close",
+      "`close`, `close_range`, `closefrom` of what the program has not opened, but for its standard streams",
+      staysOpen,
       "close what the test has opened, and nothing else"),
     escaping(
       "dup2", "`dup2`, `dup3` over what the program has not opened", staysOpen,
