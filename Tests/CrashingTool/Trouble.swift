@@ -19,6 +19,7 @@ enum Trouble: String, CaseIterable {
   case miscountsAndTraps = "miscounts-and-traps"
   case diesWhenPutAway = "dies-when-put-away"
   case forksAndTraps = "forks-and-traps"
+  case trapsWhenCancelled = "traps-when-cancelled"
   case scribbles
   case scribblesEverywhere = "scribbles-everywhere"
   case truncates
@@ -30,7 +31,8 @@ enum Trouble: String, CaseIterable {
 
   func strike() {
     switch self {
-    case .none, .diesWhenPutAway, .miscounts, .miscountsSlowly, .branchesOnAddress: break
+    case .none, .diesWhenPutAway, .trapsWhenCancelled, .miscounts, .miscountsSlowly, .branchesOnAddress:
+      break
     case .traps, .trapsBesideThread, .miscountsAndTraps: fatalError("two visitors at a time")
     case .overflows: print(Self.most + Int(Self.most.description.count))
     case .aborts: abort()

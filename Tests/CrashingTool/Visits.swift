@@ -17,17 +17,23 @@ final class Visits: System {
     invariants: checks.map(\.descriptor))
 
   private let room: Room
+  private let trapsWhenCancelled: Bool
 
   init(_ variant: String, in world: World) throws {
     let name = world.settings.string("trouble") ?? ""
     guard let trouble = Trouble(rawValue: name) else { throw UnknownName("trouble", name) }
+    trapsWhenCancelled = variant == "naive" && trouble == .trapsWhenCancelled
     room = Room(variant == "naive" ? trouble : .none)
     if variant == "naive", trouble == .trapsBesideThread { Bystander.start() }
   }
 
   func perform(_ action: UserAction) async throws {
     await room.enter()
-    try await Task.sleep(for: .seconds(1))
+    try await withTaskCancellationHandler {
+      try await Task.sleep(for: .seconds(1))
+    } onCancel: { [trapsWhenCancelled] in
+      if trapsWhenCancelled { fatalError("cancelled inside") }
+    }
     await room.leave()
   }
 

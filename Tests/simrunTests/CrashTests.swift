@@ -39,6 +39,16 @@ import Testing
     #expect(line[4].contains("/0:1/3#") || line[4].contains("/0:2/3#"), "\(line)")
   }
 
+  @Test func `is a violation in the handler of a cancel between two steps, and replays`() async throws {
+    let result = try await Self.play("traps-when-cancelled")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    // The line is broken between the two words.
+    #expect(result.output.contains("Fatal error: cancelled\n"), "\(result.output)")
+    #expect(result.output.contains("✓ hardened  holds in "))
+    let line = try #require(result.replayLines.first)
+    #expect(try await Self.run(Array(line)).output.contains("reproduced: \(line[4])"))
+  }
+
   @Test(arguments: ["scribbles", "truncates"])
   func `is not what reaches for files of others`(_ scenario: String) async throws {
     let result = try await Self.play(scenario)

@@ -156,8 +156,6 @@ struct Limits {
   var timerJitter: Int64 = 0
   /// Whether to note what a passing test should say: see ``Explorer/Advice``.
   var notesAdvice = false
-  /// Whether work may go on when the body has returned.
-  var mayOutlive = true
 }
 
 /// How an execution ended; ``Simulation/Execution/Ending``.

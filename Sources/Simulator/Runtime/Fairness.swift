@@ -61,8 +61,6 @@ enum Fairness {
   static let stepTime: Int64 = 10_000
   /// How many times the steps that one instant may have are spent on polling, at all instants together.
   static let mostPolling = 10
-  /// For how many more steps each counts where all that can run has yielded so often, and no timer is to come.
-  static let weightOfPolling = 3
 }
 
 // MARK: - Who goes first

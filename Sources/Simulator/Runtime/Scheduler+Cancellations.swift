@@ -38,12 +38,9 @@ extension Scheduler {
       note()
       recorder.saw(.cancelled(action), self)
       if chooser.followsDependencies { unsafe cancels(tasks[task].address) }
-      // What it calls at once is the program's.
-      unsafe flight.pointee.phase = UInt32(CP_ACTING)
-      // Safe: the task is alive, and the runtime allows a cancel from any place between steps.
-      unsafe ch_cancel(tasks[task].address)
-      unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
-      monitors.afterStep(self)
+      // What it calls at once is the program's. Safe: the task is alive, and the runtime allows a cancel from any place between
+      // steps.
+      performOutsideSteps { unsafe ch_cancel(tasks[task].address) }
     }
   }
 }

@@ -106,12 +106,9 @@ extension Scheduler {
   /// Much has happened at this instant: time may move, or the natural order is taken; or there is no end to it.
   @inline(never)
   private func goOnFairly<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
-    if onlyPolls {
-      if hasReturned, limits.mayOutlive {
-        tables.afterBody.pollOn(queue.slots { _ in true }.map { queue.arrival(at: $0).task }, tasks)
-        return .finished
-      }
-      state.stepsAtThisInstant += Fairness.weightOfPolling
+    if limits.notesAdvice, hasReturned, onlyPolls {
+      tables.afterBody.pollOn(queue.slots { _ in true }.map { queue.arrival(at: $0).task }, tasks)
+      return .finished
     }
     if isEndless(limits) { return .livelock }
     if endsPolling(limits) { return passTime(limits, level) ? nil : .livelock }
@@ -184,10 +181,15 @@ extension Scheduler {
     if chooser.followsDependencies { chooser.acted(index) }
     let action = tables.anytime.take(index)
     recorder.acted(action.name, self)
+    performOutsideSteps(action.perform)
+  }
+
+  /// Runs code of the program that is no step, unless the execution ends there.
+  func performOutsideSteps(_ perform: () -> Void) {
     unsafe flight.pointee.acts += 1
     if unsafe Int(flight.pointee.acts) == state.cut.act { return leaveOff() }
     unsafe flight.pointee.phase = UInt32(CP_ACTING)
-    action.perform()
+    perform()
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     monitors.afterStep(self)
   }

@@ -15,9 +15,8 @@ extension Scheduler {
     guard state.pointsOfStep > Self.mostPoints else { return false }
     state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
     state.idleYields += 1
-    // Alone, and with no timer to wait for, it keeps nobody from anything: where it never ends, its step is a hang.
+    // Alone, and with no timer to wait for, it keeps nothing from running: where it never ends, its step is a hang.
     if isAlone, timers.isEmpty || !isTimeToLook { return false }
-    state.stepsAtThisInstant += Self.weightOfSpin
     stand(yields: true)
     state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
     return true
@@ -28,8 +27,6 @@ extension Scheduler {
   /// How many points come between that one and the next like it: a step that long may spin for whom the strategy does not
   /// take, and is as fair as a task that yields.
   private static let pointsBetweenYields = 50
-  /// For how many more steps at one instant it counts that a step has spun for so long.
-  private static let weightOfSpin = 9
 
   /// The running step lets others go first, as a task that yields does.
   func yields() {

@@ -44,7 +44,6 @@ extension Runner {
         monitors.violated(
           death.invariant, death.message(withPlace: keepsEvents), scheduler, diagnosis: death.diagnosis)
       }
-    case .livelock where scheduler.hasReturned && !options.outlivingIsViolation: return judgeLiving(ending)
     case .escaped, .raced: break
     case .deadlock:
       monitors.violated(Invariant.BuiltIn.deadlock, "nothing can run: " + describeLiving(), scheduler)
@@ -59,12 +58,7 @@ extension Runner {
 
   private func judgeLiving(_ ending: Simulation.Execution.Ending) -> [String] {
     guard scheduler.tasks.alive > 0 else { return [] }
-    let when =
-      switch ending {
-      case .timeLimit: "at the time limit of \(options.timeLimit.shortText)"
-      case .livelock: "after \(scheduler.state.steps) steps"
-      default: "at the end"
-      }
+    let when = ending == .timeLimit ? "at the time limit of \(options.timeLimit.shortText)" : "at the end"
     let message = "alive \(when): " + describeLiving()
     if options.outlivingIsViolation {
       scheduler.monitors.violated(Invariant.BuiltIn.nothingOutlives, message, scheduler)
@@ -79,7 +73,7 @@ extension Runner {
   /// How often steps let others go first, where hardly any of them ends.
   private func describeYields() -> String {
     let (yields, steps) = (scheduler.state.idleYields, scheduler.state.steps)
-    return yields > 10 * steps ? ", which yield \(yields) times and wait for what nobody changes" : ""
+    return yields > 10 * steps ? ", which yield \(yields) times and wait for what never changes" : ""
   }
 
   /// Which steps come again and again, where events are kept.

@@ -146,7 +146,7 @@ final class Runner {
       vacuous: scheduler.monitors.vacuous, occurrences: scheduler.monitors.occurrences,
       isCostly: death?.isCostly ?? false,
       isCutShort: death?.cause == .late,
-      isLong: ending == .livelock && scheduler.state.stepsAtThisInstant >= Self.manySteps,
+      isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
       leftUnfairOut: scheduler.state.leftUnfairOut,
       unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
       needsOverlap: scheduler.needsOverlap, keptWhole: scheduler.state.keptWhole,
@@ -178,7 +178,7 @@ final class Runner {
       followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
       waitsForOthers: options.patience > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
-      notesAdvice: options.notesAdvice, mayOutlive: !options.outlivingIsViolation)
+      notesAdvice: options.notesAdvice)
     thrown.error = nil
     keepsEvents = keepingEvents
     return scheduler.run(limits: limits, before: death) { startRoot() }
