@@ -104,7 +104,9 @@ extension ContainedSearch {
     // An escape ends a schedule before it shows anything: that one comes here too does not make it the same.
     if suspects.contains(where: { $0.invariant == Invariant.BuiltIn.escape }) {
       let found = searchAnew()
-      return .found(waitsForOthers(found.findings.report) ? inPlace(searchFromHere) : found)
+      guard isDeadlockHere(found.findings.report) else { return .found(found) }
+      var here = explorer
+      return .found(searchFromHere(&here))
     }
     var found: [String: Found.Evidence] = [:]
     for suspect in suspects {
@@ -119,7 +121,7 @@ extension ContainedSearch {
   /// Whether an escape that copies of this process have shown is a deadlock in the process itself. A copy lacks the threads that
   /// could answer. This process has them, and nothing is lost with it. If none of them answers, it is a deadlock. Whether one
   /// does so in time for the simulation to see it is chance: it is an escape all the same.
-  private func waitsForOthers(_ report: Explorer.Report) -> Bool {
+  private func isDeadlockHere(_ report: Explorer.Report) -> Bool {
     OwnThreads.othersLive
       && report.violations.contains { violation in
         violation.invariant == Invariant.BuiltIn.escape
@@ -127,11 +129,6 @@ extension ContainedSearch {
             $0.invariant == Invariant.BuiltIn.deadlock
           }
       }
-  }
-
-  private func inPlace<Found>(_ search: (inout Explorer) -> Found) -> Found {
-    var here = explorer
-    return search(&here)
   }
 }
 
