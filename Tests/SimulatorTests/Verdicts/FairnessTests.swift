@@ -228,6 +228,11 @@ import Testing
     #expect(execution.violations.map(\.message) == [])
   }
 
+  @Test func `is none where a task yields often and then comes to an end`() {
+    let execution = simulate(.natural) { _ in for _ in 0..<400_000 { await Task.yield() } }
+    #expect(execution.violations.map(\.message) == [])
+  }
+
   @Test func `that only one order leads to is found, and no other is called so`() throws {
     var explorer = Explorer(name: "livelock", options: .init(stepsAtOneInstant: 100_000)) { _ in
       let turn = Cell()
