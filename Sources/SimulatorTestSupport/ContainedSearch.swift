@@ -23,13 +23,24 @@ package struct ContainedSearch {
     let isHarmful: Bool
   }
 
-  let explorer: Explorer
+  private(set) var explorer: Explorer
   let isContained: Bool
 
   /// Work with `explorer`; in this process only, unless it `isContained`.
   package init(_ explorer: Explorer, isContained: Bool) {
     self.explorer = explorer
     self.isContained = isContained
+  }
+
+  /// What `search` finds; each of its executions has a fresh process where it has seen that what they leave behind hides something.
+  package func search<Found: RelayedFindings>(_ search: (inout Explorer) -> Found) -> Done<Found> {
+    var contained = self
+    contained.explorer.comparesWithFresh = isContained
+    let done = contained.run(unless: \.findings.isCancelled, lost: Found.init(lost:), search)
+    guard done.answer.findings.report.isToBeMadeFresh else { return done }
+    contained.explorer.comparesWithFresh = false
+    contained.explorer.freshness = .everyExecution
+    return contained.run(unless: \.findings.isCancelled, lost: Found.init(lost:), search)
   }
 
   /// What `work` answers, or what `lost` makes of what is known where its copies came to no answer. It is done in this
@@ -67,8 +78,7 @@ extension Explorer {
   ) -> [String: Evidence] {
     var found: [String: Evidence] = [:]
     for violation in findings.report.violations where !findings.deadly.contains(violation.token) {
-      let undecided = [Invariant.BuiltIn.escape, Invariant.BuiltIn.nondeterminism]
-      guard !undecided.contains(violation.invariant) else { continue }
+      guard violation.mayHaveEvidence else { continue }
       replayHere(violation.token)
       found[violation.invariant] = evidence(violation.invariant)
     }
@@ -90,6 +100,11 @@ extension Simulation.Execution {
 }
 
 extension Invariant.Violation {
+  /// Whether the body may have recorded something, or have thrown, where it is violated.
+  var mayHaveEvidence: Bool {
+    invariant == Invariant.BuiltIn.throws || !Invariant.BuiltIn.checks.contains { $0.name == invariant }
+  }
+
   /// Whether it is that its process ends, or that a step never does.
   var isDeadly: Bool { [Invariant.BuiltIn.noCrash, Invariant.BuiltIn.noHang].contains(invariant) }
 }

@@ -99,7 +99,7 @@ extension ContainedSearch {
       explorer.freshOrigin = .program
       return search(&explorer)
     }
-    func searchAnew() -> Found { run(lost: Found.init(lost:), searchFromHere).answer }
+    func searchAnew() -> Found { self.search(searchFromHere).answer }
     if suspects.isEmpty { return .found(searchAnew()) }
     // An escape ends a schedule before it shows anything: that one comes here too does not make it the same.
     if suspects.contains(where: { $0.invariant == Invariant.BuiltIn.escape }) {
@@ -146,10 +146,10 @@ extension Explorer {
   ) -> Shown<Evidence> {
     // In a child, so that this process still has not run it.
     let result = replay(suspect.token)
-    guard result.execution.violations.contains(where: { $0.invariant == suspect.invariant }),
+    guard let shown = result.execution.violations.first(where: { $0.invariant == suspect.invariant }),
       result.divergence == nil, result.isSameTrace
     else { return Shown(isSame: false, evidence: nil) }
-    guard !result.execution.isDeadly else { return Shown(isSame: true, evidence: nil) }
+    guard shown.mayHaveEvidence, !result.execution.isDeadly else { return Shown(isSame: true, evidence: nil) }
     replayHere(suspect.token)
     return Shown(isSame: true, evidence: evidence(suspect.invariant))
   }
@@ -158,7 +158,8 @@ extension Explorer {
 extension SearchFindings {
   /// Whether other tests of the process could have a part in it.
   fileprivate var isInDoubt: Bool {
-    if isCancelled || report.hasViolation(of: Invariant.BuiltIn.noHang) { return false }
+    // What takes a minute here takes another there, and is hardly another test's doing.
+    if isCancelled || report.wasCostly || report.hasViolation(of: Invariant.BuiltIn.noHang) { return false }
     return !report.violations.isEmpty || !report.neverHappened.isEmpty
       || parted.contains { $0.divergence != nil }
   }

@@ -35,9 +35,7 @@ struct Session: Sendable {
         FreshProcess.leave(
           answering: contained.confirm(suspects, held.evidence) { find(search, with: &$0) })
       }
-      let done = contained.run(unless: \.findings.isCancelled, lost: TestFindings.init(lost:)) {
-        find(search, with: &$0)
-      }
+      let done = contained.search { find(search, with: &$0) }
       return (done.isHere ? done.answer : contained.confirmed(done.answer, of: subject), done.warning)
     }
     let findings = found.findings

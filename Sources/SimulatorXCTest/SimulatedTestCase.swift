@@ -81,7 +81,7 @@ open class SimulatedTestCase: XCTestCase {
         answering: contained.confirm(
           suspects, { Evidence(of: $0, in: held) }, or: { find(search, with: $0) }))
     }
-    let done = contained.run(lost: CaseFindings.init(lost:)) { find(search, with: $0) }
+    let done = contained.search { find(search, with: $0) }
     let found = done.isHere ? done.answer : contained.confirmed(done.answer, of: subject)
     found.findings.tellCoverage()
     let report = found.findings.report

@@ -56,6 +56,15 @@ struct `State that other tests leave behind` {
     #expect(first.said.contains("the program keeps state from one execution to the next"))
   }
 
+  @Test func `hides nothing that a fresh process would do under another schedule than the natural order`()
+    throws
+  {
+    let issues = Recorded.all(of: "isHiddenByTheFirst()", in: Fixtures.keptBetweenRuns)
+    try #require(issues.count == 1, "\(issues.map(\.said))")
+    #expect(issues[0].said.contains("unlucky at first"))
+    #expect(issues[0].said.contains("in a fresh process too"))
+  }
+
   @Test func `adds nothing to what was found before`() throws {
     let issues = Recorded.all(of: "needsALockThatItsCallerHolds()", in: Fixtures.keptBetweenRuns)
     try #require(issues.count == 1, "\(issues.map(\.said))")

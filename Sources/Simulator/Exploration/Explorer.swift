@@ -48,6 +48,9 @@ public struct Explorer: Sendable {
   package var shard: Explorer.Shard?
   /// How many executions that the recorder counts are known not to end the process.
   package var safeExecutions = 0
+  /// Whether some schedules run in a fresh process too, to see whether what is kept hides anything. The search ends where that is
+  /// so, and is to be made anew in fresh processes.
+  package var comparesWithFresh = false
   private let options: Simulation.Options
   private let body: @Sendable (Simulation) async throws -> Void
 

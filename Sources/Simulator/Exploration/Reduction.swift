@@ -34,7 +34,7 @@ struct Reduction {
     let schedule = result.trial.execution.schedule
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     guard var smaller = shown.violation else { return .unstable(result.trial.execution, shown.execution) }
-    let replays = trials.isCostly ? 3 : Invariant.Shrinking.replays
+    let replays = trials.isLong ? 1 : trials.isCostly ? 3 : Invariant.Shrinking.replays
     var reproduced = 0
     for replay in 1...replays where !runner.isTooLate {
       let again = MovedMemory.holding(replay) { trials.observe(.positions(schedule), keepingEvents: false) }
@@ -90,6 +90,7 @@ extension Reduction {
         if passes(schedule, &trials) { return compare(schedule, &trials, failing) }
       }
     }
+    guard trials.left > 0 else { return nil }
     var shrinker = Shrinker(
       passing: runner, invariant: trials.invariant, seed: seed, limit: 100)
     guard let schedule = shrinker?.reduced() else { return nil }
@@ -126,5 +127,21 @@ extension Schedule {
       let deviation = Deviation(position: position, taken: taken, options: choice.options)
       return Schedule(deviations: (others + [deviation]).sorted { $0.position < $1.position })
     }
+  }
+}
+
+extension Simulation.Execution {
+  /// Whether it was a livelock, and that took very many steps to learn.
+  var isLong: Bool { ending == .livelock && steps >= Runner.manySteps }
+}
+
+extension Invariant.Violation {
+  /// What the natural order, `found`, showed once more: nothing is to be made smaller, and each replay takes long.
+  func provedByOneReplay(of found: Simulation.Execution) -> Self {
+    var proved = self
+    proved.shrinking = Invariant.Shrinking(
+      found: found.schedule, choices: found.choices.count, deviations: [], marks: [],
+      minimality: .proved(tried: 0), executions: 0, isOutOfTime: false, replayed: 1, reproduced: 1)
+    return proved
   }
 }

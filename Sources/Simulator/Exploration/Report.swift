@@ -60,6 +60,11 @@ extension Explorer {
     public internal(set) var keepsState = false
     /// The same, where each execution had a process of its own for it.
     package internal(set) var wouldKeepState = false
+    /// Whether the search ended because a schedule does something else in a fresh process: see
+    /// ``Explorer/comparesWithFresh``.
+    package internal(set) var isToBeMadeFresh = false
+    /// Whether a schedule took real time or memory to try.
+    package internal(set) var wasCostly = false
     /// The invariants whose monitors have never had anything to judge.
     public private(set) var vacuous: Set<String>?
 

@@ -1,3 +1,4 @@
+internal import CProcesses
 internal import Foundation
 
 // What the first execution of a process shows, and what a fresh process does.
@@ -20,10 +21,10 @@ extension Search {
   }
 
   /// From here on every execution has a process of its own.
-  private mutating func searchInChildren(_ fresh: FreshProcesses) {
+  private mutating func searchInChildren(_ fresh: FreshProcesses, comparing: Bool = true) {
     runner.children = fresh
     report.processes = .eachFresh
-    guard explorer.checksDeterminism else { return }
+    guard comparing, explorer.checksDeterminism else { return }
     guard let digests = naturalOrders(2)?.map(\.summary.digest) else { return }
     if digests[0] == digests[1] {
       naturalDigest = digests[0]
@@ -35,7 +36,7 @@ extension Search {
   /// Three executions in a child tell whether the first is like the others. This process has not run the program yet:
   /// where they differ, the search leaves it so.
   private mutating func readFirst(in fresh: FreshProcesses) {
-    let three = threeExecutions(in: fresh)
+    let three = firstLook(in: fresh)
     if three?.needOverlap == true {
       // Begun with steps that may overlap, this process runs no execution that waits in the middle of a step, and keeps
       // nothing that such a one leaves behind.
@@ -47,6 +48,16 @@ extension Search {
       // It ended its process, as it will end this one, or is kept from it like any other.
       startZygote(fresh)
       readFirstHere()
+    case []:
+      // One such execution is enough to judge by. What some leave behind would fill this process.
+      if let three, three.memory > explorer.processLimits.memory / 32 {
+        searchInChildren(fresh, comparing: false)
+      } else {
+        startZygote(fresh)
+      }
+      // A strategy that watched it would note millions of choices.
+      step(under: natural)
+      hasRunNaturally = true
     case let digests? where Set(digests).count == 1:
       startZygote(fresh)
       compareAcrossProcesses(digests[0])
@@ -73,17 +84,27 @@ extension Search {
     report.processes = zygote == nil ? .one(why: why) : .oneAndFresh
   }
 
-  private func threeExecutions(in fresh: FreshProcesses) -> DigestList? {
+  private func firstLook(in fresh: FreshProcesses) -> FirstLook? {
     let end = fresh.run {
-      let digests = runner.with(Strategies.NaturalOrder()) {
-        (0..<3).map { _ in
-          runner.executeHere(0, seed: explorer.seed, keepingEvents: false, before: nil).summary.digest
+      let before = cp_memory(cp_self())
+      runner.isBrief = true
+      let digests = runner.with(Strategies.NaturalOrder()) { () -> [UInt64] in
+        var digests: [UInt64] = []
+        for _ in 0..<3 {
+          let outcome = runner.executeHere(0, seed: explorer.seed, keepingEvents: false, before: nil)
+          if outcome.isLong { return [] }
+          digests.append(outcome.summary.digest)
         }
+        return digests
       }.result
-      return DigestList(digests, needOverlap: runner.needsOverlap && !runner.overlaps).bytes
+      let memory = cp_memory(cp_self())
+      return FirstLook(
+        digests, needOverlap: runner.needsOverlap && !runner.overlaps,
+        memory: memory > before ? memory - before : 0
+      ).bytes
     }
     guard case .answered(let data) = end else { return nil }
-    return DigestList(data)
+    return FirstLook(data)
   }
 
   /// The same three in this process, where there is no other. The first has the process to itself, and counts: what
@@ -94,7 +115,7 @@ extension Search {
       raiseLevelAtOnce()
       return readFirstHere()
     }
-    guard !addEscape(in: first), let later = naturalOrders(2) else { return }
+    guard !addEscape(in: first), !first.isLong, let later = naturalOrders(2) else { return }
     let digests = later.map(\.summary.digest)
     guard digests[0] == digests[1] else { return addDifference(observeNaturally(), observeNaturally()) }
     naturalDigest = digests[0]
@@ -117,6 +138,20 @@ extension Search {
     naturalDigest = nil
     readFirstHere()
   }
+
+  /// Whether a fresh process does the same under the schedule that has just run: what an execution leaves behind may show under
+  /// other schedules than the natural order only, and hide what the first execution of a process would do. Asked of the first
+  /// schedules, and of fewer and fewer after them.
+  mutating func compareWithFresh(_ summary: Strategies.ExecutionSummary) {
+    guard explorer.comparesWithFresh, runner.children == nil, report.violations.isEmpty, !hasBeenCostly,
+      report.schedules <= Self.firstCompared || report.schedules.nonzeroBitCount == 1, !runner.isOutOfTime,
+      let inFresh = zygote?.observe(runner.schedule, number: number - 1, seed: explorer.seed),
+      inFresh.trace.digest != summary.digest, isSteady(inFresh)
+    else { return }
+    report.isToBeMadeFresh = true
+  }
+
+  private static let firstCompared = 4
 
   /// The natural order once more, as the search ends: what has been kept meanwhile shows.
   mutating func compareAgain() {
@@ -185,9 +220,13 @@ extension Search {
   /// Whether fresh processes do under the schedule of `found` what `inFresh` does, wherever their objects are in memory: then it
   /// is what is kept between executions that decides, and not an address.
   private func isSteady(_ found: Simulation.Execution, _ inFresh: Simulation.Execution) -> Bool {
-    if found.violations.contains(where: { Invariant.BuiltIn.takesTime($0.invariant) }) { return true }
-    return (1...Invariant.Shrinking.replays).allSatisfy { moved in
-      let again = zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed, moved: moved)
+    found.violations.contains { Invariant.BuiltIn.takesTime($0.invariant) } || isSteady(inFresh)
+  }
+
+  /// Whether fresh processes do what `inFresh` does, wherever their objects are in memory.
+  private func isSteady(_ inFresh: Simulation.Execution) -> Bool {
+    (1...Invariant.Shrinking.replays).allSatisfy { moved in
+      let again = zygote?.observe(inFresh.schedule, number: number - 1, seed: explorer.seed, moved: moved)
       return again.map { $0.trace.digest == inFresh.trace.digest } ?? true
     }
   }
@@ -241,27 +280,6 @@ extension Search {
     var known = isSame ? smaller : violation
     known.freshReplay = .shown
     return known
-  }
-}
-
-/// Digests as a child hands them over.
-private struct DigestList {
-  let digests: [UInt64]
-  /// Whether tasks share what only steps that overlap can show, and these did not.
-  let needOverlap: Bool
-
-  init(_ digests: [UInt64], needOverlap: Bool) { (self.digests, self.needOverlap) = (digests, needOverlap) }
-
-  init(_ bytes: Data) {
-    digests = stride(from: 0, to: bytes.count - 1, by: 8).map { start in
-      bytes.dropFirst(start).prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
-    }
-    needOverlap = bytes.last == 1
-  }
-
-  var bytes: Data {
-    Data(digests.flatMap { digest in (0..<8).map { UInt8(truncatingIfNeeded: digest >> (8 * $0)) } })
-      + [needOverlap ? 1 : 0]
   }
 }
 

@@ -11,7 +11,7 @@ struct Search {
   var naturalDigest: UInt64?
   /// The numbers of its executions.
   var numbering: Numbering
-  private var hasRunNaturally = false
+  var hasRunNaturally = false
   var hasSwept = false
   /// How many schedules have taken real time or memory to try.
   private var costly = 0
@@ -143,7 +143,7 @@ struct Search {
   var isDone: Bool {
     // If a task calls and is cancelled, it does not want the answer any more.
     isSatisfied || needsLevel || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
-      || isOutOfTime
+      || isOutOfTime || report.isToBeMadeFresh
   }
 
   /// Whether the budget is spent, or all that was looked for has been seen.
@@ -161,7 +161,9 @@ struct Search {
   /// Runs the next schedule; answers how it went, if anything can be concluded from it.
   @discardableResult
   mutating func step() -> Strategies.ExecutionSummary? {
-    conclude(runner.execute(number, seed: explorer.seed, keepingEvents: false))
+    let summary = conclude(runner.execute(number, seed: explorer.seed, keepingEvents: false))
+    if let summary { compareWithFresh(summary) }
+    return summary
   }
 
   /// Concludes what `first` shows, the last execution.
@@ -172,7 +174,10 @@ struct Search {
       return nil
     }
     if let tried = explorer.tried { tried(runner.choices) }
-    if first.isCostly || first.isLong { costly += 1 }
+    if first.isCostly || first.isLong {
+      costly += 1
+      report.wasCostly = true
+    }
     let outcome = first.isCostly && !runner.isTooLate ? secondOpinion(on: first) : first
     if isForWholeStepsOnly(outcome) { return nil }
     if addEscape(in: outcome) { return nil }
@@ -188,7 +193,7 @@ struct Search {
     guard let execution = outcome.execution else { return summary }
     let fresh = execution.violations.filter { !report.hasViolation(of: $0.invariant) }
     guard !fresh.isEmpty else { return summary }
-    confirm(execution, fresh.map(\.invariant))
+    confirm(execution, fresh.map(\.invariant), isCostly: outcome.isCostly)
     return summary
   }
 
@@ -213,26 +218,19 @@ struct Search {
     return true
   }
 
-  /// An execution was given up for the time or the memory that it took. Perhaps the machine was slow, and not the
-  /// program: the same schedule once more, and with patience.
-  private mutating func secondOpinion(on outcome: Runner.Outcome) -> Runner.Outcome {
-    guard let found = outcome.execution else { return outcome }
-    let again = runner.replaying(found.schedule) {
-      runner.execute(number, seed: explorer.seed, keepingEvents: true)
-    }
-    if again.isCostly || again.isCutShort { return outcome }
-    report.warn(
-      "schedule \(number + 1) was given up for the time or the memory that it took, and ended when it was "
-        + "run again: what counts is how it ended")
-    return again
-  }
-
   /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
-  mutating func confirm(_ found: Simulation.Execution, _ invariants: [String]) {
+  mutating func confirm(_ found: Simulation.Execution, _ invariants: [String], isCostly: Bool = false) {
     guard !runner.isTooLate else { return report(unconfirmed: found, invariants) }
-    let again = replayed(found, as: number - 1)
-    guard !runner.wasCutShort else { return report(unconfirmed: found, invariants) }
-    guard again.trace.digest == found.trace.digest else { return compare(found, again, invariants) }
+    let outcome = runner.replaying(found.schedule) {
+      runner.execute(number - 1, seed: explorer.seed, keepingEvents: true)
+    }
+    guard !runner.wasCutShort, let again = outcome.execution else {
+      return report(unconfirmed: found, invariants)
+    }
+    guard again.trace.digest == found.trace.digest else {
+      if isCostly || outcome.isCostly, let end = again.endByLimit { return report(unshrunk: end) }
+      return compare(found, again, invariants)
+    }
     let inFresh = zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     let confirmed = again.violations.filter { invariants.contains($0.invariant) }
     // Told before it is made smaller, which may take long, and again when it is.
@@ -247,13 +245,14 @@ struct Search {
     -> Invariant.Violation
   {
     guard explorer.budget.shrinking > 0, !runner.isToStop, !runner.isTooLate else { return violation }
+    if found.isLong, found.schedule.deviations.isEmpty { return violation.provedByOneReplay(of: found) }
     let reduction = Reduction(
       runner: runner, seed: explorer.seed, limit: explorer.budget.shrinking,
       time: explorer.budget.shrinkingTime)
     switch reduction.reduce(violation, of: found) {
     case .smaller(let smaller): return smaller
     case .unstable where isSlow(violation), .lost where isSlow(violation):
-      report.warn("not shrunk: its schedules take too much time or memory to end in the same way each time")
+      report.warn(Self.isTooCostly)
     case .unstable where runner.isTooLate, .lost where runner.isLate:
       report.warn("not shrunk: the time of the search was over")
     case .unstable(let one, let other): report.add(nondeterminism(one, other))

@@ -19,6 +19,9 @@ struct Trials {
   /// How many of them took real time or memory.
   private var costly = 0
   private static let mostCostly = 12
+  /// How many of them took very many steps.
+  private var long = 0
+  private static let mostLong = 3
   /// When the time is over; nil if there is none.
   private let timeLimit: TimeLimit?
   /// Whether the time was over before anything else was spent.
@@ -45,12 +48,15 @@ struct Trials {
 
   /// Whether executions take real time or memory.
   var isCostly: Bool { costly > 0 }
+  /// Whether executions take very many steps.
+  var isLong: Bool { long > 0 }
 
   /// How many executions may still run.
   var left: Int {
     if runner.isLate { return 0 }
     guard executions > 0 else { return limit }
-    guard steps < stepLimit, costly < Self.mostCostly, !isOutOfTime, !runner.isToStop else { return 0 }
+    guard steps < stepLimit, costly < Self.mostCostly, long < Self.mostLong, !isOutOfTime, !runner.isToStop
+    else { return 0 }
     let affordable = (limit * Self.stepsAtTheLimit - steps) / max(1, steps / executions)
     return max(0, limit - executions, affordable)
   }
@@ -115,7 +121,8 @@ struct Trials {
       preconditionFailure("an execution is described when all are")
     }
     executions += 1
-    if outcome.isCostly || outcome.isLong { costly += 1 }
+    if outcome.isCostly { costly += 1 }
+    if outcome.isLong { long += 1 }
     steps += execution.steps
     if let timeLimit, left > 0, timeLimit.isOver { isOutOfTime = true }
     if runner.isLate { isOutOfTime = true }

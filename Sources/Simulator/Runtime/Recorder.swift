@@ -148,7 +148,7 @@ extension Recorder {
   /// Shows that an anytime action happens. No part of what happened, which is the action's own to tell.
   func acted(_ name: String, _ scheduler: Scheduler) {
     guard keepsEvents, !isMuted else { return }
-    log.events.append(
+    log.add(
       Trace.Event(
         time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.state.steps, domain: 0, task: nil,
         kind: .note(Trace.Event.anytimePrefix + name)))
@@ -157,7 +157,7 @@ extension Recorder {
   /// Shows that work leaves the simulation. No part of what happened: nothing follows.
   func left(_ text: String, _ scheduler: Scheduler) {
     guard keepsEvents, !isMuted else { return }
-    log.events.append(event(.note(text), scheduler))
+    log.add(event(.note(text), scheduler))
   }
 
   /// Shows what a step does in its middle. No part of what happened either, which the choices tell.
@@ -192,7 +192,7 @@ extension Recorder {
 
   // Not inlined: the copy that is kept would be made where none is, too.
   @inline(never)
-  private func keep(_ event: Trace.Event) { log.events.append(event) }
+  private func keep(_ event: Trace.Event) { log.add(event) }
 
   private func event(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) -> Trace.Event {
     let task = kind == .step ? scheduler.state.frame.task : scheduler.eventTask
@@ -226,8 +226,16 @@ extension Recorder {
   }
 }
 
-/// What is kept of an execution for its trace.
+/// What is kept of an execution for its trace: of very many events the first and the last, so that what never ends does not fill
+/// the memory.
 private struct EventLog {
+  private static let mostEvents = 200_000
+  private static let firstEvents = mostEvents / 2
+  /// How many are left out at once.
+  private static let eventsLeftOut = mostEvents / 4
+  /// How many have been left out.
+  private var leftOut = 0
+
   var events: ContiguousArray<Trace.Event> = []
   /// For each step, where its task and its callers go on.
   var stacks: [[UInt]] = []
@@ -239,6 +247,28 @@ private struct EventLog {
   /// The timers whose end is a range; and what the next one is about.
   var timers: [UInt32: Trace.Decision.Timer] = [:]
   var subject: String?
+
+  mutating func add(_ event: Trace.Event) {
+    events.append(event)
+    if events.count >= Self.mostEvents { leaveOut() }
+  }
+
+  /// Leaves events in the middle out, and where the tasks of their steps went on. O(events) once in a quarter of them.
+  private mutating func leaveOut() {
+    // The note of what was left out before goes too.
+    let middle = Self.firstEvents..<(Self.firstEvents + Self.eventsLeftOut)
+    leftOut += middle.count - (leftOut > 0 ? 1 : 0)
+    let first = events[middle.lowerBound]
+    for step in first.step..<events[middle.upperBound].step where stacks.indices.contains(step - 1) {
+      stacks[step - 1] = []
+    }
+    events.replaceSubrange(
+      middle,
+      with: CollectionOfOne(
+        Trace.Event(
+          time: first.time, step: first.step, domain: first.domain, task: nil,
+          kind: .note("\(leftOut) events are left out here"))))
+  }
 
   mutating func step(_ arrival: Strategies.Candidate.ID, _ stack: [UInt]) {
     causes.append(arrivals.removeValue(forKey: arrival) ?? 0)

@@ -50,8 +50,15 @@ internal import CProcesses
     unsafe recorder.page.pointee.tape = UInt(bitPattern: entries)
   }
 
-  /// The choices; O(n).
-  var choices: [Schedule.Choice] { (0..<count).map { unsafe Schedule.Choice(entries[$0]) } }
+  /// The choices; O(n). Of more than ``mostKept``, the natural ones at the end are left out: what never ends makes tens of
+  /// millions, and they say no more than the first.
+  var choices: [Schedule.Choice] {
+    var kept = count
+    while kept > Self.mostKept, unsafe entries[kept - 1].taken == 0 { kept -= 1 }
+    return (0..<kept).map { unsafe Schedule.Choice(entries[$0]) }
+  }
+
+  private static let mostKept = 4 << 20
 
   /// What is longer than the recorder's room goes on in memory of our own.
   private func grow() {

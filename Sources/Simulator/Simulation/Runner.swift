@@ -9,7 +9,7 @@ final class Runner {
   let options: Simulation.Options
   private let body: Body
   /// A livelock of so many steps took real time to learn.
-  private static let manySteps = 100_000
+  static let manySteps = 100_000
   private var patience: Int64
   let thrown = Thrown()
   let recorder: FlightRecorder
@@ -63,6 +63,9 @@ final class Runner {
   var overlaps: Bool
   /// Whether tasks share what only an overlap of steps can show, in an execution in which steps were whole.
   private(set) var needsOverlap = false
+
+  /// Whether an execution ends after ``manySteps`` at one instant: enough to see that it takes long, and not to judge it.
+  var isBrief = false
 
   /// Where a step may be left before it accesses memory.
   var accessPoints: [Schedule.CodePoint] = []
@@ -172,7 +175,8 @@ final class Runner {
 
   private func run(before death: Death?, keepingEvents: Bool) -> ExecutionEnding {
     let limits = Limits(
-      time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
+      time: options.timeLimit.wholeNanoseconds,
+      stepsAtOneInstant: isBrief ? min(options.stepsAtOneInstant, Self.manySteps) : options.stepsAtOneInstant,
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
       overlaps: overlaps, watchesSharing: !overlaps && options.steps == .asNeeded,
       followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,

@@ -115,6 +115,7 @@ import Testing
       Hostile.allocate(8 << 20)
       await Task.yield()
     }
+    @Test(.simulated) func doubles() async throws { await Hostile.doubles() }
     /// Each step takes longer than one needs that does nothing.
     @Test(.simulated) func isSlowAndSpins() async throws {
       Hostile.works(for: 400)
@@ -148,6 +149,14 @@ import Testing
   static func traps(_ words: String) async {
     await Task.yield()
     if isUnlucky { fatalError(words) }
+  }
+
+  /// Makes two tasks, each of which makes two.
+  static func doubles() async {
+    await withTaskGroup { group in
+      group.addTask { await doubles() }
+      group.addTask { await doubles() }
+    }
   }
 
   nonisolated(unsafe) static var global = 1

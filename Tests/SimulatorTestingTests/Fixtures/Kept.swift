@@ -26,6 +26,8 @@ private func open() -> Int {
   }
 }
 
+private let isUntouched = Mutex(true)
+
 private let questions = Mutex(0)
 
 private func ask() -> Int {
@@ -94,6 +96,16 @@ private let madeUnderLock: Int = lockOfCaller.withLock { 1 }
     }
     async let second = madeUnderLock
     _ = await (first, second)
+  }
+
+  /// Whichever runs first hides it from all others, and the natural order does the same each time.
+  @Test(.simulated(schedules: 20)) func isHiddenByTheFirst() {
+    let isFirst = isUntouched.withLock { isUntouched in
+      defer { isUntouched = false }
+      return isUntouched
+    }
+    let isUnlucky = Simulation.current?.choose(among: [false, true]) ?? false
+    #expect(!isFirst || !isUnlucky, "unlucky at first")
   }
 
   @Test(.simulated(schedules: 20)) func fifteenth() async {
