@@ -103,8 +103,13 @@ extension Search {
         memory: memory > before ? memory - before : 0
       ).bytes
     }
-    guard case .answered(let data) = end else { return nil }
-    return FirstLook(data)
+    switch end {
+    case .answered(let data): return FirstLook(data)
+    // A step that never ends, or fills the memory, would do so here too.
+    case .died(let death) where death.isCostly && death.cause != .late:
+      return FirstLook([], needOverlap: false, memory: .max)
+    case .died, .lost: return nil
+    }
   }
 
   /// The same three in this process, where there is no other. The first has the process to itself, and counts: what

@@ -134,6 +134,8 @@ struct Limits {
   var time: Int64
   /// Steps without virtual time moving: more is a livelock.
   var stepsAtOneInstant: Int
+  /// Steps without virtual time moving after which the execution is left off, judged or not.
+  var enoughSteps = Int.max
   /// Steps without virtual time moving after which the natural order is taken.
   var unfairSteps: Int { min(Fairness.mostUnfairSteps, stepsAtOneInstant / 2) }
   /// Real nanoseconds to wait for a foreign thread before calling it a deadlock.

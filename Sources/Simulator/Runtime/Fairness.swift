@@ -131,7 +131,7 @@ extension Scheduler {
 
   /// Whether there is no end to what happens at this instant, nor to polling.
   func isEndless(_ limits: Limits) -> Bool {
-    state.stepsAtThisInstant >= limits.stepsAtOneInstant
+    state.stepsAtThisInstant >= min(limits.stepsAtOneInstant, limits.enoughSteps)
       || state.stepsPolled / Fairness.mostPolling >= limits.stepsAtOneInstant
   }
 

@@ -148,8 +148,7 @@ final class Runner {
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,
       vacuous: scheduler.monitors.vacuous, occurrences: scheduler.monitors.occurrences,
       isCostly: death?.isCostly ?? false,
-      isCutShort: death?.cause == .late,
-      isLong: ending == .livelock && scheduler.state.steps >= Self.manySteps,
+      isCutShort: death?.cause == .late, isLong: isLong(ending),
       leftUnfairOut: scheduler.state.leftUnfairOut,
       unseen: scheduler.state.unseen ?? (scheduler.suspicions.isEmpty ? nil : Self.unguarded),
       needsOverlap: scheduler.needsOverlap, keptWhole: scheduler.state.keptWhole,
@@ -165,6 +164,11 @@ final class Runner {
     return outcome
   }
 
+  private func isLong(_ ending: ExecutionEnding) -> Bool {
+    let state = scheduler.state
+    return ending == .livelock && max(state.steps, state.stepsAtThisInstant) >= Self.manySteps
+  }
+
   /// Runs execution `number` and describes it, events included.
   func observe(_ number: Int, seed: UInt64) -> Simulation.Execution {
     guard let execution = execute(number, seed: seed, keepingEvents: true).execution else {
@@ -175,8 +179,8 @@ final class Runner {
 
   private func run(before death: Death?, keepingEvents: Bool) -> ExecutionEnding {
     let limits = Limits(
-      time: options.timeLimit.wholeNanoseconds,
-      stepsAtOneInstant: isBrief ? min(options.stepsAtOneInstant, Self.manySteps) : options.stepsAtOneInstant,
+      time: options.timeLimit.wholeNanoseconds, stepsAtOneInstant: options.stepsAtOneInstant,
+      enoughSteps: isBrief ? Self.manySteps : .max,
       patience: keepingEvents ? options.patience.wholeNanoseconds : patience,
       overlaps: overlaps, watchesSharing: !overlaps && options.steps == .asNeeded,
       followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,

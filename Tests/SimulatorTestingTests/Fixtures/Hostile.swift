@@ -116,6 +116,16 @@ import Testing
       await Task.yield()
     }
     @Test(.simulated) func doubles() async throws { await Hostile.doubles() }
+    @Test(.simulated) func yieldsItsThread() async throws { while true { sched_yield() } }
+    /// A task that polls for very many steps before it really takes until the timer.
+    @Test(.simulated(schedules: 2)) func hopsUntilATimer() async throws {
+      let flag = Flag()
+      Task {
+        try await Task.sleep(for: .seconds(3))
+        flag.set()
+      }
+      while !flag.isSet { await Hostile.hops() }
+    }
     /// Each step takes longer than one needs that does nothing.
     @Test(.simulated) func isSlowAndSpins() async throws {
       Hostile.works(for: 400)
@@ -158,6 +168,9 @@ import Testing
       group.addTask { await doubles() }
     }
   }
+
+  /// Goes to another actor and back.
+  @MainActor static func hops() {}
 
   nonisolated(unsafe) static var global = 1
 
