@@ -36,10 +36,14 @@ package struct ContainedSearch {
   package func search<Found: RelayedFindings>(_ search: (inout Explorer) -> Found) -> Done<Found> {
     var contained = self
     contained.explorer.comparesWithFresh = isContained
+    let begin = ContinuousClock.now
     let done = contained.run(unless: \.findings.isCancelled, lost: Found.init(lost:), search)
     guard done.answer.findings.report.isToBeMadeFresh else { return done }
     contained.explorer.comparesWithFresh = false
     contained.explorer.freshness = .everyExecution
+    if let time = explorer.budget.time {
+      contained.explorer.budget.time = max(.milliseconds(1), time - begin.duration(to: .now))
+    }
     return contained.run(unless: \.findings.isCancelled, lost: Found.init(lost:), search)
   }
 

@@ -155,11 +155,20 @@ extension Explorer {
   }
 }
 
+extension Explorer.Report {
+  /// Whether all that it found takes long to show again.
+  fileprivate var takesLong: Bool {
+    let long = [Invariant.BuiltIn.livelock, Invariant.BuiltIn.noCrash]
+    return hasViolation(of: Invariant.BuiltIn.noHang)
+      || wasCostly && !violations.isEmpty && violations.allSatisfy { long.contains($0.invariant) }
+  }
+}
+
 extension SearchFindings {
   /// Whether other tests of the process could have a part in it.
   fileprivate var isInDoubt: Bool {
     // What takes a minute here takes another there, and is hardly another test's doing.
-    if isCancelled || report.wasCostly || report.hasViolation(of: Invariant.BuiltIn.noHang) { return false }
+    if isCancelled || report.takesLong { return false }
     return !report.violations.isEmpty || !report.neverHappened.isEmpty
       || parted.contains { $0.divergence != nil }
   }

@@ -87,6 +87,7 @@ struct `A simulated test that harms its process` {
       #expect(isEndless || issues[0].headline.contains("Crash: the process used more than "))
     }
     #expect(output.contains("Test leaks() passed"))
+    #expect(output.contains("Test keepsMuch() passed"))
     #expect(output.contains("Test hopsUntilATimer() passed"))
     let issues = Recorded.all(of: "yieldsItsThread()", in: output)
     try #require(issues.count == 1, "\(issues.map(\.headline))")

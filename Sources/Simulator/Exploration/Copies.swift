@@ -136,7 +136,7 @@ final class Copies: @unchecked Sendable {
   private func excess(of copy: cp_child, _ moved: inout Movement, _ longestSleep: Duration) -> End? {
     if isLate(copy, &moved) { return .late }
     if cp_memory(copy.pid) > limits.memory {
-      recorder.costs.wasFilled = true
+      if recorder.executions == 1 { recorder.costs.wasFilled = true }
       return .tooLarge(Spot(recorder), limits.memory)
     }
     let asleep = cp_now() - moved.time

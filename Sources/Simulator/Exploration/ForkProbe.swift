@@ -89,7 +89,8 @@ final class ForkProbe: CrashForecast {
         begun > 0 && recorder.isExecuting
         ? Death(end, limits, in: recorder, errors: capturedText(capture)) : nil
       if let death {
-        recorder.note(death, after: limits, isAll: limits.stall == self.limits.stall)
+        recorder.note(
+          death, after: limits, isAll: limits.stall == self.limits.stall, isAlone: begun == 1)
         self.death = death.known(to: recorder)
       }
     }

@@ -86,7 +86,9 @@ final class FreshProcesses: ChildProcesses {
     guard recorder.isExecuting || recorder.executions > executions else { return .lost }
     var death = Death(end, limits, in: recorder, errors: capturedText(output.errors))
     if !recorder.isExecuting { death = death.earlier ?? death }
-    recorder.note(death, after: limits, isAll: limits.stall == self.limits.stall)
+    recorder.note(
+      death, after: limits, isAll: limits.stall == self.limits.stall,
+      isAlone: recorder.executions == executions + 1)
     return .died(death.isCostly ? death.known(to: recorder) : death)
   }
 }
@@ -117,11 +119,12 @@ extension Explorer.ProcessLimits {
 }
 
 extension FlightRecorder {
-  /// Remembers how a child came to its end that was given the limits, which may be `isAll` that there is.
-  func note(_ death: Death, after limits: Explorer.ProcessLimits, isAll: Bool) {
+  /// Remembers how a child came to its end that was given the limits, which may be `isAll` that there is. What several executions
+  /// leave behind fills the memory too, and says nothing of one that `isAlone`.
+  func note(_ death: Death, after limits: Explorer.ProcessLimits, isAll: Bool, isAlone: Bool) {
     switch death.cause {
     case .stalled where isAll: hasStalled(for: limits.stall)
-    case .tooLarge: costs.wasFilled = true
+    case .tooLarge where isAlone: costs.wasFilled = true
     default: break
     }
   }

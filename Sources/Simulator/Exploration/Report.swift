@@ -63,7 +63,7 @@ extension Explorer {
     /// Whether the search ended because a schedule does something else in a fresh process: see
     /// ``Explorer/comparesWithFresh``.
     package internal(set) var isToBeMadeFresh = false
-    /// Whether a schedule took real time or memory to try.
+    /// Whether a schedule took real time or memory to judge.
     package internal(set) var wasCostly = false
     /// The invariants whose monitors have never had anything to judge.
     public private(set) var vacuous: Set<String>?

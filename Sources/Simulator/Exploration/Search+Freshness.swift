@@ -36,32 +36,27 @@ extension Search {
   /// Three executions in a child tell whether the first is like the others. This process has not run the program yet:
   /// where they differ, the search leaves it so.
   private mutating func readFirst(in fresh: FreshProcesses) {
-    let three = firstLook(in: fresh)
-    if three?.needOverlap == true {
+    let look = firstLook(in: fresh)
+    if look?.needOverlap == true {
       // Begun with steps that may overlap, this process runs no execution that waits in the middle of a step, and keeps
       // nothing that such a one leaves behind.
       raiseLevelAtOnce()
       return readFirst(in: fresh)
     }
-    switch three?.digests {
-    case nil:
+    guard let look else {
       // It ended its process, as it will end this one, or is kept from it like any other.
       startZygote(fresh)
-      readFirstHere()
-    case []:
-      // One such execution is enough to judge by. What some leave behind would fill this process.
-      if let three, three.memory > explorer.processLimits.memory / 32 {
-        searchInChildren(fresh, comparing: false)
-      } else {
-        startZygote(fresh)
-      }
-      // A strategy that watched it would note millions of choices.
-      step(under: natural)
-      hasRunNaturally = true
-    case let digests? where Set(digests).count == 1:
+      return readFirstHere()
+    }
+    isLongByNature = look.digests.isEmpty
+    if look.leavesMuch {
+      searchInChildren(fresh, comparing: !isLongByNature)
+    } else if isLongByNature {
       startZygote(fresh)
-      compareAcrossProcesses(digests[0])
-    case .some:
+    } else if Set(look.digests).count == 1 {
+      startZygote(fresh)
+      compareAcrossProcesses(look.digests[0])
+    } else {
       report.wouldKeepState = true
       report.warn("\(KeptState.isKept): each execution ran \(explorer.freshOrigin.text)")
       searchInChildren(fresh)
@@ -85,31 +80,30 @@ extension Search {
   }
 
   private func firstLook(in fresh: FreshProcesses) -> FirstLook? {
-    let end = fresh.run {
-      let before = cp_memory(cp_self())
-      runner.isBrief = true
-      let digests = runner.with(Strategies.NaturalOrder()) { () -> [UInt64] in
-        var digests: [UInt64] = []
-        for _ in 0..<3 {
-          let outcome = runner.executeHere(0, seed: explorer.seed, keepingEvents: false, before: nil)
-          if outcome.isLong { return [] }
-          digests.append(outcome.summary.digest)
-        }
-        return digests
-      }.result
-      let memory = cp_memory(cp_self())
-      return FirstLook(
-        digests, needOverlap: runner.needsOverlap && !runner.overlaps,
-        memory: memory > before ? memory - before : 0
-      ).bytes
-    }
+    let end = fresh.run { (try? JSONEncoder().encode(lookHere())) ?? Data() }
     switch end {
-    case .answered(let data): return FirstLook(data)
+    case .answered(let data): return try? JSONDecoder().decode(FirstLook.self, from: data)
     // A step that never ends, or fills the memory, would do so here too.
-    case .died(let death) where death.isCostly && death.cause != .late:
-      return FirstLook([], needOverlap: false, memory: .max)
+    case .died(let death) where death.isCostly && death.cause != .late: return FirstLook(leavesMuch: true)
     case .died, .lost: return nil
     }
+  }
+
+  /// In the child.
+  private func lookHere() -> FirstLook {
+    let most = cp_memory(cp_self()) + explorer.processLimits.memory / 32
+    var look = FirstLook()
+    runner.isBrief = true
+    _ = runner.with(Strategies.NaturalOrder()) {
+      repeat {
+        let outcome = runner.executeHere(0, seed: explorer.seed, keepingEvents: false, before: nil)
+        look.leavesMuch = cp_memory(cp_self()) > most
+        if outcome.isLong { return }
+        look.digests.append(outcome.summary.digest)
+      } while look.digests.count < 3 && !look.leavesMuch
+    }
+    look.needOverlap = runner.needsOverlap && !runner.overlaps
+    return look
   }
 
   /// The same three in this process, where there is no other. The first has the process to itself, and counts: what
@@ -195,7 +189,7 @@ extension Search {
   }
 
   /// The natural order at the level of steps that the search has come to.
-  private var natural: Schedule { Schedule(choices: [], overlaps: runner.overlaps) }
+  var natural: Schedule { Schedule(choices: [], overlaps: runner.overlaps) }
 
   private func observeNaturally() -> Simulation.Execution {
     runner.with(Strategies.NaturalOrder()) { runner.observe(0, seed: explorer.seed) }.result

@@ -35,8 +35,8 @@ extension Search {
   static let isTooCostly =
     "not shrunk: its schedules take too much time or memory to end in the same way each time"
 
-  /// A replay was ended by `violation`, at another step than before or where it had not been ended yet, for the time or the memory
-  /// that it took: how far it comes depends on the machine.
+  /// `violation` has ended a replay, at another step than before or where nothing had ended it yet, for the time or the memory that
+  /// it took: how far it comes depends on the machine.
   mutating func report(unshrunk violation: Invariant.Violation) {
     report.warn(Self.isTooCostly)
     report.add(violation)

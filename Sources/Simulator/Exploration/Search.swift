@@ -11,7 +11,9 @@ struct Search {
   var naturalDigest: UInt64?
   /// The numbers of its executions.
   var numbering: Numbering
-  var hasRunNaturally = false
+  private var hasRunNaturally = false
+  /// Whether the natural order takes very many steps at one instant.
+  var isLongByNature = false
   var hasSwept = false
   /// How many schedules have taken real time or memory to try.
   private var costly = 0
@@ -80,6 +82,11 @@ struct Search {
     beginAlone()
     if numbering.isHome {
       for schedule in explorer.first where !hasEscaped { step(under: schedule) }
+      if isLongByNature, !isDone {
+        // A strategy that watched it would note millions of choices.
+        step(under: natural)
+        hasRunNaturally = true
+      }
       if let deviations = explorer.budget.exhaustsDeviations {
         spend(on: Strategies.DelayBounded(atMost: deviations))
         if report.coverage == .everySchedule { return }
@@ -174,13 +181,11 @@ struct Search {
       return nil
     }
     if let tried = explorer.tried { tried(runner.choices) }
-    if first.isCostly || first.isLong {
-      costly += 1
-      report.wasCostly = true
-    }
+    if first.isCostly || first.isLong { costly += 1 }
     let outcome = first.isCostly && !runner.isTooLate ? secondOpinion(on: first) : first
     if isForWholeStepsOnly(outcome) { return nil }
     if addEscape(in: outcome) { return nil }
+    if outcome.isCostly || outcome.isLong { report.wasCostly = true }
     count(outcome)
     note(outcome.advice)
     reduced?.count(outcome.summary.behaviour)

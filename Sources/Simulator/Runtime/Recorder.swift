@@ -212,6 +212,9 @@ extension Recorder {
     return trace(scheduler).path(ofTask: Int(task))
   }
 
+  /// The last step that `task` began; nil where events are not kept. O(events).
+  func lastStep(of task: Int32) -> Trace.Event? { log.lastStep(of: Int(task)) }
+
   func trace(_ scheduler: Scheduler) -> Trace {
     let tasks = scheduler.tasks
     return Trace(
@@ -233,8 +236,9 @@ private struct EventLog {
   private static let firstEvents = mostEvents / 2
   /// How many are left out at once.
   private static let eventsLeftOut = mostEvents / 4
-  /// How many have been left out.
+  /// How many have been left out, and the last step of each task among them.
   private var leftOut = 0
+  private var lastSteps: [Int: Trace.Event] = [:]
 
   var events: ContiguousArray<Trace.Event> = []
   /// For each step, where its task and its callers go on.
@@ -248,6 +252,13 @@ private struct EventLog {
   var timers: [UInt32: Trace.Decision.Timer] = [:]
   var subject: String?
 
+  /// The last step that `task` began. O(events).
+  func lastStep(of task: Int) -> Trace.Event? {
+    let kept = events.last { $0.task == task && $0.kind == .step }
+    guard let leftOut = lastSteps[task] else { return kept }
+    return kept.map { $0.step > leftOut.step ? $0 : leftOut } ?? leftOut
+  }
+
   mutating func add(_ event: Trace.Event) {
     events.append(event)
     if events.count >= Self.mostEvents { leaveOut() }
@@ -258,6 +269,9 @@ private struct EventLog {
     // The note of what was left out before goes too.
     let middle = Self.firstEvents..<(Self.firstEvents + Self.eventsLeftOut)
     leftOut += middle.count - (leftOut > 0 ? 1 : 0)
+    for event in events[middle] where event.kind == .step {
+      if let task = event.task { lastSteps[task] = event }
+    }
     let first = events[middle.lowerBound]
     for step in first.step..<events[middle.upperBound].step where stacks.indices.contains(step - 1) {
       stacks[step - 1] = []

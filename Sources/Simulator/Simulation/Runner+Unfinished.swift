@@ -27,7 +27,7 @@ extension Runner {
   /// When the body took its last step; nil where events are not kept.
   private var lastStepOfRoot: VirtualInstant? {
     guard keepsEvents else { return nil }
-    return scheduler.recorder.trace(scheduler).events.last { $0.task == 0 && $0.kind == .step }?.time
+    return scheduler.recorder.lastStep(of: 0)?.time
   }
 
   /// What the execution noted for a passing test to say.
@@ -45,7 +45,7 @@ extension Runner {
     let trace = scheduler.recorder.trace(scheduler)
     return tasks.map { task in
       let path = scheduler.recorder.path(of: task, scheduler)
-      let step = trace.events.last { $0.task == Int(task) && $0.kind == .step }?.step
+      let step = scheduler.recorder.lastStep(of: task)?.step
       let place = step.flatMap { Trace.innermost(trace.places(ofStep: $0)) }
       return place.map { "\(path) at \($0)" } ?? path
     }

@@ -46,7 +46,8 @@ public struct Trace: Sendable {
     public let name: String?
   }
 
-  /// The events, in the order in which they happened.
+  /// The events, in the order in which they happened. Of more than 200,000 those in the middle are left out, and a note says how
+  /// many.
   public let events: [Trace.Event]
   /// The domains that ran a step, in the order of their first.
   public let domains: [Domain]

@@ -115,6 +115,11 @@ import Testing
       Hostile.allocate(8 << 20)
       await Task.yield()
     }
+    /// Much, and less than it may: three of them fill the memory.
+    @Test(.simulated(schedules: 4)) func keepsMuch() async throws {
+      Hostile.allocate(1_800 << 20)
+      for _ in 0..<3 where Hostile.isUnlucky { await Task.yield() }
+    }
     @Test(.simulated) func doubles() async throws { await Hostile.doubles() }
     @Test(.simulated) func yieldsItsThread() async throws { while true { sched_yield() } }
     /// A task that polls for very many steps before it really takes until the timer.
