@@ -151,6 +151,9 @@ static uint64_t progress(const volatile cp_recorder *recorder) {
 // How long a child may go on when the time of all is over: it sees that itself between two executions.
 static const int64_t grace = 250000000;
 
+// How long it may stand still before it is asked what it waits for.
+static const int64_t suspicious = 250000000;
+
 cp_end cp_watch(cp_child child, cp_recorder *recorder, int64_t stall, uint64_t memory) {
   uint64_t seen = progress(recorder), held = 0;
   int64_t still = 0;
@@ -170,19 +173,23 @@ cp_end cp_watch(cp_child child, cp_recorder *recorder, int64_t stall, uint64_t m
       stillness = cp_stillness_begin(child.pid);
     }
     still = cp_stillness_now(&stillness, child.pid);
+    if (still > suspicious && cp_waits_for_stranger(child.pid)) recorder->is_bad_copy = 1;
     bool is_over = recorder->deadline && cp_now() > recorder->deadline;
     if (!is_over) late = cp_stillness_begin(child.pid);
-    if (still > stall) reason = CP_STALLED;
+    if (recorder->is_bad_copy) reason = CP_STALLED;
+    else if (still > stall) reason = CP_STALLED;
     else if (holds > memory) reason = CP_TOO_LARGE;
     else if (is_over && cp_stillness_now(&late, child.pid) > grace) reason = CP_LATE;
     else continue;
-    if (reason != CP_LATE) cp_ask_for_place(child.pid, recorder);
+    if (reason != CP_LATE && !recorder->is_bad_copy) cp_ask_for_place(child.pid, recorder);
     kill(child.pid, SIGKILL);
     break;
   }
   if (child.ended >= 0) close(child.ended);
   cp_end end = cp_found_end(reap(child.pid, reason), recorder);
   end_orphans();
+  // So are we, and all that we could learn here.
+  if (recorder->is_bad_copy) _exit(1);
   // It may have grown too fast to be seen, and have ended for want of memory.
   if (end.reason == CP_ENDED && (end.signal != 0 || end.status != 0) && end.peak > memory) end.reason = CP_TOO_LARGE;
   return end;

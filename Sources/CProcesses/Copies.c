@@ -34,11 +34,11 @@ bool cp_others_are_asleep(void) {
   return all;
 }
 
-// The lock that the first thread of a process waits for: its word, and two words further who holds it. False where it waits
-// for something else, as far as the system tells.
-static bool read_lock(int pid, uint32_t lock[3]) {
+// The lock that a thread of a process waits for: its word, and two words further who holds it. False where it waits for
+// something else, as far as the system tells.
+static bool read_lock(int pid, long thread, uint32_t lock[3]) {
   char path[64], text[256];
-  snprintf(path, sizeof path, "/proc/%d/syscall", pid);
+  snprintf(path, sizeof path, "/proc/%d/task/%ld/syscall", pid, thread);
   if (cp_read_text(path, text, sizeof text) <= 0) return false;
   char *rest;
   if (strtol(text, &rest, 10) != SYS_futex) return false;
@@ -50,21 +50,56 @@ static bool read_lock(int pid, uint32_t lock[3]) {
 // The lock's word is 2 where somebody waits.
 bool cp_waits_for_itself(int pid) {
   uint32_t lock[3];
-  return read_lock(pid, lock) && lock[0] == 2 && lock[2] == (uint32_t)pid;
+  return read_lock(pid, pid, lock) && lock[0] == 2 && lock[2] == (uint32_t)pid;
 }
 
-static bool is_other_thread(uint32_t number) {
+// The other threads that the process had when it was last copied by this thread: what they held then, they hold in the copy
+// for ever.
+enum { most_strangers = 1024 };
+static _Thread_local struct {
+  size_t count;
+  uint32_t numbers[most_strangers];
+} strangers;
+
+static size_t list_others(uint32_t *numbers) {
+  DIR *tasks = opendir("/proc/self/task");
+  if (!tasks) return 0;
+  uint32_t self = (uint32_t)syscall(SYS_gettid);
+  size_t count = 0;
+  for (struct dirent *entry; count < most_strangers && (entry = readdir(tasks));) {
+    uint32_t number = (uint32_t)strtoul(entry->d_name, NULL, 10);
+    if (number != 0 && number != self) numbers[count++] = number;
+  }
+  closedir(tasks);
+  return count;
+}
+
+static bool is_stranger(int pid, uint32_t number) {
   char path[64];
-  if (number == 0 || number == (uint32_t)syscall(SYS_gettid)) return false;
-  snprintf(path, sizeof path, "/proc/self/task/%u", number);
-  return access(path, F_OK) == 0;
+  bool is_listed = false;
+  for (size_t n = 0; n < strangers.count && !is_listed; n++) is_listed = strangers.numbers[n] == number;
+  if (!is_listed) return false;
+  // The system may have given the number to a thread of the copy.
+  snprintf(path, sizeof path, "/proc/%d/task/%u", pid, number);
+  return access(path, F_OK) != 0;
 }
 
 // Some locks have the holder's number in their word, beside two bits.
 bool cp_waits_for_stranger(int pid) {
-  uint32_t lock[3];
-  if (!read_lock(pid, lock)) return false;
-  return is_other_thread(lock[0] & 0x3fffffff) || (lock[0] == 2 && is_other_thread(lock[2]));
+  if (strangers.count == 0) return false;
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", pid);
+  DIR *tasks = opendir(path);
+  if (!tasks) return false;
+  bool waits = false;
+  for (struct dirent *entry; !waits && (entry = readdir(tasks));) {
+    uint32_t lock[3];
+    long thread = strtol(entry->d_name, NULL, 10);
+    if (thread <= 0 || !read_lock(pid, thread, lock)) continue;
+    waits = is_stranger(pid, lock[0] & 0x3fffffff) || (lock[0] == 2 && is_stranger(pid, lock[2]));
+  }
+  closedir(tasks);
+  return waits;
 }
 
 cp_child cp_copy(int capture, bool quietly) {
@@ -72,6 +107,7 @@ cp_child cp_copy(int capture, bool quietly) {
   capture = cp_emptied(capture);
   // What waits to be written is written once.
   fflush(stdout);
+  strangers.count = list_others(strangers.numbers);
   cp_child_begins();
   pid_t pid = fork();
   if (pid == 0) {

@@ -25,6 +25,7 @@ package struct ContainedSearch {
 
   private(set) var explorer: Explorer
   let isContained: Bool
+  var limits = Explorer.ProcessLimits()
 
   /// Work with `explorer`; in this process only, unless it `isContained`.
   package init(_ explorer: Explorer, isContained: Bool) {
@@ -55,7 +56,7 @@ package struct ContainedSearch {
   ) -> Done<Answer> {
     var warning: String?
     if isContained, Containment.refusal == nil {
-      let outcome = Containment().run(explorer) { explorer in
+      let outcome = Containment(limits).run(explorer) { explorer in
         let answer = work(&explorer)
         return Answered(answer: answer, isHarmful: Containment.isSpoiled(by: explorer))
       }

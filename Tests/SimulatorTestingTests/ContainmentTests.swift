@@ -198,6 +198,22 @@ import Testing
     #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.deadlock])
   }
 
+  /// A copy that was made while the other thread had the lock never gets it, nor does a child of that copy.
+  @Test(.timeLimit(.minutes(2))) func `finds nothing where another thread had a lock as the copy was made`()
+    throws
+  {
+    let isOver = Flag()
+    let lock = try UnwatchedLock()
+    let other = Thread {
+      while !isOver.isSet { lock.hold(for: 60_000) }
+    }
+    other.start()
+    defer { isOver.set() }
+    // In every execution, so that the look before the search waits too.
+    let found = try report(stall: .seconds(2), beside: { lock.hold(for: 0) }) {}
+    #expect(found.violations.map(\.message) == [])
+  }
+
   @Test func `changes a global there only`() throws {
     let before = Self.changes.isSet
     let found = try report { Self.changes.set() }
@@ -228,5 +244,32 @@ import Testing
       }
       try await group.waitForAll()
     }
+  }
+}
+
+/// A lock as a library uses it: the simulation does not see it.
+@safe private final class UnwatchedLock: @unchecked Sendable {
+  private typealias Call = @convention(c) (UnsafeMutablePointer<pthread_mutex_t>) -> Int32
+
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let take: Call
+  private let leave: Call
+
+  init() throws {
+    let library = try unsafe #require(dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD))
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe take = unsafeBitCast(dlsym(library, "pthread_mutex_lock"), to: Call.self)
+    unsafe leave = unsafeBitCast(dlsym(library, "pthread_mutex_unlock"), to: Call.self)
+  }
+
+  deinit { unsafe mutex.deallocate() }
+
+  /// Holds it for so many microseconds, and rests for half as long.
+  func hold(for time: UInt32) {
+    _ = unsafe take(mutex)
+    if time > 0 { usleep(time) }
+    _ = unsafe leave(mutex)
+    if time > 0 { usleep(time / 2) }
   }
 }

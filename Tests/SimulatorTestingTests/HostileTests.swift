@@ -7,6 +7,7 @@ import Testing
 struct `A simulated test that harms its process` {
   private static let all = ["Descriptors", "Ends", "Memory", "Together"].map(Fixtures.hostile)
     .joined(separator: "\n")
+  private static let endless = Fixtures.hostile("Endless")
   private static let late = Fixtures.hostile("Late")
 
   @Test(arguments: [
@@ -72,8 +73,16 @@ struct `A simulated test that harms its process` {
     #expect(issues[0].text.contains("violates ") || issues[0].text.contains("its time was over"))
   }
 
+  /// Another test has set the flag.
+  @Test func `is no hang where a fresh process has none`() throws {
+    let issues = Recorded.all(of: "spinsWhereItIsSet()", in: Self.endless)
+    try #require(issues.count == 1, "\(issues.map(\.headline))")
+    #expect(issues[0].headline.contains("recorded a warning"))
+    #expect(issues[0].said.contains("in which it holds"))
+  }
+
   @Test func `is a hang where a step never ends, and a crash where it fills the memory`() throws {
-    let output = Fixtures.hostile("Endless")
+    let output = Self.endless
     for name in ["spins()", "spinsAlways()", "takesALockForEver()", "isSlowAndSpins()"] {
       let issues = Recorded.all(of: name, in: output)
       try #require(issues.count == 1, "\(issues.map(\.headline))")

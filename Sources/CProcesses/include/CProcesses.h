@@ -60,7 +60,7 @@ size_t cp_capture_read(int capture, char *_Nonnull buffer, size_t size);
 cp_child cp_fork(int capture);
 // Waits for its end. Kills it when it stands still for `stall` nanoseconds as `recorder` shows no progress, when it
 // uses more than `memory` bytes, or when the recorder's deadline is well over. What it has started and left behind ends
-// with it.
+// with it. Where this process turns out to be a bad copy, it ends too.
 cp_end cp_watch(cp_child child, cp_recorder *_Nonnull recorder, int64_t stall, uint64_t memory);
 // Ends this process on the spot.
 void cp_leave(int status) __attribute__((noreturn));
@@ -98,7 +98,8 @@ bool cp_others_are_asleep(void);
 bool cp_is_asleep(int pid);
 // Whether the first thread of a copy waits for a lock that it holds itself, as far as the system tells.
 bool cp_waits_for_itself(int pid);
-// Whether it waits for a lock that another thread of this process held when the copy was made.
+// Whether a thread of a copy, or of what was copied from it, waits for a lock that another thread held when the copy was made.
+// Asked by the thread that made the copy, here or in it.
 bool cp_waits_for_stranger(int pid);
 // A copy of this process, in which the calling thread goes on alone. The copy dies with us and of its own signals, and
 // writes its errors to `capture`; with `quietly` it writes no output.

@@ -73,6 +73,7 @@ typedef struct {
   uint32_t has_answer;    // whether it is there
   uint32_t was_patient;   // a step was given all the time that one may take, and has not ended
   uint32_t was_filled;    // all the memory was used up that may be
+  uint32_t is_bad_copy;   // it waits for a lock that a thread held which only the copied process has
   uint64_t longest;       // for how many nanoseconds a step has stood still, at most, that ended
   int64_t deadline;       // when, by `cp_now`, everything is to have come to an end; 0 for never
   cp_callers death;       // the code that ran when a signal ended the process

@@ -72,6 +72,7 @@ final class Copies: @unchecked Sendable {
   func run(quietly: Bool, asleepFor longestSleep: Duration, _ work: () -> Data) -> End {
     output.clear()
     unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
+    unsafe recorder.page.pointee.is_bad_copy = 0
     recorder.executions = 0
     recorder.watches = false
     let copy = cp_copy(output.errors, quietly)
@@ -84,6 +85,7 @@ final class Copies: @unchecked Sendable {
     let excess = watch(copy, longestSleep)
     cp_close(copy.ended)
     let end = cp_reap(copy.pid)
+    if unsafe recorder.page.pointee.is_bad_copy != 0 { return .asleep(Spot(recorder), waitingFor: .stranger) }
     // What it has answered counts, whatever else it did as it ended.
     if excess == nil, let answer = output.answer {
       if !quietly { cp_show_captured(output.errors) }

@@ -1,6 +1,7 @@
 import Foundation
 import Simulator
 import SimulatorTesting
+import Synchronization
 import Testing
 
 /// Tests whose bodies do harm to the process that they run in.
@@ -109,6 +110,10 @@ import Testing
       let lock = NSLock()
       while true { lock.withLock {} }
     }
+    @Test func leavesAFlag() { Hostile.flag.store(true, ordering: .relaxed) }
+    @Test(.simulated) func spinsWhereItIsSet() async throws {
+      while Hostile.flag.load(ordering: .relaxed) {}
+    }
     @Test(.simulated) func sleeps() async throws { if Hostile.isUnlucky { Hostile.waits() } }
     @Test(.simulated) func allocates() async throws { while true { Hostile.allocate(1 << 20) } }
     @Test(.simulated) func leaks() async throws {
@@ -159,6 +164,7 @@ import Testing
     }
   }
 
+  static let flag = Atomic(false)
   static var isUnlucky: Bool { Simulation.current?.choose(among: [false, true]) ?? false }
 
   static func traps(_ words: String) async {
