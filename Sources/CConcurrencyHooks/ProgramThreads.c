@@ -88,7 +88,9 @@ static void *begin(void *argument) {
 static void wait_until_gone(ch_thread *t, int64_t patience) {
   int64_t start = ch_real_nanoseconds();
   while (!t->is_gone) {
-    t->is_gone = ch_system_call(SYS_tgkill, ch_own_pid(), t->baton->thread, 0) != 0;
+    // It has no number before it begins.
+    uint32_t number = *(volatile uint32_t *)&t->baton->thread;
+    t->is_gone = number && ch_system_call(SYS_tgkill, ch_own_pid(), number, 0) != 0;
     if (t->is_gone || ch_real_nanoseconds() - start > patience) return;
     ch_yield_for_real();
   }
@@ -155,8 +157,6 @@ static int make(ch_simulation *s, pthread_t *thread, const pthread_attr_t *attri
     return error;
   }
   ch_count_thread(false);
-  // Its number is asked for when it is to go.
-  while (!*(volatile uint32_t *)&t->baton->thread) ch_yield_for_real();
   *thread = t->handle;
   t->next = s->threads;
   s->threads = t;

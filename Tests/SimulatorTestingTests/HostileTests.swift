@@ -88,16 +88,19 @@ struct `A simulated test that harms its process` {
       try #require(issues.count == 1, "\(issues.map(\.headline))")
       #expect(issues[0].headline.contains("Hang: no step began or ended for "))
     }
-    for name in ["allocates()", "doubles()"] {
+    for name in ["allocates()", "doubles()", "nests()"] {
       let issues = Recorded.all(of: name, in: output)
       try #require(issues.count == 1, "\(issues.map(\.headline))")
       // How much memory there is decides whether the tasks use it up before their steps are too many.
-      let isEndless = issues[0].headline.contains("Livelock: no end within") && name == "doubles()"
+      let isEndless = issues[0].headline.contains("Livelock: no end within") && name != "allocates()"
       #expect(isEndless || issues[0].headline.contains("Crash: the process used more than "))
     }
     #expect(output.contains("Test leaks() passed"))
     #expect(output.contains("Test keepsMuch() passed"))
     #expect(output.contains("Test hopsUntilATimer() passed"))
+    let warnings = Recorded.all(of: "chains()", in: output)
+    try #require(warnings.count == 1, "\(warnings.map(\.headline))")
+    #expect(warnings[0].said.contains("a task was still at work") && warnings[0].said.count < 500)
     let issues = Recorded.all(of: "yieldsItsThread()", in: output)
     try #require(issues.count == 1, "\(issues.map(\.headline))")
     #expect(issues[0].headline.contains("Livelock: no end within "))

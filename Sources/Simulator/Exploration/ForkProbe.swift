@@ -17,6 +17,8 @@ final class ForkProbe: CrashForecast {
   /// How many of them may be killed from outside before none is started any more.
   private static let mostKills = 8
 
+  /// Where a child was killed that was not killed from outside.
+  private var ownKills: Set<StallSpot> = []
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
   /// All executions before this one are known not to end the process.
@@ -121,7 +123,12 @@ final class ForkProbe: CrashForecast {
       }
       let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
       guard end.reason == CP_ENDED, recorder.mayBeFromOutside(end.signal) else { return end }
-      if cp_memory_kills() == killsForMemory, killed == recorder.progress { return end }
+      if cp_memory_kills() == killsForMemory,
+        killed == recorder.progress || ownKills.contains(StallSpot(recorder))
+      {
+        ownKills.insert(StallSpot(recorder))
+        return end
+      }
       killed = recorder.progress
     }
     recorder.executions = before

@@ -19,6 +19,8 @@ struct Trials {
   /// How many of them took real time or memory.
   private var costly = 0
   private static let mostCostly = 12
+  /// Far more than executions take that compute nothing: a slow machine does not change what comes out of those.
+  private static let longTime = Duration.seconds(1)
   /// How many of them took very many steps.
   private var long = 0
   private static let mostLong = 3
@@ -114,6 +116,7 @@ struct Trials {
   mutating func observe(_ guide: LandmarkReplay.Guide, keepingEvents: Bool) -> Trial {
     runner.describesAll = true
     defer { runner.describesAll = false }
+    let begin = ContinuousClock.now
     let (outcome, replay) = runner.with(LandmarkReplay(guide)) {
       runner.execute(number, seed: seed, keepingEvents: keepingEvents)
     }
@@ -121,7 +124,7 @@ struct Trials {
       preconditionFailure("an execution is described when all are")
     }
     executions += 1
-    if outcome.isCostly { costly += 1 }
+    if outcome.isCostly || begin.duration(to: .now) > Self.longTime { costly += 1 }
     if outcome.isLong { long += 1 }
     steps += execution.steps
     if let timeLimit, left > 0, timeLimit.isOver { isOutOfTime = true }

@@ -209,7 +209,7 @@ extension Recorder {
   /// How a sentence names a task.
   func path(of task: Int32, _ scheduler: Scheduler) -> String {
     guard task >= 0 else { return "an unknown task" }
-    return trace(scheduler).path(ofTask: Int(task))
+    return Trace.path(ofTask: Int(task)) { described(Int32($0), scheduler.tasks) }
   }
 
   /// The last step that `task` began; nil where events are not kept. O(events).
@@ -217,76 +217,21 @@ extension Recorder {
 
   func trace(_ scheduler: Scheduler) -> Trace {
     let tasks = scheduler.tasks
+    let shown = log.tasksShown { tasks[Int32($0)].parent }
     return Trace(
       events: Array(log.events),
       domains: scheduler.domains.described,
       tasks: (0..<Int32(tasks.count)).map { index in
-        let parent = tasks[index].parent
-        return Trace.Task(
-          parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal), name: names[index])
+        described(index, tasks, isNamed: shown?.contains(Int(index)) ?? true)
       },
       digest: scheduler.state.digest, stacks: log.stacks, causes: log.causes, decisions: log.decisions)
   }
-}
 
-/// What is kept of an execution for its trace: of very many events the first and the last, so that what never ends does not fill
-/// the memory.
-private struct EventLog {
-  private static let mostEvents = 200_000
-  private static let firstEvents = mostEvents / 2
-  /// How many are left out at once.
-  private static let eventsLeftOut = mostEvents / 4
-  /// How many have been left out, and the last step of each task among them.
-  private var leftOut = 0
-  private var lastSteps: [Int: Trace.Event] = [:]
-
-  var events: ContiguousArray<Trace.Event> = []
-  /// For each step, where its task and its callers go on.
-  var stacks: [[UInt]] = []
-  /// For each step, the one in which it became runnable.
-  var causes: [Int] = []
-  /// The step in which each arrival became runnable that has not run yet.
-  var arrivals: [Strategies.Candidate.ID: Int] = [:]
-  var decisions: [Int: Trace.Decision] = [:]
-  /// The timers whose end is a range; and what the next one is about.
-  var timers: [UInt32: Trace.Decision.Timer] = [:]
-  var subject: String?
-
-  /// The last step that `task` began. O(events).
-  func lastStep(of task: Int) -> Trace.Event? {
-    let kept = events.last { $0.task == task && $0.kind == .step }
-    guard let leftOut = lastSteps[task] else { return kept }
-    return kept.map { $0.step > leftOut.step ? $0 : leftOut } ?? leftOut
-  }
-
-  mutating func add(_ event: Trace.Event) {
-    events.append(event)
-    if events.count >= Self.mostEvents { leaveOut() }
-  }
-
-  /// Leaves events in the middle out, and where the tasks of their steps went on. O(events) once in a quarter of them.
-  private mutating func leaveOut() {
-    // The note of what was left out before goes too.
-    let middle = Self.firstEvents..<(Self.firstEvents + Self.eventsLeftOut)
-    leftOut += middle.count - (leftOut > 0 ? 1 : 0)
-    for event in events[middle] where event.kind == .step {
-      if let task = event.task { lastSteps[task] = event }
-    }
-    let first = events[middle.lowerBound]
-    for step in first.step..<events[middle.upperBound].step where stacks.indices.contains(step - 1) {
-      stacks[step - 1] = []
-    }
-    events.replaceSubrange(
-      middle,
-      with: CollectionOfOne(
-        Trace.Event(
-          time: first.time, step: first.step, domain: first.domain, task: nil,
-          kind: .note("\(leftOut) events are left out here"))))
-  }
-
-  mutating func step(_ arrival: Strategies.Candidate.ID, _ stack: [UInt]) {
-    causes.append(arrivals.removeValue(forKey: arrival) ?? 0)
-    stacks.append(stack)
+  private func described(_ index: Int32, _ tasks: Tasks, isNamed: Bool = true) -> Trace.Task {
+    let parent = tasks[index].parent
+    return Trace.Task(
+      parent: parent >= 0 ? Int(parent) : nil, ordinal: Int(tasks[index].ordinal),
+      name: isNamed ? names[index] : nil)
   }
 }
 

@@ -165,7 +165,8 @@ extension Scheduler {
   private func runOut(steps limit: Int) {
     // What a cancel calls at once is the program's.
     unsafe flight.pointee.phase = UInt32(CP_ACTING)
-    for task in tasks.living { unsafe ch_cancel(tasks[task].address) }
+    // The newest first: the runtime cancels a task's children by a recursion, which ends at those that are cancelled.
+    for task in tasks.living.reversed() { unsafe ch_cancel(tasks[task].address) }
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     for _ in 0..<limit where state.steps + 1 != state.cut.tearDownStep {
       if !tables.yielders.isEmpty { offerYielders() }

@@ -44,3 +44,20 @@ extension Schedule {
     }
   }
 }
+
+extension Schedule.Choice {
+  /// Three numbers without their names: an execution has very many.
+  public init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    try self.init(
+      kind: values.decode(Kind.self), options: values.decode(Int.self), taken: values.decode(Int.self))
+  }
+
+  /// Three numbers: the kind, how many options there were, which was taken.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.unkeyedContainer()
+    try values.encode(kind)
+    try values.encode(options)
+    try values.encode(taken)
+  }
+}

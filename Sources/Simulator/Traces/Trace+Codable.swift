@@ -15,7 +15,7 @@ extension Trace: Codable {
     self.init(
       events: try values.decode(EventColumns.self, forKey: .events).events(),
       domains: try values.decode([Domain].self, forKey: .domains),
-      tasks: try values.decode([Task].self, forKey: .tasks),
+      tasks: try values.decode(TaskColumns.self, forKey: .tasks).tasks(),
       digest: try values.decode(UInt64.self, forKey: .digest),
       stacks: try values.decode(StackColumns.self, forKey: .stacks).stacks(),
       causes: try values.decode(NumberColumn.self, forKey: .causes).integers,
@@ -26,7 +26,7 @@ extension Trace: Codable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(EventColumns(events), forKey: .events)
     try values.encode(domains, forKey: .domains)
-    try values.encode(tasks, forKey: .tasks)
+    try values.encode(TaskColumns(tasks), forKey: .tasks)
     try values.encode(digest, forKey: .digest)
     try values.encode(NumberColumn(causes), forKey: .causes)
     try values.encode(decisions, forKey: .decisions)
@@ -68,6 +68,44 @@ private struct EventColumns: Codable {
       Trace.Event(
         time: VirtualInstant(nanoseconds: times[index]), step: steps[index], domain: domains[index],
         task: tasks[index] < 0 ? nil : tasks[index], kind: all[index])
+    }
+  }
+}
+
+/// The tasks of a trace, a column for each of their parts.
+private struct TaskColumns: Codable {
+  /// -1 where there is no parent.
+  private let parents: NumberColumn
+  private let ordinals: NumberColumn
+  private var names: [String] = []
+  /// Of each task, which of the names it has, as many do that run the blocks of one queue; -1 where it has none.
+  private let which: NumberColumn
+
+  init(_ tasks: [Trace.Task]) {
+    parents = NumberColumn(tasks.lazy.map { $0.parent ?? -1 })
+    ordinals = NumberColumn(tasks.lazy.map(\.ordinal))
+    var known: [String: Int] = [:]
+    var different: [String] = []
+    which = NumberColumn(
+      tasks.map { task in
+        guard let name = task.name else { return -1 }
+        if let index = known[name] { return index }
+        known[name] = different.count
+        different.append(name)
+        return different.count - 1
+      })
+    names = different
+  }
+
+  func tasks() throws -> [Trace.Task] {
+    let (parents, ordinals, which) = (parents.integers, ordinals.integers, which.integers)
+    guard parents.count == ordinals.count, which.count == parents.count,
+      which.allSatisfy({ $0 < names.count })
+    else { throw BrokenColumns() }
+    return parents.indices.map { index in
+      Trace.Task(
+        parent: parents[index] < 0 ? nil : parents[index], ordinal: ordinals[index],
+        name: which[index] < 0 ? nil : names[which[index]])
     }
   }
 }

@@ -94,13 +94,29 @@ public struct Trace: Sendable {
   public var shortDigest: UInt32 { UInt32(truncatingIfNeeded: digest ^ (digest >> 32)) }
 
   /// A task's path: the child numbers from the root down, `1.2` for the second child of the root's first; or its
-  /// name where it has one. O(depth).
-  public func path(ofTask index: Int) -> String {
-    let task = tasks[index]
-    if let name = task.name { return name }
-    guard let parent = task.parent else { return index == 0 ? "root" : "task \(task.ordinal)" }
-    return parent == 0 ? "\(task.ordinal)" : "\(path(ofTask: parent)).\(task.ordinal)"
+  /// name where it has one. Of a long one the middle is left out. O(depth).
+  public func path(ofTask index: Int) -> String { Self.path(ofTask: index) { tasks[$0] } }
+
+  static func path(ofTask index: Int, _ task: (Int) -> Task) -> String {
+    if index == 0 { return task(0).name ?? "root" }
+    var parts: [String] = []
+    var next: Int? = index
+    while let current = next, current != 0 {
+      let known = task(current)
+      next = known.name == nil ? known.parent : nil
+      let isMadeBetweenSteps = known.name == nil && known.parent == nil
+      parts.append(known.name ?? (isMadeBetweenSteps ? "task \(known.ordinal)" : "\(known.ordinal)"))
+    }
+    parts.reverse()
+    if parts.count > longestPath {
+      let middle = longestPath / 2..<parts.count - longestPath / 2
+      parts.replaceSubrange(middle, with: ["(\(middle.count) more)"])
+    }
+    return parts.joined(separator: ".")
   }
+
+  /// How many child numbers are shown.
+  private static let longestPath = 20
 
   /// Where in the source the task of step `step` goes on, innermost first: user code only, and only where the trace
   /// kept its events. Some hundred milliseconds for the first call in a process, then little.

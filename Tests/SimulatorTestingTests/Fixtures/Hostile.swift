@@ -126,6 +126,18 @@ import Testing
       for _ in 0..<3 where Hostile.isUnlucky { await Task.yield() }
     }
     @Test(.simulated) func doubles() async throws { await Hostile.doubles() }
+    @Test(.simulated) func nests() async throws { await Hostile.nests() }
+    /// Each task is the child of the one before.
+    @Test(.simulated(schedules: 2)) func chains() async throws {
+      @Sendable func goOn() {
+        Task {
+          await Task.yield()
+          goOn()
+        }
+      }
+      goOn()
+      try await Task.sleep(for: .seconds(1))
+    }
     @Test(.simulated) func yieldsItsThread() async throws { while true { sched_yield() } }
     /// A task that polls for very many steps before it really takes until the timer.
     @Test(.simulated(schedules: 2)) func hopsUntilATimer() async throws {
@@ -205,6 +217,11 @@ import Testing
   }
 
   /// Waits for what nobody writes.
+  static func nests() async {
+    async let inner: Void = nests()
+    await inner
+  }
+
   static func waits() {
     var ends: [Int32] = [0, 0]
     unsafe pipe(&ends)
