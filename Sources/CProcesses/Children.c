@@ -151,12 +151,19 @@ static uint64_t progress(const volatile cp_recorder *recorder) {
 // How long a child may go on when the time of all is over: it sees that itself between two executions.
 static const int64_t grace = 250000000;
 
-// How long it may stand still before it is asked for the first time what it waits for.
-static const int64_t suspicious = 250000000;
+// Whether it has stood still for so long that it is to be asked what it waits for: after a quarter of a second, and ever more
+// rarely, since it may have many threads.
+static bool is_suspicious(int64_t still, int64_t *asked) {
+  static const int64_t patience = 250000000;
+  if (still < patience) *asked = patience / 2;
+  if (still <= 2 * *asked) return false;
+  *asked = still;
+  return true;
+}
 
 cp_end cp_watch(cp_child child, cp_recorder *recorder, int64_t stall, uint64_t memory) {
   uint64_t seen = progress(recorder), held = 0;
-  int64_t still = 0, asked = suspicious / 2;
+  int64_t still = 0, asked = 0;
   cp_stillness stillness = cp_stillness_begin(child.pid), late = stillness;
   int reason = CP_ENDED;
   while (true) {
@@ -173,16 +180,10 @@ cp_end cp_watch(cp_child child, cp_recorder *recorder, int64_t stall, uint64_t m
       stillness = cp_stillness_begin(child.pid);
     }
     still = cp_stillness_now(&stillness, child.pid);
-    if (still < suspicious) asked = suspicious / 2;
-    // It may have many threads.
-    if (still > 2 * asked) {
-      asked = still;
-      if (cp_waits_for_stranger(child.pid)) recorder->is_bad_copy = 1;
-    }
+    if (is_suspicious(still, &asked) && cp_waits_for_stranger(child.pid)) recorder->is_bad_copy = 1;
     bool is_over = recorder->deadline && cp_now() > recorder->deadline;
     if (!is_over) late = cp_stillness_begin(child.pid);
-    if (recorder->is_bad_copy) reason = CP_STALLED;
-    else if (still > stall) reason = CP_STALLED;
+    if (recorder->is_bad_copy || still > stall) reason = CP_STALLED;
     else if (holds > memory) reason = CP_TOO_LARGE;
     else if (is_over && cp_stillness_now(&late, child.pid) > grace) reason = CP_LATE;
     else continue;

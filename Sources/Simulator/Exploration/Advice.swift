@@ -33,9 +33,10 @@ extension Explorer {
     private var goneOnSentence: String? {
       guard notes.goesOn else { return nil }
       let names = Self.list(notes.tasks)
-      let subject = notes.tasks.count == 1 ? "a task was" : "tasks were"
+      let isOne = notes.tasks.count == 1
       return
-        "\(subject) still at work when the body returned, so what they do is not tested\(names.isEmpty ? "" : ": \(names)"); "
+        "\(isOne ? "a task was" : "tasks were") still at work when the body returned, so what \(isOne ? "it does" : "they do") "
+        + "after that is not tested\(names.isEmpty ? "" : ": \(names)"); "
         + "await or cancel them, or let time pass at the end of the body: "
         + "`try await Task.sleep(for: .seconds(60))`, which is virtual"
     }

@@ -18,7 +18,7 @@ final class ForkProbe: CrashForecast {
   private static let mostKills = 8
 
   /// Where a child was killed that was not killed from outside.
-  private var ownKills: Set<StallSpot> = []
+  private var ownKills: Set<DeathSpot> = []
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
   /// All executions before this one are known not to end the process.
@@ -92,7 +92,7 @@ final class ForkProbe: CrashForecast {
         ? Death(end, limits, in: recorder, errors: capturedText(capture)) : nil
       if let death {
         recorder.note(
-          death, after: limits, isAll: limits.stall == self.limits.stall, isAlone: begun == 1)
+          death, after: limits, of: self.limits, isAlone: begun == 1)
         self.death = death.known(to: recorder)
       }
     }
@@ -124,9 +124,9 @@ final class ForkProbe: CrashForecast {
       let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
       guard end.reason == CP_ENDED, recorder.mayBeFromOutside(end.signal) else { return end }
       if cp_memory_kills() == killsForMemory,
-        killed == recorder.progress || ownKills.contains(StallSpot(recorder))
+        killed == recorder.progress || ownKills.contains(DeathSpot(recorder))
       {
-        ownKills.insert(StallSpot(recorder))
+        ownKills.insert(DeathSpot(recorder))
         return end
       }
       killed = recorder.progress

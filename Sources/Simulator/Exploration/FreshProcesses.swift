@@ -87,9 +87,8 @@ final class FreshProcesses: ChildProcesses {
     var death = Death(end, limits, in: recorder, errors: capturedText(output.errors))
     if !recorder.isExecuting { death = death.earlier ?? death }
     recorder.note(
-      death, after: limits, isAll: limits.stall == self.limits.stall,
-      isAlone: recorder.executions == executions + 1)
-    return .died(death.isCostly ? death.known(to: recorder) : death)
+      death, after: limits, of: self.limits, isAlone: recorder.executions == executions + 1)
+    return .died(death.known(to: recorder))
   }
 }
 
@@ -119,22 +118,25 @@ extension Explorer.ProcessLimits {
 }
 
 extension FlightRecorder {
-  /// Remembers how a child came to its end that was given the limits, which may be `isAll` that there is. What several executions
+  /// Remembers how a child came to its end that was given `limits`, which may be `all` that there is. What several executions
   /// leave behind fills the memory too, and says nothing of one that `isAlone`.
-  func note(_ death: Death, after limits: Explorer.ProcessLimits, isAll: Bool, isAlone: Bool) {
+  func note(
+    _ death: Death, after limits: Explorer.ProcessLimits, of all: Explorer.ProcessLimits, isAlone: Bool
+  ) {
     switch death.cause {
-    case .stalled where isAll: hasStalled(for: limits.stall)
-    case .tooLarge where isAlone: costs.wasFilled = true
+    case .stalled where limits.stall == all.stall: hasStalled(for: limits.stall)
+    case .tooLarge where isAlone:
+      costs.wasFilled = true
+      if limits.memory == all.memory, isExecuting { causes[DeathSpot(self)] = death.cause }
     default: break
     }
   }
 }
 
 extension Death {
-  /// The same as it is known: its step may have been given more time than it was given now.
+  /// The same as it is known: its step may have been given more time or memory than it was given now.
   func known(to recorder: FlightRecorder) -> Death {
-    guard case .stalled = cause, let time = recorder.stalls[StallSpot(recorder)] else { return self }
-    return with(.stalled(time))
+    isCostly ? recorder.causes[DeathSpot(recorder)].map(with) ?? self : self
   }
 
   /// How a child that was watched came to its end.

@@ -10,8 +10,8 @@ internal import CProcesses
   let page: UnsafeMutablePointer<cp_recorder>
   /// Room for the choices beside the page; nil where the page is this process's own.
   let tape: UnsafeMutablePointer<cp_choice>?
-  /// Where steps have been given all the time that one may take, and have not ended; children inherit it.
-  var stalls: [StallSpot: Duration] = [:]
+  /// Where steps have had all the time or memory that they may take, and what that came to; children inherit it.
+  var causes: [DeathSpot: Death.Cause] = [:]
 
   /// In this process's own memory.
   init() {
@@ -190,8 +190,8 @@ extension FlightRecorder {
   }
 }
 
-/// A place in an execution at which a step has not ended.
-struct StallSpot: Hashable {
+/// A place in an execution at which its process has come to its end.
+struct DeathSpot: Hashable {
   let choices: [Schedule.Choice]?
   let steps: Int
   let acts: Int
