@@ -18,12 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whether the access races with one of a step that stands. Then the running step is to be left.
-extern bool simulator_races(void *scheduler, uintptr_t address, uintptr_t size, bool writes, bool frees,
-                            uintptr_t place);
-extern void simulator_at_access(void *scheduler, uintptr_t address, uint32_t size, bool writes, uintptr_t place,
-                                bool is_sought);
-
 // An access to some bytes of a granule of eight.
 typedef struct {
   uintptr_t place;  // 0 for none

@@ -3,7 +3,6 @@
 #include "Visitors.h"
 
 #if CH_SUPPORTED
-extern void simulator_actor_initialized(void *scheduler, uintptr_t actor);
 
 typedef SWIFTCC void actor_function(void *actor);
 static actor_function *original_initialize;

@@ -10,10 +10,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern bool simulator_waits(void *scheduler, int subject, uintptr_t object, int64_t until);
-extern void simulator_frees(void *scheduler, uintptr_t object);
-extern int simulator_waiting(void *scheduler, uintptr_t object);
-
 // For how many it was made stands in it. One that was made for a number shows where.
 enum { shown = 4711, no_place = -1, words = sizeof(pthread_barrier_t) / sizeof(unsigned) };
 static int count_place = no_place;

@@ -14,15 +14,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Both say by `ch_hand_over` who has the baton next.
-extern void simulator_drive(void *scheduler);
-extern void simulator_driver_left(void *scheduler);
-extern void simulator_may_stand(void *scheduler);
-extern void simulator_may_spin(void *scheduler);
-extern void simulator_gives_way(void *scheduler);
-// The step on the stack of this thread has been left for good.
-extern void simulator_abandoned(void *scheduler);
-
 // Each thread is counted when it is there, and again before it goes.
 static _Atomic uint32_t made, ended;
 uint32_t ch_threads_made(void) { return made; }

@@ -9,9 +9,6 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-extern void simulator_cancels(void *scheduler, void *task);
-extern void simulator_asks_whether_cancelled(void *scheduler, void *task);
-
 #define SELF __attribute__((swift_context))
 
 static void *behind_us(const char *name) {
@@ -48,8 +45,6 @@ SWIFTCC void ch_cancel_current(SELF void **task) {
 }
 
 // MARK: cancelAll of the four kinds of groups
-
-extern void simulator_cancels_group(void *scheduler);
 
 typedef SWIFTCC void cancel_all_function(void *group, void *child, void *failure);
 

@@ -16,15 +16,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void simulator_may_stand(void *scheduler);
-// Answers whether the wait was ended by others, and not by its time.
-extern bool simulator_waits(void *scheduler, int subject, uintptr_t object, int64_t until);
-extern bool simulator_signals(void *scheduler, uintptr_t condition);
-extern void simulator_frees(void *scheduler, uintptr_t object);
-extern bool simulator_is_held(void *scheduler, uintptr_t lock);
-extern void simulator_holds(void *scheduler, uintptr_t lock, int kind);
-extern int simulator_lets_go(void *scheduler, uintptr_t lock);
-
 // Whether the call hands over: it is a step's, and not the runtime's on behalf of others.
 static ch_simulation *hands_over(void *const *frame) {
   ch_simulation *s = ch_current;

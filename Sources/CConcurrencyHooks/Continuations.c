@@ -3,9 +3,6 @@
 #include "Hooks.h"
 
 #if CH_SUPPORTED
-extern void simulator_continuation_began(void *scheduler, void *task);
-extern bool simulator_continuation_resumed(void *scheduler, void *task);
-extern bool simulator_continuation_dropped(void *scheduler, void *task);
 
 typedef SWIFTCC void resume_continuation(void *task);
 typedef SWIFTCC void resume_throwing(void *task, void *error);

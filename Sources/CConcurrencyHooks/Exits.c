@@ -25,8 +25,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void simulator_left(void *scheduler, const char *name, void *const *frames, int count);
-
 void *ch_real(void *_Atomic *cache, const char *name) {
   void *found = *cache;
   if (found) return found;

@@ -11,8 +11,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern bool simulator_is_alive(void *scheduler, uint32_t task);
-
 enum { main_thread, first_task, run_loop_slot = 10, few_loops = 16 };
 
 bool ch_is_on_main_thread(const ch_simulation *s) {

@@ -11,9 +11,6 @@
 
 _Thread_local ch_simulation *ch_current __attribute__((tls_model("initial-exec"))) = NULL;
 
-// Defined in Simulator/Runtime/Executors.swift.
-extern void simulator_prepare(void) __attribute__((weak));
-
 static ch_installation installation = {.missing = ""};
 ch_installation ch_get_installation(void) { return installation; }
 

@@ -13,8 +13,6 @@
 #define WEAK __attribute__((weak)) void
 #define WEAK_OF(type) __attribute__((weak)) type
 
-extern void simulator_may_stand(void *scheduler);
-
 static bool is_instrumented;
 bool ch_is_instrumented(void) { return is_instrumented; }
 

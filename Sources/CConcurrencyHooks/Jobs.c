@@ -4,12 +4,6 @@
 #include "Visitors.h"
 
 #if CH_SUPPORTED
-extern void simulator_enqueued_global(void *scheduler, void *job);
-extern void simulator_enqueued_main(void *scheduler, void *job);
-extern void simulator_enqueued_later(void *scheduler, void *job, int64_t delay);
-extern void simulator_task_started(void *scheduler, void *task, uintptr_t identity, uintptr_t implementation);
-extern bool simulator_puts_off(void *scheduler, void *task);
-extern void simulator_foreign_enqueue(uint64_t record, void *job);
 
 typedef SWIFTCC void enqueue_original(void *job);
 typedef SWIFTCC void delay_original(unsigned long long delay, void *job);

@@ -17,8 +17,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void simulator_shares_unseen(void *scheduler, const char *name);
-
 void ch_shares_unseen(const char *name) {
   ch_simulation *s = ch_current;
   if (s && s->execution.follows_dependencies && s->phase && *s->phase == CH_PHASE_STEP)
@@ -92,14 +90,6 @@ static const void *caller_above(void *const *frame) {
 // MARK: waiting for a lock
 //
 // A lock that is not free is held by a step that stands, where steps may overlap, or by a thread of others.
-
-extern void simulator_may_stand(void *scheduler);
-extern bool simulator_waits_for_lock(void *scheduler, uintptr_t lock);
-extern void simulator_took_lock(void *scheduler, uintptr_t lock, bool is_mutex);
-extern void simulator_opened_lock(void *scheduler, uintptr_t lock);
-extern bool simulator_holds_any(void *scheduler);
-extern void simulator_holds(void *scheduler, uintptr_t lock, int kind);
-extern int simulator_lets_go(void *scheduler, uintptr_t lock);
 
 void ch_took(ch_simulation *s, uintptr_t lock, bool is_mutex) {
   s->execution.locks_held++;

@@ -11,8 +11,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void simulator_handed_over_by(void *scheduler, ch_work work, void *helper, int64_t delay);
-
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static struct ch_run_loops *unused;
 

@@ -14,8 +14,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-extern bool simulator_waits_for_thread(void *scheduler, uintptr_t lock, uint32_t thread);
-
 static long (*real_syscall)(long, ...);
 
 // Whether the running step has taken the mutex, after waiting for a step that stands and has it.

@@ -16,9 +16,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern bool simulator_waits(void *scheduler, int subject, uintptr_t object, int64_t until);
-extern void simulator_frees(void *scheduler, uintptr_t object);
-
 typedef void work(void *context);
 // Makes by the library's own call what `predicate` is of.
 typedef void library_call(void *predicate, work *make, void *context);

@@ -19,10 +19,6 @@
 // What a thread frees as it ends may need a lock that a step holds which stands.
 static const int64_t ten_seconds = 10000000000;
 
-extern void simulator_thread_made(void *scheduler, struct ch_thread *thread);
-extern void simulator_frees(void *scheduler, uintptr_t object);
-extern bool simulator_waits(void *scheduler, int subject, uintptr_t object, int64_t until);
-
 struct ch_thread {
   pthread_t handle;
   ch_baton *baton;

@@ -10,12 +10,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void simulator_handed_over(void *scheduler, ch_work work, int64_t delay);
-extern bool simulator_notifies(void *scheduler, ch_work work);
-extern void simulator_uses_work_item(void *scheduler, void *group);
-extern void simulator_enters_group(void *scheduler, void *group);
-extern void simulator_left_group(void *scheduler, void *group);
-
 // MARK: work for a queue
 
 // The simulation that the call belongs to: a step's or an action's, and not the runtime's on behalf of others.

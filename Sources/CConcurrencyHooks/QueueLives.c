@@ -11,12 +11,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern bool simulator_releases_last(void *scheduler, void *object);
-extern void simulator_released_last(void *scheduler, void *object);
-extern bool simulator_sets_specific(void *scheduler, void *queue, const void *key, void *context,
-                                    ch_function *destructor);
-extern bool simulator_changes_queue(void *scheduler, void *queue, int change);
-
 extern void dispatch_retain(void *);
 extern void dispatch_activate(void *);
 extern void dispatch_suspend(void *);
@@ -136,7 +130,6 @@ bool ch_changes_queue(void *object, int change, void *const *frame) {
   return true;
 }
 
-extern bool simulator_source_resumes(void *scheduler, void *source, int change);
 bool ch_changes_source(void *source, int change) {
   if (!ch_is_simulated_source(source)) return false;
   ch_simulation *s = ch_in_program();

@@ -7,10 +7,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern int simulator_enters_queue(void *scheduler, void *queue, bool is_barrier);
-extern void simulator_leaves_queue(void *scheduler, int turn);
-extern void simulator_applies(void *scheduler, void *queue, size_t count, void *context, void (*one)(void *));
-
 static void runs_in_place(ch_simulation *s, void *queue, bool is_barrier, void *block, void *context,
                           ch_function *function, const char *name, void *const *at) {
   if (ch_kind_of_queue(queue) == CH_GLOBAL_QUEUE) is_barrier = false;

@@ -101,9 +101,6 @@ void *ch_run_loop_queue(void) { return made_once(&blocks); }
 
 // MARK: queues that are made and redirected
 
-extern void simulator_retargets(void *scheduler, void *queue, void *target);
-extern void simulator_queue_made(void *scheduler, void *queue);
-
 void *dispatch_queue_create(const char *label, void *attribute);
 CH_BEHIND(dispatch_queue_create);
 void *dispatch_queue_create(const char *label, void *attribute) {

@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern void simulator_resumes(void *scheduler, void *task);
-extern void simulator_completed_twice(void *scheduler, void *const *callers, size_t count);
-
 enum { most_callers = 8, held_task = 16, least_slots = 64 };
 
 typedef struct {

@@ -14,9 +14,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern bool simulator_waits(void *scheduler, int subject, uintptr_t object, int64_t until);
-extern void simulator_frees(void *scheduler, uintptr_t object);
-
 enum { most_passes = 16 };
 
 // MARK: timers

@@ -22,8 +22,6 @@
 // Of `cp_recorder`.
 enum { sends = 1, aborts = 2, exits = 3 };
 
-extern void simulator_may_end(void *scheduler, int way, int number, void *const *frames, int count);
-
 static void note(ch_simulation *s, int way, int number, void *const *frame) {
   ch_callers found = {.count = 0};
   ch_find_callers(frame, &found);

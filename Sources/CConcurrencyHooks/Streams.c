@@ -18,9 +18,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-extern void simulator_stream_made(void *scheduler, uintptr_t storage, size_t size);
-extern void simulator_stream_reached(void *scheduler, uintptr_t lock);
-
 // MARK: the lock
 
 static uintptr_t place_of_stream_lock;

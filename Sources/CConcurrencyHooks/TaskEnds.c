@@ -9,9 +9,6 @@
 #if CH_SUPPORTED
 #include <stdlib.h>
 
-extern uint64_t simulator_task_created(void *scheduler, void *task, void *parent, uintptr_t group, bool discards);
-extern void simulator_task_finished(void *scheduler, uint64_t record, bool threw);
-
 typedef __attribute__((swiftasynccall)) void completion(__attribute__((swift_async_context)) void *,
                                                         __attribute__((swift_context)) void *);
 static completion *completions[4];

@@ -5,9 +5,6 @@
 #include "Visitors.h"
 
 #if CH_SUPPORTED
-extern void simulator_task_started(void *scheduler, void *task, uintptr_t identity, uintptr_t implementation);
-extern void simulator_asks_executor(void *scheduler, void *job, uintptr_t identity, uintptr_t implementation);
-extern void simulator_task_named(void *scheduler, uint64_t record, const char *name);
 
 typedef struct { void *task; void *context; } task_and_context;
 typedef SWIFTCC task_and_context create_function(size_t, void *, const void *, void *, void *);

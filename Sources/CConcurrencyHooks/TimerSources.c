@@ -8,13 +8,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void simulator_source_made(void *scheduler, void *source, void *queue);
-extern bool simulator_source_retargets(void *scheduler, void *source, void *queue);
-extern void simulator_source_handles(void *scheduler, void *source, ch_work work, int which);
-extern void simulator_source_set(void *scheduler, void *source, int64_t delay, int64_t interval);
-extern void simulator_source_cancels(void *scheduler, void *source);
-extern bool simulator_source_is_cancelled(void *scheduler, void *source);
-
 enum { on_event, on_cancel, on_registration };
 
 CH_BEHIND(_Block_copy);

@@ -6,10 +6,6 @@
 #if CH_SUPPORTED
 #include <stdatomic.h>
 
-extern void simulator_runs_job(void *scheduler, ch_run *run);
-extern void simulator_foreign_enqueue(uint64_t record, void *job);
-extern bool simulator_runs_another(void *scheduler);
-
 ch_run_function *ch_run_on_executors;
 
 // MARK: task executors

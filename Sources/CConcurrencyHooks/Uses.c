@@ -13,10 +13,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void simulator_uses(void *scheduler, uintptr_t object, bool only_reads);
-extern void simulator_made(void *scheduler, uintptr_t object);
-extern void simulator_unmade(void *scheduler, uintptr_t object);
-
 static ch_simulation *told(void) {
   ch_simulation *s = ch_current;
   return s && s->execution.follows_dependencies && ch_is_followed(s) && !ch_untold_locks ? s : NULL;

@@ -7,7 +7,6 @@
 #include "Visitors.h"
 
 #if CH_SUPPORTED
-extern bool simulator_visited(uint64_t tag);
 
 enum { size = 1 << 14, reach = 16 };
 static _Atomic uintptr_t actors[size];

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern void simulator_consulted(void *scheduler, void *task);
-
 static void consulted(void *task) {
   ch_simulation *s = ch_current;
   if (s && (s->execution.follows_dependencies || s->execution.follows_accesses)) simulator_consulted(s->scheduler, task);

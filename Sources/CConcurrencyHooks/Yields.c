@@ -12,9 +12,6 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void simulator_yields(void *scheduler);
-extern uint64_t simulator_step(void *scheduler);
-
 // MARK: where steps overlap
 
 bool ch_yields(void *const *frame) {

@@ -290,9 +290,9 @@ static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
 }
 
 #endif
-
 #include "CAccesses.h"
 #include "CCode.h"
+#include "CEngine.h"
 #include "CPrefetch.h"
 #include "CQueues.h"
 #include "CStandingSteps.h"

@@ -171,6 +171,6 @@ extension FlightRecorder {
   /// A step of the execution in progress was given so much time, all that one may take, and has not ended.
   func hasStalled(for time: Duration) {
     costs.wasPatient = true
-    if isExecuting { causes[DeathSpot(self)] = .stalled(time) }
+    if isExecuting { stalls[DeathSpot(self)] = time }
   }
 }

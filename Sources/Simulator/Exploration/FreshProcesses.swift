@@ -125,9 +125,9 @@ extension FlightRecorder {
   ) {
     switch death.cause {
     case .stalled where limits.stall == all.stall: hasStalled(for: limits.stall)
-    case .tooLarge where isAlone:
+    case .tooLarge(let bytes) where isAlone:
       costs.wasFilled = true
-      if limits.memory == all.memory, isExecuting { causes[DeathSpot(self)] = death.cause }
+      if bytes == all.memory, isExecuting { filled[DeathSpot(self)] = bytes }
     default: break
     }
   }
@@ -136,7 +136,10 @@ extension FlightRecorder {
 extension Death {
   /// The same as it is known: its step may have been given more time or memory than it was given now.
   func known(to recorder: FlightRecorder) -> Death {
-    isCostly ? recorder.causes[DeathSpot(recorder)].map(with) ?? self : self
+    guard isCostly else { return self }
+    let spot = DeathSpot(recorder)
+    if let time = recorder.stalls[spot] { return with(.stalled(time)) }
+    return recorder.filled[spot].map { with(.tooLarge($0)) } ?? self
   }
 
   /// How a child that was watched came to its end.

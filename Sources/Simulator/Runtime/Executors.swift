@@ -115,8 +115,8 @@ struct StandInFactory: ExecutorFactory {
 }
 
 /// Called before `main` by the C target's constructor.
-@_cdecl("simulator_prepare")
-func simulatorPrepare() {
+@c @implementation
+func simulator_prepare() {
   _createExecutors(factory: StandInFactory.self)
 }
 

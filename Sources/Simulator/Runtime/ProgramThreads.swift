@@ -55,7 +55,7 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_thread_made")
-func simulatorThreadMade(_ scheduler: UnsafeMutableRawPointer, _ thread: OpaquePointer) {
+@c @implementation
+func simulator_thread_made(_ scheduler: UnsafeMutableRawPointer, _ thread: OpaquePointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.threadMade(thread) }
 }

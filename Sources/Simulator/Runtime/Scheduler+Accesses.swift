@@ -114,8 +114,8 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_races")
-func simulatorRaces(
+@c @implementation
+func simulator_races(
   _ scheduler: UnsafeMutableRawPointer, _ address: UInt, _ size: UInt, _ writes: Bool, _ frees: Bool,
   _ place: UInt
 ) -> Bool {
@@ -123,8 +123,8 @@ func simulatorRaces(
   return unsafe Scheduler.with(scheduler) { $0.races(access) }
 }
 
-@_cdecl("simulator_at_access")
-func simulatorAtAccess(
+@c @implementation
+func simulator_at_access(
   _ scheduler: UnsafeMutableRawPointer, _ address: UInt, _ size: UInt32, _ writes: Bool, _ place: UInt,
   _ isSought: Bool
 ) {

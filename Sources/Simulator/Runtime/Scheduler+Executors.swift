@@ -206,13 +206,13 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_puts_off")
-func simulatorPutsOff(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) -> Bool {
+@c @implementation
+func simulator_puts_off(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.putsOff(task) }
 }
 
-@_cdecl("simulator_asks_executor")
-func simulatorAsksExecutor(
+@c @implementation
+func simulator_asks_executor(
   _ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer, _ identity: UInt,
   _ implementation: UInt
 ) {
@@ -220,12 +220,12 @@ func simulatorAsksExecutor(
   unsafe Scheduler.with(scheduler) { unsafe $0.asksExecutor(job, executor) }
 }
 
-@_cdecl("simulator_runs_another")
-func simulatorRunsAnother(_ scheduler: UnsafeMutableRawPointer) -> Bool {
+@c @implementation
+func simulator_runs_another(_ scheduler: UnsafeMutableRawPointer) -> Bool {
   unsafe Scheduler.with(scheduler) { $0.state.frame.hasRunOne || $0.state.frame.isWithin }
 }
 
-@_cdecl("simulator_runs_job")
-func simulatorRunsJob(_ scheduler: UnsafeMutableRawPointer, _ run: UnsafeMutablePointer<ch_run>) {
+@c @implementation
+func simulator_runs_job(_ scheduler: UnsafeMutableRawPointer, _ run: UnsafeMutablePointer<ch_run>) {
   unsafe Scheduler.with(scheduler) { unsafe $0.runs(run) }
 }

@@ -173,47 +173,47 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_waits")
-func simulatorWaits(
+@c @implementation
+func simulator_waits(
   _ scheduler: UnsafeMutableRawPointer, _ subject: Int32, _ object: UInt, _ until: Int64
 ) -> Bool {
   guard let subject = Locks.Subject(rawValue: subject) else { return false }
   return unsafe Scheduler.with(scheduler) { $0.waits(for: subject, object, until: until) }
 }
 
-@_cdecl("simulator_signals")
-func simulatorSignals(_ scheduler: UnsafeMutableRawPointer, _ condition: UInt) -> Bool {
+@c @implementation
+func simulator_signals(_ scheduler: UnsafeMutableRawPointer, _ condition: UInt) -> Bool {
   unsafe Scheduler.with(scheduler) { $0.signals(condition) }
 }
 
-@_cdecl("simulator_frees")
-func simulatorFrees(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
+@c @implementation
+func simulator_frees(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
   unsafe Scheduler.with(scheduler) { $0.freesAll(object) }
 }
 
 /// How many steps wait for it that are not free to go on.
-@_cdecl("simulator_waiting")
-func simulatorWaiting(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) -> Int32 {
+@c @implementation
+func simulator_waiting(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) -> Int32 {
   unsafe Scheduler.with(scheduler) { Int32($0.tables.locks.waiting(for: object).count) }
 }
 
-@_cdecl("simulator_is_held")
-func simulatorIsHeld(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Bool {
+@c @implementation
+func simulator_is_held(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Bool {
   unsafe Scheduler.with(scheduler) { $0.tables.locks.isHeld(lock) }
 }
 
-@_cdecl("simulator_holds_any")
-func simulatorHoldsAny(_ scheduler: UnsafeMutableRawPointer) -> Bool {
+@c @implementation
+func simulator_holds_any(_ scheduler: UnsafeMutableRawPointer) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.tables.locks.holdsAny(ch_own_baton()) }
 }
 
-@_cdecl("simulator_holds")
-func simulatorHolds(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt, _ kind: Int32) {
+@c @implementation
+func simulator_holds(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt, _ kind: Int32) {
   guard let kind = Locks.Kind(rawValue: kind) else { return }
   unsafe Scheduler.with(scheduler) { $0.holds(lock, kind) }
 }
 
-@_cdecl("simulator_lets_go")
-func simulatorLetsGo(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Int32 {
+@c @implementation
+func simulator_lets_go(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Int32 {
   unsafe Scheduler.with(scheduler) { $0.letsGo(lock)?.rawValue ?? 0 }
 }

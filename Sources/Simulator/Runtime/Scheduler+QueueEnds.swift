@@ -46,13 +46,13 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_released_last")
-func simulatorReleasedLast(_ scheduler: UnsafeMutableRawPointer, _ object: UnsafeMutableRawPointer) {
+@c @implementation
+func simulator_released_last(_ scheduler: UnsafeMutableRawPointer, _ object: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.releasedLast(object) }
 }
 
-@_cdecl("simulator_sets_specific")
-func simulatorSetsSpecific(
+@c @implementation
+func simulator_sets_specific(
   _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ key: UnsafeRawPointer,
   _ context: UnsafeMutableRawPointer?, _ destructor: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 ) -> Bool {

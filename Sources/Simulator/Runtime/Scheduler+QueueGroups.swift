@@ -49,22 +49,22 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_notifies")
-func simulatorNotifies(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work) -> Bool {
+@c @implementation
+func simulator_notifies(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.notifies(work) }
 }
 
-@_cdecl("simulator_enters_group")
-func simulatorEntersGroup(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+@c @implementation
+func simulator_enters_group(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.enters(group) }
 }
 
-@_cdecl("simulator_uses_work_item")
-func simulatorUsesWorkItem(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+@c @implementation
+func simulator_uses_work_item(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.usesWorkItem(group) }
 }
 
-@_cdecl("simulator_left_group")
-func simulatorLeftGroup(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
+@c @implementation
+func simulator_left_group(_ scheduler: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.leftGroup(group) }
 }

@@ -101,26 +101,27 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_changes_queue")
-func simulatorChangesQueue(
+@c @implementation
+func simulator_changes_queue(
   _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ change: Int32
 ) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.changes(queue, change) }
 }
 
-@_cdecl("simulator_releases_last")
-func simulatorReleasesLast(_ scheduler: UnsafeMutableRawPointer, _ object: UnsafeMutableRawPointer) -> Bool {
+@c @implementation
+func simulator_releases_last(_ scheduler: UnsafeMutableRawPointer, _ object: UnsafeMutableRawPointer) -> Bool
+{
   unsafe Scheduler.with(scheduler) { unsafe $0.releasesLast(object) }
 }
 
-@_cdecl("simulator_retargets")
-func simulatorRetargets(
+@c @implementation
+func simulator_retargets(
   _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer?
 ) {
   unsafe Scheduler.with(scheduler) { unsafe $0.retarget(queue, to: target) }
 }
 
-@_cdecl("simulator_queue_made")
-func simulatorQueueMade(_ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer) {
+@c @implementation
+func simulator_queue_made(_ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.queueMade(queue) }
 }

@@ -130,20 +130,20 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_enters_queue")
-func simulatorEntersQueue(
+@c @implementation
+func simulator_enters_queue(
   _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ isBarrier: Bool
 ) -> Int32 {
   unsafe Scheduler.with(scheduler) { unsafe Int32($0.entersQueue(queue, isBarrier: isBarrier)) }
 }
 
-@_cdecl("simulator_leaves_queue")
-func simulatorLeavesQueue(_ scheduler: UnsafeMutableRawPointer, _ turn: Int32) {
+@c @implementation
+func simulator_leaves_queue(_ scheduler: UnsafeMutableRawPointer, _ turn: Int32) {
   unsafe Scheduler.with(scheduler) { $0.leavesQueue(Int(turn)) }
 }
 
-@_cdecl("simulator_applies")
-func simulatorApplies(
+@c @implementation
+func simulator_applies(
   _ scheduler: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ count: Int,
   _ context: UnsafeMutableRawPointer, _ one: @convention(c) (UnsafeMutableRawPointer?) -> Void
 ) {

@@ -209,13 +209,13 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_handed_over")
-func simulatorHandedOver(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work, _ delay: Int64) {
+@c @implementation
+func simulator_handed_over(_ scheduler: UnsafeMutableRawPointer, _ work: ch_work, _ delay: Int64) {
   unsafe Scheduler.with(scheduler) { unsafe $0.handedOver(work, delay: delay) }
 }
 
-@_cdecl("simulator_handed_over_by")
-func simulatorHandedOverBy(
+@c @implementation
+func simulator_handed_over_by(
   _ scheduler: UnsafeMutableRawPointer, _ work: ch_work, _ helper: UnsafeMutableRawPointer, _ delay: Int64
 ) {
   unsafe Scheduler.with(scheduler) { unsafe $0.handedOver(work, by: helper, after: delay) }

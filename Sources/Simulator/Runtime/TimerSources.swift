@@ -240,8 +240,8 @@ extension Scheduler {
 
 // MARK: - What the C target calls
 
-@_cdecl("simulator_source_made")
-func simulatorSourceMade(
+@c @implementation
+func simulator_source_made(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer
 ) {
   unsafe Scheduler.with(scheduler) {
@@ -250,8 +250,8 @@ func simulatorSourceMade(
   }
 }
 
-@_cdecl("simulator_source_retargets")
-func simulatorSourceRetargets(
+@c @implementation
+func simulator_source_retargets(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer
 ) -> Bool {
   unsafe Scheduler.with(scheduler) {
@@ -262,34 +262,34 @@ func simulatorSourceRetargets(
   }
 }
 
-@_cdecl("simulator_source_handles")
-func simulatorSourceHandles(
+@c @implementation
+func simulator_source_handles(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ work: ch_work, _ which: Int32
 ) {
   unsafe Scheduler.with(scheduler) { unsafe $0.sourceHandles(source, work, which) }
 }
 
-@_cdecl("simulator_source_set")
-func simulatorSourceSet(
+@c @implementation
+func simulator_source_set(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ delay: Int64, _ interval: Int64
 ) {
   unsafe Scheduler.with(scheduler) { unsafe $0.sourceSet(source, delay, interval) }
 }
 
-@_cdecl("simulator_source_resumes")
-func simulatorSourceResumes(
+@c @implementation
+func simulator_source_resumes(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer, _ change: Int32
 ) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.sourceResumes(source, change) }
 }
 
-@_cdecl("simulator_source_cancels")
-func simulatorSourceCancels(_ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer) {
+@c @implementation
+func simulator_source_cancels(_ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { unsafe $0.sourceCancels(source) }
 }
 
-@_cdecl("simulator_source_is_cancelled")
-func simulatorSourceIsCancelled(
+@c @implementation
+func simulator_source_is_cancelled(
   _ scheduler: UnsafeMutableRawPointer, _ source: UnsafeMutableRawPointer
 ) -> Bool {
   unsafe Scheduler.with(scheduler) { unsafe $0.tables.sources[source]?.isCancelled ?? true }

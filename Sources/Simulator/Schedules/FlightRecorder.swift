@@ -10,8 +10,9 @@ internal import CProcesses
   let page: UnsafeMutablePointer<cp_recorder>
   /// Room for the choices beside the page; nil where the page is this process's own.
   let tape: UnsafeMutablePointer<cp_choice>?
-  /// Where steps have had all the time or memory that they may take, and what that came to; children inherit it.
-  var causes: [DeathSpot: Death.Cause] = [:]
+  /// Where steps have had all the time that they may take, and all the bytes of memory, and how much that was; children inherit it.
+  var stalls: [DeathSpot: Duration] = [:]
+  var filled: [DeathSpot: UInt64] = [:]
 
   /// In this process's own memory.
   init() {

@@ -1,0 +1,122 @@
+// What the hooks tell the engine, and ask it: the functions that `Simulator` implements.
+//
+// The compiler compares each with its implementation (`@c @implementation`). They are called where a simulation runs on the
+// calling thread, with its scheduler, which lives until they return.
+#ifndef CENGINE_H
+#define CENGINE_H
+
+#include "CQueues.h"
+#include "CStandingSteps.h"
+#include "CUserExecutors.h"
+
+#if CH_SUPPORTED
+
+// MARK: tasks, jobs and continuations
+
+void simulator_actor_initialized(void *_Nonnull scheduler, uintptr_t actor);
+void simulator_cancels(void *_Nonnull scheduler, void *_Nonnull task);
+void simulator_asks_whether_cancelled(void *_Nonnull scheduler, void *_Nonnull task);
+void simulator_cancels_group(void *_Nonnull scheduler);
+void simulator_continuation_began(void *_Nonnull scheduler, void *_Nonnull task);
+bool simulator_continuation_resumed(void *_Nonnull scheduler, void *_Nonnull task);
+bool simulator_continuation_dropped(void *_Nonnull scheduler, void *_Nonnull task);
+void simulator_enqueued_global(void *_Nonnull scheduler, void *_Nonnull job);
+void simulator_enqueued_main(void *_Nonnull scheduler, void *_Nonnull job);
+void simulator_enqueued_later(void *_Nonnull scheduler, void *_Nonnull job, int64_t delay);
+void simulator_task_started(void *_Nonnull scheduler, void *_Nonnull task, uintptr_t identity,
+                            uintptr_t implementation);
+bool simulator_puts_off(void *_Nonnull scheduler, void *_Nonnull task);
+void simulator_foreign_enqueue(uint64_t record, void *_Nonnull job);
+void simulator_resumes(void *_Nonnull scheduler, void *_Nonnull task);
+void simulator_completed_twice(void *_Nonnull scheduler, void *_Nullable const *_Nonnull callers, size_t count);
+uint64_t simulator_task_created(void *_Nonnull scheduler, void *_Nonnull task, void *_Nullable parent, uintptr_t group,
+                                bool discards);
+void simulator_task_finished(void *_Nonnull scheduler, uint64_t record, bool threw);
+void simulator_asks_executor(void *_Nonnull scheduler, void *_Nonnull job, uintptr_t identity,
+                             uintptr_t implementation);
+void simulator_task_named(void *_Nonnull scheduler, uint64_t record, const char *_Nonnull name);
+void simulator_runs_job(void *_Nonnull scheduler, ch_run *_Nonnull run);
+bool simulator_runs_another(void *_Nonnull scheduler);
+void simulator_consulted(void *_Nonnull scheduler, void *_Nonnull task);
+
+// MARK: threads and steps that stand in their middle
+
+// Both say by `ch_hand_over` who has the baton next.
+void simulator_drive(void *_Nonnull scheduler);
+void simulator_driver_left(void *_Nonnull scheduler);
+void simulator_may_stand(void *_Nonnull scheduler);
+void simulator_may_spin(void *_Nonnull scheduler);
+void simulator_gives_way(void *_Nonnull scheduler);
+// The step on the stack of this thread has been left for good.
+void simulator_abandoned(void *_Nonnull scheduler);
+bool simulator_is_alive(void *_Nonnull scheduler, uint32_t task);
+void simulator_handed_over_by(void *_Nonnull scheduler, ch_work work, void *_Nonnull helper, int64_t delay);
+void simulator_thread_made(void *_Nonnull scheduler, struct ch_thread *_Nonnull thread);
+void simulator_yields(void *_Nonnull scheduler);
+uint64_t simulator_step(void *_Nonnull scheduler);
+
+// MARK: locks, conditions, and what tasks share
+
+// Whether the access races with one of a step that stands. Then the running step is to be left.
+bool simulator_races(void *_Nonnull scheduler, uintptr_t address, uintptr_t size, bool writes, bool frees,
+                     uintptr_t place);
+void simulator_at_access(void *_Nonnull scheduler, uintptr_t address, uint32_t size, bool writes, uintptr_t place,
+                         bool is_sought);
+// Answers whether the wait was ended by others, and not by its time.
+bool simulator_waits(void *_Nonnull scheduler, int subject, uintptr_t object, int64_t until);
+void simulator_frees(void *_Nonnull scheduler, uintptr_t object);
+int simulator_waiting(void *_Nonnull scheduler, uintptr_t object);
+bool simulator_signals(void *_Nonnull scheduler, uintptr_t condition);
+bool simulator_is_held(void *_Nonnull scheduler, uintptr_t lock);
+void simulator_holds(void *_Nonnull scheduler, uintptr_t lock, int kind);
+int simulator_lets_go(void *_Nonnull scheduler, uintptr_t lock);
+void simulator_shares_unseen(void *_Nonnull scheduler, const char *_Nonnull name);
+bool simulator_waits_for_lock(void *_Nonnull scheduler, uintptr_t lock);
+void simulator_took_lock(void *_Nonnull scheduler, uintptr_t lock, bool is_mutex);
+void simulator_opened_lock(void *_Nonnull scheduler, uintptr_t lock);
+bool simulator_holds_any(void *_Nonnull scheduler);
+bool simulator_waits_for_thread(void *_Nonnull scheduler, uintptr_t lock, uint32_t thread);
+void simulator_stream_made(void *_Nonnull scheduler, uintptr_t storage, size_t size);
+void simulator_stream_reached(void *_Nonnull scheduler, uintptr_t lock);
+void simulator_uses(void *_Nonnull scheduler, uintptr_t object, bool only_reads);
+void simulator_made(void *_Nonnull scheduler, uintptr_t object);
+void simulator_unmade(void *_Nonnull scheduler, uintptr_t object);
+
+// MARK: queues, groups, sources
+
+void simulator_handed_over(void *_Nonnull scheduler, ch_work work, int64_t delay);
+bool simulator_notifies(void *_Nonnull scheduler, ch_work work);
+void simulator_uses_work_item(void *_Nonnull scheduler, void *_Nonnull group);
+void simulator_enters_group(void *_Nonnull scheduler, void *_Nonnull group);
+void simulator_left_group(void *_Nonnull scheduler, void *_Nonnull group);
+bool simulator_releases_last(void *_Nonnull scheduler, void *_Nonnull object);
+void simulator_released_last(void *_Nonnull scheduler, void *_Nonnull object);
+bool simulator_sets_specific(void *_Nonnull scheduler, void *_Nonnull queue, const void *_Nonnull key,
+                             void *_Nullable context, void (*_Nullable destructor)(void *_Nullable));
+bool simulator_changes_queue(void *_Nonnull scheduler, void *_Nonnull queue, int change);
+bool simulator_source_resumes(void *_Nonnull scheduler, void *_Nonnull source, int change);
+int simulator_enters_queue(void *_Nonnull scheduler, void *_Nonnull queue, bool is_barrier);
+void simulator_leaves_queue(void *_Nonnull scheduler, int turn);
+void simulator_applies(void *_Nonnull scheduler, void *_Nonnull queue, size_t count, void *_Nonnull context,
+                       void (*_Nonnull one)(void *_Nullable));
+void simulator_retargets(void *_Nonnull scheduler, void *_Nonnull queue, void *_Nullable target);
+void simulator_queue_made(void *_Nonnull scheduler, void *_Nonnull queue);
+void simulator_source_made(void *_Nonnull scheduler, void *_Nonnull source, void *_Nonnull queue);
+bool simulator_source_retargets(void *_Nonnull scheduler, void *_Nonnull source, void *_Nonnull queue);
+void simulator_source_handles(void *_Nonnull scheduler, void *_Nonnull source, ch_work work, int which);
+void simulator_source_set(void *_Nonnull scheduler, void *_Nonnull source, int64_t delay, int64_t interval);
+void simulator_source_cancels(void *_Nonnull scheduler, void *_Nonnull source);
+bool simulator_source_is_cancelled(void *_Nonnull scheduler, void *_Nonnull source);
+
+// MARK: ways out
+
+void simulator_left(void *_Nonnull scheduler, const char *_Nonnull name, void *_Nullable const *_Nonnull frames,
+                    int count);
+// Called when all hooks are in their places; not there where a program links the hooks without the engine.
+void simulator_prepare(void) __attribute__((weak));
+void simulator_may_end(void *_Nonnull scheduler, int way, int number, void *_Nullable const *_Nonnull frames,
+                       int count);
+bool simulator_visited(uint64_t tag);
+
+#endif
+#endif
