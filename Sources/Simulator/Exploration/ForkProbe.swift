@@ -17,7 +17,7 @@ final class ForkProbe: CrashForecast {
   /// How many of them may be killed from outside before none is started any more.
   private static let mostKills = 8
 
-  /// Where a child was killed that was not killed from outside.
+  /// Where children have killed themselves: a second one was killed in the same place.
   private var ownKills: Set<DeathSpot> = []
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits

@@ -19,7 +19,9 @@ struct Trials {
   /// How many of them took real time or memory.
   private var costly = 0
   private static let mostCostly = 12
-  /// Far more than executions take that compute nothing: a slow machine does not change what comes out of those.
+  /// Whether one took so long that each replay is waited for.
+  private var isSlow = false
+  /// Far more than an execution takes that computes nothing, on a slow machine too.
   private static let longTime = Duration.seconds(1)
   /// How many of them took very many steps.
   private var long = 0
@@ -49,7 +51,7 @@ struct Trials {
   }
 
   /// Whether executions take real time or memory.
-  var isCostly: Bool { costly > 0 }
+  var isCostly: Bool { costly > 0 || isSlow }
   /// Whether executions take very many steps.
   var isLong: Bool { long > 0 }
 
@@ -124,7 +126,8 @@ struct Trials {
       preconditionFailure("an execution is described when all are")
     }
     executions += 1
-    if outcome.isCostly || begin.duration(to: .now) > Self.longTime { costly += 1 }
+    if outcome.isCostly { costly += 1 }
+    if begin.duration(to: .now) > Self.longTime { isSlow = true }
     if outcome.isLong { long += 1 }
     steps += execution.steps
     if let timeLimit, left > 0, timeLimit.isOver { isOutOfTime = true }

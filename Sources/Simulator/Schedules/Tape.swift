@@ -51,14 +51,14 @@ internal import CProcesses
   }
 
   /// The choices; O(n). Of more than ``mostKept``, the natural ones at the end are left out: what never ends makes tens of
-  /// millions, which cross from one process into another, and they say no more than the first.
+  /// millions, and they say no more than the first.
   var choices: [Schedule.Choice] {
     var kept = count
     while kept > Self.mostKept, unsafe entries[kept - 1].taken == 0 { kept -= 1 }
     return (0..<kept).map { unsafe Schedule.Choice(entries[$0]) }
   }
 
-  private static let mostKept = 1 << 18
+  private static let mostKept = 4 << 20
 
   /// What is longer than the recorder's room goes on in memory of our own.
   private func grow() {

@@ -6,7 +6,7 @@ extension Simulation {
 
     /// The decisions that were not natural.
     public let schedule: Schedule
-    /// Every decision; of more than 262,144, those up to the last that was not natural.
+    /// Every decision; of more than four million, those up to the last that was not natural.
     public let choices: [Schedule.Choice]
     /// How it ended.
     public let ending: Ending

@@ -72,29 +72,35 @@ private struct EventColumns: Codable {
   }
 }
 
+/// The different ones of `values`, and of each which of those it is; -1 for nil. O(values).
+private func distinct<Value: Hashable>(
+  _ values: some Sequence<Value?>
+) -> (different: [Value], which: NumberColumn) {
+  var known: [Value: Int] = [:]
+  var different: [Value] = []
+  let which = values.map { value in
+    guard let value else { return -1 }
+    if let index = known[value] { return index }
+    known[value] = different.count
+    different.append(value)
+    return different.count - 1
+  }
+  return (different, NumberColumn(which))
+}
+
 /// The tasks of a trace, a column for each of their parts.
 private struct TaskColumns: Codable {
   /// -1 where there is no parent.
   private let parents: NumberColumn
   private let ordinals: NumberColumn
-  private var names: [String] = []
+  private let names: [String]
   /// Of each task, which of the names it has, as many do that run the blocks of one queue; -1 where it has none.
   private let which: NumberColumn
 
   init(_ tasks: [Trace.Task]) {
     parents = NumberColumn(tasks.lazy.map { $0.parent ?? -1 })
     ordinals = NumberColumn(tasks.lazy.map(\.ordinal))
-    var known: [String: Int] = [:]
-    var different: [String] = []
-    which = NumberColumn(
-      tasks.map { task in
-        guard let name = task.name else { return -1 }
-        if let index = known[name] { return index }
-        known[name] = different.count
-        different.append(name)
-        return different.count - 1
-      })
-    names = different
+    (names, which) = distinct(tasks.lazy.map(\.name))
   }
 
   func tasks() throws -> [Trace.Task] {
@@ -122,15 +128,8 @@ private struct StackColumns: Codable {
   private let offsets: NumberColumn
 
   init(_ stacks: [[UInt]]) {
-    var known: [[UInt]: Int] = [:]
-    var different: [[UInt]] = []
-    which = NumberColumn(
-      stacks.map { stack in
-        if let index = known[stack] { return index }
-        known[stack] = different.count
-        different.append(stack)
-        return different.count - 1
-      })
+    let different: [[UInt]]
+    (different, which) = distinct(stacks.lazy.map(Optional.some))
     counts = NumberColumn(different.map(\.count))
     let addresses = different.joined().map { address -> (name: String, offset: UInt)? in
       guard let name = unsafe ch_image_name(address) else { return nil }

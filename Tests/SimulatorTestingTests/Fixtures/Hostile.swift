@@ -216,12 +216,12 @@ import Testing
     unsafe memset(malloc(size), 1, size)
   }
 
-  /// Waits for what nobody writes.
   static func nests() async {
     async let inner: Void = nests()
     await inner
   }
 
+  /// Waits for what nobody writes.
   static func waits() {
     var ends: [Int32] = [0, 0]
     unsafe pipe(&ends)
