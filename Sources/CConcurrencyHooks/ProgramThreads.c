@@ -16,6 +16,16 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
+// A program that makes threads without end would take those of the whole machine. They are counted for all simulations.
+enum { most_threads = 4096 };
+static _Atomic int alive;
+
+static void refuse_one_more(void) {
+  static const char text[] = "Fatal error: a simulation has at most 4096 threads at once\n";
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) abort();
+  abort();
+}
+
 // What a thread frees as it ends may need a lock that a step holds which stands.
 static const int64_t ten_seconds = 10000000000;
 
@@ -105,6 +115,7 @@ void ch_run_thread(void *context) {
   if (order == CH_ABANDON) ch_leave_step(s);
   wait_until_gone(t, ten_seconds);
   t->has_ended = true;
+  alive--;
   ch_uses((uintptr_t)t, NULL);
   ch_releases_object((uintptr_t)t);
   simulator_frees(s->scheduler, (uintptr_t)t);
@@ -123,6 +134,7 @@ void ch_end_program_threads(ch_simulation *s) {
   while (s->threads) {
     ch_thread *t = s->threads;
     s->threads = t->next;
+    if (!t->has_ended) alive--;
     if (!t->task) ch_give_baton(t->baton, CH_QUIT);
     if (!t->is_released) CH_REAL(pthread_join)(t->handle, NULL);
     else wait_until_gone(t, INT64_MAX);
@@ -142,6 +154,7 @@ static bool is_detached(const pthread_attr_t *attributes) {
 
 static int make(ch_simulation *s, pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
                 void *argument) {
+  if (alive >= most_threads) refuse_one_more();
   ch_thread *t = calloc(1, sizeof *t);
   if (!t) return EAGAIN;
   *t = (ch_thread){.baton = ch_new_baton(s), .body = body, .argument = argument,
@@ -153,6 +166,7 @@ static int make(ch_simulation *s, pthread_t *thread, const pthread_attr_t *attri
     return error;
   }
   ch_count_thread(false);
+  alive++;
   *thread = t->handle;
   t->next = s->threads;
   s->threads = t;

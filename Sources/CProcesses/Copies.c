@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,36 @@ bool cp_waits_for_stranger(int pid) {
   return waits;
 }
 
+// Where a copy that is not quiet writes, and where it does so when nobody is to hear it; -1 where it has none. They are made
+// ahead: what a program opens is to have the same numbers in each execution.
+static int heard[2] = {-1, -1}, unheard = -1;
+
+static void prepare_silence(void) {
+  unheard = cp_lifted(open("/dev/null", O_WRONLY | O_CLOEXEC));
+  for (int n = 0; n < 2; n++) heard[n] = fcntl(STDOUT_FILENO + n, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+static void write_to(const int *files, size_t step) {
+  // A thread that the simulation has left may have it for ever.
+  if (ftrylockfile(stdout) == 0) {
+    fflush(stdout);
+    funlockfile(stdout);
+  }
+  for (int n = 0; n < 2; n++) {
+    int file = STDOUT_FILENO + n;
+    // The program may have closed it.
+    if (files[n * step] >= 0 && fcntl(file, F_GETFD) >= 0) dup2(files[n * step], file);
+  }
+}
+
+void cp_fall_silent(void) {
+  if (unheard >= 0) write_to(&unheard, 0);
+}
+
+void cp_speak(void) {
+  if (unheard >= 0) write_to(heard, 1);
+}
+
 cp_child cp_copy(int capture, bool quietly) {
   int parent = cp_self();
   capture = cp_emptied(capture);
@@ -112,6 +143,7 @@ cp_child cp_copy(int capture, bool quietly) {
   pid_t pid = fork();
   if (pid == 0) {
     cp_become_child(parent, capture, quietly);
+    if (!quietly) prepare_silence();
     return (cp_child){0, -1};
   }
   if (pid < 0) cp_child_is_gone();

@@ -25,7 +25,7 @@ package struct ContainedSearch {
 
   private(set) var explorer: Explorer
   let isContained: Bool
-  var limits = Explorer.ProcessLimits()
+  var limits = Explorer.ProcessLimits.usual
 
   /// Work with `explorer`; in this process only, unless it `isContained`.
   package init(_ explorer: Explorer, isContained: Bool) {
@@ -77,13 +77,14 @@ package struct ContainedSearch {
 
 extension Explorer {
   /// Replays the schedules of `findings` in this process, one after another, and answers what `evidence` there is after each:
-  /// what the body recorded. Schedules that end their process have none, nor has what no schedule decides.
+  /// what the body recorded. What they write is shown. Schedules that end their process have none, nor has what no schedule decides.
   package func evidence<Evidence>(
     for findings: SearchFindings, _ evidence: (_ invariant: String) -> Evidence?
   ) -> [String: Evidence] {
     var found: [String: Evidence] = [:]
     for violation in findings.report.violations where !findings.deadly.contains(violation.token) {
       guard violation.mayHaveEvidence else { continue }
+      Containment.speak()
       replayHere(violation.token)
       found[violation.invariant] = evidence(violation.invariant)
     }

@@ -26,6 +26,12 @@ package struct SearchRequest: Sendable {
 
   /// Why the search would try nothing; nil if it tries something.
   package var flaw: String? {
+    for variable in Explorer.ProcessLimits.Variable.allCases {
+      guard let found = variable.flaw(in: ProcessInfo.processInfo.environment) else { continue }
+      let allowed = variable.allowed
+      return "`\(variable.rawValue)` is “\(found)”; allowed: a whole number from \(allowed.lowerBound) to "
+        + "\(allowed.upperBound)"
+    }
     if schedules < 1 { return "`schedules: \(schedules)` tries nothing; it is 1 at least" }
     if let time, time <= .zero { return "`timeBudget: \(time)` tries nothing; it is more than zero" }
     for text in replays {

@@ -18,6 +18,8 @@ final class HeldIssues: Sendable {
   private let test: Test
   /// Whether every issue is marked by its line, as it was when older tokens were recorded.
   private let marksByLine = Guarded(false)
+  /// The functions in which lines stand that have recorded an issue, where one is known.
+  private let functions = Guarded<[SourceLocation: String?]>([:])
   private let failures = HeldFailures<Issue>()
   private let notesSoFar = Guarded(Notes())
 
@@ -52,12 +54,22 @@ final class HeldIssues: Sendable {
   /// What an issue is called in a trace: a token is to survive a change elsewhere in the file, and to be replayed by another
   /// test that calls the same function.
   private func mark(of issue: Issue) -> String {
-    guard let line = issue.sourceLocation?.line, issue.sourceLocation?.fileID == test.sourceLocation.fileID
+    guard let place = issue.sourceLocation, place.fileID == test.sourceLocation.fileID
     else { return issue.kindName }
-    if !marksByLine.withLock(\.self), let function = Simulation.caller?.function, !isOwn(function) {
+    if !marksByLine.withLock(\.self), let function = function(at: place), !isOwn(function) {
       return "\(issue.kindName) in \(function)" + (issue.expression.map { ": \($0)" } ?? "")
     }
-    return "\(issue.kindName) +\(line - test.sourceLocation.line)"
+    return "\(issue.kindName) +\(place.line - test.sourceLocation.line)"
+  }
+
+  /// The function that records an issue at `place` now. To find it takes longer than most of what records one.
+  private func function(at place: SourceLocation) -> String? {
+    functions.withLock { functions in
+      if let known = functions[place] { return known }
+      let function = Simulation.caller?.function
+      functions[place] = function
+      return function
+    }
   }
 
   /// Whether it is the test's function, or a closure in it.

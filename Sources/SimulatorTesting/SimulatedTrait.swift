@@ -57,7 +57,7 @@ extension Trait where Self == SimulatedTrait {
   /// search.
   ///
   /// A trap in a schedule (`fatalError`, a failed precondition, an index out of range, a continuation resumed
-  /// twice), `exit`, and a step that does not return within ten seconds are issues of this test, made smaller and replayed like any
+  /// twice), `exit`, and a step that does not return within five seconds are issues of this test, made smaller and replayed like any
   /// other, and the other tests go on. For that the search runs in a copy of the process, made for it by `fork`, which
   /// has everything that the process had when the search began: the suite, the arguments, globals. What the body
   /// changes beyond its own schedule, a global or a file descriptor, is changed in the copy, and the tests do not

@@ -61,13 +61,25 @@ import Testing
     #expect(issues.contains { $0.text.contains("violates no-crash") })
   }
 
+  @Test func `fails where its limits are no numbers`() throws {
+    let issues = Recorded.all(of: "passes()", in: Fixtures.stalled(after: "soon"))
+    try #require(issues.count == 1, "\(issues.map(\.headline))")
+    #expect(
+      issues[0].headline.contains(
+        "`SIMULATOR_STALL_SECONDS` is “soon”; allowed: a whole number from 1 to 86400"))
+    #expect(Fixtures.stalled(after: "7").contains("Test passes() passed"))
+  }
+
   @Test func `keeps its suite, which no other process could be given`() {
     #expect(Fixtures.crashing.contains("Test seesItsSuite() passed"))
   }
 
-  @Test func `prints what its body prints`() {
-    #expect(Fixtures.crashing.contains("a line of the body"))
-    #expect(Fixtures.crashing.contains("a line of its errors"))
+  @Test(arguments: [
+    "a line of the body", "a line of its errors", "a line of another schedule",
+    "a line of the failing schedule",
+  ])
+  func `prints what its body prints in the first schedule, and in the one that fails`(line: String) {
+    #expect(Fixtures.crashing.components(separatedBy: line).count == 2)
   }
 
   @Test(arguments: [

@@ -101,8 +101,12 @@ struct `A simulated test that harms its process` {
     let warnings = Recorded.all(of: "chains()", in: output)
     try #require(warnings.count == 1, "\(warnings.map(\.headline))")
     #expect(warnings[0].said.contains("a task was still at work") && warnings[0].said.count < 500)
-    let issues = Recorded.all(of: "yieldsItsThread()", in: output)
-    try #require(issues.count == 1, "\(issues.map(\.headline))")
-    #expect(issues[0].headline.contains("Livelock: no end within "))
+    for (name, words) in [
+      ("yieldsItsThread()", "Livelock: no end within "), ("makesThreads()", "at most 4096 threads at once"),
+    ] {
+      let issues = Recorded.all(of: name, in: output)
+      try #require(issues.count == 1, "\(issues.map(\.headline))")
+      #expect(issues[0].headline.contains(words))
+    }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// What becomes of systems that end their process.
 @Suite struct `Code that ends its process` {
   private static let file = "Tests/CrashingTool/troubles.json"
-  private static let environment = ["SIMRUN_STALL_SECONDS": "2", "SIMRUN_MEMORY_MIB": "600"]
+  private static let environment = ["SIMULATOR_STALL_SECONDS": "2", "SIMULATOR_MEMORY_MIB": "600"]
 
   private static func run(_ arguments: [String]) async throws -> Tool.Result {
     try await ToolSlots.shared.occupied {

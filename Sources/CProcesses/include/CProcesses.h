@@ -104,6 +104,9 @@ bool cp_waits_for_stranger(int pid);
 // A copy of this process, in which the calling thread goes on alone. The copy dies with us and of its own signals, and
 // writes its errors to `capture`; with `quietly` it writes no output.
 cp_child cp_copy(int capture, bool quietly);
+// In such a copy: what it writes from here on is not shown, or shown again.
+void cp_fall_silent(void);
+void cp_speak(void);
 // Kills it; its end is still to be waited for.
 void cp_end_copy(cp_child copy);
 // In the copy: ends it when what it has written has gone out.

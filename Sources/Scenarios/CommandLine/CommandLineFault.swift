@@ -9,7 +9,7 @@ enum CommandLineFault: Error, Equatable, Sendable {
   case unexpectedValue(option: String)
   case badNumber(option: String, found: String, low: String, high: String)
   case badTime(option: String, found: String)
-  case badVariable(WorkLimits.Variable, found: String)
+  case badVariable(Explorer.ProcessLimits.Variable, found: String)
   case unknownName(NameKind, String, allowed: [String])
   case badPattern(String)
   case nothingMatches(String, names: [String])
@@ -87,7 +87,7 @@ extension CommandLineFault: CustomStringConvertible {
     "--record of a replay writes a story that was made up; schedules of a scenario file are recorded by "
     + "\"simrun run --record\""
 
-  private static func badVariable(_ variable: WorkLimits.Variable, _ found: String) -> String {
+  private static func badVariable(_ variable: Explorer.ProcessLimits.Variable, _ found: String) -> String {
     "\(variable.rawValue): found \(Echo.quoted(found)); allowed: a whole number from "
       + "\(variable.allowed.lowerBound) to \(variable.allowed.upperBound)"
   }

@@ -1,5 +1,6 @@
 internal import CProcesses
 import Foundation
+import Simulator
 
 /// The whole of `simrun`: a package with systems of its own makes its own tool from it in a few lines.
 ///
@@ -81,7 +82,7 @@ public struct CommandLineTool {
   }
 
   private func refuseBadVariables() throws(CommandLineFault) {
-    for variable in WorkLimits.Variable.allCases {
+    for variable in Explorer.ProcessLimits.Variable.allCases {
       if let found = variable.flaw(in: environment) { throw .badVariable(variable, found: found) }
     }
   }

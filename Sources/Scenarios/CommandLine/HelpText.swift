@@ -211,8 +211,9 @@ enum HelpText {
                             several files, only what is not as expected.
 
     Environment:
-      SIMRUN_STALL_SECONDS  How long a step may take of real time; 10 unless set.
-      SIMRUN_MEMORY_MIB     How much memory a process may use; 4096 unless set, or
+      SIMULATOR_STALL_SECONDS
+                            How long a step may take of real time; 5 unless set.
+      SIMULATOR_MEMORY_MIB  How much memory a process may use; 2048 unless set, or
                             half of what the machine has; never more than its
                             group of processes or its address space has.
     """

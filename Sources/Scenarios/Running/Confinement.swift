@@ -15,7 +15,7 @@ struct Confinement {
 
   /// For a few executions in the tool's own process.
   static var forReplays: Confinement {
-    Confinement(isolation: .forks, limits: WorkLimits.usual.processLimits)
+    Confinement(isolation: .forks, limits: .usual)
   }
 
   func confine(_ explorer: inout Explorer) {

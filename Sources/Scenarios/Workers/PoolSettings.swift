@@ -1,4 +1,5 @@
 internal import CProcesses
+import Simulator
 
 /// How scenarios are played.
 struct PoolSettings: Equatable, Sendable {
@@ -7,7 +8,7 @@ struct PoolSettings: Equatable, Sendable {
   var jobs = Int(cp_processors()) + 1
   /// After how much real time the search ends.
   var timeLimit: Duration?
-  var limits = WorkLimits.usual
+  var limits = Explorer.ProcessLimits.usual
   /// The part of each search that is run; nil for the whole.
   var shard: ShardNumber?
 

@@ -9,7 +9,7 @@ struct WorkOrder: Codable, Sendable {
   let isIsolated: Bool
   /// How many executions are known not to.
   let safeExecutions: Int
-  let limits: WorkLimits
+  let limits: Explorer.ProcessLimits
   /// How many processes may run the search.
   let jobs: Int
   /// The part of the search; nil for the whole.

@@ -82,7 +82,7 @@ struct Worker {
     var runner = ScenarioRunner(scenario: order.scenario, type: type)
     runner.shard = order.shard
     runner.confinement = Confinement(
-      isolation: order.isIsolated ? .forks : .none, limits: order.limits.processLimits, recorder: recorder,
+      isolation: order.isIsolated ? .forks : .none, limits: order.limits, recorder: recorder,
       safeExecutions: order.safeExecutions, jobs: order.jobs,
       found: { [pid = cp_self()] in Self.tell($0, from: pid) })
     return WorkResult(result: runner.run(expectation), usage: runner.usage.total)

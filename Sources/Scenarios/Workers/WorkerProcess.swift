@@ -121,7 +121,7 @@ final class WorkerProcess {
   }
 
   /// The limit that it exceeds; nil if it keeps within all of them.
-  func excess(over limits: WorkLimits) -> Death.Cause? {
+  func excess(over limits: Explorer.ProcessLimits) -> Death.Cause? {
     let progress = recorder.progress
     let memory = cp_memory(pid)
     // A process that grows without end is stopped for its size, even on a slow machine.

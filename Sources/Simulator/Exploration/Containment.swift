@@ -46,6 +46,9 @@ package struct Containment {
       || cp_condition_has_changed(max(1, executions))
   }
 
+  /// In a copy: shows what the next execution writes. Of the others only the first is heard.
+  package static func speak() { cp_speak() }
+
   /// What `work` does with `explorer`, in a copy of this process. It is done anew, in another copy in which executions
   /// run ahead, when something has ended the first; and at last in one that only watches, where each execution has a process
   /// of its own.

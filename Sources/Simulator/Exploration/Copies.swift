@@ -138,7 +138,7 @@ final class Copies: @unchecked Sendable {
   private func excess(of copy: cp_child, _ moved: inout Movement, _ longestSleep: Duration) -> End? {
     if isLate(copy, &moved) { return .late }
     if cp_memory(copy.pid) > limits.memory {
-      if recorder.executions == 1 { recorder.costs.wasFilled = true }
+      if recorder.executions == 1 { recorder.wasFilled(with: limits.memory) }
       return .tooLarge(Spot(recorder), limits.memory)
     }
     let asleep = cp_now() - moved.time
@@ -172,5 +172,19 @@ extension FlightRecorder {
   func hasStalled(for time: Duration) {
     costs.wasPatient = true
     if isExecuting { stalls[DeathSpot(self)] = time }
+  }
+
+  /// The execution in progress was given so much memory, all that one may use, and has used it.
+  func wasFilled(with bytes: UInt64) {
+    costs.wasFilled = true
+    if isExecuting, let choices { filled.append((choices, bytes)) }
+  }
+
+  /// All the bytes that an execution has used which chose what this one did, and went on in the natural order; nil where none did.
+  var filledFromHere: UInt64? {
+    guard let choices else { return nil }
+    return filled.first {
+      $0.choices.starts(with: choices) && $0.choices.dropFirst(choices.count).allSatisfy { $0.taken == 0 }
+    }?.bytes
   }
 }

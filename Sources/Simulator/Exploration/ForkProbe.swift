@@ -48,7 +48,7 @@ final class ForkProbe: CrashForecast {
     if let left { return goOn(left) }
     if recorder.executions < safe { return nil }
     if death == nil { look(limits.now(recorder, isThorough: false)) }
-    if isThorough, left == nil, let death, !limits.makeSure(of: death, recorder) {
+    if isThorough, left == nil, let death, !limits.makeSure(of: death) {
       look(limits.now(recorder, isThorough: true))
     }
     // We may be the child by now.

@@ -52,7 +52,7 @@ final class FreshProcesses: ChildProcesses {
 
   func run(isThorough: Bool, _ work: () -> Data) -> ChildEnd {
     var end = runUnread(work)
-    if isThorough, case .died(let death) = end, !limits.makeSure(of: death, recorder) {
+    if isThorough, case .died(let death) = end, !limits.makeSure(of: death) {
       end = runUnread(isThorough: true, work)
     }
     guard case .answered = end else { return end }
@@ -94,24 +94,25 @@ final class FreshProcesses: ChildProcesses {
 
 extension Explorer.ProcessLimits {
   /// What is enough now: to wait for the full time, or to fill all that may be filled, is done once. From then on a step is
-  /// given some times what steps have taken that ended; more if it `isThorough`, that is, where the verdict rests on it.
+  /// given some times what steps have taken that ended; but all that it may have if it `isThorough`, that is, where the verdict
+  /// rests on it.
   func now(_ recorder: FlightRecorder, isThorough: Bool) -> Self {
+    guard !isThorough else { return self }
     var short = self
     if recorder.costs.wasPatient {
-      let least = max(.milliseconds(100), stall / (isThorough ? 10 : 40))
-      short.stall = min(stall, max(least, recorder.costs.longest * (isThorough ? 8 : 4)))
+      short.stall = min(stall, max(.milliseconds(100), stall / 40, recorder.costs.longest * 4))
     }
     if recorder.costs.wasFilled {
-      short.memory = min(memory, cp_memory(cp_self()) + max(64 << 20, memory / (isThorough ? 8 : 32)))
+      short.memory = min(memory, cp_memory(cp_self()) + max(64 << 20, memory / 32))
     }
     return short
   }
 
-  /// Whether limits that were reached are enough to judge by.
-  func makeSure(of death: Death, _ recorder: FlightRecorder) -> Bool {
+  /// Whether a limit that was reached is all that there is, in this execution or in another that came to the same spot.
+  func makeSure(of death: Death) -> Bool {
     switch death.cause {
-    case .stalled(let time): time >= now(recorder, isThorough: true).stall
-    case .tooLarge(let bytes): bytes >= now(recorder, isThorough: true).memory
+    case .stalled(let time): time >= stall
+    case .tooLarge(let bytes): bytes >= memory
     default: true
     }
   }
@@ -126,8 +127,7 @@ extension FlightRecorder {
     switch death.cause {
     case .stalled where limits.stall == all.stall: hasStalled(for: limits.stall)
     case .tooLarge(let bytes) where isAlone:
-      costs.wasFilled = true
-      if bytes == all.memory, isExecuting { filled[DeathSpot(self)] = bytes }
+      if bytes == all.memory { wasFilled(with: bytes) } else { costs.wasFilled = true }
     default: break
     }
   }
@@ -137,9 +137,8 @@ extension Death {
   /// The same as it is known: its step may have been given more time or memory than it was given now.
   func known(to recorder: FlightRecorder) -> Death {
     guard isCostly else { return self }
-    let spot = DeathSpot(recorder)
-    if let time = recorder.stalls[spot] { return with(.stalled(time)) }
-    return recorder.filled[spot].map { with(.tooLarge($0)) } ?? self
+    if let time = recorder.stalls[DeathSpot(recorder)] { return with(.stalled(time)) }
+    return recorder.filledFromHere.map { with(.tooLarge($0)) } ?? self
   }
 
   /// How a child that was watched came to its end.

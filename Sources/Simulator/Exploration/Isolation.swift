@@ -14,21 +14,3 @@ extension Explorer {
     case forks
   }
 }
-
-extension Explorer {
-  /// What an execution may take of the real machine before its process is given up.
-  public struct ProcessLimits: Hashable, Sendable {
-    /// How long nothing may move: no step begins or ends. 10 s.
-    public var stall: Duration = .seconds(10)
-    /// How many bytes of memory the process may use. 4 GiB.
-    public var memory: UInt64 = 4 << 30
-
-    /// The defaults.
-    public init() {}
-
-    func refuseMeaningless() {
-      refuse(if: stall <= .zero, "`stall` is \(stall); a step needs some time, so set it to 100 ms or more")
-      refuse(if: memory == 0, "`memory` is 0; a process needs some memory, so set it to 64 MiB or more")
-    }
-  }
-}

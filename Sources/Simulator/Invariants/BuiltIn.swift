@@ -89,7 +89,7 @@ extension Invariant {
       Check(
         name: noCrash, summary: "Nothing ends the process: no trap, no exit, no memory without end.",
         diagnosis: .crash),
-      Check(name: noHang, summary: "Every step returns within ten seconds of real time.", diagnosis: .hang),
+      Check(name: noHang, summary: "Every step returns within five seconds of real time.", diagnosis: .hang),
     ]
 
     /// Whether a violation of the built-in check `name` may be told by the time or the memory that a step takes.

@@ -10,9 +10,10 @@ internal import CProcesses
   let page: UnsafeMutablePointer<cp_recorder>
   /// Room for the choices beside the page; nil where the page is this process's own.
   let tape: UnsafeMutablePointer<cp_choice>?
-  /// Where steps have had all the time that they may take, and all the bytes of memory, and how much that was; children inherit it.
+  /// Where steps have had all the time that they may take, and how much that was; children inherit it.
   var stalls: [DeathSpot: Duration] = [:]
-  var filled: [DeathSpot: UInt64] = [:]
+  /// What executions had chosen that have used all the memory that one may, and how many bytes that was.
+  var filled: [(choices: [Schedule.Choice], bytes: UInt64)] = []
 
   /// In this process's own memory.
   init() {
@@ -96,9 +97,11 @@ extension FlightRecorder {
     unsafe cp_record_here(page)
   }
 
-  /// It has ended, and what it left behind has run out.
+  /// It has ended, and what it left behind has run out. Of the executions in a copy of a process a person is shown what the first
+  /// one writes, not the same a thousand times.
   func executionEnded() {
     cp_record_here(nil)
+    cp_fall_silent()
     unsafe page.pointee.phase = UInt32(CP_IDLE)
   }
 

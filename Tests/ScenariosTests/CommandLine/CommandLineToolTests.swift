@@ -1,4 +1,5 @@
 import Foundation
+import Simulator
 import Testing
 
 @testable import Scenarios
@@ -213,7 +214,7 @@ import Testing
 
   @Test(arguments: ["0", "-1", "ten", "18446744073709551616"])
   func `an environment variable that is no number is refused before anything runs`(value: String) {
-    for variable in WorkLimits.Variable.allCases {
+    for variable in Explorer.ProcessLimits.Variable.allCases {
       recorder.errors = ""
       let terminal = Terminal(write: { _ in }, complain: { [recorder] in recorder.errors += $0 })
       let tool = CommandLineTool(

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(.simulated(schedules: 4)) func printed() async throws {
-    if Simulation.current?.choose(among: [false, true]) == true { print("a line of the body") }
+    _ = (Simulation.current?.choose(among: [false, true]), print("a line of the body"))
   }
 
   @Test func isOrdinary() async throws { await Task.yield() }
@@ -98,7 +98,7 @@ private actor Reply {
 
 extension Crashing {
   @Test(.simulated(schedules: 4)) func wroteToItsErrors() async throws {
-    guard Simulation.current?.choose(among: [false, true]) == true else { return }
+    _ = Simulation.current?.choose(among: [false, true])
     try FileHandle.standardError.write(contentsOf: Data("a line of its errors\n".utf8))
   }
 }
@@ -185,5 +185,13 @@ private actor Desk {
 
   func refuse() {
     waiting?.resume(with: refusal)
+  }
+}
+
+extension Crashing {
+  @Test(.simulated) func printedAndFailed() async throws {
+    let isUnlucky = isUnlucky
+    print(isUnlucky ? "a line of the failing schedule" : "a line of another schedule")
+    #expect(!isUnlucky)
   }
 }

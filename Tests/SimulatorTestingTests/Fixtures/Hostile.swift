@@ -139,6 +139,9 @@ import Testing
       try await Task.sleep(for: .seconds(1))
     }
     @Test(.simulated) func yieldsItsThread() async throws { while true { sched_yield() } }
+    @Test(.simulated) func makesThreads() async throws {
+      while true { Thread.detachNewThread { Thread.sleep(forTimeInterval: 1) } }
+    }
     /// A task that polls for very many steps before it really takes until the timer.
     @Test(.simulated(schedules: 2)) func hopsUntilATimer() async throws {
       let flag = Flag()

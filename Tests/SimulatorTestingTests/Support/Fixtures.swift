@@ -31,6 +31,13 @@ enum Fixtures {
       adding: ["SIMULATOR_CONTAINED": "0"])
   }
 
+  /// What a fixture that passes prints where a step may take `text` seconds.
+  static func stalled(after text: String) -> String {
+    output(
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Crashing/passes"],
+      adding: ["SIMULATOR_STALL_SECONDS": text])
+  }
+
   /// What those print that leave something behind, or are right only where nothing is left.
   static let kept = output(of: [
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Kept/",

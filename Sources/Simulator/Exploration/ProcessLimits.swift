@@ -1,0 +1,67 @@
+internal import CProcesses
+internal import Foundation
+
+extension Explorer {
+  /// What an execution may take of the real machine before its process is given up.
+  public struct ProcessLimits: Hashable, Codable, Sendable {
+    /// How long nothing may move: no step begins or ends. 5 s, of which only what the process has a processor for counts.
+    public var stall: Duration = .seconds(5)
+    /// How many bytes of memory the process may use. 2 GiB.
+    public var memory: UInt64 = 2 << 30
+
+    /// The defaults.
+    public init() {}
+
+    func refuseMeaningless() {
+      refuse(if: stall <= .zero, "`stall` is \(stall); a step needs some time, so set it to 100 ms or more")
+      refuse(if: memory == 0, "`memory` is 0; a process needs some memory, so set it to 64 MiB or more")
+    }
+  }
+}
+
+extension Explorer.ProcessLimits {
+  /// The environment variables that set the limits of `simrun` and of simulated tests.
+  package enum Variable: String, CaseIterable {
+    case stall = "SIMULATOR_STALL_SECONDS"
+    case memory = "SIMULATOR_MEMORY_MIB"
+
+    package var allowed: ClosedRange<UInt64> {
+      switch self {
+      case .stall: 1...86_400
+      case .memory: 1...(1 << 24)
+      }
+    }
+
+    /// Its number; nil where it is not set, or set to something that is not allowed.
+    func number(in environment: [String: String]) -> UInt64? {
+      environment[rawValue].flatMap { UInt64($0) }.flatMap { allowed.contains($0) ? $0 : nil }
+    }
+
+    /// What it is set to, if that is not allowed.
+    package func flaw(in environment: [String: String]) -> String? {
+      guard let text = environment[rawValue], !text.isEmpty else { return nil }
+      return number(in: environment) == nil ? text : nil
+    }
+  }
+
+  /// The defaults, with less memory where the machine is small, unless a ``Variable`` says otherwise. Always less memory than
+  /// the group of processes or the address space has: a process that the system ends for want of memory cannot be told from
+  /// one that somebody kills.
+  package static var usual: Self {
+    let environment = ProcessInfo.processInfo.environment
+    var limits = Self()
+    if let seconds = Variable.stall.number(in: environment) { limits.stall = .seconds(seconds) }
+    let memory =
+      Variable.memory.number(in: environment).map { $0 << 20 }
+      ?? max(512 << 20, min(limits.memory, cp_machine_memory() / 2))
+    limits.memory = max(1 << 20, min(memory, groupShare, cp_address_space() / 2))
+    return limits
+  }
+
+  /// Half of what the group of processes has. In a small group, what this process has and some more: most of that is
+  /// the program's own text, which all processes share.
+  private static var groupShare: UInt64 {
+    let group = cp_group_memory()
+    return max(group / 2, min(group / 8 * 7, cp_memory(cp_self()) + group / 4))
+  }
+}
