@@ -1,14 +1,14 @@
-// Who has accessed which memory, in which order: a suspicion of a data race is two accesses of different tasks to the same
-// memory, of which at least one writes, and which nothing known orders.
+// Records which tasks have accessed which memory, and in which order. A suspected data race is a pair of accesses by
+// different tasks to the same memory: at least one writes, and nothing known orders them.
 //
-// After C. Flanagan and S. N. Freund, “FastTrack: efficient and precise dynamic race detection” (2009). Only a suspicion,
-// because not all that orders tasks is told: the search makes sure of it, by a schedule in which one step stands before its
-// access when another comes to the same memory.
+// After C. Flanagan and S. N. Freund, “FastTrack: efficient and precise dynamic race detection” (2009). It is only a
+// suspicion, because not everything that orders tasks is observed. The search confirms it by a schedule in which one step is
+// parked before its access when another step reaches the same memory.
 #define _GNU_SOURCE
 #include "CodePoints.h"
 #include "Exits.h"
 #include "Order.h"
-#include "Stands.h"
+#include "ParkedAccesses.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -20,7 +20,7 @@
 
 // An access to some bytes of a granule of eight.
 typedef struct {
-  uintptr_t place;  // 0 for none
+  uintptr_t place;  // the address of the code that accesses; 0 if there is none
   uint32_t task, tick, number;
   uint8_t bytes;
   bool writes;
@@ -38,17 +38,17 @@ typedef struct {
 struct ch_accesses {
   ch_order order;  // first: see `Order.c`
   ch_points points;
-  ch_stands stands;
+  ch_parked_accesses parked;
   cell *cells;  // hashed by address
   size_t room, count;
-  ch_known_place engine[CH_KNOWN_PLACES];  // whether places are the simulator's own
+  ch_known_place engine[CH_KNOWN_PLACES];  // a cache of whether places are in the simulator's own code
   uint32_t execution;
-  uint32_t number;  // of the last access
+  uint32_t number;  // the number of the last access
   uint32_t sought;
   size_t suspicion_count;
   ch_suspicion suspicions[most_suspicions];
   size_t dismissed_count;
-  uintptr_t dismissed[most_dismissed];  // places of the program's at which the simulator itself was running
+  uintptr_t dismissed[most_dismissed];  // places in the program at which the simulator itself was running
 };
 
 // MARK: cells
@@ -59,7 +59,8 @@ static bool is_used(const struct ch_accesses *a, const cell *found) {
   return found->granule && found->execution == a->execution;
 }
 
-// Nothing is ever taken out within an execution, and a slot of an earlier one is free.
+// Returns the cell of a granule, and makes it if `makes` is true. Cells are never removed during an execution, and a slot
+// from an earlier execution is free.
 static cell *find(struct ch_accesses *a, uintptr_t address, bool makes) {
   if (!a->room) return NULL;
   for (size_t at = slot_of(address, a->room);; at = (at + 1) & (a->room - 1)) {
@@ -96,8 +97,8 @@ static bool grow(struct ch_accesses *a) {
 
 // MARK: an access
 
-// Whether the simulator itself has called the code: the linker may lead its calls to a copy of a library's function that was
-// compiled with the program.
+// Returns true if the simulator itself has called the code: the linker may bind its calls to a copy of a library function
+// that was compiled with the program.
 static bool is_in_engine(void *const *frame) {
   ch_callers callers = {.count = 0};
   ch_find_callers_in_step(frame, &callers);
@@ -163,7 +164,7 @@ static void note_all(ch_simulation *s, struct ch_accesses *a, uintptr_t address,
   }
 }
 
-// What is on the stack of the thread is nobody else's.
+// Returns true if the address is on the stack of this thread, which no other thread accesses.
 static bool is_on_stack(uintptr_t address) {
   static _Thread_local uintptr_t end __attribute__((tls_model("initial-exec")));
   if (!end) {
@@ -180,8 +181,8 @@ static bool is_on_stack(uintptr_t address) {
 
 static void may_race(ch_simulation *s, uintptr_t address, size_t size, bool writes, bool frees, uintptr_t place,
                      void *const *frame) {
-  if (!ch_meets_stand(&s->accesses->stands, address, size, writes) || is_in_engine(frame)) return;
-  s->stands_at = frame;
+  if (!ch_meets_parked_access(&s->accesses->parked, address, size, writes) || is_in_engine(frame)) return;
+  s->point_frame = frame;
   if (simulator_races(s->scheduler, address, size, writes, frees, place)) ch_leave_step(s);
 }
 
@@ -204,22 +205,22 @@ void ch_accesses_memory(uintptr_t address, size_t size, bool writes, uintptr_t p
   struct ch_accesses *a = s->accesses;
   access new = {.place = place, .task = ch_index_of(ch_job_record(task)), .number = ++a->number, .writes = writes};
   if (e->overlaps && ch_is_point(&a->points, place) && !is_in_engine(frame)) {
-    s->stands_at = frame;
+    s->point_frame = frame;
     simulator_at_access(s->scheduler, address, (uint32_t)size, writes, place, new.number == a->sought);
   }
   note_all(s, a, address, size, &new, frame);
 }
 
-// MARK: memory that is given back
+// MARK: freed memory
 //
-// Who has it next has nothing to do with who had it before. The libraries whose memory tasks use are told apart only where
-// accesses are followed: until then nothing of theirs is led here.
+// The next owner of memory has nothing to do with its former owner. The libraries whose memory tasks use have their calls to
+// `free` redirected once accesses are followed. Until then, none of their calls come here.
 
 static void (*real_free)(void *);
 
 static void forget(ch_simulation *s, uintptr_t address, size_t size) {
   struct ch_accesses *a = s->accesses;
-  if (size > a->count * granule * 4) size = 0;  // it is not worth it
+  if (size > a->count * granule * 4) size = 0;  // a block this large is not worth the time
   for (uintptr_t at = address & ~(uintptr_t)(granule - 1); at < address + size; at += granule) {
     cell *found = find(a, at, false);
     if (found) memset(found->accesses, 0, sizeof found->accesses);
@@ -260,10 +261,10 @@ void ch_follow_accesses(ch_simulation *s) {
   if (!s->accesses && !(s->accesses = calloc(1, sizeof *s->accesses))) abort();
   struct ch_accesses *a = s->accesses;
   ch_forget_order(&a->order);
-  // A number comes again after four thousand million executions; by then each slot has been written again.
+  // The number wraps around after four billion executions. By then, every slot has been written again.
   a->execution++;
   a->number = a->sought = 0;
-  a->stands.count = 0;
+  a->parked.count = 0;
   a->count = a->suspicion_count = a->dismissed_count = 0;
   s->execution.follows_accesses = true;
 }
@@ -280,8 +281,9 @@ void ch_forget_accesses(ch_simulation *s) {
 void ch_set_access_points(ch_simulation *s, const ch_code_point *points, size_t count) {
   ch_set_points(&s->accesses->points, points, count);
 }
-void ch_stands_before(ch_simulation *s, uintptr_t address, size_t size, bool writes, bool stands) {
-  (stands ? ch_add_stand : ch_remove_stand)(&s->accesses->stands, (ch_stand_place){address, address + size, writes});
+void ch_parks_before_access(ch_simulation *s, uintptr_t address, size_t size, bool writes, bool parks) {
+  ch_parked_access access = {address, address + size, writes};
+  (parks ? ch_add_parked_access : ch_remove_parked_access)(&s->accesses->parked, access);
 }
 void ch_seek_access(ch_simulation *s, uint32_t number) { s->accesses->sought = number; }
 

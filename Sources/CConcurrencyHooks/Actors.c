@@ -1,4 +1,4 @@
-// Actors as they come to life, and isolated deinitializers.
+// Hooks for default actors, at their initialization and their end, and for isolated deinitializers.
 #define _GNU_SOURCE
 #include "Visitors.h"
 
@@ -7,7 +7,7 @@
 typedef SWIFTCC void actor_function(void *actor);
 static actor_function *original_initialize;
 
-// An address may be used again by another actor; this is how the scheduler learns that it is another one.
+// Tells the scheduler that a new actor begins at this address, which another actor may have used before.
 SWIFTCC void swift_defaultActor_initialize(void *actor) {
   ch_simulation *s = ch_current;
   if (s) {

@@ -1,5 +1,5 @@
-// Barriers of the C library, where steps may overlap: a step that has come to one stands, until as many have come as it was
-// made for. In whole steps that is a way out.
+// Barriers of the C library, when steps are preemptible. A step that reaches a barrier blocks until as many steps have
+// arrived as the barrier was initialized for. With atomic steps, the call is an escape.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -10,7 +10,7 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// For how many it was made stands in it. One that was made for a number shows where.
+// A barrier stores the count that it was initialized with. One with a known count shows where.
 enum { shown = 4711, no_place = -1, words = sizeof(pthread_barrier_t) / sizeof(unsigned) };
 static int count_place = no_place;
 
@@ -33,16 +33,16 @@ static unsigned count_of(const pthread_barrier_t *barrier) {
   return count_place == no_place ? 0 : found[count_place];
 }
 
-// Who comes last is told so, as by the library.
+// Blocks the step until the last one arrives. The last one gets `PTHREAD_BARRIER_SERIAL_THREAD`, as from the library.
 static int come_to(ch_simulation *s, uintptr_t barrier, unsigned count, void *const *frame) {
-  s->stands_at = frame;
+  s->point_frame = frame;
   ch_uses(barrier, NULL);
   ch_releases_object(barrier);
   bool is_last = (unsigned)simulator_waiting(s->scheduler, barrier) + 1 >= count;
   if (is_last) {
     ch_acquires_object(barrier);
     simulator_frees(s->scheduler, barrier);
-    ch_may_stand_with_free_hands(s, frame);
+    ch_preemption_point_without_locks(s, frame);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   simulator_waits(s->scheduler, CH_WAITS_AT_BARRIER, barrier, INT64_MAX);
@@ -56,7 +56,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
   unsigned count = s && !ch_is_runtime(CH_FRAME[1]) ? count_of(barrier) : 0;
   if (count < 2) return CH_REAL(pthread_barrier_wait)(barrier);
   ch_is_shared();
-  if (ch_is_followed(s) && ch_can_stand(s)) return come_to(s, (uintptr_t)barrier, count, CH_FRAME);
+  if (ch_is_followed(s) && ch_can_park(s)) return come_to(s, (uintptr_t)barrier, count, CH_FRAME);
   if (ch_leaves(s, "pthread_barrier_wait", CH_FRAME)) ch_leave_step(s);
   return CH_REAL(pthread_barrier_wait)(barrier);
 }

@@ -1,4 +1,4 @@
-// Ways by which a process becomes another program. As with other processes: none is started, and the call is reported.
+// Calls by which a process becomes another program. As with other processes, none is started, and the call is reported.
 #define _GNU_SOURCE
 #include "Exits.h"
 

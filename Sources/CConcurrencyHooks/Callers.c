@@ -1,4 +1,4 @@
-// Where a program was when it called something: the places from which a report makes source lines.
+// Finds the places from which a program called something. Reports turn them into source lines.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -18,7 +18,7 @@ static const char *name_of(const char *path) {
   return file ? file + 1 : path;
 }
 
-// Asked often: `dladdr` would look for the symbol too, which takes some microseconds.
+// Called often, so it avoids `dladdr` if it can: that would look for the symbol too, which takes some microseconds.
 const char *ch_library_of(const void *address) {
 #if defined(DLFO_STRUCT_HAS_EH_DBASE)
   struct dl_find_object found;
@@ -49,8 +49,8 @@ typedef struct {
   const void *caller;
   bool has_begun, has_ended;
   uintptr_t frame;       // the last frame pointer
-  uintptr_t outermost;   // the one of the last caller
-  void *const *context;  // of the innermost asynchronous function
+  uintptr_t outermost;   // the frame pointer of the last caller
+  void *const *context;  // the context of the innermost asynchronous function
   uintptr_t stack, end;
 } search;
 
@@ -62,7 +62,7 @@ enum { frame_register = 29 };
 static const uintptr_t is_async = (uintptr_t)1 << 60;
 
 static bool add_caller(search *found, void *address) {
-  // A thread that the program has made begins where nobody has called.
+  // The first function of a thread that the program has made has no caller.
   if (!address || found->to->count == CH_MOST_CALLERS || !strncmp(ch_library_of(address), "libswift_Concurrency.so", 23)) {
     found->has_ended = true;
     return false;
@@ -76,7 +76,7 @@ static bool is_frame(const search *found, uintptr_t frame) {
   return frame > found->stack && frame < found->end && frame % sizeof(void *) == 0;
 }
 
-// The address sanitizer has nothing to say about what is looked for on a stack: between the variables of a frame, too.
+// The search reads whole frames, even what is between their variables. The address sanitizer must not report that.
 #define ON_STACK __attribute__((no_sanitize("address")))
 
 static ON_STACK void look_for_context(search *found, uintptr_t frame) {
@@ -94,7 +94,8 @@ static _Unwind_Reason_Code unwound(struct _Unwind_Context *context, void *argume
   return add_caller(found, address) ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-// Small functions may have neither a description nor a frame; then their caller stands on the stack a few words further.
+// Looks for the caller of a small function, which may have neither an unwind description nor a frame. Its return address is
+// then a few words further up the stack.
 static ON_STACK void look_on_stack(search *found, void *const *words) {
 #if defined(__x86_64__)
   for (int n = 0; n < 6 && is_frame(found, (uintptr_t)&words[n]); n++) {
@@ -107,7 +108,8 @@ static ON_STACK void look_on_stack(search *found, void *const *words) {
 #endif
 }
 
-// A context begins with its caller's context and with where that goes on. The first may be no context at all.
+// Follows the chain of contexts. Each begins with its caller's context and the address at which the caller resumes. The first
+// pointer may be no context at all.
 static void add_asynchronous_callers(search *found) {
   void *words[2];
   struct iovec to = {words, sizeof words};
@@ -118,7 +120,8 @@ static void add_asynchronous_callers(search *found) {
   }
 }
 
-// Of this thread; 0 where that is not known. Asked once: for the first thread of a process the C library reads a file.
+// Returns the end of this thread's stack, or 0 if it is unknown. Computed once for each thread: for the first thread of a
+// process, the C library reads a file.
 static uintptr_t end_of_stack(void) {
   static _Thread_local uintptr_t end __attribute__((tls_model("initial-exec")));
   pthread_attr_t attributes;
@@ -133,7 +136,7 @@ static uintptr_t end_of_stack(void) {
 static void find(search *found, void *const *frame) {
   uintptr_t end = end_of_stack();
   if (!end) return;
-  // Not the address of a local: the address sanitizer keeps those elsewhere.
+  // Not the address of a local variable: the address sanitizer keeps those elsewhere.
   found->stack = (uintptr_t)__builtin_frame_address(0);
   found->end = end - 2 * sizeof(void *);
   _Unwind_Backtrace(unwound, found);
@@ -146,13 +149,13 @@ static void find(search *found, void *const *frame) {
     if ((frame[0] & ~is_async) <= found->frame) break;
     found->frame = frame[0] & ~is_async;
   }
-  // What the runtime calls is an asynchronous function too, though not every library marks its frame.
+  // The function that the runtime calls is asynchronous too, even if its library does not mark its frame.
   if (!found->context && found->has_ended && is_frame(found, found->outermost))
     found->context = ((void *const *const *)found->outermost)[-1];
 }
 
-// The C library's unwinder stops where a library describes its frames badly; from there on frame pointers are followed,
-// which Swift keeps. An asynchronous function marks its own by a bit, and keeps its context below it.
+// The C library's unwinder stops at a library that describes its frames badly. From there on, the search follows frame
+// pointers, which Swift keeps. An asynchronous function marks its frame pointer with a bit and keeps its context below it.
 void ch_find_callers(void *const *frame, ch_callers *to) {
   search found = {.to = to, .caller = frame[1], .frame = (uintptr_t)frame[0]};
   find(&found, frame);

@@ -1,7 +1,7 @@
-// Who cancels whom by `Task.cancel`, and who asks whether another has been cancelled, by `Task.isCancelled` of a handle.
-// A cancel of what has ended or was cancelled before changes nothing, and nothing else would tell of it; the
-// reduced search must, because in another order it would have counted. Groups cancel their children inside the library,
-// where no hook reaches: what they have changed is seen at the end of a step.
+// Observes which tasks are canceled by `Task.cancel`, and which are asked by another whether they are canceled, by
+// `Task.isCancelled` of a handle. Canceling a task that has ended or is already canceled changes nothing, so nothing else
+// would show it. The reduced search must know of it, because in another order the cancel would have had an effect. Groups
+// cancel their children inside the library, where no hook reaches: their effect is observed at the end of a step.
 #define _GNU_SOURCE
 #include "Hooks.h"
 
@@ -13,7 +13,7 @@
 
 static void *behind_us(const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
-  if (!found) abort();  // the library that defines it is loaded, or nothing of Swift's would run
+  if (!found) abort();  // the library that defines it is loaded, or no Swift code would run
   return found;
 }
 
@@ -63,7 +63,8 @@ GROUP(cancel_all_throwing_discarding, "$ss27ThrowingDiscardingTaskGroupV9cancelA
 
 // MARK: withTaskCancellationHandler
 //
-// From the one call to the other, another may cancel the task: just after the first, and just before the second.
+// The handler is in place from the first call to the second. Another task may cancel this one just after the first call and
+// just before the second, so both places are preemption points.
 
 typedef SWIFTCC void *add_handler_function(void *handler, void *context);
 typedef SWIFTCC void remove_handler_function(void *record);
@@ -83,7 +84,8 @@ SWIFTCC void swift_task_removeCancellationHandler(void *record) {
 
 // MARK: Task.escalatePriority and UnsafeCurrentTask.escalatePriority
 //
-// A task's priority counts wherever it waits for its turn, and who has changed it when is not followed.
+// A task's priority matters wherever the task waits for its turn. The simulator does not follow which task changes it, or
+// when.
 
 typedef SWIFTCC void escalate_function(void *priority, void *task, void *success, void *failure, void *conformance);
 static escalate_function *original_escalate;
@@ -105,7 +107,7 @@ SWIFTCC void ch_escalate_current(void *priority, SELF void **task) {
 
 // MARK: Task.isCancelled of a handle
 //
-// That of the running task needs no telling: all its steps are taken to ask.
+// The running task's own `isCancelled` is not reported, because each of its steps is assumed to ask.
 
 typedef SWIFTCC bool is_cancelled_function(void *task);
 static is_cancelled_function *original_is_cancelled;

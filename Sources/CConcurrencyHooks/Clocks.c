@@ -1,7 +1,7 @@
 // Clock reads: virtual inside a simulation, the system's outside.
 //
-// libswift_Concurrency, Foundation and libdispatch call these through the PLT, so defining them here answers
-// `ContinuousClock.now`, `SuspendingClock.now`, `Date()` and what is built on them.
+// libswift_Concurrency, Foundation and libdispatch call these through the PLT. So these definitions provide the time for
+// `ContinuousClock.now`, `SuspendingClock.now`, `Date()` and everything that is built on them.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -32,7 +32,8 @@ static clock_function *resolve_clock(void) {
   return found;
 }
 
-// The present, held at the end of 64 bits: what runs out after its execution may have slept for ever.
+// Returns the current time, or `INT64_MAX` if it overflows: work that finishes after its execution has ended may have slept
+// forever.
 static int64_t present(const ch_simulation *s, int64_t epoch) {
   int64_t now;
   return __builtin_add_overflow(s->execution.now, epoch, &now) ? INT64_MAX : now;
@@ -45,7 +46,8 @@ static bool is_processor(clockid_t clock) {
   return clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
 }
 
-// Time is over, and the step still reads the clock: it waits for what only others can do, who do not run meanwhile.
+// Ends a step that still reads the clock at the end of time. It waits for something that only other steps can do, and they do
+// not run meanwhile.
 static void reads_for_ever(ch_simulation *s, void *const *frame) {
   ch_callers found = {.count = 0};
   ch_find_callers(frame, &found);
@@ -53,8 +55,8 @@ static void reads_for_ever(ch_simulation *s, void *const *frame) {
   ch_leave_step(s);
 }
 
-// A step that reads the clock again and again waits for it. Time passes meanwhile, and others run where they may: a
-// millisecond, or more for one that has waited long.
+// Counts clock reads. A step that reads the clock again and again is waiting for it. So time passes, and other steps run if
+// they can: a millisecond each time, or more for a step that has waited long.
 enum { many_reads = 10000, few_reads = 10, longest = 64 };
 static void reads(ch_simulation *s) {
   ch_execution *e = &s->execution;

@@ -1,5 +1,5 @@
-// Places in code that are the same in every process, and in a build in which other functions have changed: the name of a
-// function, and how far in it.
+// Identifies places in code so that they are the same in every process, and in a build in which other functions have changed:
+// by the name of a function and the offset in it.
 #define _GNU_SOURCE
 #include "CodePoints.h"
 #include "Symbols.h"
@@ -13,11 +13,11 @@
 
 // MARK: the functions of the executable
 //
-// Most have names that only its table of symbols has, which is not loaded with it.
+// Most of their names are only in its symbol table, which is not loaded with it.
 
 typedef struct {
   uintptr_t address;
-  uint32_t name;  // hashed
+  uint32_t name;  // a hash of the name
   bool is_engine;
 } function;
 
@@ -32,7 +32,7 @@ static uint32_t hash(const char *text) {
   return result;
 }
 
-// Whether the function is of one of the simulator's own modules, which its mangled name tells.
+// Returns true if the function is in one of the simulator's own modules, according to its mangled name.
 static bool is_of_engine(const char *name) {
   static const char *const modules[] = {"9Simulator", "16SimulatorTesting", "15SimulatorXCTest", "13SimulatorHTTP"};
   for (size_t n = 0; n < sizeof modules / sizeof *modules; n++) {
@@ -45,7 +45,7 @@ static bool is_of_engine(const char *name) {
 static int compare(const void *a, const void *b) {
   const function *first = a, *second = b;
   if (first->address != second->address) return first->address < second->address ? -1 : 1;
-  // Of two names of one function, always the same.
+  // If a function has several names, the same one always comes first.
   return first->name < second->name ? -1 : first->name > second->name;
 }
 
@@ -112,7 +112,7 @@ ch_code_point ch_code_point_of(uintptr_t place) {
   return (ch_code_point){hash(file ? file + 1 : info.dli_fname), (uint32_t)(place - (uintptr_t)info.dli_fbase)};
 }
 
-// MARK: where a step may be left before it accesses memory
+// MARK: preemption points before memory accesses
 
 void ch_set_points(ch_points *points, const ch_code_point *new, size_t count) {
   if (count == points->count && (!count || !memcmp(points->all, new, count * sizeof *new))) return;

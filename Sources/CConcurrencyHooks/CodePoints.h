@@ -1,4 +1,4 @@
-// Places in code, and which of them are points at which a step may be left.
+// Places in code, and which of them are preemption points.
 #ifndef CH_CODE_POINTS_H
 #define CH_CODE_POINTS_H
 
@@ -6,7 +6,7 @@
 
 #if CH_SUPPORTED
 
-// A place, and whether it is one of the points. The table forgets what another place takes the room of.
+// A cache entry: a place, and whether it is one of the points. Another place that needs the same slot replaces it.
 typedef struct {
   uintptr_t place;
   bool is_point;
@@ -26,7 +26,7 @@ static inline bool ch_is_same_code(ch_code_point a, ch_code_point b) {
   return a.function == b.function && a.offset == b.offset;
 }
 
-// Whether it is in the simulator's own code.
+// Returns true if the place is in the simulator's own code.
 bool ch_is_engine(uintptr_t place);
 void ch_set_points(ch_points *points, const ch_code_point *new, size_t count);
 void ch_free_points(ch_points *points);

@@ -1,6 +1,6 @@
-// Conditions, semaphores, read-write locks and sleeps, where steps may overlap: a step that has to wait stands, and who
-// signals, posts or unlocks, or virtual time, lets it go on. In whole steps nothing here is asked; what would wait is then a way out
-// (`ExitsWaits.c`).
+// Conditions, semaphores, read-write locks and sleeps, when steps are preemptible. A step that has to wait blocks. A signal,
+// a post, an unlock or virtual time makes it runnable. With atomic steps, nothing waits here: a call that would wait is an
+// escape (`ExitsWaits.c`).
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -16,15 +16,16 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// Whether the call hands over: it is a step's, and not the runtime's on behalf of others.
+// Returns the simulation if the call may block its step: a step makes the call, and not the runtime on behalf of others.
+// Otherwise returns null.
 static ch_simulation *hands_over(void *const *frame) {
   ch_simulation *s = ch_current;
-  return ch_is_followed(s) && !ch_is_runtime(frame[1]) && ch_can_stand(s) ? s : NULL;
+  return ch_is_followed(s) && !ch_is_runtime(frame[1]) && ch_can_park(s) ? s : NULL;
 }
 
 static const int64_t never = INT64_MAX;
 
-// The virtual instant of a time on a clock; `never` where that is more than two centuries away.
+// Returns the virtual instant of a time on a clock, or `never` if that is more than two centuries away.
 static int64_t instant(clockid_t clock, const struct timespec *time) {
   int64_t nanoseconds, epoch = clock == CLOCK_MONOTONIC ? ch_monotonic_epoch : ch_calendar_epoch;
   if (!time || __builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)1000000000, &nanoseconds) ||
@@ -43,11 +44,11 @@ static clockid_t clock_of(const pthread_cond_t *condition) {
 #endif
 }
 
-// Opens the mutex and waits as one, and takes the mutex again. Others may do so first, also where time has ended the
-// wait.
+// Unlocks the mutex and waits in one atomic operation, then locks the mutex again. Other steps may lock it first, even if the
+// wait has timed out.
 static int wait_for_signal(ch_simulation *s, pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until,
                            void *const *frame) {
-  s->stands_at = frame;
+  s->point_frame = frame;
   ch_uses((uintptr_t)condition, NULL);
   ch_uses((uintptr_t)mutex, NULL);
   int kind = simulator_lets_go(s->scheduler, (uintptr_t)mutex);
@@ -59,7 +60,7 @@ static int wait_for_signal(ch_simulation *s, pthread_cond_t *condition, pthread_
   bool is_signaled = until > s->execution.now &&
                      simulator_waits(s->scheduler, CH_WAITS_FOR_SIGNAL, (uintptr_t)condition, until);
   ch_uses((uintptr_t)condition, NULL);
-  if (!is_signaled) ch_may_stand(s, frame);
+  if (!is_signaled) ch_preemption_point(s, frame);
   ch_uses((uintptr_t)mutex, NULL);
   error = ch_take(mutex, frame);
   if (!error && kind) simulator_holds(s->scheduler, (uintptr_t)mutex, kind);
@@ -82,16 +83,16 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
   return CH_REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
 }
 
-// What the running step has set free may run first, where the program has called.
+// Offers a preemption point, if the program made the call: steps that are runnable now may go first.
 static inline __attribute__((always_inline)) void set_free(ch_simulation *s, void *const *frame) {
-  if (ch_is_of_program(frame[1], frame)) ch_may_stand_with_free_hands(s, frame);
+  if (ch_is_of_program(frame[1], frame)) ch_preemption_point_without_locks(s, frame);
 }
 
 CH_BEHIND(pthread_cond_signal);
 CH_BEHIND(pthread_cond_broadcast);
 
-// Wakes those that really wait. The condition may still count waiters that this process, a copy, does not have: the system's
-// function would wait for them to go, for ever.
+// Wakes the threads that really wait. The condition may still count waiters that this process, a copy, does not have. The
+// system's function would wait forever for those to leave.
 static int signals_really(pthread_cond_t *condition, bool all) {
   if (ch_current && ch_has_only_lost_threads()) return 0;
   return all ? CH_REAL(pthread_cond_broadcast)(condition) : CH_REAL(pthread_cond_signal)(condition);
@@ -100,7 +101,7 @@ static int signals_really(pthread_cond_t *condition, bool all) {
 int pthread_cond_signal(pthread_cond_t *condition) {
   ch_simulation *s = ch_current;
   if (!ch_is_followed(s)) return signals_really(condition, false);
-  s->stands_at = CH_FRAME;
+  s->point_frame = CH_FRAME;
   ch_uses((uintptr_t)condition, NULL);
   int error = simulator_signals(s->scheduler, (uintptr_t)condition) ? 0 : signals_really(condition, false);
   set_free(s, CH_FRAME);
@@ -127,7 +128,7 @@ bool ch_sleeps(int64_t nanoseconds, void *const *frame) {
   if (!s) return false;
   int64_t until = never;
   if (__builtin_add_overflow(s->execution.now, nanoseconds, &until)) until = never;
-  s->stands_at = frame;
+  s->point_frame = frame;
   simulator_waits(s->scheduler, CH_WAITS_FOR_TIME, 0, until);
   return true;
 }
@@ -135,10 +136,10 @@ bool ch_sleeps(int64_t nanoseconds, void *const *frame) {
 bool ch_passes_time(ch_simulation *s, int64_t nanoseconds, void *const *frame) {
   ch_is_shared();
   int64_t until;
-  if (!ch_is_followed(s) || !ch_running_task() || !ch_can_stand(s) ||
+  if (!ch_is_followed(s) || !ch_running_task() || !ch_can_park(s) ||
       __builtin_add_overflow(s->execution.now, nanoseconds, &until))
     return false;
-  s->stands_at = frame;
+  s->point_frame = frame;
   simulator_waits(s->scheduler, CH_WAITS_FOR_TIME, 0, until);
   return true;
 }
@@ -155,7 +156,7 @@ bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *con
     ch_shares_unseen("`sem_wait`");
     return false;
   }
-  // A semaphore may be a lock, and others may take it first.
+  // The semaphore may be used as a lock, and other steps may take it first.
   ch_takes(s, semaphore, frame);
   ch_uses((uintptr_t)semaphore, NULL);
   int64_t end = instant(CLOCK_REALTIME, until);
@@ -172,7 +173,7 @@ bool ch_waits_for_post(sem_t *semaphore, const struct timespec *until, void *con
   return true;
 }
 
-// What only tries shares too.
+// A call that only tries shares the semaphore too.
 int sem_trywait(sem_t *semaphore) {
   if (ch_current && !ch_is_runtime(CH_FRAME[1])) ch_uses((uintptr_t)semaphore, "`sem_trywait`");
   return CH_REAL(sem_trywait)(semaphore);
@@ -193,18 +194,20 @@ int sem_post(sem_t *semaphore) {
 
 // MARK: read-write locks
 //
-// Taken by the calls that do not wait. One that is held by no step of this execution is held by a thread of others.
+// Read-write locks are taken by the calls that do not wait. If no step of this execution holds a lock that is taken, a thread
+// outside the simulation holds it.
 
 static int took(ch_simulation *s, pthread_rwlock_t *lock, int kind, void *const *frame) {
-  // One that only reads keeps out only those that write: the step may be left meanwhile.
+  // A reader keeps out only writers, so a step that holds the lock for reading may be preempted.
   if (kind == CH_HELD_FOR_WRITING) s->execution.locks_held++;
-  s->stands_at = frame;
+  s->point_frame = frame;
   ch_acquires_object((uintptr_t)lock);
   simulator_holds(s->scheduler, (uintptr_t)lock, kind);
   return 0;
 }
 
-// The library tells a thread that writes already, instead of letting it wait for itself.
+// Returns true if this thread already holds the lock for writing. The library then returns an error instead of letting the
+// thread wait for itself.
 static bool is_told(const pthread_rwlock_t *lock) {
 #if defined(__GLIBC__)
   return lock->__data.__cur_writer == gettid();
@@ -223,7 +226,7 @@ static bool is_told(const pthread_rwlock_t *lock) {
     ch_uses((uintptr_t)lock, "`" #name "`");                                                \
     if (!ch_is_followed(s)) return CH_REAL(name)(lock);                                     \
     int error;                                                                              \
-    while ((error = CH_REAL(try_name)(lock)) == EBUSY && !is_told(lock) && ch_can_stand(s) && \
+    while ((error = CH_REAL(try_name)(lock)) == EBUSY && !is_told(lock) && ch_can_park(s) && \
            simulator_is_held(s->scheduler, (uintptr_t)lock)) {                              \
       simulator_waits(s->scheduler, subject, (uintptr_t)lock, never);                       \
       ch_uses((uintptr_t)lock, NULL);                                                       \
@@ -245,17 +248,17 @@ static int unlock_of_program(pthread_rwlock_t *lock) {
   int error = CH_REAL(pthread_rwlock_unlock)(lock);
   ch_simulation *s = ch_current;
   if (error || !ch_is_followed(s)) return error;
-  s->stands_at = CH_FRAME;
+  s->point_frame = CH_FRAME;
   ch_releases_object((uintptr_t)lock);
   int kind = simulator_lets_go(s->scheduler, (uintptr_t)lock);
   if (kind == CH_HELD_FOR_WRITING && s->execution.locks_held) s->execution.locks_held--;
   if (!simulator_is_held(s->scheduler, (uintptr_t)lock)) simulator_frees(s->scheduler, (uintptr_t)lock);
-  ch_may_stand_with_free_hands(s, CH_FRAME);
+  ch_preemption_point_without_locks(s, CH_FRAME);
   return 0;
 }
 
-// Only the thread that has taken it could unlock it; what it is made with stays.
-void ch_open_abandoned_read_write_lock(uintptr_t address) {
+// Resets the lock, because only the thread that has locked it could unlock it. Its attributes stay.
+void ch_unlock_abandoned_read_write_lock(uintptr_t address) {
   pthread_rwlock_t *lock = (pthread_rwlock_t *)address;
   pthread_rwlock_t fresh = PTHREAD_RWLOCK_INITIALIZER;
 #if defined(__GLIBC__)
@@ -269,7 +272,7 @@ __attribute__((constructor)) static void install(void) {
   Dl_info info;
   struct link_map *program = NULL;
   if (!dladdr1((void *)install, &info, (void **)&program, RTLD_DL_LINKMAP) || !program) return;
-  // Found before they are redirected.
+  // Resolved before they are redirected.
   CH_REAL(pthread_rwlock_rdlock);
   CH_REAL(pthread_rwlock_tryrdlock);
   CH_REAL(pthread_rwlock_wrlock);

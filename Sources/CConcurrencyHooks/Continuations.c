@@ -1,4 +1,5 @@
-// Continuations: when one begins, that none is resumed twice, and when a checked one is dropped without being resumed.
+// Continuations: observes when one begins, prevents a second resume, and observes when a checked one is dropped without being
+// resumed.
 #define _GNU_SOURCE
 #include "Hooks.h"
 
@@ -19,9 +20,9 @@ SWIFTCC void *swift_continuation_init(void *context, size_t flags) {
   return task;
 }
 
-// A continuation that is resumed twice would run its task's memory over: the second call is reported and dropped. What
-// it brings has been written by then, inline in the caller: for a continuation with a value into a context that may be
-// another's by now, or be freed. So this is a help for those without a value, and no more than that for others.
+// Returns false for a continuation that is resumed twice, which would corrupt its task's memory: the second call is reported
+// and dropped. By then, the caller has already written the value, inline, to a context that may be another's by now or be
+// freed. So this protects continuations without a value. For those with a value, it is only a help.
 static bool may_resume(void *task) {
   ch_simulation *s = ch_current;
   if (!s || ch_tag_of(ch_job_record(task)) != s->execution.tag) return true;
@@ -39,9 +40,9 @@ SWIFTCC void swift_continuation_throwingResumeWithError(void *task, void *error)
 
 // MARK: dropped
 //
-// A checked continuation is a reference to an object that holds the task until it is resumed, and warns at its end if it
-// still does. The class is the library's own; its first object that is seen names it, and the function by which its
-// objects end is the word that stands two before the class.
+// A checked continuation is a reference to an object that holds the task until it is resumed. If the object is destroyed
+// while it still holds the task, it warns. The class is private to the library, so the first object that is seen reveals it.
+// The function that destroys its objects is two words before the class.
 
 typedef SWIFTCC void end_function(__attribute__((swift_context)) void *object);
 static end_function *original_end;
@@ -52,7 +53,7 @@ SWIFTCC static void end_checked(__attribute__((swift_context)) void *checked) {
   void *task = (void *)ch_word(checked, held_task);
   if (s && task && ch_tag_of(ch_job_record(task)) == s->execution.tag &&
       simulator_continuation_dropped(s->scheduler, task))
-    *(void **)((char *)checked + held_task) = NULL;  // the simulation tells of it; the runtime need not warn
+    *(void **)((char *)checked + held_task) = NULL;  // the simulation reports it, so the runtime need not warn
   original_end(checked);
 }
 

@@ -1,12 +1,12 @@
-// One core for all threads of a simulation.
+// Keeps all threads of a simulation on one core.
 //
-// One of them runs at any moment. Left alone, the system wakes each on a core that is idle, which takes ten times as long as
-// to go on with it where the other one has stopped. Which core that is may be a bad choice a moment later, and the system
-// cannot mend it: processes that share one core while another is idle would share it for seconds. So whoever gets much less
-// than a whole core while one is idle goes to another.
+// Only one of them runs at any moment. By default, the system wakes each on an idle core, which takes ten times as long as to
+// continue on the core where the previous one has stopped. That core may be a bad choice a moment later, and the system
+// cannot fix it: processes that share one core while another is idle would share it for seconds. So a process that gets much
+// less than a whole core while one is idle moves to another.
 //
-// A program that asks how many cores there are is told of all that it would have. Where it would not ask us, because it or a
-// sanitizer has a function of that name, nothing is bound.
+// A program that asks how many cores there are gets the number that it would have without this. If the call would not come
+// here, because the program or a sanitizer defines a function of that name, nothing is bound.
 #define _GNU_SOURCE
 #include "Cores.h"
 
@@ -25,26 +25,26 @@
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 enum { turns_before = 32, turns_between_looks = 64 };
-static const int64_t time_on_a_core = 40000000;  // nanoseconds, before it is judged
-// Parts of one core: what a process is content with, and what lies idle that it could have.
+static const int64_t time_on_a_core = 40000000;  // in nanoseconds, before the core is judged
+// Fractions of one core: a process that gets `enough` stays, and it moves only if more than `idle_core` is idle.
 static const double enough = 0.75, idle_core = 0.6;
 
 struct ch_cores {
-  unsigned number;   // no two have the same
-  bool is_needless;  // there is one core, or the system does not allow it
-  int core;          // -1 before the first
-  uint32_t turns;    // of the first thread
-  int64_t since;     // when it was last judged
-  int64_t used;      // what the process had had of cores by then
-  int64_t idle;      // how long cores had been idle by then, all together
+  unsigned number;   // unique to these cores
+  bool is_needless;  // true if there is one core, or the system does not allow binding
+  int core;          // -1 until one is chosen
+  uint32_t turns;    // the number of turns of the first thread
+  int64_t since;     // the time at which the core was last judged
+  int64_t used;      // the processor time that the process had used by then
+  int64_t idle;      // the idle time of all cores together by then
   uint32_t random;
-  pid_t first;       // the thread that began
-  cpu_set_t before;  // where it may run by itself
+  pid_t first;       // the thread that began the simulation
+  cpu_set_t before;  // the cores on which that thread may run if it is not bound
 };
 
-// What this thread is bound to.
+// The core to which this thread is bound.
 static _Thread_local struct {
-  unsigned number;  // of the cores; 0 where it is not bound
+  unsigned number;  // the number of its `ch_cores`; 0 if the thread is not bound
   int core;
   cpu_set_t before;
 } own __attribute__((tls_model("initial-exec")));
@@ -61,7 +61,7 @@ static ch_cores *make(void) {
   made->number = ++last;
   made->core = -1;
   made->first = gettid();
-  // Another simulation of this thread may have bound it.
+  // Not the system's answer, because another simulation on this thread may have bound it.
   made->is_needless = told_affinity(0, sizeof made->before, &made->before) || CPU_COUNT(&made->before) < 2 ||
                       (void *)sched_getaffinity != (void *)told_affinity;
   return made;
@@ -92,7 +92,7 @@ static int64_t time_of_process(void) {
   return used.tv_sec * INT64_C(1000000000) + used.tv_nsec;
 }
 
-// What `/proc/uptime` says, in nanoseconds; 0 where there is none.
+// Returns the idle time from `/proc/uptime`, in nanoseconds, or 0 if there is none.
 static int64_t idle_time(void) {
   int file = (int)ch_system_call(SYS_openat, AT_FDCWD, "/proc/uptime", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
@@ -104,7 +104,7 @@ static int64_t idle_time(void) {
   return second ? (int64_t)(strtod(second, NULL) * 1e9) : 0;
 }
 
-// One of the cores where the thread may run, but this one.
+// Returns a random core on which the thread may run, other than the present one.
 static int other_core(ch_cores *cores) {
   cores->random = cores->random * 1664525u + 1013904223u;
   int skipped = (int)((cores->random >> 16) % (uint32_t)(CPU_COUNT(&cores->before) - 1));
@@ -113,7 +113,8 @@ static int other_core(ch_cores *cores) {
   return cores->core;
 }
 
-// In a child of `fork` the process has had less than its parent: that is no judgement.
+// Moves the simulation if it gets too little of its core while others are idle. A child of `fork` has used less time than its
+// parent, so its first comparison says nothing.
 static void judge(ch_cores *cores) {
   int64_t now = ch_real_nanoseconds(), time = now - cores->since;
   if (time < time_on_a_core) return;
@@ -151,15 +152,15 @@ void ch_scatter(ch_simulation *s) {
   if (!cores) return;
   if (own.number == cores->number)
     ch_let_go();
-  else if (!ch_system_call(SYS_tgkill, ch_own_pid(), cores->first, 0))  // it lives, and in this process
+  else if (!ch_system_call(SYS_tgkill, ch_own_pid(), cores->first, 0))  // it is alive, and in this process
     sched_setaffinity(cores->first, sizeof cores->before, &cores->before);
   s->cores = NULL;
   free(cores);
 }
 
-// MARK: what the program is told
+// MARK: the cores that the program sees
 //
-// Weak: a program may define them itself.
+// These are weak, because a program may define them itself.
 
 static bool is_told(void *set, size_t size) {
   if (!own.number || size < sizeof own.before) return false;

@@ -7,12 +7,12 @@
 #if CH_SUPPORTED
 typedef struct ch_cores ch_cores;
 
-// The calling thread has the baton: it goes where the others of its simulation are. The first of them, which was not made for
-// it, also chooses where.
+// Moves the calling thread, which drives the simulation, to the core of the simulation's other threads. The first thread,
+// which was not made for the simulation, also chooses the core.
 void ch_gather(ch_simulation *s, bool is_first);
-// The calling thread may run where it might before, until it has the baton again.
+// Lets the calling thread run where it could before, until it drives the simulation again.
 void ch_let_go(void);
-// The simulation is over: its first thread may run where it might before.
+// Ends the binding when the simulation is over: its first thread may run where it could before.
 void ch_scatter(ch_simulation *s);
 #endif
 #endif

@@ -1,4 +1,4 @@
-// Where an executable or library keeps which line its code is from, and how that is written.
+// Finds and decodes the sections in which an executable or library keeps the source lines of its code.
 #define _GNU_SOURCE
 #include "Lines.h"
 
@@ -105,7 +105,7 @@ static void read_value(context in, ch_bytes *table, uint64_t form, const char **
   }
 }
 
-// A table of version 5: its columns, then its rows. The row of that number.
+// Reads a table of version 5: its columns, then its rows. Stores the contents of the row numbered `wanted`.
 static void read_table(context in, ch_bytes *table, uint64_t wanted, const char **path, uint64_t *directory) {
   column columns[8];
   uint64_t count = ch_number(table, 1);
@@ -122,7 +122,7 @@ static void read_table(context in, ch_bytes *table, uint64_t wanted, const char 
     }
 }
 
-// The tables before version 5 begin at 1; directory 0 is that of the compilation, which is not in them.
+// The tables before version 5 are numbered from 1. Directory 0 is that of the compilation, which is not in them.
 static bool find_old_file(ch_bytes tables, uint64_t number, ch_source_file *found) {
   ch_bytes files = tables;
   while (*ch_text(&files)) {}
@@ -156,8 +156,8 @@ bool ch_find_source_file(const ch_debug_sections *sections, ch_bytes tables, int
 
 // MARK: sections
 
-// Whether some unit says that it is optimized. Abbreviations tell which attributes the units have. The units of imported C
-// modules say so too; they have no children, for they have no code.
+// Returns true if some unit is marked as optimized. The abbreviations list the attributes of the units. The units of imported
+// C modules have this mark too, but they have no children, because they have no code.
 static bool has_optimized_unit(ch_bytes abbreviations) {
   enum { compile_unit = 0x11, is_optimized = 0x3fe1, implicit_const = 0x21 };
   while (abbreviations.at < abbreviations.end && !abbreviations.fails) {
@@ -174,7 +174,8 @@ static bool has_optimized_unit(ch_bytes abbreviations) {
   return abbreviations.fails;
 }
 
-// Not with the head of the file: who looks for the images of a process would take it for one more.
+// Maps a section, but never together with the head of the file: code that looks for the images of a process would take it for
+// another image.
 static ch_bytes map_section(int file, uint64_t size, const ElfW(Shdr) *section) {
   ch_bytes none = {.fails = true};
   uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), start = section->sh_offset & ~(page - 1);
@@ -196,7 +197,8 @@ static bool is_debug_information(const char *name) {
   return !strncmp(name, ".debug_", 7) || !strncmp(name, ".zdebug_", 8) || !strncmp(name, ".gnu_debug", 10);
 }
 
-// Whether the system has debug information of the file that has this note, in a file of its own.
+// Returns true if the system has a separate file of debug information for the file that has this note, or if the note cannot
+// be read.
 static bool is_elsewhere(int file, const ElfW(Shdr) *note) {
   enum { head = 16, longest = 20 };
   uint8_t id[longest];

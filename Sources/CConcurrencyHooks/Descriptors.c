@@ -1,8 +1,9 @@
-// Descriptors that a program finds open and has not opened itself: those of the process that it runs in, and ours.
+// Descriptors that a program finds open but has not opened itself: those of the process in which it runs, and the
+// simulator's.
 //
-// A program that closes all that it finds, as before it becomes a server, would close what tells others of it, and for real
-// what its libraries need. So the call is an escape, and the descriptor stays. The standard input, output and error are the
-// program's.
+// A program that closes everything it finds, for example before it becomes a server, would close the descriptors that report
+// about it, and would really close those that its libraries need. So the call is an escape, and the descriptor stays open.
+// The standard input, output and error belong to the program.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -14,7 +15,7 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// What tells a file from another with its number.
+// The identity of an open file. The number of its descriptor may belong to another file later.
 typedef struct {
   dev_t device;
   ino_t file;
@@ -44,7 +45,7 @@ void ch_keep_open_descriptors(void) {
 
 bool ch_has_met_kept_descriptors(void) { return was_met; }
 
-// Whether the program that calls is to leave it alone.
+// Returns true if the calling program must leave the descriptor alone.
 static bool is_kept(int descriptor) {
   if (descriptor <= STDERR_FILENO || descriptor >= most || kept[descriptor].file == 0 || !ch_in_program()) return false;
   identity now;
@@ -74,7 +75,7 @@ int dup3(int from, int to, int flags) {
   return CH_REAL(dup3)(from, to, flags);
 }
 
-// Calls the system's function for all the ranges between those that stay.
+// Calls the system's function for each range between the descriptors that stay open.
 CH_BEHIND(close_range);
 static int close_others(unsigned first, unsigned last, int flags) {
   for (unsigned n = first; n < most && n <= last; n++) {

@@ -1,5 +1,5 @@
-// Semaphores and groups of Dispatch that steps wait for, where steps may overlap: who has to wait stands, and who signals or
-// leaves lets it go on.
+// Waits for semaphores and groups of Dispatch, when steps are preemptible. A step that has to wait blocks, and one that
+// signals or leaves makes it runnable.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -10,7 +10,7 @@
 // MARK: semaphores and groups
 
 void ch_waits_for_dispatch(ch_simulation *s, void *object, int64_t until, void *const *frame) {
-  s->stands_at = frame;
+  s->point_frame = frame;
   simulator_waits(s->scheduler, CH_WAITS_FOR_POST, (uintptr_t)object, until);
   ch_uses((uintptr_t)object, NULL);
 }
@@ -25,7 +25,7 @@ void ch_frees(void *object, void *const *frame) {
   if (!ch_is_followed(s) || ch_is_runtime(frame[1])) return;
   ch_uses((uintptr_t)object, NULL);
   simulator_frees(s->scheduler, (uintptr_t)object);
-  ch_may_stand_with_free_hands(s, frame);
+  ch_preemption_point_without_locks(s, frame);
 }
 #pragma clang attribute pop
 #endif

@@ -1,11 +1,11 @@
-// The ways by which work leaves a simulation: what they share, and processes.
+// Escapes, the calls by which work leaves a simulation: their shared code, and those that start processes.
 //
 // Each is a function that the program, Foundation or Dispatch's overlay calls through the PLT, so a definition in the
-// executable is called first. On a thread that simulates nothing, and while the engine runs, it goes on unchanged. In a
-// step the call is told, and its work is kept and never done: nothing runs beside the simulation. What the caller then
-// sees could be so in reality: the work has not happened yet. A call that would wait for ever ends the step.
+// executable is called first. On a thread that simulates nothing, and while the engine runs, the call goes through unchanged.
+// In a step, the call is reported, and its work is kept and never done: nothing runs beside the simulation. What the caller
+// then sees is possible in reality: the work has not happened yet. A call that would wait forever ends the step.
 //
-// `Exits.swift` has a row for each: what becomes of it, and why.
+// `Exits.swift` has a row for each escape, with its outcome and the reason.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -31,7 +31,7 @@ void *ch_real(void *_Atomic *cache, const char *name) {
   char sanitized[96];
   snprintf(sanitized, sizeof sanitized, "__interceptor_%s", name);
   found = dlsym(RTLD_DEFAULT, sanitized);
-  // Conditions have an older shape too, which older C libraries answer first.
+  // Conditions also have an older version, which older C libraries would return.
   if (!found && !strncmp(name, "pthread_cond_", 13)) found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
   if (!found) found = dlsym(RTLD_NEXT, name);
   if (!found) abort();  // the library that defines it is loaded, or nothing would call it
@@ -51,11 +51,12 @@ bool ch_is_runtime(const void *address) {
   return false;
 }
 
-// Foundation's `Process` sets up a thread of its own before it starts anything, once in a process's life, and waits for
-// it, which must not be left in the middle. So what it does is let be, but for the start of the process.
+// Returns true if the address is in Foundation's `Process`. Once in a process's life, before it starts anything, it sets up a
+// thread of its own and waits for it. This wait must not be cut short, so all its calls go through except the start of the
+// process.
 static bool is_in_process(const void *address) {
   static const char process[] = "$s10Foundation7ProcessC";
-  static _Atomic uintptr_t judged[64];  // each an address, and one bit that says whether it is
+  static _Atomic uintptr_t judged[64];  // each an address, and one bit that is set if it is in `Process`
   if (strncmp(ch_library_of(address), "libFoundation.so", 16)) return false;
   _Atomic uintptr_t *known = &judged[(uintptr_t)address / 4 % 64];
   uintptr_t word = *known;
@@ -96,8 +97,8 @@ void ch_left(ch_simulation *s, const char *name, const ch_callers *callers) {
 
 // MARK: a step that ends where it waits
 
-// What the runtime keeps of this thread: the running task, its executor, and the accesses that are in progress. Each
-// library has some words of it, which are put back as they were between steps.
+// The state that the runtime keeps for this thread: the running task, its executor, and the accesses that are in progress.
+// Each library has some words of it. When a step ends early, they get back the values that they had between steps.
 typedef struct {
   void *words;
   size_t size;
@@ -155,7 +156,7 @@ bool ch_run_until_left(ch_simulation *s, void (*body)(void *), void *argument) {
 
 void ch_leave_step(ch_simulation *s) {
   if (!current_way_out) abort();
-  // Not `_longjmp`, which does the same: the thread sanitizer does not see that one, and keeps the frames that are left.
+  // Not `_longjmp`, which does the same: the thread sanitizer does not see that one, and would keep the abandoned frames.
   longjmp(current_way_out->place, 1);
 }
 
@@ -172,8 +173,8 @@ void ch_waits_in_vain_for(ch_simulation *s, int64_t nanoseconds) {
 
 // MARK: processes
 //
-// None is started: the answer is that the machine has no room for one. An exit test would make issues of that, beside the
-// escape: its step ends.
+// None is started: the call fails as if the machine had no room for one. An exit test would record issues for that, besides
+// the escape, so its step ends.
 
 static bool is_exit_test(const void *caller) { return !strncmp(ch_library_of(caller), "libTesting.so", 13); }
 

@@ -1,10 +1,10 @@
-// Ways out by calls that block in the kernel: on a descriptor, a file's lock or a process.
+// Escapes by calls that block in the kernel: on a descriptor, a file lock or a process.
 //
-// Nothing that is simulated can end such a wait: the step that waits has the only thread that runs. So the step ends at the
-// call. One that need not wait is as ever.
+// Nothing that is simulated can end such a wait, because the waiting step occupies the only thread that runs. So the step
+// ends at the call. A call that need not wait goes through as usual.
 #define _GNU_SOURCE
 #undef __NO_INLINE__
-#define __NO_INLINE__ 1  // some of the functions would be defined by the header
+#define __NO_INLINE__ 1  // otherwise the header would define some of the functions
 #include "Exits.h"
 
 #if CH_SUPPORTED
@@ -27,7 +27,8 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// Who reads what the program writes to a pipe, or answers on this machine, may be another process, and be slow.
+// The time to wait before a call counts as blocked, in milliseconds. Another process, which may be slow, may read from the
+// pipe to which the program writes, or accept a connection on this machine.
 enum { no_time = 0, some_time = 500 };
 
 CH_BEHIND(poll);
@@ -38,8 +39,8 @@ static bool is_ready(int file, short events, int milliseconds) {
   return CH_REAL(poll)(&one, 1, milliseconds) != 0;
 }
 
-// Whether to read from the descriptor, or to write to it, may block: what it is not open for is refused at once, as is
-// what the kernel has other calls for.
+// Returns true if reading from the descriptor, or writing to it, may block. An access for which it is not open is refused at
+// once, and so is one for which the kernel has other calls.
 static bool may_block(int file, short events) {
   int flags = CH_REAL(fcntl)(file, F_GETFL), refused = events == POLLIN ? O_WRONLY : O_RDONLY;
   if (flags < 0 || flags & O_NONBLOCK || (flags & O_ACCMODE) == refused) return false;
@@ -60,7 +61,7 @@ static ch_simulation *in_program(void *const *frame) {
   return s && !ch_is_runtime(frame[1]) ? s : NULL;
 }
 
-// Ends the step where a call would block on the descriptor.
+// Ends the step if a call would block on the descriptor.
 static void wait_for(int file, short events, int milliseconds, const char *name, void *const *frame) {
   ch_simulation *s = in_program(frame);
   if (!s) return;
@@ -131,7 +132,7 @@ static bool has_something(FILE *file) {
   return feof_unlocked(file) || ferror_unlocked(file) || fileno_unlocked(file) < 0;
 }
 
-// `readLine` calls from the standard library.
+// Accepts any caller, because `readLine` calls from the standard library.
 static void read_file(FILE *file, const char *name, void *const *frame) {
   ch_simulation *s = ch_in_program();
   if (!s || has_something(file)) return;

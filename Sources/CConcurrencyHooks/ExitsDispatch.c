@@ -1,7 +1,7 @@
-// Ways out by Dispatch: files, sources, and waits.
+// Escapes by Dispatch: files, sources and waits.
 //
-// A block that is not run is copied and kept for ever: releasing it could end the life
-// of a group or a semaphore in use, which ends the process.
+// A block that is not run is copied and kept forever: releasing it could end the life of a group or a semaphore that is in
+// use, which ends the process.
 #define _GNU_SOURCE
 #include "Queues.h"
 
@@ -44,7 +44,7 @@ KEEPS(dispatch_io_barrier, (void *channel, block b), (channel, b), b)
 #define NOW 0
 #define FOREVER (~(uint64_t)0)
 
-// What need not wait does not leave: a semaphore may be a lock. A wait that has an end comes to it.
+// A call that need not wait is no escape, because a semaphore may be a lock. A wait with a timeout lasts until then.
 #define WAITS(name)                                                                \
   intptr_t name(void *object, uint64_t timeout);                                   \
   CH_BEHIND(name);                                                                 \
@@ -57,7 +57,7 @@ KEEPS(dispatch_io_barrier, (void *channel, block b), (channel, b), b)
     ch_is_shared();                                                                \
     int64_t left = timeout == FOREVER ? 1 : ch_nanoseconds_until(s, timeout);      \
     if (left <= 0) return missed;                                                  \
-    if (ch_is_followed(s) && ch_can_stand(s)) {                                    \
+    if (ch_is_followed(s) && ch_can_park(s)) {                                    \
       int64_t end = timeout == FOREVER ? INT64_MAX : s->execution.now + left;      \
       while ((missed = CH_REAL(name)(object, NOW)) && s->execution.now < end)      \
         ch_waits_for_dispatch(s, object, end, CH_FRAME);                           \
@@ -93,7 +93,8 @@ void dispatch_main(void) {
 
 // MARK: sources
 //
-// One that waits for events from outside and is made in a simulation never begins. It is kept, because one that has not begun must not be released.
+// A source that waits for events from outside and is made in a simulation never begins. It is kept, because a source that has
+// not begun must not be released.
 
 extern void dispatch_retain(void *);
 CH_BEHIND(dispatch_retain);

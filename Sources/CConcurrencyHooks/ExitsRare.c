@@ -1,4 +1,4 @@
-// Ways out by functions that few programs call: waits for signals, and other spellings of what `ExitsWaits.c` has.
+// Escapes by functions that few programs call: waits for signals, and variants of the functions in `ExitsWaits.c`.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -36,7 +36,7 @@ useconds_t ualarm(useconds_t time, useconds_t interval) {
   return time && CH_LEAVES(s, "ualarm") ? 0 : CH_REAL(ualarm)(time, interval);
 }
 
-// The clock of the wait is one or the other; how long it lasts is the same.
+// The wait may be on either clock, and lasts equally long on both.
 CH_BEHIND(sem_clockwait);
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until) {
   ch_simulation *s = ch_in_program();
@@ -140,7 +140,7 @@ int pselect(int count, fd_set *readable, fd_set *writable, fd_set *failed, const
 
 // MARK: processes
 
-// Ends in a jump: what returns twice must not return to a frame that is gone.
+// Ends in a tail call, because a function that returns twice must not return to a frame that is gone.
 typedef pid_t fork_function(void);
 CH_BEHIND(vfork);
 pid_t vfork(void) {

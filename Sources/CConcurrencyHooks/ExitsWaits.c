@@ -1,7 +1,7 @@
-// Ways out by waiting: sleeps, semaphores and conditions of the C library, and descriptors.
+// Escapes by waiting: sleeps, semaphores and conditions of the C library, and descriptors.
 //
-// A sleep moves the clock that the rest of the step reads, and returns. A wait that need not wait is none.
-// Where steps may overlap, sleeps, semaphores and conditions hand over (`Conditions.c`).
+// A sleep advances the clock that the rest of the step reads, and returns. A call that need not wait is no escape. If steps
+// are preemptible, sleeps, semaphores and conditions block the step instead (`Conditions.c`).
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -60,13 +60,13 @@ int usleep(useconds_t microseconds) {
   return 0;
 }
 
-// The locks of Foundation's own that spin sleep for nothing until they are free. Another thread of the process has the lock,
-// for some instructions: that is no point of the program's.
+// Returns true if the caller is a spin lock of Foundation's own, which sleeps for zero seconds until it is free. Another
+// thread of the process holds it for some instructions, so this is no preemption point.
 static bool spins_in_foundation(unsigned seconds, const void *caller) {
   static _Thread_local uint32_t spins __attribute__((tls_model("initial-exec")));
   enum { many = 10000 };
   if (seconds || strncmp(ch_library_of(caller), "libFoundation.so", 16)) return false;
-  // Else a step has it that stands.
+  // After that many tries, a parked step must hold the lock.
   return ++spins % many;
 }
 
@@ -179,7 +179,7 @@ int epoll_wait(int descriptor, struct epoll_event *events, int count, int millis
   return 0;
 }
 
-// Signals that come later: none does, because it would follow the real clock.
+// Later signals never come, because they would follow the real clock.
 CH_BEHIND(alarm);
 unsigned alarm(unsigned seconds) {
   ch_simulation *s;

@@ -1,6 +1,6 @@
-// What Foundation keeps of a thread, and whether it is the main one. The threads of a simulation are others than those of the
-// process: the main queue's, which is the main actor's too, one for each task or block elsewhere, and those that the
-// program makes, which are threads of the system.
+// The values that Foundation keeps for a thread, and whether it is the main one. The threads of a simulation are not those of
+// the process. They are the main queue's thread, which is also the main actor's; one for each task or block elsewhere; and
+// those that the program makes, which are threads of the system.
 #define _GNU_SOURCE
 #include "RunLoops.h"
 
@@ -17,7 +17,7 @@ bool ch_is_on_main_thread(const ch_simulation *s) {
   return ch_is_on_main_queue() || swift_task_getCurrentExecutor().identity == s->main.identity;
 }
 
-// Which of those that are no threads of the system the code on this thread is on; an action has none.
+// Finds the simulated thread on which the code here runs, unless that is a thread of the system. An action has none.
 static bool find_thread(const ch_simulation *s, uint32_t *number) {
   if (ch_is_on_main_thread(s)) {
     *number = main_thread;
@@ -38,7 +38,7 @@ bool _CFIsMainThread(void) {
 
 // MARK: values
 //
-// Objects of Swift's, such as the `Thread` itself, and the operation queue whose operation runs.
+// The values are Swift objects, such as the `Thread` itself and the operation queue whose operation is running.
 
 struct ch_thread_values {
   uint32_t key;
@@ -86,7 +86,7 @@ void _CFThreadSpecificSet(uint32_t key, void *value) {
     if (!found) abort();
     found->key = key;
   }
-  // What it was is not released, as in a thread of the system.
+  // The previous value is not released, as on a thread of the system.
   found->value = value ? swift_retain(value) : NULL;
 }
 
@@ -106,8 +106,8 @@ void ch_forget_thread_values(struct ch_run_loops *loops) {
 extern void *_CFRunLoopGet0(void *thread);
 CH_BEHIND(_CFRunLoopGet0);
 
-// The loop of a thread of Dispatch's or of the pool. Where many have asked for theirs, a thread goes on with that of one that
-// has done its work.
+// Returns the run loop of a thread of Dispatch or of the pool. If many threads have asked for one, a thread reuses the loop
+// of one that has done its work.
 static void *own_loop(ch_simulation *s, uint32_t thread) {
   struct ch_run_loops *loops = ch_loops_of(s);
   if (!loops) return NULL;
@@ -123,7 +123,7 @@ static void *own_loop(ch_simulation *s, uint32_t thread) {
     found = calloc(1, sizeof *found);
     if (!found) abort();
     ch_set_current(NULL);
-    // A loop is known by its thread. No thread has this address.
+    // A loop is identified by its thread. No thread has this address.
     found->loop = CH_REAL(_CFRunLoopGet0)(found);
     ch_set_current(s);
     found->next = loops->own;

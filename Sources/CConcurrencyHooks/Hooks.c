@@ -1,8 +1,8 @@
-// Takes hold of the Swift runtime, before `main`.
+// Hooks into the Swift runtime before `main`.
 //
-// Two means: hook variables, which the runtime offers and which are found by name (the symbols are protected: a
-// copy relocation would write where the runtime never reads), and functions that user code calls through the
-// PLT, which we define ourselves and forward.
+// There are two ways. The runtime offers hook variables, which are found by name: their symbols are protected, so a copy
+// relocation would write where the runtime never reads. And user code calls functions through the PLT, which we define
+// ourselves and forward.
 #define _GNU_SOURCE
 #include "Hooks.h"
 
@@ -33,7 +33,8 @@ void ch_set_hook(const char *name, void *hook) {
   note_missing(name);
 }
 
-// The order of `Set` and `Dictionary` would differ from process to process; it is read at the first hash.
+// Makes hashing the same in every process: otherwise, the order of `Set` and `Dictionary` would differ. The runtime reads
+// these parameters at the first hash.
 static void fix_hashing(void) {
   struct { uint64_t seed0, seed1; bool deterministic; } *parameters =
       dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");

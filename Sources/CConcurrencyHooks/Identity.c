@@ -1,8 +1,8 @@
-// What tells one process from another, and one moment of a machine from another: a program that asks sees the same in every
-// process, at every time.
+// Hides what differs from process to process, and from one moment of a machine to another: a program that asks sees the same
+// in every process, at every time.
 //
-// The number of the thread stays what it is: locks rest on it. So does what is the machine's for long: its name, how many
-// cores it has, how much memory.
+// The thread's number stays as it is, because locks depend on it. So do the lasting properties of the machine: its name, its
+// number of cores, and the size of its memory.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -19,14 +19,14 @@
 // Threads that end call these when the thread sanitizer has already forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// The simulation whose program asks; null where another does.
+// Returns the simulation whose program asks, or null if other code asks.
 static ch_simulation *asked(const void *caller) {
   ch_simulation *s = ch_in_program();
   return s && !ch_is_runtime(caller) ? s : NULL;
 }
 #define ASKED asked(CH_FRAME[1])
 
-// Asked by a sanitizer before it is ready for more than this.
+// Does only this much, because a sanitizer calls it before it is ready for more.
 static void *plain(void *_Atomic *cache, const char *name) {
   if (!*cache) *cache = dlsym(RTLD_NEXT, name);
   return *cache;
@@ -39,11 +39,11 @@ CH_BEHIND(getpid);
 pid_t getpid(void) { return ASKED ? ch_pid_of_program : CH_REAL(getpid)(); }
 pid_t ch_own_pid(void) { return CH_REAL(getpid)(); }
 
-// The parent has gone, as it does of a process that goes on by itself.
+// The parent seems to have gone, as for a process that runs on by itself.
 CH_BEHIND(getppid);
 pid_t getppid(void) { return ASKED ? 1 : CH_REAL(getppid)(); }
 
-// It is a group and a session of its own.
+// The process seems to be a group and a session of its own.
 CH_BEHIND(getpgrp);
 pid_t getpgrp(void) { return ASKED ? ch_pid_of_program : CH_REAL(getpgrp)(); }
 pid_t ch_own_group(void) { return CH_REAL(getpgrp)(); }
@@ -56,7 +56,7 @@ pid_t getpgid(pid_t process) { return ASKED && is_own(process) ? ch_pid_of_progr
 CH_BEHIND(getsid);
 pid_t getsid(pid_t process) { return ASKED && is_own(process) ? ch_pid_of_program : CH_REAL(getsid)(process); }
 
-// MARK: the moment
+// MARK: the state of the machine
 
 CH_BEHIND(sched_getcpu);
 int sched_getcpu(void) { return ASKED ? 0 : CH_REAL(sched_getcpu)(); }
@@ -70,7 +70,7 @@ int getcpu(unsigned *core, unsigned *node) {
   return 0;
 }
 
-// Nothing else runs on the machine.
+// Nothing else seems to run on the machine.
 CH_BEHIND(getloadavg);
 int getloadavg(double *loads, int count) {
   if (!ASKED) return CH_REAL(getloadavg)(loads, count);
@@ -92,13 +92,13 @@ int sysinfo(struct sysinfo *out) {
 }
 
 CH_BEHIND(sysconf);
-// Weak, so that a program may have one of its own, as one does that chooses how many threads its pool has.
+// Weak, so that a program may define its own, for example to choose how many threads its pool has.
 __attribute__((weak)) long sysconf(int name) { return PLAIN(sysconf)(name == _SC_AVPHYS_PAGES && ASKED ? _SC_PHYS_PAGES : name); }
 
 CH_BEHIND(get_avphys_pages);
 long get_avphys_pages(void) { return ASKED ? get_phys_pages() : CH_REAL(get_avphys_pages)(); }
 
-// MARK: what the process was given as it began
+// MARK: what the process was given at its start
 
 CH_BEHIND(getauxval);
 unsigned long getauxval(unsigned long type) {

@@ -1,4 +1,5 @@
-// Where code stands within its executable or library: the same in every process, wherever that was loaded.
+// Finds the offset of code within its executable or library, which is the same in every process, wherever the file was
+// loaded.
 #define _GNU_SOURCE
 #include "CConcurrencyHooks.h"
 
@@ -61,7 +62,7 @@ uintptr_t ch_image_base(const char *name) {
   return dl_iterate_phdr(is_called, &found) ? found.base : 0;
 }
 
-// The last few ranges asked for; a step goes on in one of very few libraries.
+// The last few ranges that were looked up: steps go on in very few libraries.
 static _Thread_local range known[4] __attribute__((tls_model("initial-exec")));
 static _Thread_local unsigned next __attribute__((tls_model("initial-exec")));
 

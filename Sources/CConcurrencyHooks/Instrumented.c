@@ -1,8 +1,8 @@
-// What code calls that was compiled with `-Xfrontend -sanitize=thread`, where no sanitizer is linked: one of these at each
-// atomic, and at each access to memory. The compiler then uses no atomic of its own, so a `Mutex` is seen too: it is a word
-// that holds the thread that has it, or zero.
+// The functions that code calls if it was compiled with `-Xfrontend -sanitize=thread` and no sanitizer is linked: one call for
+// each atomic, and one for each memory access. The compiler then emits no atomics of its own, so a `Mutex` is visible too: it
+// is a word that holds the number of the thread that has it, or zero.
 //
-// All are weak: in a program that is built for the thread sanitizer, the sanitizer's own are called.
+// All are weak: a program that is built for the thread sanitizer calls the sanitizer's own.
 #define _GNU_SOURCE
 #include "Symbols.h"
 
@@ -16,7 +16,7 @@
 static bool is_instrumented;
 bool ch_is_instrumented(void) { return is_instrumented; }
 
-// Each file of the program calls it before `main`.
+// Each of the program's files calls this before `main`.
 WEAK __tsan_init(void) {
   if (!is_instrumented) ch_find_caches();
   is_instrumented = true;
@@ -47,7 +47,7 @@ ACCESS(8)
 ACCESS(16)
 WEAK __tsan_read_range(void *address, size_t size) { TOLD(size, false); }
 WEAK __tsan_write_range(void *address, size_t size) { TOLD(size, true); }
-// What an object's first word says changes while it is destroyed, and nothing else is to see it then.
+// An object's first word changes while the object is destroyed. Nothing else should see the object then.
 WEAK __tsan_vptr_update(void **pointer, void *value) {}
 WEAK __tsan_vptr_read(void **pointer) {}
 
@@ -64,7 +64,7 @@ WEAK_OF(void *) __tsan_memset(void *to, int byte, size_t size) {
   return memset(to, byte, size);
 }
 
-// Swift tells so of what is passed `inout`: a value that a library's code may change, which tells nothing itself.
+// Swift reports values that are passed `inout` this way: a library's code may change them, and that code reports nothing.
 WEAK_OF(void *) __tsan_external_register_tag(const char *name) { return NULL; }
 WEAK __tsan_external_assign_tag(void *address, void *tag) {}
 WEAK __tsan_external_read(void *address, void *caller, void *tag) {
@@ -76,9 +76,10 @@ WEAK __tsan_external_write(void *address, void *caller, void *tag) {
 
 // MARK: atomics
 //
-// Before an atomic, others may run: what it reads they may have written.
+// Other steps may run before an atomic, because they may write what it reads.
 
-// What compiled code keeps for itself is no atomic of the program's: it orders nothing that the program does.
+// Returns false for what compiled code caches for itself: such an atomic is not the program's, and orders nothing that the
+// program does.
 static bool is_of_program(const volatile void *address) {
   ch_simulation *s = ch_current;
   return s && ch_in_step(s) && !ch_is_cache((uintptr_t)address);
@@ -88,11 +89,11 @@ static void may_be_preceded(const volatile void *address, void *const *frame) {
   ch_simulation *s = ch_current;
   ch_is_touched((uintptr_t)address);
   if (!ch_is_followed(s) || ch_untold_locks || s->execution.creating || s->execution.deinitializing) return;
-  s->stands_at = frame;
+  s->point_frame = frame;
   if (!ch_running_task()) return;
-  s->stands_before = (uintptr_t)address;
-  s->stands_before_lock = false;
-  simulator_may_stand(s->scheduler);
+  s->point_object = (uintptr_t)address;
+  s->point_object_is_lock = false;
+  simulator_preemption_point(s->scheduler);
   s->execution.has_acted = true;
 }
 static void before_load(const volatile void *address, void *const *frame) {
@@ -106,9 +107,9 @@ static void before_atomic(const volatile void *address, void *const *frame) {
   ch_uses((uintptr_t)address, NULL);
 }
 
-// A word that goes from zero to the number of this thread, or back, is a `Mutex`. One that is not contended is a point like
-// any other lock: before it is taken with another in hand or after an atomic, and after it is opened.
-static bool is_number_of_thread(uint64_t value) { return value && ch_is_thread(ch_own_baton(), (uint32_t)value); }
+// A word that changes from zero to the number of this thread, or back, is a `Mutex`. An uncontended one has preemption points
+// like any other lock: before it is taken, if the step holds another lock or has used an atomic, and after it is unlocked.
+static bool is_number_of_thread(uint64_t value) { return value && ch_is_thread(ch_own_driver(), (uint32_t)value); }
 
 static bool takes(uint64_t from, uint64_t to) { return from == 0 && to <= UINT32_MAX && is_number_of_thread(to); }
 static bool opens(uint64_t from, uint64_t to) { return to == 0 && from <= UINT32_MAX && is_number_of_thread(from); }
@@ -123,7 +124,7 @@ static void before_exchange(const volatile void *address, uint64_t from, uint64_
   ch_uses((uintptr_t)address, NULL);
 }
 
-// A `Mutex` was not free: who has it may open it before the step tries again.
+// Notes that a `Mutex` was not free: its holder may unlock it before the step tries again.
 static void after_failure(uint64_t from, uint64_t to, size_t size) {
   if (size == 4 && ch_is_followed(ch_current) && takes(from, to)) ch_current->execution.has_acted = true;
 }
@@ -141,7 +142,8 @@ static void after_exchange(volatile void *address, uint64_t from, uint64_t to, s
 
 #define ORDER __ATOMIC_SEQ_CST
 
-// What the program asks for: an order of at least this says that it hands on, or takes over, what others have done.
+// The memory order that the program asks for. From release on, it hands on what the task has done; from acquire on, it takes
+// over what others have done.
 static bool hands_on(int order) { return order >= __ATOMIC_RELEASE; }
 static bool takes_over(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 

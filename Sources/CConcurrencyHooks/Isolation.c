@@ -1,4 +1,4 @@
-// Which executor is the main actor's, and whether code is isolated: questions that the runtime asks.
+// The runtime's questions about isolation: which executor is the main actor's, and is code isolated?
 #define _GNU_SOURCE
 #include "Hooks.h"
 
@@ -18,7 +18,7 @@ SWIFTCC static bool is_main_executor(uintptr_t identity, uintptr_t implementatio
   return s ? identity == s->main.identity : original(identity, implementation);
 }
 
-// Blocks on the main queue are the main actor's.
+// Returns true if code is isolated to this executor. A block on the main queue counts as the main actor's code.
 static bool is_isolated(const ch_simulation *s, uintptr_t identity) {
   return s->execution.between_steps || ch_runs_on(identity) || (identity == s->main.identity && ch_is_on_main_queue());
 }

@@ -1,5 +1,5 @@
-// Where jobs go: to the scheduler, instead of the pool, the main queue or a timer of the system's; and hops, which
-// every `await` that changes the executor makes.
+// Jobs go to the scheduler, instead of to the pool, the main queue or a timer of the system. So do hops: each `await` that
+// changes the executor makes one.
 #define _GNU_SOURCE
 #include "Visitors.h"
 
@@ -67,26 +67,28 @@ static switch_function *original_switch;
 extern SWIFTCC void *swift_task_alloc(size_t size);
 extern SWIFTCC void swift_task_dealloc(void *memory);
 
-// A task that goes to an executor of the program's sets out, and only then asks it: others may have come there before. It
-// has the domain that it leaves for as long. What it will do stands where a context would have its caller.
+// A task that goes to one of the program's executors first ends its step, and asks the executor only in the next one: other
+// tasks may get there before. Until it asks, it keeps the domain that it leaves. `context` and `resume` are where an async
+// context has its caller.
 typedef struct {
   void *context;
   resume_function *resume;
   ch_executor target;
 } put_off;
 
-// A default actor keeps its order itself; only who runs its jobs is asked.
+// Returns the executor to switch to. A default actor keeps its own order; the program's executor is asked only to run its
+// jobs.
 static ch_executor goes_to(ch_executor target) {
   ch_simulation *s = ch_current;
   if (!s || !target.identity || target.implementation) return target;
   s->execution.hop_target = target;
   s->execution.hop_has_preference = true;
-  // Asked now: in the middle of the switch no task is the current one.
+  // Read now, because no task is current in the middle of the switch.
   s->execution.hop_preference = ch_preference();
   return s->hop;
 }
 
-// Called with the first alone: it has the others because the compiler leads a call only to a function of the same shape.
+// Called with the first argument alone. The others are there because `musttail` calls only a function of the same type.
 static __attribute__((swiftasynccall)) void asks_now(__attribute__((swift_async_context)) void *argument,
                                                      resume_function *a, uintptr_t b, uintptr_t c) {
   put_off later = *(put_off *)argument;
@@ -95,9 +97,9 @@ static __attribute__((swiftasynccall)) void asks_now(__attribute__((swift_async_
   __attribute__((musttail)) return original_switch(later.context, later.resume, target.identity, target.implementation);
 }
 
-// Every `await` that changes the executor comes through here. A hop to where we already are is none: the
-// original sees that and goes on at once. Any other is sent to our hop executor, whose `enqueue` is called on
-// the spot, so that the target remembered here belongs to the job that arrives there.
+// Every `await` that changes the executor comes through here. A switch to the current executor is not a hop: the original
+// function sees that and goes on at once. Any other goes to our hop executor, whose `enqueue` is called immediately, so the
+// target that is noted here belongs to the job that arrives there.
 __attribute__((swiftasynccall)) void swift_task_switch(__attribute__((swift_async_context)) void *context,
                                                        resume_function *resume, uintptr_t identity,
                                                        uintptr_t implementation) {

@@ -1,8 +1,8 @@
-// Source lines of code, from the line tables of its executable or library.
+// Finds the source line of code in the line tables of its executable or library.
 //
-// The toolchain's reader goes over all debug information for each address, which takes a tenth of a second in a large program.
-// Here a first look notes which part of the tables is about which code (24 bytes for each run of code that lies together), and
-// from then on a line takes as long as that part is. Follows DWARF 5, section 6.2, and the older versions from 2 on.
+// The toolchain's reader scans all debug information for each address, which takes a tenth of a second in a large program.
+// Here, a first scan notes which part of the tables is about which code (24 bytes for each contiguous range of code). From
+// then on, a line takes time proportional to the size of that part. Follows DWARF 5, section 6.2, and versions from 2 on.
 #define _GNU_SOURCE
 #include "Lines.h"
 
@@ -14,7 +14,7 @@
 
 typedef struct {
   uint64_t low, high;
-  uint32_t unit, program;  // where both begin in the section
+  uint32_t unit, program;  // the offsets of both in the section
 } sequence;
 
 typedef struct image {
@@ -57,7 +57,7 @@ static bool read_unit(ch_bytes *section, unit *found) {
   found->program = program;
   found->least_length = (uint8_t)ch_number(&all, 1);
   uint64_t operations = found->version >= 4 ? ch_number(&all, 1) : 1;
-  ch_skip(&all, 1);  // whether lines begin statements
+  ch_skip(&all, 1);  // `default_is_stmt`: lines begin statements
   found->line_base = (int8_t)ch_number(&all, 1);
   found->line_range = (uint8_t)ch_number(&all, 1);
   found->first_special = (uint8_t)ch_number(&all, 1);
@@ -77,7 +77,7 @@ static bool extended(ch_bytes *program, row *now) {
   }
 }
 
-// The next row of the table; false at its end.
+// Reads the next row of the table. Returns false at its end.
 static bool next_row(const unit *u, ch_bytes *program, row *now) {
   enum { copy = 1, advance_pc, advance_line, set_file, const_add_pc = 8, fixed_advance_pc };
   while (program->at < program->end && !program->fails) {
@@ -105,10 +105,10 @@ static bool next_row(const unit *u, ch_bytes *program, row *now) {
   return false;
 }
 
-// MARK: the first look
+// MARK: the first scan
 
 static bool add(image *of, sequence one) {
-  // Code that the linker has left out is at 0.
+  // Code that the linker has discarded is at 0.
   if (!one.low || one.low >= one.high) return true;
   if ((of->count & (of->count - 1)) == 0) {
     sequence *larger = realloc(of->sequences, (of->count ? 2 * of->count : 1) * sizeof *larger);
@@ -152,7 +152,7 @@ static bool look_at(image *of) {
 
 static image *images;
 
-// Two threads may look at the same one at the same time: then it is there twice, which does no harm.
+// Two threads may add the same image at the same time. Then the list has it twice, which does no harm.
 static const image *image_of(const void *address) {
   const struct link_map *library = ch_image_with(address);
   if (!library) return NULL;
@@ -200,7 +200,7 @@ static bool find_line(const image *in, const sequence *code, uint64_t offset, ch
   if (!find_row(&u, u.program, offset, &line) || line.line < 0 ||
       !ch_find_source_file(&in->sections, u.tables, u.version, u.offset_size, line.file, &file))
     return false;
-  // Some code of the compiler's has line 0. In a person's file it may be part of a call that has one.
+  // Some code that the compiler generates has line 0. In a real source file, it may be part of a call that has a line.
   if (!line.line && strcmp(file.name, "<compiler-generated>") && !strstr(file.name, "@__swiftmacro_")) return false;
   *found = (ch_source_line){file.directory, file.name, line.line};
   return true;

@@ -1,6 +1,6 @@
-// Who takes a lock, for the reduced search: what a lock guards is shared, and nothing else tells by whom. Seen are the
-// locks that call libc: `NSLock` and its kin, which Foundation imports, and `pthread_mutex_lock` where the program calls it
-// by name. The standard library's `Mutex` and the atomics are part of the code that uses them; nothing is called.
+// Notes which step takes a lock, for the reduced search: what a lock guards is shared, and nothing else shows by whom. The
+// hooks see locks that call libc: `NSLock` and its kin, by Foundation's imports, and `pthread_mutex_lock` if the program calls
+// it by name. The standard library's `Mutex` and the atomics are inlined into the code that uses them, and call nothing.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 void ch_shares_unseen(const char *name) {
@@ -41,7 +41,7 @@ static int find_end(struct dl_phdr_info *library, size_t size, void *unused) {
   return 1;
 }
 
-// Whether nothing is left to do at `code` but to return: what stands between a protocol and its implementation.
+// Returns true if the code at `code` only returns, like the thunk between a protocol and its implementation.
 static bool only_returns(const void *code) {
 #if defined(__x86_64__)
   static const unsigned char ending[] = {0x48, 0x83, 0xc4, 0x08, 0x41, 0x5d, 0x5d, 0xc3};
@@ -54,7 +54,7 @@ static bool only_returns(const void *code) {
 #endif
 }
 
-// Where the code stands of `NSConditionLock`, which takes and opens an `NSCondition` because the program wants it to.
+// The code of `NSConditionLock`, which locks and unlocks an `NSCondition` on behalf of the program.
 static struct { uintptr_t low, size; } condition_locks[8];
 
 static bool is_condition_lock(const void *code) {
@@ -80,7 +80,7 @@ static void find_condition_locks(void) {
   }
 }
 
-// What the function that has this frame returns to; NULL where its caller keeps no frames.
+// Returns the address that the caller of the function with this frame returns to; NULL if the caller keeps no frames.
 static const void *caller_above(void *const *frame) {
   void *const *above = frame[0];
   bool is_frame = above > frame && above < frame + 0x10000 && (uintptr_t)above % sizeof(void *) == 0;
@@ -89,7 +89,7 @@ static const void *caller_above(void *const *frame) {
 
 // MARK: waiting for a lock
 //
-// A lock that is not free is held by a step that stands, where steps may overlap, or by a thread of others.
+// A lock that is not free is held by a parked step, if steps are preemptible, or by a thread outside the simulation.
 
 void ch_took(ch_simulation *s, uintptr_t lock, bool is_mutex) {
   s->execution.locks_held++;
@@ -101,10 +101,10 @@ void ch_took(ch_simulation *s, uintptr_t lock, bool is_mutex) {
 void ch_opened(ch_simulation *s, uintptr_t lock) {
   if (s->execution.locks_held) s->execution.locks_held--;
   ch_releases_object(lock);
-  simulator_opened_lock(s->scheduler, lock);
+  simulator_unlocked(s->scheduler, lock);
 }
 
-// Whether the running thread has the lock, and the lock tells it so, instead of letting it wait for itself.
+// Returns true if the running thread holds the lock, and the lock reports that, instead of letting the thread wait for itself.
 static bool tells_its_holder(const pthread_mutex_t *lock) {
 #if defined(__GLIBC__)
   return (lock->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP && lock->__data.__owner == gettid();
@@ -113,26 +113,27 @@ static bool tells_its_holder(const pthread_mutex_t *lock) {
 #endif
 }
 
-// With a lock in hand, a step may be left only before it takes another: so each waits for what the other holds. After an
-// atomic, it may be left before it takes any.
+// A step that holds a lock may be preempted only before it takes another: that is how two steps come to wait for each other.
+// After an atomic, it may be preempted before it takes any lock.
 void ch_takes_another(const void *lock, void *const *frame) {
   ch_simulation *s = ch_current;
   if (!ch_is_followed(s)) return;
-  s->stands_at = frame;
+  s->point_frame = frame;
   bool isPoint = s->execution.locks_held || s->execution.has_acted || simulator_holds_any(s->scheduler);
   s->execution.has_acted = false;
   if (!isPoint || !ch_running_task()) return;
-  s->stands_before = (uintptr_t)lock;
-  s->stands_before_lock = true;
-  simulator_may_stand(s->scheduler);
+  s->point_object = (uintptr_t)lock;
+  s->point_object_is_lock = true;
+  simulator_preemption_point(s->scheduler);
 }
 
 void ch_takes(ch_simulation *s, const void *lock, void *const *frame) {
   if (s->execution.locks_held) ch_takes_another(lock, frame);
-  else ch_may_stand(s, frame);
+  else ch_preemption_point(s, frame);
 }
 
-// Where steps are whole, no other can open a lock that is not free: the step is left, for a search in which steps overlap.
+// Takes a lock if steps are atomic. No other step can unlock one that is not free, so this step is abandoned, and a search with
+// preemptible steps takes over.
 static int take_whole(ch_simulation *s, pthread_mutex_t *lock, void *const *frame) {
   if (!s || !frame || !ch_in_step(s) || ch_untold_locks) return ch_lock_untold(lock);
   int error = real_try_lock(lock);
@@ -157,14 +158,14 @@ int ch_take(pthread_mutex_t *lock, void *const *frame) {
 
 int ch_try(pthread_mutex_t *lock) {
   ch_simulation *s = ch_current;
-  if (s && s->execution.has_acted) ch_may_stand_with_free_hands(s, CH_FRAME);
+  if (s && s->execution.has_acted) ch_preemption_point_without_locks(s, CH_FRAME);
   int error = real_try_lock(lock);
   if (!ch_is_followed(s)) return error;
   enum { many = 100 };
-  // Who has it may open it before the step tries again, for the first time.
+  // After a first failure, the holder may unlock it before the step tries again.
   if (error == EBUSY && !s->execution.failed_tries) s->execution.has_acted = true;
   if (!error) ch_took(s, (uintptr_t)lock, false);
-  // A step that tries again and again would keep the one that has the lock from ever opening it.
+  // A step that keeps trying would keep the holder from ever unlocking it.
   else if (error == EBUSY && ++s->execution.failed_tries > many) simulator_waits_for_lock(s->scheduler, (uintptr_t)lock);
   return error;
 }
@@ -177,11 +178,11 @@ int ch_open(pthread_mutex_t *lock) {
   return 0;
 }
 
-// What the program holds when a step ends is told.
+// Notes that the program holds the lock: a lock that is still held when its step ends is reported.
 static int holds(int error, pthread_mutex_t *lock, int kind, void *const *frame) {
   ch_simulation *s = ch_current;
   if (error || !ch_is_followed(s)) return error;
-  s->stands_at = frame;
+  s->point_frame = frame;
   simulator_holds(s->scheduler, (uintptr_t)lock, kind);
   return 0;
 }
@@ -199,10 +200,10 @@ static int kind_in_foundation(const pthread_mutex_t *lock) {
 #endif
 }
 
-// MARK: whose calls are told
+// MARK: whose calls are reported
 
-// Foundation's own locks are its own business. Its classes end in a jump to libc, so what they return to has called them:
-// the program, or what leads there from `NSLocking`, as `withLock` does.
+// Returns true if the program has called, and not Foundation for itself. Foundation's classes end in a jump to libc, so what
+// they return to is their caller: the program, or a thunk that leads there from `NSLocking`, as in `withLock`.
 static bool is_of_program(const void *caller, void *const *frame) {
   for (int n = 0; n < 3 && is_condition_lock(caller); n++) {
     caller = caller_above(frame);
@@ -215,7 +216,7 @@ bool ch_is_of_program(const void *caller, void *const *frame) {
 }
 static void foundation_uses(pthread_mutex_t *mutex, const void *caller, void *const *frame) {
   if (!ch_current || !ch_current->execution.follows_dependencies) return;
-  // Where steps may overlap, also what Foundation takes on its own account, such as by `lock(before:)`.
+  // If steps are preemptible, what Foundation takes for itself counts too, for example in `lock(before:)`.
   if (ch_current->execution.overlaps || is_of_program(caller, frame)) ch_uses((uintptr_t)mutex, "`NSLock`");
 }
 
@@ -227,7 +228,7 @@ static int lock_of_foundation(pthread_mutex_t *mutex) {
   if (isTold) ch_takes_another(mutex, CH_FRAME);
   if (is_watched(ch_current) && CALLED_BY_PROGRAM) ch_is_touched((uintptr_t)mutex);
   foundation_uses(mutex, __builtin_return_address(0), __builtin_frame_address(0));
-  // A lock of Foundation's own is soon opened again, by a thread that may be no step.
+  // A lock that Foundation takes for itself is soon unlocked again, perhaps by a thread that runs no step.
   int error = ch_take(mutex, ch_current && CALLED_BY_PROGRAM ? CH_FRAME : NULL);
   return isTold ? holds(error, mutex, kind_in_foundation(mutex), CH_FRAME) : error;
 }
@@ -264,7 +265,7 @@ static int unlock_of_program(pthread_mutex_t *mutex) {
 
 int ch_lock_untold(pthread_mutex_t *lock) { return (real_lock ? real_lock : pthread_mutex_lock)(lock); }
 int ch_unlock_untold(pthread_mutex_t *lock) { return (real_unlock ? real_unlock : pthread_mutex_unlock)(lock); }
-void ch_open_abandoned(uintptr_t lock) { ch_unlock_untold((pthread_mutex_t *)lock); }
+void ch_unlock_abandoned(uintptr_t lock) { ch_unlock_untold((pthread_mutex_t *)lock); }
 
 __attribute__((constructor)) static void install(void) {
   real_lock = (lock_function *)dlsym(RTLD_DEFAULT, "pthread_mutex_lock");

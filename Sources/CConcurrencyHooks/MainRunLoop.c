@@ -1,6 +1,6 @@
-// The main run loop of a simulation is not that of the process: what the program does with the one is done with another,
-// which lasts for one execution. Nothing runs it in its place, so the main queue does, whenever one of its timers is due
-// or somebody wakes it up.
+// A simulation has a main run loop of its own. What the program does with the main run loop of the process goes to a stand-in,
+// which lasts for one execution. No thread runs the stand-in, so the main queue does, whenever one of its timers is due or a
+// call wakes it up.
 #define _GNU_SOURCE
 #include "RunLoops.h"
 
@@ -8,13 +8,13 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static struct ch_run_loops *unused;
 
-// A child of `fork` would share the descriptors of a loop with its parent.
+// Forgets the loops in a child of `fork`, which would share their descriptors with its parent.
 static void forked(void) { unused = NULL; }
 __attribute__((constructor)) static void watch_forks(void) {
   if (pthread_atfork(NULL, NULL, forked)) abort();
@@ -37,7 +37,7 @@ static struct ch_run_loops *take_unused(void) {
   ch_unlock_untold(&guard);
   if (found) return found;
   found = calloc(1, sizeof *found);
-  // A loop is known by its thread. No thread has this address.
+  // A loop is identified by its thread, and no thread has this address.
   if (found) found->main = CH_REAL(_CFRunLoopGet0)(found);
   return found;
 }
@@ -63,7 +63,7 @@ void *ch_main_run_loop(void) {
   return found;
 }
 
-// The loop that the call is really about.
+// Returns the loop that a call really means.
 void *ch_meant_loop(void *loop) {
   ch_simulation *s = ch_in_program();
   if (!s || loop != ch_main_run_loop()) return loop;
@@ -113,7 +113,7 @@ void ch_main_queue_does(ch_simulation *s, ch_work work, int64_t delay) {
   simulator_handed_over_by(s->scheduler, work, CH_REAL(dispatch_get_global_queue)(0, 0), delay > 0 ? delay : 0);
 }
 
-// A block for the main run loop goes to the main queue. The loop keeps the order of its blocks.
+// Hands a block for the main run loop to the main queue. The blocks of the loop keep their order.
 extern void *_Block_copy(const void *);
 extern void _Block_release(const void *);
 CH_BEHIND(_Block_copy);
@@ -131,7 +131,7 @@ void CFRunLoopPerformBlock(void *loop, void *mode, void *block) {
   ch_work work = {.block = CH_REAL(_Block_copy)(block), .queue = ch_main_queue()};
   simulator_handed_over_by(s->scheduler, work, ch_run_loop_queue(), 0);
   ch_is_shared();
-  ch_may_stand_with_free_hands(s, CH_FRAME);
+  ch_preemption_point_without_locks(s, CH_FRAME);
 }
 #pragma clang attribute pop
 #endif

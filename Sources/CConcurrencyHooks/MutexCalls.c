@@ -1,8 +1,9 @@
-// What a `Mutex` calls where nobody waits for it: in a debug build, a small function that asks for the number of the thread,
-// before the mutex is taken and before it is opened. Each file has a copy of its own, which no symbol but a local one names.
-// Each copy is led here, before `main`. An optimized build has it inlined, and nothing is called.
+// The function that an uncontended `Mutex` calls: in a debug build, a small function returns the number of the thread, before
+// the mutex is taken and before it is unlocked. Each file has its own copy, which only a local symbol names. Each copy is
+// redirected here, before `main`. An optimized build inlines the function and calls nothing.
 //
-// Which mutex it is nobody knows. A step may be left before it takes one, with another in hand or after it has opened one.
+// The call does not show which mutex it is for. A step may be preempted before it takes one, if it holds another or has
+// unlocked one.
 #define _GNU_SOURCE
 #include "Symbols.h"
 
@@ -17,7 +18,7 @@ typedef struct {
   uintptr_t low, high;
 } range;
 
-static range *openers;  // the functions that open a mutex, by address
+static range *openers;  // the functions that unlock a mutex, sorted by address
 static size_t opener_count;
 static uintptr_t base;  // of the executable
 static size_t led_count;
@@ -44,16 +45,16 @@ static bool opens(uintptr_t place) {
 
 static void may_take(ch_simulation *s, void *const *frame) {
   ch_execution *e = &s->execution;
-  if (e->mutexes_held || e->locks_held || e->has_acted) ch_may_stand(s, frame);
+  if (e->mutexes_held || e->locks_held || e->has_acted) ch_preemption_point(s, frame);
   e->mutexes_held++;
 }
 
-// As the function that it stands for, it goes on to answer what it has first asked: also in a child of `fork`.
+// Like the function that it replaces, it keeps returning the number that it has read first, even in a child of `fork`.
 static uint32_t number_of_thread(void) {
   if (!number) number = (uint32_t)gettid();
   has_asked = true;
   ch_simulation *s = ch_current;
-  // The reduced search would have to know which it is.
+  // The reduced search would have to know which mutex it is.
   if (!ch_is_followed(s) || s->execution.follows_dependencies || ch_is_instrumented()) return number;
   if (!opens((uintptr_t)__builtin_return_address(0))) {
     may_take(s, (void *const *)__builtin_frame_address(0));
@@ -64,7 +65,7 @@ static uint32_t number_of_thread(void) {
   return number;
 }
 
-// MARK: leading calls here
+// MARK: redirecting calls
 
 #if defined(__x86_64__)
 // movabs $target, %rax; jmp *%rax
@@ -83,7 +84,7 @@ static void write_jump(uint8_t *to, uintptr_t target) {
 }
 #endif
 
-// Where the system forbids to change code, nothing is led here.
+// Redirects a function to ours. Does nothing if the system forbids changing code.
 static void lead(uintptr_t function) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   uintptr_t low = function & ~(page - 1), high = (function + jump_size + page - 1) & ~(page - 1);
@@ -122,13 +123,13 @@ static int first_library(struct dl_phdr_info *library, size_t size, void *unused
   return 1;  // the first is the executable
 }
 
-// Every sanitizer has it. It looks at each write, and knows of none to code.
+// Every sanitizer has this function. A sanitizer checks each write, and does not expect any to code.
 extern void __sanitizer_print_stack_trace(void) __attribute__((weak));
 
-// No other thread runs yet that could be in one of the functions.
+// No other thread runs yet that could be inside one of the functions.
 __attribute__((constructor)) static void install(void) {
   if (__sanitizer_print_stack_trace) return;
-  // Only a program that uses the library has loaded it.
+  // Only a program that uses the library loads it.
   if (!dlsym(RTLD_DEFAULT, "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF")) return;
   dl_iterate_phdr(first_library, NULL);
   ch_for_each_symbol(visit);

@@ -1,10 +1,10 @@
-// What is made once: a lazy global, a `static let`, `pthread_once`, `dispatch_once`. The program's calls come here.
+// One-time initialization: a lazy global, a `static let`, `pthread_once`, `dispatch_once`. The program's calls come here.
 //
-// A step that makes it may wait, as one does that starts a thread and waits for it. Who comes second then waits in the
-// simulation, and not inside a library. So the library is told only once all is made: a step that is left for good leaves
-// nothing behind, and the next that comes makes it anew.
+// A step that runs an initializer may wait, for example for a thread that it starts. A second step then waits in the
+// simulation, and not inside a library. So the library is called only after the initializer has run: an abandoned step leaves
+// nothing behind, and the next step that comes runs the initializer again.
 #define _GNU_SOURCE
-#include "Batons.h"
+#include "Drivers.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
@@ -13,20 +13,20 @@
 #include <stdlib.h>
 #include <time.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 typedef void work(void *context);
-// Makes by the library's own call what `predicate` is of.
+// Runs the initializer of `predicate` by the library's own call.
 typedef void library_call(void *predicate, work *make, void *context);
 static library_call pthread_library;
 
-// MARK: what is being made
+// MARK: running initializers
 
 typedef struct making {
   const void *predicate;
   ch_making by;
-  ch_simulation *simulation;  // whose step makes it; null for a thread of others
+  ch_simulation *simulation;  // the one whose step runs it; null for a thread outside
   pthread_t thread;
   bool is_awaited;
   struct making *next;
@@ -46,7 +46,7 @@ static making *find(const void *predicate) {
 
 typedef enum { IS_MINE, IS_OF_SIMULATION, IS_OF_OTHERS, IS_LIBRARYS } claim_result;
 
-// It is zero until the library has been called for it.
+// Returns true once the library has been called for the predicate, which is zero before.
 static bool is_touched(const void *predicate, library_call *library) {
   if (library == pthread_library) return *(const _Atomic uint32_t *)predicate;
   return *(const _Atomic uint64_t *)predicate;
@@ -69,7 +69,8 @@ static claim_result claim(ch_simulation *s, const void *predicate, library_call 
   return result;
 }
 
-// Of all, where `predicate` is null. Whether a step waits for one of them.
+// Removes the thread's entry for `predicate`; if that is null, all of its entries in simulations. Returns true if a step waits
+// for one of them.
 static bool remove_where(const void *predicate, pthread_t thread) {
   bool is_awaited = false;
   lock();
@@ -104,7 +105,7 @@ void ch_forget_onces(void) {
   remove_where(NULL, pthread_self());
 }
 
-// A child of `fork` has none of the other threads, and what they made is not made.
+// Forgets the initializers that other threads run: a child of `fork` has none of these threads.
 static void forked(void) {
   making *here = all;
   all = NULL;
@@ -125,21 +126,22 @@ CH_BEHIND(nanosleep);
 
 static void nothing(void *unused) {}
 
-// Another step of this simulation makes it, or this one itself does and has come here again.
+// Waits for the initializer. Another step of this simulation runs it, or this one does and has come here again.
 static void wait_in(ch_simulation *s, const void *predicate, const char *name, void *const *frame) {
   ch_is_shared();
-  if (!ch_is_followed(s) || !ch_can_stand(s)) {
+  if (!ch_is_followed(s) || !ch_can_park(s)) {
     ch_leaves(s, name, frame);
     ch_leave_step(s);
   }
-  s->stands_at = frame;
+  s->point_frame = frame;
   ch_uses((uintptr_t)predicate, NULL);
   simulator_waits(s->scheduler, CH_WAITS_FOR_ONCE, (uintptr_t)predicate, INT64_MAX);
   ch_uses((uintptr_t)predicate, NULL);
   ch_acquires_object((uintptr_t)predicate);
 }
 
-// An ordinary point is none meanwhile, so that an execution in which all is made has the same.
+// Runs the initializer without the ordinary preemption points, so that an execution in which all is initialized has the same
+// ones.
 static void make_in_step(ch_simulation *s, work *make, void *context) {
   bool is_followed = ch_is_followed(s);
   ch_untold_locks += is_followed;
@@ -149,7 +151,7 @@ static void make_in_step(ch_simulation *s, work *make, void *context) {
   ch_untold_locks -= is_followed;
 }
 
-// Whether it has been made, here.
+// Returns true if the initializer has run by way of this function, and false if the library is to be called.
 static bool make_here(void *predicate, work *make, void *context, uintptr_t code, library_call *library,
                       const char *name, void *const *frame) {
   ch_simulation *s = ch_in_program();
@@ -157,7 +159,7 @@ static bool make_here(void *predicate, work *make, void *context, uintptr_t code
     case IS_LIBRARYS: return false;
     case IS_OF_SIMULATION: wait_in(s, predicate, name, frame); break;
     case IS_OF_OTHERS: {
-      // For real: they are on their way.
+      // In real time: the other thread makes progress by itself.
       struct timespec moment = {0, 50000};
       CH_REAL(nanosleep)(&moment, NULL);
       break;
@@ -217,7 +219,7 @@ static void once_of_dispatch_with_block(intptr_t *predicate, void *block) {
     real_dispatch_once(predicate, block, invoke);
 }
 
-// What Swift keeps has another shape than expected if this shows another one: then nothing is led here.
+// Returns true if Swift's predicate has the expected shape. Otherwise `swift_once` is not redirected.
 static bool is_known(void) {
   static _Atomic int32_t shown[2];
   real_swift_once(&shown, nothing, NULL);

@@ -1,8 +1,8 @@
-// What orders the steps of tasks: a vector clock for each task and for each object by which one hands on to another.
+// The order of the steps of tasks: a vector clock for each task, and for each object by which one task hands on to another.
 //
 // After C. J. Fidge, “Timestamps in message-passing systems that preserve the partial ordering” (1988), as in C. Flanagan and
-// S. N. Freund, “FastTrack: efficient and precise dynamic race detection” (2009). One thread runs at a time: nothing here
-// needs a lock.
+// S. N. Freund, “FastTrack: efficient and precise dynamic race detection” (2009). Only one thread runs at a time, so nothing
+// here needs a lock.
 #include "Hooks.h"
 #include "Order.h"
 
@@ -93,7 +93,7 @@ static ch_clock *object_clock(ch_order *order, uintptr_t object, bool makes) {
   return &found->clock;
 }
 
-// MARK: what hands on
+// MARK: ordering
 
 void ch_orders(ch_order *order, uint32_t from, uint32_t to) {
   if (from == to || !ch_clock_of(order, from)) return;
@@ -134,9 +134,9 @@ void ch_free_order(ch_order *order) {
   free(order->objects);
 }
 
-// MARK: what the simulation tells
+// MARK: what the simulation reports
 
-// It is the first of what is known of accesses.
+// The order is the first member of `ch_accesses`.
 static ch_order *order_of(ch_simulation *s) { return (ch_order *)s->accesses; }
 
 void ch_order_tasks(ch_simulation *s, uint32_t from, uint32_t to) { ch_orders(order_of(s), from, to); }

@@ -6,7 +6,7 @@
 
 #if CH_SUPPORTED
 
-// With more tasks in one execution nothing is said about what orders them.
+// The number of tasks in one execution above which nothing is known about their order.
 #define CH_MOST_ORDERED 4096
 
 typedef struct {
@@ -24,19 +24,19 @@ typedef struct {
   uint32_t count, room;
   ch_ordered_object *objects;  // hashed by address
   size_t object_count, objects_room;
-  bool is_lost;  // there was no room for something
+  bool is_lost;  // true if there was no room for something
 } ch_order;
 
-// That of a task; NULL where there is no room for it.
+// Returns the clock of a task; NULL if there is no room for it.
 ch_clock *ch_clock_of(ch_order *order, uint32_t task);
 void ch_orders(ch_order *order, uint32_t from, uint32_t to);
 void ch_releases(ch_order *order, uint32_t task, uintptr_t object);
 void ch_acquires(ch_order *order, uint32_t task, uintptr_t object);
-// Forgets an execution. Frees everything.
+// The first forgets an execution, the second frees everything.
 void ch_forget_order(ch_order *order);
 void ch_free_order(ch_order *order);
 
-// Whether a task with this clock knows what `task` did at `tick`.
+// Returns true if what `task` did at `tick` happens before what a task with this clock does now.
 static inline bool ch_knows(const ch_clock *clock, uint32_t task, uint32_t tick) {
   return task < clock->count && tick <= clock->ticks[task];
 }

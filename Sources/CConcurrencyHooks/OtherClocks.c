@@ -1,6 +1,6 @@
-// Clocks beside those that libraries read: the virtual time in other words, and the time of the processor.
+// Clocks other than those that libraries read: virtual time in other forms, and processor time.
 //
-// A program has the processor for all of the virtual time that passes: what it computes takes none of it.
+// The processor time of a program is all of the virtual time that passes. Computing takes no virtual time.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -12,12 +12,13 @@
 #include <sys/timex.h>
 #include <time.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 enum { second = 1000000000, microsecond = 1000, tick = 10000000, coarse = 4000000 };
 
-// The testing library asks when its own events happen, in the middle of a step too.
+// Returns the simulation that the call belongs to; NULL if there is none, or if the testing library calls, which reads the time
+// of its own events, even in the middle of a step.
 static ch_simulation *asked(void *const *frame) {
   ch_simulation *s = ch_in_program();
   return s && strncmp(ch_library_of(frame[1]), "libTesting.so", 13) ? s : NULL;
@@ -38,7 +39,7 @@ int timespec_get(struct timespec *out, int base) {
   return base;
 }
 
-// An older one, of which no header knows any more.
+// An older function that no header declares anymore.
 struct timeb {
   time_t time;
   unsigned short millitm;
@@ -97,7 +98,7 @@ int getrusage(__rusage_who_t who, struct rusage *out) {
   return 0;
 }
 
-// What keeps the clock right tells its time too.
+// The calls that adjust the clock also return its time.
 
 static int told(ch_simulation *s, struct timex *out) {
   unsigned modes = out->modes;
@@ -134,7 +135,7 @@ int ntp_gettimex(struct ntptimeval *out) {
   return s ? told_shortly(s, out) : CH_REAL(ntp_gettimex)(out);
 }
 
-// In the headers its name stands for the other one.
+// The headers redirect `ntp_gettime` to `ntp_gettimex`.
 int older_ntp_gettime(struct ntptimeval *out) __asm__("ntp_gettime");
 CH_BEHIND(ntp_gettime);
 int older_ntp_gettime(struct ntptimeval *out) {
@@ -143,7 +144,7 @@ int older_ntp_gettime(struct ntptimeval *out) {
   return s ? told_shortly(s, out) : ((function *)ch_real(&real_ntp_gettime, "ntp_gettime"))(out);
 }
 
-// It reads the clock without asking us.
+// `getdate` reads the clock without going through our functions, so the call escapes.
 CH_BEHIND(getdate);
 struct tm *getdate(const char *text) {
   ch_simulation *s;

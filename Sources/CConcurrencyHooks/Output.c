@@ -1,6 +1,6 @@
-// The lock of the standard output. `print` holds it while what is printed describes itself, which may take locks of the
-// program's. A step that stands there would keep every other from printing, inside the library: so in a simulation in which
-// steps overlap the lock is one that is followed.
+// The lock of standard output. `print` holds it while the printed value describes itself, which may take locks of the program.
+// A step that is parked there would keep all others from printing, inside the library. So a simulation with preemptible steps
+// uses a lock that it follows instead.
 #define _GNU_SOURCE
 #include "Hooks.h"
 

@@ -1,10 +1,10 @@
-// The simulator's own locks, of which no simulation is told.
+// The simulator's own locks, which no simulation is told about.
 #include "Hooks.h"
 
 #if CH_SUPPORTED
 #include <stdlib.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 void *ch_make_lock(void) {

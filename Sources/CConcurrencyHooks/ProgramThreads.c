@@ -1,8 +1,8 @@
-// Threads that the program makes inside a simulation. Each is a thread of the system, so it has its own stack, its own
-// variables and its own run loop. It does nothing before the scheduler comes to it: the step that is its body runs on it,
-// while the thread that drives the simulation waits (its *carrier*).
+// Threads that the program makes inside a simulation. Each is a thread of the system, so it has its own stack, thread-local
+// variables and run loop. It does nothing until the scheduler comes to it. Its body is a step that runs on it, while the thread
+// that drives the simulation (its *carrier*) waits.
 #define _GNU_SOURCE
-#include "Batons.h"
+#include "Drivers.h"
 
 #if CH_SUPPORTED
 #include <errno.h>
@@ -13,10 +13,10 @@
 
 #include "Queues.h"
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// A program that makes threads without end would take those of the whole machine. They are counted for all simulations.
+// A program that keeps making threads would use up those of the whole machine. They are counted for all simulations together.
 enum { most_threads = 4096 };
 static _Atomic int alive;
 
@@ -26,17 +26,17 @@ static void refuse_one_more(void) {
   abort();
 }
 
-// What a thread frees as it ends may need a lock that a step holds which stands.
+// The longest wait for a thread to end: what it frees as it ends may need a lock that a parked step holds.
 static const int64_t ten_seconds = 10000000000;
 
 struct ch_thread {
   pthread_t handle;
-  ch_baton *baton;
+  ch_driver *driver;
   void *(*body)(void *);
   void *argument, *result, *task;
-  bool is_left;      // its step has been left for good
+  bool is_left;      // its step is abandoned
   bool has_ended;
-  bool is_gone;      // the system has forgotten it, so it frees nothing any more
+  bool is_gone;      // the system has forgotten it, so it frees nothing anymore
   bool is_released;  // joined or detached: the system forgets it by itself
   ch_thread *next;
 };
@@ -54,16 +54,16 @@ static void run_body(void *context) {
   t->is_left = false;
 }
 
-// However it ends: also by `pthread_exit`.
+// Wakes the carrier, or the next driver, however the thread ends: also by `pthread_exit`.
 static void give_back(void *context) {
   ch_thread *t = context;
-  ch_baton *own = t->baton, *carrier = own->carrier;
+  ch_driver *own = t->driver, *carrier = own->carrier;
   ch_forget_queues();
   ch_set_current(NULL);
-  if (!carrier) return ch_give_baton(own->heir, own->heirs_order);
-  carrier->heir = own->heir;
-  carrier->heirs_order = own->heirs_order;
-  ch_give_baton(carrier, t->is_left ? CH_ABANDON : CH_GO_ON);
+  if (!carrier) return ch_wake_driver(own->next_driver, own->next_order);
+  carrier->next_driver = own->next_driver;
+  carrier->next_order = own->next_order;
+  ch_wake_driver(carrier, t->is_left ? CH_ABANDON : CH_GO_ON);
 }
 
 static void exits(void *context) {
@@ -74,14 +74,14 @@ static void exits(void *context) {
 
 static void *begin(void *argument) {
   ch_thread *t = argument;
-  ch_take_up_baton(t->baton);
-  if (ch_await_baton(t->baton) == CH_QUIT) return NULL;
-  ch_simulation *s = t->baton->simulation;
+  ch_become_driver(t->driver);
+  if (ch_await_turn(t->driver) == CH_QUIT) return NULL;
+  ch_simulation *s = t->driver->simulation;
   ch_gather(s, false);
   ch_set_current(s);
   ch_begin_thread_of(t->task);
   pthread_cleanup_push(exits, t);
-  if (!ch_run_until_left(s, run_body, t)) ch_open_what_it_holds(s);
+  if (!ch_run_until_left(s, run_body, t)) ch_unlock_what_it_holds(s);
   pthread_cleanup_pop(false);
   give_back(t);
   return t->result;
@@ -89,13 +89,14 @@ static void *begin(void *argument) {
 
 // MARK: on the thread that drives
 
-// Foundation frees on a thread that ends what it has kept of it, its run loop too. The system has forgotten a thread when
-// nothing can be sent to it any more. The number of the process is asked of the system itself: to a step `getpid` is ours.
+// Waits until the system has forgotten the thread: on a thread that ends, Foundation frees what it has kept for it, including
+// its run loop. The thread is gone when no signal can be sent to it anymore. The process number comes from the system itself,
+// because `getpid` is ours in a step.
 static void wait_until_gone(ch_thread *t, int64_t patience) {
   int64_t start = ch_real_nanoseconds();
   while (!t->is_gone) {
-    // It has no number before it begins.
-    uint32_t number = *(volatile uint32_t *)&t->baton->thread;
+    // A thread has no number before it begins.
+    uint32_t number = *(volatile uint32_t *)&t->driver->thread;
     t->is_gone = number && ch_system_call(SYS_tgkill, ch_own_pid(), number, 0) != 0;
     if (t->is_gone || ch_real_nanoseconds() - start > patience) return;
     ch_yield_for_real();
@@ -104,13 +105,13 @@ static void wait_until_gone(ch_thread *t, int64_t patience) {
 
 void ch_run_thread(void *context) {
   ch_thread *t = context;
-  ch_simulation *s = t->baton->simulation;
-  ch_baton *here = ch_own_baton();
+  ch_simulation *s = t->driver->simulation;
+  ch_driver *here = ch_own_driver();
   t->task = ch_running_task();
-  t->baton->carrier = here;
-  ch_give_baton(t->baton, CH_GO_ON);
-  ch_order order = ch_await_baton(here);
-  t->baton->carrier = NULL;
+  t->driver->carrier = here;
+  ch_wake_driver(t->driver, CH_GO_ON);
+  ch_order order = ch_await_turn(here);
+  t->driver->carrier = NULL;
   ch_gather(s, !here->simulation);
   if (order == CH_ABANDON) ch_leave_step(s);
   wait_until_gone(t, ten_seconds);
@@ -123,7 +124,7 @@ void ch_run_thread(void *context) {
 
 uintptr_t ch_code_of_thread(const ch_thread *t) { return (uintptr_t)t->body; }
 
-bool ch_carries(const ch_baton *carrier, const ch_baton *thread) { return thread->carrier == carrier; }
+bool ch_carries(const ch_driver *carrier, const ch_driver *thread) { return thread->carrier == carrier; }
 
 void ch_await_ended_threads(ch_simulation *s) {
   for (ch_thread *t = s->threads; t; t = t->next)
@@ -135,12 +136,12 @@ void ch_end_program_threads(ch_simulation *s) {
     ch_thread *t = s->threads;
     s->threads = t->next;
     if (!t->has_ended) alive--;
-    if (!t->task) ch_give_baton(t->baton, CH_QUIT);
+    if (!t->task) ch_wake_driver(t->driver, CH_QUIT);
     if (!t->is_released) CH_REAL(pthread_join)(t->handle, NULL);
     else wait_until_gone(t, INT64_MAX);
     ch_count_thread(true);
-    sem_destroy(&t->baton->given);
-    free(t->baton);
+    sem_destroy(&t->driver->given);
+    free(t->driver);
     free(t);
   }
 }
@@ -157,11 +158,11 @@ static int make(ch_simulation *s, pthread_t *thread, const pthread_attr_t *attri
   if (alive >= most_threads) refuse_one_more();
   ch_thread *t = calloc(1, sizeof *t);
   if (!t) return EAGAIN;
-  *t = (ch_thread){.baton = ch_new_baton(s), .body = body, .argument = argument,
+  *t = (ch_thread){.driver = ch_new_driver(s), .body = body, .argument = argument,
                    .is_released = is_detached(attributes)};
   int error = CH_REAL(pthread_create)(&t->handle, attributes, begin, t);
   if (error) {
-    free(t->baton);
+    free(t->driver);
     free(t);
     return error;
   }
@@ -178,10 +179,10 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   if (s && !ch_sets_up_process(CH_FRAME)) {
     int error = make(s, thread, attributes, body, argument);
-    if (!error) ch_may_stand_with_free_hands(s, CH_FRAME);
+    if (!error) ch_preemption_point_without_locks(s, CH_FRAME);
     return error;
   }
-  ch_let_go();  // a thread inherits where the one that makes it may run
+  ch_let_go();  // a thread inherits the cores on which its maker may run
   return ch_create_thread(CH_REAL(pthread_create), thread, attributes, body, argument, CH_FRAME);
 }
 
@@ -195,10 +196,10 @@ int pthread_join(pthread_t thread, void **result) {
   ch_simulation *s = ch_in_program();
   ch_thread *t = find(s, thread);
   if (!t) return CH_REAL(pthread_join)(thread, result);
-  s->stands_at = CH_FRAME;
+  s->point_frame = CH_FRAME;
   if (!t->has_ended) {
     ch_is_shared();
-    bool waits = ch_is_followed(s) && ch_can_stand(s);
+    bool waits = ch_is_followed(s) && ch_can_park(s);
     if (!waits && ch_leaves(s, "pthread_join", CH_FRAME)) ch_leave_step(s);
     while (!t->has_ended) simulator_waits(s->scheduler, CH_WAITS_FOR_THREAD, (uintptr_t)t, INT64_MAX);
   }
@@ -213,7 +214,7 @@ int pthread_tryjoin_np(pthread_t thread, void **result) {
   ch_simulation *s = ch_in_program();
   ch_thread *t = find(s, thread);
   if (!t) return CH_REAL(pthread_tryjoin_np)(thread, result);
-  // It may have ended by now.
+  // In another schedule, it may have ended by now.
   if (!t->has_ended) ch_is_shared();
   ch_uses((uintptr_t)t, NULL);
   if (!t->has_ended) return EBUSY;

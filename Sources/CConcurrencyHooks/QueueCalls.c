@@ -1,5 +1,5 @@
-// What is handed to a queue of Dispatch becomes a job of the scheduler's, which keeps the order that the queue would keep
-// (`DispatchQueues.swift`). The queue itself gets nothing. Outside a simulation every call goes on unchanged.
+// Work that is handed to a Dispatch queue becomes a job of the scheduler, which keeps the order that the queue would keep
+// (`DispatchQueues.swift`). The queue itself gets nothing. Outside a simulation, every call goes on to the queue.
 #define _GNU_SOURCE
 #include "Queues.h"
 #include "Exits.h"
@@ -7,12 +7,12 @@
 #if CH_SUPPORTED
 #include <stdlib.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 // MARK: work for a queue
 
-// The simulation that the call belongs to: a step's or an action's, and not the runtime's on behalf of others.
+// Returns the simulation if a step or an action of it calls, and not the runtime on behalf of others; else NULL.
 ch_simulation *ch_simulation_of(void *const *frame) {
   ch_simulation *s = ch_in_program();
   return s && !ch_is_runtime(frame[1]) ? s : NULL;
@@ -25,8 +25,8 @@ static ch_work work_of(void *queue, void *block, ch_function *function, void *co
 
 static void hands_over(ch_simulation *s, ch_work work, int64_t delay, void *const *frame) {
   simulator_handed_over(s->scheduler, work, delay);
-  // It may run before the next statement.
-  if (delay <= 0) ch_may_stand_with_free_hands(s, frame);
+  // The work may run before the next statement.
+  if (delay <= 0) ch_preemption_point_without_locks(s, frame);
 }
 
 // MARK: outside of simulations
@@ -51,8 +51,9 @@ static void run_beside(void *argument) {
   if (work.block) _Block_release(work.block);
 }
 
-// What waits for a block that is older than a search must be able to tell. A block that Dispatch has made knows more than how it
-// is called, and is left alone.
+// Wraps work so that it is known while it is pending or runs: a wait for a block that is older than the search must be
+// recognized. Returns false if the work is not wrapped. A block made by Dispatch holds more than its function, so it is left
+// alone.
 static bool runs_beside(work_beside work, void *queue, void (*submit)(void *, void *, ch_function *), void *const *frame) {
   if (ch_current || (work.block && ch_is_made_by_dispatch(work.block))) return false;
   work_beside *kept = (work.row = ch_block_handed_over(frame)) ? malloc(sizeof *kept) : NULL;
@@ -90,8 +91,8 @@ static bool runs_beside(work_beside work, void *queue, void (*submit)(void *, vo
 HANDS_OVER(dispatch_async, false)
 HANDS_OVER(dispatch_barrier_async, true)
 
-// How long it is until then. A time is a reading of the clock that starts when the machine does, or less than zero and
-// then one of the calendar's.
+// Returns the nanoseconds until `when`. A time is a reading of the clock that starts with the machine; if it is less than zero,
+// it is the negative of a calendar time.
 int64_t ch_nanoseconds_until(const ch_simulation *s, uint64_t when) {
   int64_t instant = (int64_t)when;
   if (instant < 0) return -instant - ch_calendar_epoch - s->execution.now;
@@ -119,7 +120,7 @@ void dispatch_after_f(uint64_t when, void *queue, void *context, ch_function *fu
 
 // MARK: groups
 //
-// A group keeps its own count. Who is to be told when it is empty, the scheduler knows.
+// A group keeps its own count. The scheduler knows what to notify when the group is empty.
 
 extern void dispatch_group_enter(void *group);
 CH_BEHIND(dispatch_group_enter);
@@ -173,7 +174,7 @@ void dispatch_group_leave(void *group) {
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   if (!s) { CH_REAL(dispatch_group_leave)(group); return; }
   leave_group(s, group);
-  ch_may_stand_with_free_hands(s, CH_FRAME);
+  ch_preemption_point_without_locks(s, CH_FRAME);
 }
 
 bool ch_leaves_group_of_work(ch_work work) {
@@ -182,7 +183,7 @@ bool ch_leaves_group_of_work(ch_work work) {
 }
 
 static void notifies(ch_simulation *s, ch_work work, void *const *frame) {
-  if (simulator_notifies(s->scheduler, work)) ch_may_stand_with_free_hands(s, frame);
+  if (simulator_notifies(s->scheduler, work)) ch_preemption_point_without_locks(s, frame);
 }
 
 void dispatch_group_notify(void *group, void *queue, void *block);
@@ -201,7 +202,7 @@ void dispatch_group_notify_f(void *group, void *queue, void *context, ch_functio
   notifies(s, work_of(queue, NULL, function, context, group, false), CH_FRAME);
 }
 
-// A work item has a group of its own, which it leaves when it has been done for the first time.
+// A work item has a group of its own, which it leaves when it has run for the first time.
 void dispatch_block_notify(void *after, void *queue, void *block);
 CH_BEHIND(dispatch_block_notify);
 void dispatch_block_notify(void *after, void *queue, void *block) {
@@ -215,7 +216,7 @@ void dispatch_block_cancel(void *block);
 CH_BEHIND(dispatch_block_cancel);
 void dispatch_block_cancel(void *block) {
   void *item = ch_work_item_group((ch_work){block});
-  // It may have been done before the next statement.
+  // In another schedule, the work item may have run by now.
   if (item && ch_simulation_of(CH_FRAME)) simulator_uses_work_item(ch_current->scheduler, item);
   CH_REAL(dispatch_block_cancel)(block);
 }

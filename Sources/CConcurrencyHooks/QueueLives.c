@@ -1,5 +1,5 @@
-// How long a queue of Dispatch or a timer source lives, and whether it has begun: what is read in the object itself, and
-// misuse of which Dispatch ends the process.
+// The life of a Dispatch queue or a timer source: how long it lasts, and if it has begun. These are read in the object itself.
+// Also the misuses for which Dispatch ends the process.
 #define _GNU_SOURCE
 #include "Queues.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 extern void dispatch_retain(void *);
@@ -22,17 +22,17 @@ CH_BEHIND(dispatch_suspend);
 CH_BEHIND(dispatch_resume);
 CH_BEHIND(dispatch_release);
 
-// MARK: what stands in the object
+// MARK: fields of the object
 //
-// Where that is, two objects show of which it is known: how often one has been retained, and the word of a queue whose
-// upper bits say whether it has not begun, and how often it is suspended.
+// The offsets of the fields are found in two objects in known states: the counts of an object that has been retained a known
+// number of times, and the word of a queue whose upper bits say if it is inactive, and how often it is suspended.
 enum { words_of_queue = 16, halves_of_object = 8, no_place = -1 };
 static const uint64_t upper = (uint64_t)0xffff << 48;  // no address has any of these bits
 
 static int state_place = no_place;
 static uint64_t inactive_bits, suspension;
 
-// Where one of the two counts of an object is, and what it is with one reference.
+// The place of one of an object's two counts, and its value with one reference.
 typedef struct { int place; int32_t of_one; } count;
 static count references_of_program = {no_place}, references_of_library = {no_place};
 
@@ -83,7 +83,7 @@ static void know_places(void) {
   ch_set_current(s);
 }
 
-// -1 where that is not known.
+// Returns the number of references; -1 if that is not known.
 static int64_t references(const void *object, const count *of) {
   know_places();
   if (of->place == no_place) return -1;
@@ -115,13 +115,14 @@ int ch_suspensions_of_queue(const void *queue) {
 
 // MARK: what ends the process
 
-// With Dispatch's own words, which it leaves in its memory on this platform.
+// Ends the process with Dispatch's own message, which Dispatch only leaves in its memory on this platform.
 static void traps(const char *what) {
   fprintf(stderr, "BUG IN CLIENT OF LIBDISPATCH: %s\n", what);
   __builtin_trap();
 }
 
-// A queue runs what the simulation lets it run, and is never stopped itself. But it must have begun before its life may end.
+// Reports the change to the simulation. A queue runs what the simulation lets it run, so it is never suspended for real. But it
+// is activated for real, because it must have begun before its life may end.
 bool ch_changes_queue(void *object, int change, void *const *frame) {
   ch_simulation *s = ch_simulation_of(frame);
   if (!s || !ch_is_queue(object)) return false;
@@ -137,13 +138,13 @@ bool ch_changes_source(void *source, int change) {
   return true;
 }
 
-// MARK: who keeps what
+// MARK: references
 //
-// An object of Dispatch counts two kinds of references. The program's, by `dispatch_retain`, end with a check: a queue that
-// is suspended then ends the process. The library's own keep the memory: a queue holds its target by one, work its queue,
-// and a group that is not empty itself. A target that its queue alone keeps has none of the program's left, and must not
-// be given one again. So an execution keeps what it has met by references of the library's kind: they keep the object and
-// its address until the execution is over, and change nothing in what the program sees.
+// An object of Dispatch counts two kinds of references. The program's (`dispatch_retain`) end with a check: a queue that is
+// suspended then ends the process. The library's own keep the memory: a queue holds one on its target, work holds one on its
+// queue, and a group that is not empty holds one on itself. A target that only its queue keeps has none of the program's left,
+// and must not get one again. So an execution holds references of the library's kind on the objects that it meets: they keep
+// the object and its address until the execution is over, and change nothing that the program sees.
 
 extern void _os_object_retain_internal(void *object);
 extern void _os_object_release_internal(void *object);
@@ -157,7 +158,7 @@ void dispatch_release(void *object) {
   bool is_last = s && (ch_is_simulated_source(object) || ch_is_queue(object)) && references_left(object) == 1;
   if (is_last && simulator_releases_last(s->scheduler, object)) traps("Release of a suspended or inactive object");
   CH_REAL(dispatch_release)(object);
-  // Only its address counts: an object that the execution has not met is no more.
+  // Only the address is used here: an object that the execution has not met no longer exists.
   if (is_last) simulator_released_last(s->scheduler, object);
 }
 
@@ -167,9 +168,9 @@ void ch_begin_queue(void *queue) {
 
 void ch_end_group(void *group) { CH_REAL(dispatch_release)(group); }
 
-// MARK: what a queue keeps
+// MARK: queue-specific values
 //
-// Dispatch has a thread of its own do what is to be done with it at the queue's end, or where it is replaced.
+// Dispatch calls the destructor of a value on a thread of its own, when the queue ends or the value is replaced.
 
 void dispatch_queue_set_specific(void *queue, const void *key, void *context, ch_function *destructor);
 CH_BEHIND(dispatch_queue_set_specific);
@@ -177,7 +178,7 @@ void dispatch_queue_set_specific(void *queue, const void *key, void *context, ch
   ch_simulation *s = ch_simulation_of(CH_FRAME);
   CH_REAL(dispatch_queue_set_specific)(queue, key, context, s ? NULL : destructor);
   if (s && simulator_sets_specific(s->scheduler, queue, key, context, destructor))
-    ch_may_stand_with_free_hands(s, CH_FRAME);
+    ch_preemption_point_without_locks(s, CH_FRAME);
 }
 
 void ch_restore_specific(void *queue, ch_specific specific) {

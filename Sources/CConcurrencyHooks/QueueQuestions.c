@@ -1,11 +1,11 @@
-// What a program asks: on which queue it runs, and whether that is the right one.
+// The program's questions about queues: on which queue does it run, and is that the right one?
 #define _GNU_SOURCE
 #include "Queues.h"
 
 #if CH_SUPPORTED
 #include <stdio.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 const char *dispatch_queue_get_label(void *queue);
@@ -41,7 +41,7 @@ bool ch_is_on_main_queue(void) {
   return false;
 }
 
-// Where the answer is no, Dispatch itself says so and ends the process: its thread is on no queue.
+// If the answer is no, Dispatch's own function says so and ends the process, because its thread is on no queue.
 #define ASSERTS(name, holds)                                         \
   void name(void *queue);                                            \
   CH_BEHIND(name);                                                   \

@@ -1,10 +1,10 @@
-// Work for a queue of Dispatch that the caller waits for.
+// Work for a Dispatch queue that the caller waits for.
 #define _GNU_SOURCE
 #include "Queues.h"
 
 #if CH_SUPPORTED
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 static void runs_in_place(ch_simulation *s, void *queue, bool is_barrier, void *block, void *context,
@@ -12,7 +12,7 @@ static void runs_in_place(ch_simulation *s, void *queue, bool is_barrier, void *
   if (ch_kind_of_queue(queue) == CH_GLOBAL_QUEUE) is_barrier = false;
   else if (ch_in_step(s)) ch_is_touched((uintptr_t)queue);
   ch_takes_another(queue, at);
-  s->stands_at = at;
+  s->point_frame = at;
   int turn = simulator_enters_queue(s->scheduler, queue, is_barrier);
   // The queue is not free, and no other step can run meanwhile.
   if (turn < 0) {
@@ -28,7 +28,7 @@ static void runs_in_place(ch_simulation *s, void *queue, bool is_barrier, void *
   ch_innermost = here.outer;
   if (is_lock) ch_opened(s, (uintptr_t)queue);
   if (turn > 0) simulator_leaves_queue(s->scheduler, turn);
-  if (is_lock) ch_may_stand_with_free_hands(s, at);
+  if (is_lock) ch_preemption_point_without_locks(s, at);
 }
 
 #define RUNS_IN_PLACE(name, barrier)                                                                       \
@@ -56,8 +56,8 @@ CH_BEHIND(dispatch_get_global_queue);
 
 void *ch_global_queue(void) { return CH_REAL(dispatch_get_global_queue)(0, 0); }
 
-// Some threads take the next iteration each, until none is left. Where steps are whole, the caller does all in order, which
-// is one of the ways in which it may happen.
+// The iterations of `dispatch_apply`. Several threads each take the next one until none is left. If steps are atomic, the
+// caller runs all in order, which is one of the possible schedules.
 typedef void iteration(void *, size_t);
 typedef struct {
   iteration *function;
@@ -70,7 +70,7 @@ static void do_iterations(void *argument) {
   while (all->next < all->count) {
     size_t n = all->next++;
     ch_simulation *s = ch_current;
-    if (s && all->count > 1) ch_may_stand_with_free_hands(s, CH_FRAME);
+    if (s && all->count > 1) ch_preemption_point_without_locks(s, CH_FRAME);
     all->function(all->context, n);
   }
 }
@@ -80,10 +80,10 @@ static bool applies(size_t count, void *queue, void *context, iteration *functio
   if (!s) return false;
   iterations all = {function, context, 0, count};
   if (count > 1) ch_is_shared();
-  s->stands_at = frame;
-  if (count > 1 && ch_is_followed(s) && ch_can_stand(s)) {
+  s->point_frame = frame;
+  if (count > 1 && ch_is_followed(s) && ch_can_park(s)) {
     if (!queue) queue = ch_global_queue();
-    // An iteration that has ended its loop uses `all` no more; the caller waits for all of them.
+    // The caller waits for all threads, and a thread that has ended its loop no longer uses `all`.
     simulator_applies(s->scheduler, queue, count, &all, do_iterations);
     return true;
   }

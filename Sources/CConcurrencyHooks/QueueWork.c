@@ -1,11 +1,11 @@
-// What a program hands to a queue of Dispatch, and on which queue the code on a thread runs.
+// The work that a program hands to a Dispatch queue, and the queue on which a thread's code runs.
 #define _GNU_SOURCE
 #include "Queues.h"
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 CH_BEHIND(_Block_copy);
@@ -13,7 +13,7 @@ CH_BEHIND(_Block_release);
 extern void *_Block_copy(const void *);
 extern void _Block_release(const void *);
 
-// A block made by `dispatch_block_create` has its data where others have what they capture.
+// A block made by `dispatch_block_create` has its data where other blocks have what they capture.
 typedef struct {
   ch_block_layout layout;
   unsigned long magic, flags;
@@ -41,7 +41,7 @@ bool ch_asks_for_barrier(const void *block) {
 
 void ch_invoke_block(void *block) { ((ch_function *)((ch_block_layout *)block)->invoke)(block); }
 
-// A closure of Swift's is what its block captures first.
+// Returns where the code of the work begins. A block for a Swift closure captures the closure first.
 uintptr_t ch_code_of_work(ch_work work) {
   if (work.function == ch_run_thread) return ch_code_of_thread(work.context);
   if (!work.block) return (uintptr_t)work.function;
@@ -68,7 +68,7 @@ void *ch_work_item_group(ch_work work) {
   return made ? made->group : NULL;
 }
 
-// MARK: on which queue the code on this thread runs
+// MARK: the queue on which this thread's code runs
 
 _Thread_local ch_queue_frame *ch_innermost __attribute__((tls_model("initial-exec")));
 static _Thread_local void *task_of_block __attribute__((tls_model("initial-exec")));

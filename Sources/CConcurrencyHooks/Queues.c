@@ -1,4 +1,4 @@
-// What a queue of Dispatch is, and queues that are made and redirected inside a simulation.
+// The kind and target of a Dispatch queue, and queues that are made and redirected inside a simulation.
 #define _GNU_SOURCE
 #include "Queues.h"
 
@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <string.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 static void *main_queue(void) {
@@ -16,8 +16,8 @@ static void *main_queue(void) {
   return queue;
 }
 
-// How many blocks it runs at once is the low half of a word in the queue, and its target is another word. Where these are,
-// queues show of which that is known.
+// The width of a queue, the number of blocks that it runs at once, is the low half of a word in the queue. Its target is
+// another word. Their offsets are found in queues of known width and target.
 enum { serial_width = 1, concurrent_width = 0xffe, no_offset = -1, searched = 128 };
 static int width_offset = no_offset, target_offset = no_offset;
 
@@ -60,7 +60,7 @@ static void know_queues(void) {
   ch_set_current(s);
 }
 
-// The global queues are part of the library, as the main queue is.
+// The global queues, like the main queue, are part of the library.
 bool ch_is_global_queue(const void *queue) {
   return queue != main_queue() && !strncmp(ch_library_of(queue), "libdispatch.so", 14);
 }
@@ -128,7 +128,7 @@ void dispatch_set_target_queue(void *object, void *target) {
   if (s && ch_is_queue(object)) simulator_retargets(s->scheduler, object, target && !ch_is_global_queue(target) ? target : NULL);
 }
 
-// The first word of each object of Dispatch's leads to what says of which kind it is: two queues show where.
+// The first word of each Dispatch object points to what describes its kind. Two queues are made to learn the kinds of queues.
 bool ch_is_queue(const void *object) {
   if (object == main_queue() || ch_is_global_queue(object)) return true;
   static const void *_Atomic kinds[2];

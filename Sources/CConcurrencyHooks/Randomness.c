@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 void ch_fill_at_random(ch_simulation *s, void *buffer, size_t count) {

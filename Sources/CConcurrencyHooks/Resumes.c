@@ -1,8 +1,8 @@
-// Where a checked continuation was resumed first, for the report of one that is resumed a second time: the runtime ends the
-// process then, and only the second call is on the stack.
+// Notes where a checked continuation is first resumed, for the report of one that is resumed a second time: the runtime ends
+// the process then, and only the second call is on the stack.
 //
-// The two functions are the library's, behind every way to resume a checked continuation; what the compiler inlines into
-// the program calls them too. A call notes its callers and goes on to the library's function in its place.
+// These two functions of the library are behind every way to resume a checked continuation; what the compiler inlines into the
+// program calls them too. A hook notes its callers and tail-calls the library's function.
 #define _GNU_SOURCE
 #include "Hooks.h"
 
@@ -14,15 +14,15 @@ enum { most_callers = 8, held_task = 16, least_slots = 64 };
 
 typedef struct {
   const void *checked;
-  uint64_t generation;  // of the table, or it is empty
+  uint64_t generation;  // the slot is empty if this is not the table's
   size_t count;
   void *callers[most_callers];
 } first_call;
 
-// By the address of the object that a checked continuation is: one that is resumed a second time has lived since the
-// first. An address that is used again brings a first call of its own.
+// The first calls, by the address of the object of a checked continuation: one that is resumed a second time has lived since
+// the first. If an address is used again, the new object brings a first call of its own.
 struct ch_resumes {
-  uint64_t tag;  // of the execution that it is about
+  uint64_t tag;  // of the execution that the table is about
   uint64_t generation;
   size_t used, capacity;  // a power of two
   first_call *slots;
@@ -66,7 +66,8 @@ void ch_forget_resumes(ch_simulation *s) {
   s->resumes = NULL;
 }
 
-// Frame pointers only, which Swift keeps: this happens at every call. An asynchronous function marks its own by a bit.
+// Finds the callers by frame pointers alone, which Swift keeps, because this happens at every call. An asynchronous function
+// marks its frame pointer with a bit.
 static size_t find_callers(void *const *frame, void **callers) {
   static const uintptr_t is_async = (uintptr_t)1 << 60;
   static _Thread_local uintptr_t end __attribute__((tls_model("initial-exec")));

@@ -1,5 +1,5 @@
-// Blocks for a run loop that outlives the execution: the loop of a thread of Dispatch's or of the pool, which a later
-// execution goes on with. What nothing has run by the end of the execution must not run in that one.
+// Blocks for a run loop that outlives the execution: the loop of a Dispatch or pool thread, which a later execution uses again.
+// A block that has not run by the end of its execution must not run in a later one.
 #define _GNU_SOURCE
 #include "RunLoops.h"
 
@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 extern void *_Block_copy(const void *);
@@ -15,11 +15,11 @@ extern void _Block_release(const void *);
 CH_BEHIND(_Block_copy);
 CH_BEHIND(_Block_release);
 
-// A block that calls another one. The loop owns it, and the list of the execution only knows it: who ends first tells the
-// other.
+// A block that calls another one. The loop owns it, and the execution's list only refers to it. If the block ends first, it
+// leaves the list; if the execution ends first, it clears `calls`.
 struct ch_loop_block {
   ch_block_layout layout;
-  void *calls;  // a reference; null when it has ended with its execution
+  void *calls;  // retained; null if its execution has ended
   struct ch_loop_block **list;
   struct ch_loop_block *next;
 };
@@ -40,7 +40,7 @@ static void dispose(const void *block) {
   CH_REAL(_Block_release)(own->calls);
 }
 
-// As the compiler writes them: “Block Implementation Specification” of Clang.
+// The layout that the compiler uses: “Block Implementation Specification” of Clang.
 enum { one_reference = 2, needs_free = 1 << 24, has_helpers = 1 << 25 };
 static const struct {
   unsigned long reserved, size;

@@ -1,5 +1,5 @@
-// Run loops inside a simulation. Those of Foundation do their own work, and what they wait for is simulated: a timer's
-// descriptor is ready when virtual time comes to it, and who wakes a loop up lets the step go on that waits in it.
+// Run loops inside a simulation. Foundation's run loops do their own work, and what they wait for is simulated: a timer's
+// descriptor is ready when virtual time reaches it, and a call that wakes a loop up wakes the step that waits in it.
 #define _GNU_SOURCE
 #include "RunLoops.h"
 
@@ -11,7 +11,7 @@
 #include <sys/timerfd.h>
 #include <time.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 enum { most_passes = 16 };
@@ -29,7 +29,7 @@ static bool is_ready(int descriptor) {
   return CH_REAL(ppoll)(&asked, 1, &none, NULL) > 0;
 }
 
-// The time has come of what is due: its descriptor is ready from here on.
+// Makes the descriptor of each timer that is due ready.
 static void go_off(struct ch_run_loops *loops, int64_t now) {
   for (int n = 0; n < CH_MOST_ALARMS; n++) {
     ch_alarm *alarm = &loops->alarms[n];
@@ -41,7 +41,7 @@ static void go_off(struct ch_run_loops *loops, int64_t now) {
   }
 }
 
-// The main queue does what the main run loop has to do now.
+// Does what the main run loop has to do now. Runs on the main queue.
 static void serve_main_loop(void *unused) {
   ch_simulation *s = ch_current;
   struct ch_run_loops *loops = s ? s->run_loops : NULL;
@@ -69,7 +69,7 @@ static ch_alarm *alarm_with(struct ch_run_loops *loops, int descriptor) {
   return room;
 }
 
-// Answers whether it is a run loop that sets the alarm.
+// Sets the alarm if a run loop asks for it. Returns true if so.
 static bool sets_alarm(ch_simulation *s, int descriptor, const struct itimerspec *time, const void *caller) {
   if (strncmp(ch_library_of(caller), "libFoundation.so", 16)) return false;
   struct ch_run_loops *loops = ch_loops_of(s);
@@ -89,7 +89,7 @@ int timerfd_settime(int descriptor, int flags, const struct itimerspec *time, st
   struct itimerspec none = {0};
   if (s && sets_alarm(s, descriptor, time, __builtin_return_address(0)))
     return CH_REAL(timerfd_settime)(descriptor, 0, &none, old);
-  // Else it is not set: the clock that it would follow is the real one.
+  // Any other timer is not set, because it would follow the real clock.
   bool isSet = nanoseconds(&time->it_value) > 0;
   if (!isSet || !CH_LEAVES(s, "timerfd_settime")) return CH_REAL(timerfd_settime)(descriptor, flags, time, old);
   return 0;
@@ -124,7 +124,7 @@ void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
 
 // MARK: waiting, and waking up
 
-// Every loop that waits looks whether it was meant.
+// Stands for any run loop: when one is woken up, every loop that waits checks if it was meant.
 static char any_loop;
 
 static int64_t next_alarm(const struct ch_run_loops *loops, const void *loop) {
@@ -139,12 +139,12 @@ bool ch_waits_in_run_loop(ch_simulation *s, struct pollfd *descriptors, nfds_t c
   if (strncmp(ch_library_of(frame[1]), "libFoundation.so", 16)) return false;
   ch_is_shared();
   struct ch_run_loops *loops = ch_loops_of(s);
-  if (!loops || !ch_is_followed(s) || !ch_can_stand(s)) return false;
+  if (!loops || !ch_is_followed(s) || !ch_can_park(s)) return false;
   void *own = ch_meant_loop(((void *(*)(void))dlsym(RTLD_DEFAULT, "CFRunLoopGetCurrent"))());
   int64_t end = INT64_MAX;
   if (time && __builtin_add_overflow(s->execution.now, nanoseconds(time), &end)) end = INT64_MAX;
   struct timespec none = {0, 0};
-  s->stands_at = frame;
+  s->point_frame = frame;
   for (;;) {
     go_off(loops, s->execution.now);
     *ready = CH_REAL(ppoll)(descriptors, count, &none, NULL);
@@ -165,7 +165,7 @@ void CFRunLoopWakeUp(void *loop) {
   if (loops && real == loops->main) main_queue_serves(s, 0);
   if (!ch_is_followed(s)) return;
   simulator_frees(s->scheduler, (uintptr_t)&any_loop);
-  ch_may_stand_with_free_hands(s, CH_FRAME);
+  ch_preemption_point_without_locks(s, CH_FRAME);
 }
 
 void ch_forget_run_loops(ch_simulation *s) {

@@ -1,5 +1,5 @@
-// Second names of functions that the other files answer for: those that the C library keeps for itself and for older programs,
-// and those by which a compiler calls what is checked for its size.
+// Second names of functions that the other files replace: those that the C library keeps for itself and for older programs, and
+// those that a compiler calls to check the size of a buffer.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 #define SECOND_NAME(type, name, first, parameters, ...) \
@@ -43,7 +43,7 @@ pid_t _Fork(void) {
   return -1;
 }
 
-// The size of the memory comes last.
+// The size of the buffer is the last argument.
 
 static void check(size_t wanted, size_t size) {
   if (wanted > size) abort();

@@ -1,8 +1,8 @@
-// Generators of random numbers that a program may seed.
+// Random number generators that a program can seed.
 //
-// The C library keeps one state a process, which simulations side by side would share; each has its own here. It
-// starts as if seeded with 1, as the standard says; the numbers are not the C library's. Where the caller keeps the state,
-// as for `rand_r` and `erand48`, there is nothing to answer.
+// The C library keeps one state per process, which parallel simulations would share. Here, each simulation has a state of its
+// own. It starts as if seeded with 1, as the standard requires, but the numbers differ from the C library's. Functions
+// whose caller keeps the state, such as `rand_r` and `erand48`, need no replacement.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// An ending thread may call these functions after the thread sanitizer has forgotten it.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 #define FORWARD(name, type, ...)                                                       \
@@ -83,7 +83,7 @@ void srand48(long seed) {
   FORWARD(srand48, long_seed_function, seed);
 }
 
-// Three words that a program may keep and give back: of ours, those that the next number comes from.
+// Sets the state that the next number comes from. Returns three words of the previous state, which a program may pass back.
 CH_BEHIND(seed48);
 unsigned short *seed48(unsigned short words[3]) {
   ch_simulation *s = ch_current;
@@ -106,7 +106,8 @@ void lcong48(unsigned short words[7]) {
   memcpy(&s->execution.seeded, words, 3 * sizeof *words);
 }
 
-// The memory that a program gives for a state holds none of ours, so that to give it back begins it anew.
+// Starts a new state, and returns the program's previous memory for one. That memory holds only a seed and none of our
+// state, so a program that passes it back restarts the sequence.
 static char *new_state(ch_simulation *s, char *memory, uint64_t seed) {
   char *before = s->execution.state_of_program ? s->execution.state_of_program : memory;
   s->execution.state_of_program = memory;

@@ -1,4 +1,4 @@
-// Where Foundation makes the configuration of a `URLSession`: a simulated server is put before all that it would ask.
+// Puts a simulated server before everything that a `URLSession` would ask, when Foundation makes its configuration.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -8,14 +8,14 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// Of `SimulatorHTTP`, where the program has it.
+// Implemented by `SimulatorHTTP`; null if the program does not link it.
 __attribute__((weak)) extern void simulator_http_configures(void *configuration, bool is_default);
 
 __attribute__((weak)) extern bool simulator_http_serves(void);
 
-// Whether a protocol of the program's own is asked before the network: a `URLProtocol` that a test brings.
+// Returns true if a protocol of the program, such as a test's `URLProtocol`, is asked before the network.
 #define CLASSES "$s20FoundationNetworking23URLSessionConfigurationC15protocolClassesSayyXlXpGSgvg"
-enum { array_count = 2, array_elements = 4 };  // words of an array of Swift's
+enum { array_count = 2, array_elements = 4 };  // offsets in a Swift array, in words
 static bool has_own_protocol(void *configuration) {
   static void *_Atomic real;
   typedef SWIFTCC uintptr_t *getter(__attribute__((swift_context)) void *);
@@ -27,7 +27,7 @@ static bool has_own_protocol(void *configuration) {
   return found;
 }
 
-// A session with no server to ask would go to the network. Of a function with this frame.
+// Ends the step as an escape if no server serves the session, which would use the network. `frame` is the calling hook's.
 static void needs_server(void *configuration, void *const *frame) {
   ch_simulation *s = ch_in_program();
   if (!s || (simulator_http_serves && simulator_http_serves())) return;
@@ -37,7 +37,7 @@ static void needs_server(void *configuration, void *const *frame) {
 
 // MARK: descriptors
 
-// Whether this thread makes a session in a simulation.
+// True if this thread is making a session in a simulation.
 static _Thread_local bool makes_session;
 
 static void replace_resume(void);
@@ -51,17 +51,17 @@ static bool begins_session(void) {
   return was;
 }
 
-// With each session, libcurl makes descriptors by which a thread that waits in it could be woken; Foundation never waits
-// there, and libcurl does without where there are none. A session that an execution leaves behind, in a step that never ends
-// or by a task that was never resumed, would keep them open: a search of many executions would run out.
+// Returns true if the address is in libcurl or FoundationNetworking. For each session, libcurl makes descriptors that can wake
+// a thread waiting in it. Foundation never waits there, and libcurl works without them. A session that an execution leaves
+// behind, in a step that never ends or with a task that is never resumed, would keep them open: a long search would run out.
 static bool is_of_sessions(const void *address) {
   const char *file = ch_library_of(address);
   return !strncmp(file, "libcurl", 7) || !strncmp(file, "libFoundationNetworking", 23);
 }
 
-// `Data(contentsOf:)` makes a session of its own, which asks none of the protocols that are put before the network, and waits
-// for it: here is the last place where the line of the program is known. Another part of Foundation calls for it; the work
-// of a session that was made before comes from a queue.
+// Returns true if the call comes from `Data(contentsOf:)`. It makes a session of its own, which asks none of the protocols
+// that come before the network, and waits for it. This is the last place where the program's line is known. The caller is
+// another part of Foundation then, whereas the work of an existing session comes from a queue.
 static bool reads_at_once(void *const *frame) {
   ch_callers found = {.count = 0};
   ch_find_callers(frame, &found);
@@ -98,18 +98,18 @@ __attribute__((weak)) extern bool simulator_http_runs(void *task);
 #define TASK "$s20FoundationNetworking14URLSessionTaskC"
 static void *_Atomic real_resume;
 
-// To resume a task that runs changes nothing. Foundation on Linux looks for its protocol nevertheless, and ends the process
-// where the answer is told at that moment, for which a reply over a network hardly ever comes early enough.
+// Resumes a task that is not running. Resuming a running task has no effect, but Foundation on Linux looks up its protocol
+// anyway, and ends the process if the answer is delivered at that moment. A reply over a network hardly ever comes that early.
 typedef SWIFTCC void resume_function(__attribute__((swift_context)) void *task);
 static SWIFTCC void resumes(__attribute__((swift_context)) void *task) {
   if (!ch_in_program() || !simulator_http_runs(task)) ((resume_function *)real_resume)(task);
 }
 
-// Callers find the function in the class of their task.
+// Replaces `resume` in the class that `accessor` returns. Callers look the function up in the class of their task.
 static void replace_resume_in(const char *accessor) {
   typedef struct { uintptr_t *class; size_t state; } answer;
   typedef SWIFTCC answer accessor_function(size_t request);
-  enum { size = 8, before = 9, descriptor = 5 };  // two in halves of words, one in words
+  enum { size = 8, before = 9, descriptor = 5 };  // the first two in half words, the last in words
   void *_Atomic found = NULL;
   uintptr_t *class = ((accessor_function *)ch_real(&found, accessor))(0).class;
   const uint32_t *halves = (const uint32_t *)class;
@@ -131,8 +131,8 @@ static void replace_resume(void) {
 
 // MARK: sessions
 
-// Each execution has its own: what a session knows of its tasks is guarded by its queue alone, and the queue of one execution
-// keeps nothing of another waiting.
+// Each execution has a shared session of its own. Only its queue guards what a session knows about its tasks, and a queue in
+// one execution does not exclude work in another.
 __attribute__((weak)) extern void *simulator_http_shared(void *real);
 
 #define SHARED "$s20FoundationNetworking10URLSessionC6sharedACvgZ"
@@ -142,7 +142,7 @@ SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) {
   static void *_Atomic real;
   needs_server(NULL, CH_FRAME);
   ch_simulation *s = ch_in_program();
-  // It is made once in a process, and not by one simulation.
+  // The real session is made once per process, so it must not belong to one simulation.
   if (s) ch_set_current(NULL);
   void *session = ((shared_function *)ch_real(&real, SHARED))(type);
   if (!s) return session;
@@ -153,7 +153,7 @@ SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) {
   return own;
 }
 
-// Where a program is optimized, and in a subclass, it allocates the session itself and calls the initializer behind (`fc`).
+// An optimized program, or a subclass, allocates the session itself and calls the inner initializer (`fc`).
 #define SESSION "$s20FoundationNetworking10URLSessionC13configurationAcA0C13ConfigurationC_tc"
 #define MAKES_SESSION(function, name)                                                                         \
   SWIFTCC void *function(void *configuration, __attribute__((swift_context)) void *context) __asm__(name);    \
@@ -169,7 +169,7 @@ SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) {
 MAKES_SESSION(ch_made_session, SESSION "fC")
 MAKES_SESSION(ch_initialized_session, SESSION "fc")
 
-// The delegate is two words: the object, and how it conforms.
+// The delegate is two words: the object and its conformance.
 #define SESSION_WITH_DELEGATE                                                                   \
   "$s20FoundationNetworking10URLSessionC13configuration8delegate0E5QueueAcA0C13ConfigurationC_" \
   "AA0C8Delegate_pSg0A009OperationF0CSgtc"
@@ -189,7 +189,7 @@ MAKES_SESSION(ch_initialized_session, SESSION "fc")
 MAKES_SESSION_WITH_DELEGATE(ch_made_session_with_delegate, SESSION_WITH_DELEGATE "fC")
 MAKES_SESSION_WITH_DELEGATE(ch_initialized_session_with_delegate, SESSION_WITH_DELEGATE "fc")
 
-// Of `SimulatorHTTP`: the storage that stands for `HTTPCookieStorage.shared`, which is a file, in the execution of this thread.
+// Implemented by `SimulatorHTTP`. Returns this execution's stand-in for `HTTPCookieStorage.shared`, which is a file.
 __attribute__((weak)) extern void *simulator_http_cookies(void);
 
 #define COOKIES "$s20FoundationNetworking17HTTPCookieStorageC6sharedACvgZ"

@@ -1,8 +1,8 @@
-// What tasks share that only an overlap of their steps could show: locks and atomics. Asked where steps are whole.
+// Finds out, while steps are atomic, if tasks share locks or atomics. Only preemptible steps can show how these race.
 //
-// A `Mutex` that nobody waits for calls nothing. But it asks for the number of its thread, which each file of the program
-// keeps in a variable of its own once it has asked the system. The symbols of the executable tell where these variables are;
-// one that is zero before a step and is not zero after it tells that the step has used a `Mutex`.
+// An uncontended `Mutex` calls nothing. But it needs the number of its thread, which each file of the program asks the system
+// for once, and then keeps in a variable of its own. The symbols of the executable show where these variables are. If one is
+// zero before a step and nonzero after it, the step has used a `Mutex`.
 #define _GNU_SOURCE
 #include "Symbols.h"
 
@@ -17,11 +17,11 @@ void ch_touches(ch_simulation *s, uintptr_t object, uint64_t task) {
   enum { room = sizeof e->touched / sizeof *e->touched };
   for (uint32_t n = 0; n < e->touched_count; n++)
     if (e->touched[n].object == object) {
-      // The reduced search does not see who takes a `Mutex`, which has no address here: overlap would show it no more.
+      // A `Mutex` has no address here, and the reduced search cannot follow it: preemptible steps would show it no more.
       if (e->touched[n].task != task && (object || !e->follows_dependencies)) e->shares = true;
       return;
     }
-  // Of more than there is room for, nobody knows.
+  // If there is no room for the object, assume that it is shared.
   if (e->touched_count == room) e->shares = true;
   else e->touched[e->touched_count++] = (ch_touch){object, task};
 }
@@ -39,9 +39,9 @@ void ch_is_shared(void) {
   if (s && s->execution.watches_sharing && ch_in_step(s)) s->execution.shares = true;
 }
 
-// MARK: the numbers of threads
+// MARK: thread numbers
 
-static size_t *offsets;  // of the variables, in what the executable keeps for each thread
+static size_t *offsets;  // of the variables, in the executable's thread-local storage
 static size_t offset_count;
 
 static void note_variable(const char *name, const ch_symbol *symbol) {

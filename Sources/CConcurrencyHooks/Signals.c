@@ -1,10 +1,10 @@
-// Signals that a program sends itself, and other ends of its own making.
+// Signals that a program sends itself, and other ways in which it ends its own process.
 //
-// What a signal does is left to the system, which knows what the program has said about it. Who sent it and where is noted
-// first: if that ends the process, the report says so.
+// The system decides what a signal does, because it knows what the program has set. The place that sends the signal is noted
+// first: if the signal ends the process, the report says where it came from.
 //
-// Dispatch blocks most signals on its own threads, and a thread that one of those starts blocks them too. Which thread runs a
-// step is the simulator's choice, so only what the program itself has blocked counts as blocked.
+// Dispatch blocks most signals on its own threads, and threads that these start inherit that. The simulator chooses which
+// thread runs a step, so only signals that the program itself has blocked count as blocked.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -16,10 +16,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// An ending thread may call these functions after the thread sanitizer has forgotten it.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// Of `cp_recorder`.
+// The values that `cp_recorder` uses.
 enum { sends = 1, aborts = 2, exits = 3 };
 
 static void note(ch_simulation *s, int way, int number, void *const *frame) {
@@ -28,9 +28,9 @@ static void note(ch_simulation *s, int way, int number, void *const *frame) {
   simulator_may_end(s->scheduler, way, number, found.addresses, found.count);
 }
 
-// MARK: what is blocked
+// MARK: blocked signals
 
-// A bit for each signal that the program has blocked itself.
+// The signals that the program itself has blocked, one bit each.
 static _Atomic uint64_t blocked;
 
 static uint64_t bits(const sigset_t *set) {
@@ -40,7 +40,7 @@ static uint64_t bits(const sigset_t *set) {
   return all;
 }
 
-// Whether these are all that Dispatch blocks, or more.
+// Returns true if the mask includes the signals that Dispatch blocks.
 static bool is_of_dispatch(const sigset_t *mask) {
   static const int some[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCHLD, SIGWINCH, SIGTSTP};
   for (size_t n = 0; n < sizeof some / sizeof *some; n++)
@@ -56,7 +56,7 @@ static void note_mask(int how, const sigset_t *set) {
 
 CH_BEHIND(pthread_sigmask);
 
-// What waits only because Dispatch has blocked it comes now.
+// Delivers the pending signals that only Dispatch has blocked.
 static void let_come(void) {
   sigset_t mask, waiting;
   if (CH_REAL(pthread_sigmask)(SIG_BLOCK, NULL, &mask) || !is_of_dispatch(&mask) || sigpending(&waiting)) return;
@@ -94,9 +94,9 @@ int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
   return error;
 }
 
-// MARK: what is sent
+// MARK: sent signals
 
-// The simulation whose program sends itself `number`; null where none does.
+// Returns the simulation whose program sends the signal `number`; null if none does.
 static ch_simulation *sender(int number, void *const *frame) {
   ch_simulation *s = number > 0 ? ch_in_program() : NULL;
   return s && !ch_is_runtime(frame[1]) ? s : NULL;
@@ -123,7 +123,8 @@ int raise(int number) {
   SENDS_ITSELF(s, number, CH_REAL(raise)(number));
 }
 
-// To whom: its own process, perhaps among all of its group, of which the others are the machine's; or to others.
+// The receiver of a signal: the program's own process, or other processes. Its group counts as itself, because the group's
+// other processes belong to the machine.
 enum { itself, others };
 static int whom(pid_t process) {
   bool is_own = process == ch_pid_of_program || process == -ch_pid_of_program || process == 0
@@ -155,7 +156,7 @@ int sigqueue(pid_t process, int number, const union sigval value) {
   return ch_leaves(s, "kill", CH_FRAME) ? 0 : CH_REAL(sigqueue)(process, number, value);
 }
 
-// Whether a signal without a handler ends or stops the process, to whichever thread it is sent.
+// Returns true if the signal has no handler, and ends or stops the whole process no matter which thread receives it.
 static bool is_for_all(int number) {
   struct sigaction now;
   bool is_ignored = number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH;
@@ -166,7 +167,7 @@ CH_BEHIND(pthread_kill);
 int pthread_kill(pthread_t thread, int number) {
   ch_simulation *s = sender(number, CH_FRAME);
   if (!s) return CH_REAL(pthread_kill)(thread, number);
-  // Another thread of the program's has what Dispatch blocks from the one that started it.
+  // Another thread of the program may have inherited the signals that Dispatch blocks from the thread that started it.
   pthread_t whose = is_for_all(number) ? pthread_self() : thread;
   SENDS_ITSELF(s, number, CH_REAL(pthread_kill)(whose, number));
 }
@@ -188,7 +189,7 @@ int tgkill(pid_t process, pid_t thread, int number) {
   return ch_leaves(s, "kill", CH_FRAME) ? 0 : CH_REAL(tgkill)(process, thread, number);
 }
 
-// The same by `syscall`, whose frame this is and whose arguments may change.
+// Handles a signal sent through `syscall`. `frame` is that of `syscall`; its arguments, `words`, may be changed.
 ch_sending ch_sends(long call, long words[6], void *const *frame) {
   bool has_thread = call == SYS_tgkill || call == SYS_rt_tgsigqueueinfo;
   if (!has_thread && call != SYS_kill && call != SYS_tkill && call != SYS_rt_sigqueueinfo) return CH_SENDS_NOTHING;
@@ -203,7 +204,7 @@ ch_sending ch_sends(long call, long words[6], void *const *frame) {
   return CH_SENDS_ITSELF;
 }
 
-// MARK: other ends
+// MARK: other ways to end the process
 
 CH_BEHIND(abort);
 void abort(void) {

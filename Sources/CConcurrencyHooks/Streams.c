@@ -1,9 +1,9 @@
-// Who reaches the buffer of an `AsyncStream` or `AsyncThrowingStream`, for the reduced search: it is behind a lock that
-// the library takes for every `yield`, `finish`, `next`, cancel and end of a stream, and calls libc for. That one call
-// is led through here, by the library's own table of the functions it imports; no other lock is.
+// Reports which steps reach the buffer of an `AsyncStream` or `AsyncThrowingStream`, for the reduced search. A lock guards the
+// buffer: the library takes it, through libc, for every `yield`, `finish`, `next`, cancel and end of a stream. Only this
+// library's calls are redirected here, through its own table of imported functions.
 //
-// Which of the library's locks is a stream's tells the place of the call, which `ch_learn_stream_lock` finds out by
-// trying. Which stream it is tells the address, which the making of the stream has told.
+// The place of the call shows which of the library's locks is a stream's; `ch_learn_stream_lock` finds that place by
+// trying. The lock's address shows which stream it is, because it is in storage that was reported when the stream was made.
 #define _GNU_SOURCE
 #include "Hooks.h"
 
@@ -21,8 +21,8 @@
 // MARK: the lock
 
 static uintptr_t place_of_stream_lock;
-// Of the stream that this thread is in. None where it is in none: another lock may be at that address later, and whether it
-// is differs from execution to execution.
+// The lock of the stream that this thread is in; null if it is in none. It is reset on unlock, because another lock may be at
+// the same address later in some executions and not in others.
 static _Thread_local pthread_mutex_t *entered __attribute__((tls_model("initial-exec")));
 static _Thread_local bool learning __attribute__((tls_model("initial-exec")));
 
@@ -57,7 +57,7 @@ bool ch_learn_stream_lock(void (*use_a_stream)(void)) {
 static void redirect(uintptr_t slot, void *function) {
   uintptr_t page = slot & ~(uintptr_t)(sysconf(_SC_PAGESIZE) - 1);
   size_t size = slot + sizeof function - page;
-  // The table may have been made read-only; whether it was is not known, so it stays writable.
+  // The table may be read-only. Its previous protection is not known, so it stays writable.
   if (mprotect((void *)page, size, PROT_READ | PROT_WRITE)) return;
   __atomic_store_n((void **)slot, function, __ATOMIC_RELEASE);
 }
@@ -89,10 +89,10 @@ void ch_redirect_imports(const struct link_map *library, const char *name, void 
   }
 }
 
-// MARK: the making of a stream
+// MARK: new streams
 //
-// A stream is a reference to its context, whose first word is the storage that holds buffer and lock. One made by
-// `unfolding` has none; its lock belongs to none.
+// A stream is a reference to its context, whose first word is the storage that holds the buffer and the lock. A stream made
+// with `unfolding` has no such storage; its lock counts as no stream's.
 
 static void made(void *const *const *stream) {
   ch_simulation *s = ch_current;
@@ -138,7 +138,7 @@ MAKE(throwing_make, THROWING_MAKE)
 
 static void *behind_us(const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
-  if (!found) abort();  // the library that defines it is loaded, or nothing of Swift's would run
+  if (!found) abort();  // the library that defines it is loaded, or no Swift code would run
   return found;
 }
 

@@ -1,4 +1,4 @@
-// What the symbols of the executable tell.
+// Reads the symbols of the executable.
 #define _GNU_SOURCE
 #include "Symbols.h"
 
@@ -42,13 +42,13 @@ void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol)
   munmap(content, (size_t)status.st_size);
 }
 
-// MARK: what compiled code keeps
+// MARK: caches of compiled code
 
 static struct range { uintptr_t low, high; } *caches;
 static size_t cache_count;
 static uintptr_t executable;
 
-// The last two letters of a mangled name say what it is of.
+// Returns true if the name is a cache's. The last two letters of a mangled name say what kind of entity it names.
 static bool names_cache(const char *name) {
   static const char endings[][3] = {"MD", "Md", "ML", "Ml", "MI", "WL"};
   size_t length = strlen(name);

@@ -1,4 +1,4 @@
-// The symbols of the executable, those that no other file sees included.
+// The symbols of the executable, including those local to one file.
 #ifndef CH_SYMBOLS_H
 #define CH_SYMBOLS_H
 
@@ -10,17 +10,18 @@
 
 typedef ElfW(Sym) ch_symbol;
 
-// Calls `visit` with each; with none where the executable has been stripped.
+// Calls `visit` with each symbol; with none if the executable has been stripped.
 void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol));
 
-// Was a `Mutex` used on this thread, where its calls are led to the simulator?
+// `ch_has_called_mutex` returns true if a `Mutex`, whose calls are redirected to the simulator, was used on this thread since
+// `ch_forget_mutex_call`.
 void ch_forget_mutex_call(void);
 bool ch_has_called_mutex(void);
 
-// Whether the address is that of a variable in which compiled code keeps what it has asked the runtime for once: the
-// metadata of a type, or how it conforms to a protocol. Only compiled code reads and writes it, with atomics of its own.
+// Returns true if the address is that of a variable in which compiled code caches an answer of the runtime: the metadata of
+// a type, or its conformance to a protocol. Only compiled code reads and writes it, with atomics of its own.
 bool ch_is_cache(uintptr_t address);
-// To be called once before.
+// Finds these variables. Must be called before `ch_is_cache`.
 void ch_find_caches(void);
 #endif
 #endif

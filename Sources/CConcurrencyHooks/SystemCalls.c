@@ -1,7 +1,7 @@
-// System calls that a program makes by `syscall`: those that a function of the C library answers for are answered as by that.
+// System calls that a program makes through `syscall`. A call that corresponds to a function of the C library that is simulated
+// gets the answer of that function.
 //
-// One that is written in assembly, or that the C library makes within itself, is not seen; nor is the counter of the
-// processor (`rdtsc`).
+// Calls written in assembly, or made inside the C library, are not seen; nor are reads of the processor's counter (`rdtsc`).
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -18,7 +18,7 @@
 #include <sys/times.h>
 #include <unistd.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// An ending thread may call these functions after the thread sanitizer has forgotten it.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 typedef long syscall_function(long, ...);
@@ -47,13 +47,13 @@ long ch_system_call(long number, ...) {
   return forward(number, words);
 }
 
-// Functions of the C library tell an error by what they return; a system call by `errno`.
+// Converts an error that a C function returned into the result of a system call, which sets `errno` instead.
 static long told(int error) {
   if (error) errno = error;
   return error ? -1 : 0;
 }
 
-// Whether the program's call is answered.
+// Returns true, and sets `answer`, if the program's call is answered here.
 static bool answers(long number, const long words[6], long *answer) {
   switch (number) {
     case SYS_clock_gettime: *answer = clock_gettime((clockid_t)words[0], (void *)words[1]); return true;
@@ -82,7 +82,7 @@ static bool answers(long number, const long words[6], long *answer) {
   }
 }
 
-// `SystemRandomNumberGenerator` asks the kernel directly; what is not known here is handed on as it came.
+// `SystemRandomNumberGenerator` asks the kernel directly. A call that is not known here is forwarded unchanged.
 long syscall(long number, ...) {
   TAKE_WORDS(words);
   ch_simulation *s = ch_current;

@@ -1,4 +1,4 @@
-// What a task will run that has not begun: for the people who read of its first step.
+// Finds the code that a task will run before it has begun, so that reports can describe its first step.
 #define _GNU_SOURCE
 #include "Hooks.h"
 
@@ -7,26 +7,26 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// The words before a task's first context: `FutureAsyncContextPrefix` of the runtime's `Task.cpp`. They are the task's own
-// memory, whatever they mean.
+// The words before a task's first context: `FutureAsyncContextPrefix` in the runtime's `Task.cpp`. They are part of the task's
+// own memory, so reading them is safe even if they mean something else.
 enum { entry_word = -3, captured_word = -2 };
-// What a closure has captured begins behind the two words of every object. A thunk has captured the closure that it calls, and
-// before that, where it is generic, a type or two.
+// A closure's captured values begin after the two header words that every object has. A thunk captures the closure that it
+// calls. If the thunk is generic, one or two types come before the closure.
 enum { first_captured = 2, looked_at = 3 };
-// What the compiler writes of an asynchronous function: where its code is, from here, and how large its first context is.
+// The compiler's record of an asynchronous function: the offset from here to its code, and the size of its first context.
 typedef struct {
   int32_t code;
   uint32_t size;
 } async_function;
 enum { largest_context = 1 << 20 };
 
-// Through the kernel, which says where there is no memory.
+// Reads memory through the kernel, which reports an error if nothing is mapped there.
 static bool read_safely(uintptr_t from, void *to, size_t size) {
   struct iovec here = {to, size}, there = {(void *)from, size};
   return process_vm_readv((pid_t)ch_own_pid(), &here, 1, &there, 1, 0) == (ssize_t)size;
 }
 
-// The code of what may be an asynchronous function; 0 if it is none.
+// Returns the code of what may be an asynchronous function; 0 if it is none.
 static uintptr_t code_of(uintptr_t address) {
   async_function function;
   if (address % 4 || !ch_image_name(address) || !read_safely(address, &function, sizeof function)) return 0;

@@ -1,8 +1,8 @@
-// The end of a task.
+// Reports the end of a task.
 //
-// The function that a task's first context returns to is replaced by one of ours, which reports the end and goes
-// on to the original. The original must be remembered without touching the task, so each distinct original has a
-// stand-in of its own; the runtime has three (with a closure, without, and inline), and we have room for four.
+// The function that a task's first context returns to is replaced by one of ours, which reports the end and continues
+// with the original. The original must be remembered without touching the task, so each distinct original has a
+// stand-in of its own. The runtime has three (with a closure, without one, and inline), and there is room for four.
 #define _GNU_SOURCE
 #include "Hooks.h"
 
@@ -44,15 +44,15 @@ static bool watch_end(void *context) {
   return false;
 }
 
-// MARK: a new task
+// MARK: new tasks
 
 uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group) {
-  // The runtime writes it when it enqueues a task, and we do that in its place.
+  // The runtime writes the priority when it enqueues a task. We enqueue the task instead, so we write it.
   ch_job_set_priority(task, (uint8_t)swift_task_currentPriority(task));
   uint64_t record =
       simulator_task_created(s->scheduler, task, ch_running_task(), group.address, group.discards);
   ch_job_set_record(task, record);
-  if (!watch_end(context)) abort();  // a fourth kind of completion: a toolchain that the self-test refuses
+  if (!watch_end(context)) abort();  // no room for another kind of completion: a toolchain that the self-test refuses
   return record;
 }
 

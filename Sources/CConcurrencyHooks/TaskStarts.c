@@ -1,5 +1,5 @@
-// The beginning of a task: `Task { }`, children of groups and `async let`, which the scheduler queues itself where the
-// program's own executor does not; and preferences for task executors.
+// Starts tasks: `Task { }`, children of groups, and `async let`. The scheduler queues them itself, unless an executor of the
+// program does. Also handles preferences for task executors.
 #define _GNU_SOURCE
 #include "Exits.h"
 #include "Visitors.h"
@@ -26,20 +26,20 @@ static option *find_option(option *options, int kind) {
   return options;
 }
 
-// Where the new task starts: the executor of an isolated closure, or the pool.
+// Returns the executor on which the new task starts: that of an isolated closure, or the pool.
 static ch_executor start_of(option *options) {
   option *found = find_option(options, option_serial_executor);
   return found ? (ch_executor){found->value[0], found->value[1]} : (ch_executor){0, 0};
 }
 
-// The group that the new task is a child of; 0 if it is in none.
+// Returns the group that the new task is a child of; its address is 0 if the task is in none.
 static ch_group group_of(size_t flags, option *options) {
   option *found = find_option(options, option_group);
   return (ch_group){found ? found->value[0] : 0, (flags & discarding_flag) != 0};
 }
 
-// The pool is where a task runs that prefers nothing. The creation would have owned the executor, so its reference is
-// dropped here.
+// Removes a preference for the pool, because a task without a preference runs there anyway. Creating the task would have
+// consumed the reference to the executor, so it is released here.
 static option *without_pool(ch_simulation *s, option *options) {
   for (option **link = &options; *link; link = &(*link)->next) {
     if (((*link)->kind & option_kind_mask) != option_task_executor) continue;
@@ -51,10 +51,10 @@ static option *without_pool(ch_simulation *s, option *options) {
   return options;
 }
 
-// An executor of the program's is asked to take the task. Which one it prefers, the runtime knows.
+// Starts the task, or asks an executor of the program to take it. The runtime knows which executor the task prefers.
 static void starts(ch_simulation *s, void *task, ch_executor start, bool prefers, void *const *frame) {
   void *outer = s->execution.starting;
-  // Of one that begins on a default actor it is not known here who is to run it.
+  // If the task starts on a default actor, it is not known here which executor is to run it.
   if (start.identity && !start.implementation && (prefers || ch_prefers(s))) {
     ch_callers found = {.count = 0};
     ch_find_callers(frame, &found);
@@ -74,9 +74,9 @@ static bool in_task_of(ch_simulation *s) {
   return task && ch_tag_of(ch_job_record(task)) == s->execution.tag;
 }
 
-// The runtime's own enqueue would put an isolated start into the actor's mailbox, whose drain is atomic; we clear
-// the request and queue the task ourselves, with the retain that the runtime gives to an enqueued task. Between steps
-// the runtime would take the priority of the task or thread that runs the simulation: it is medium then.
+// The runtime's own enqueue would put an isolated start into the actor's mailbox, whose drain is atomic. So we clear
+// the request and queue the task ourselves, with the retain that the runtime gives to an enqueued task. Between steps,
+// the runtime would use the priority of the task or thread that runs the simulation, so we set it to medium.
 SWIFTCC task_and_context swift_task_create(size_t flags, void *options, const void *type, void *function,
                                            void *closure) {
   ch_simulation *s = ch_current;
@@ -110,7 +110,7 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
                                   void *buffer) {
   ch_simulation *s = ch_current;
   if (!s) { original_async_let(let, options, type, function, closure, buffer); return; }
-  // A child that inherits a preference goes to an executor of the program's, and not by the pool.
+  // A child that inherits a preference goes to an executor of the program instead of the pool.
   bool is_preferred = ch_prefers(s);
   s->execution.creating = !is_preferred;
   s->execution.adopted = NULL;
@@ -123,7 +123,7 @@ SWIFTCC void swift_asyncLet_begin(void *let, void *options, const void *type, vo
   ch_set_free(s);
 }
 
-// An immediate task runs in the middle of its maker's step, to where it suspends first. From then on others may run it.
+// An immediate task runs in the middle of its creator's step until it first suspends. After that it can run in other steps.
 typedef SWIFTCC void immediate_function(void *task, uintptr_t identity, uintptr_t implementation);
 static immediate_function *original_immediate;
 
@@ -132,9 +132,9 @@ SWIFTCC void swift_task_immediate(void *task, uintptr_t identity, uintptr_t impl
   if (ch_current) ch_set_free(ch_current);
 }
 
-// `withTaskExecutorPreference(_:isolation:operation:)` inside a simulation goes on without a preference for the pool. The
-// parameters: result, executor (two words), isolation (two), operation (two), the types of result
-// and failure, the failure's conformance, error.
+// Inside a simulation, `withTaskExecutorPreference(_:isolation:operation:)` ignores a preference for the pool unless the task
+// already prefers another executor. The parameters: result, executor (two words), isolation (two), operation (two), the types
+// of result and failure, the failure's conformance, error.
 typedef __attribute__((swiftasynccall)) void preference_function(
     __attribute__((swift_async_context)) void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
     uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);

@@ -1,7 +1,7 @@
-// What lives in this process beside the simulations, and could wake a task of theirs at any time: threads that the program
-// or a library has started, and sources of events.
+// Counts what lives in this process beside the simulations and could wake one of their tasks at any time: threads that the
+// program or a library has started, and event sources.
 //
-// Threads of Dispatch and of the testing library do not count: they run what they are given, and wait for it.
+// Threads of Dispatch and of the testing library do not count: they only run and wait for the work that they are given.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -33,16 +33,16 @@ static bool counts(const void *caller) {
 void ch_starts_own_thread(bool own) { starts_own = own; }
 bool ch_others_live(void) { return threads > 0 || has_source; }
 
-// MARK: which they are
+// MARK: the table of threads and sources
 
-// A thread that lives, in the process that has it: a copy of that process keeps the row, and does not have the thread. The same
-// of a source of events, and of a block of the program's on a thread of Dispatch, which has a thread while it runs.
+// A live thread, and the process that has it: a copy of that process keeps the row but not the thread. A row can also stand
+// for an event source, or for a block of the program on a thread of Dispatch. A block has a thread only while it runs.
 typedef struct {
   _Atomic bool is_taken;
   _Atomic uint8_t kind;
   _Atomic(const void *) source;
   _Atomic int process, thread;
-  char inherited[16];  // the name of the thread that made it, which is its own until it takes another
+  char inherited[16];  // the name of the thread that made it, which it keeps until it sets its own
   ch_callers makers;
 } row;
 
@@ -65,7 +65,7 @@ static void give_row(row *taken) {
   taken->is_taken = false;
 }
 
-// Whatever the simulation says.
+// Returns the real process ID, even in a simulation.
 static int self(void) { return (int)ch_own_pid(); }
 
 static ssize_t read_of_thread(const row *of, const char *file, char *text, size_t size) {
@@ -98,7 +98,7 @@ static const char *name_of_call(long number) {
   return NULL;
 }
 
-// What the system says of a thread that has another number or has ended is left out.
+// Describes a row. Leaves out what the system knows of a thread if the thread has ended or has another number there.
 static void describe(const row *of, ch_thread_beside *to) {
   char text[64];
   *to = (ch_thread_beside){.kind = of->kind, .maker_count = of->makers.count};
@@ -142,12 +142,13 @@ bool ch_has_only_lost_threads(void) {
   return has_lost;
 }
 
-// MARK: what Dispatch does
+// MARK: sources and blocks of Dispatch
 
 static bool is_of_program(const void *address) { return !strcmp(ch_library_of(address), program_invocation_short_name); }
 static bool is_of_overlay(const void *address) { return !strncmp(ch_library_of(address), "libswiftDispatch.so", 19); }
 
-// A row for what the program itself has called for, perhaps by way of the module Dispatch; null for all else.
+// Returns a row if the program itself made the call, directly or through the Dispatch module; null otherwise, or if all
+// rows are taken.
 static row *row_of_program(int kind, void *const *frame) {
   if (!has_key || !(is_of_program(frame[1]) || is_of_overlay(frame[1]))) return NULL;
   ch_callers makers = {.count = 0};
@@ -168,7 +169,7 @@ void ch_source_created(const void *source, void *const *frame) {
   row *taken = row_of_program(CH_BESIDE_SOURCE, frame);
   if (!taken) return;
   taken->source = source;
-  taken->thread = 1;  // any: it has none
+  taken->thread = 1;  // any number but 0: a source has no thread
 }
 
 void ch_source_cancelled(const void *source) {
@@ -187,7 +188,7 @@ void ch_block_begins(void *block) {
 
 void ch_block_ended(void *block) { give_row(block); }
 
-// MARK: how they begin and end
+// MARK: how threads begin and end
 
 typedef struct {
   void *(*work)(void *);
@@ -207,7 +208,7 @@ static void *begin(void *argument) {
     first.row->process = self();
     first.row->thread = (int)syscall(SYS_gettid);
   }
-  // However the thread ends, that is told.
+  // The key's destructor notes the end of the thread, however it ends.
   pthread_setspecific(at_end, first.row ? (void *)first.row : (void *)&threads);
   return first.work(first.argument);
 }
@@ -253,7 +254,7 @@ static void *do_beside(void *argument) {
 bool ch_do_beside(void (*body)(void *), void *argument) {
   side_work work = {body, argument};
   pthread_t thread;
-  // Not by our own names: to the simulation both would be the step's.
+  // Not through our own functions: the simulation would take both calls for calls of the step.
   if (CH_REAL(pthread_create)(&thread, NULL, do_beside, &work)) return false;
   CH_REAL(pthread_join)(thread, NULL);
   return true;

@@ -1,11 +1,11 @@
-// Timer sources of Dispatch inside a simulation. A group of Dispatch's stands in for each, which nothing enters: it can be
-// retained and released like any object, also after the simulation.
+// Timer sources of Dispatch inside a simulation. A Dispatch group that nothing enters stands in for each source: it can be
+// retained and released like any object, even after the simulation.
 #define _GNU_SOURCE
 #include "Queues.h"
 
 #if CH_SUPPORTED
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// An ending thread may call these functions after the thread sanitizer has forgotten it.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 enum { on_event, on_cancel, on_registration };
@@ -27,7 +27,7 @@ void *ch_make_timer_source(ch_simulation *s, void *queue) {
   return source;
 }
 
-// A group of the program's is none.
+// Returns false for a group of the program, which looks like a stand-in but is no source.
 bool ch_retargets_source(void *source, void *queue) {
   ch_simulation *s = ch_in_program();
   return s && is_stand_in(source) && simulator_source_retargets(s->scheduler, source, queue ? queue : ch_global_queue());
@@ -84,7 +84,7 @@ intptr_t dispatch_source_testcancel(void *source) {
   return !s || simulator_source_is_cancelled(s->scheduler, source);
 }
 
-// A timer tells how often it has fired since its handler was called last.
+// Returns the number of times that a timer has fired since its handler was last called. A simulated timer always fires once.
 uintptr_t dispatch_source_get_data(void *source);
 CH_BEHIND(dispatch_source_get_data);
 uintptr_t dispatch_source_get_data(void *source) {

@@ -1,5 +1,5 @@
-// Executors that the program has written. Each is asked to take a job as the runtime would ask it, and runs it when it likes:
-// in the middle of a step, by `runSynchronously`.
+// Executors that the program implements. Each is asked to take a job just as the runtime would ask it. It runs the job when it
+// chooses, in the middle of a step, through `runSynchronously`.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -67,19 +67,19 @@ void ch_run_within(ch_run *run) {
 
 void ch_goes_on(void) {
   ch_is_shared();
-  ch_may_stand_with_free_hands(ch_current, CH_FRAME);
+  ch_preemption_point_without_locks(ch_current, CH_FRAME);
 }
 
-// False where the call is none of a simulation's.
+// Runs a job in its simulation. Returns false if the call does not belong to a simulation.
 static bool runs(ch_run run, void *const *frame) {
   ch_simulation *s = ch_in_program();
   uint64_t record = ch_job_record(run.job);
   bool is_simulated = ch_job_kind(run.job) == CH_KIND_TASK && ch_record_is_ours(record);
   if (is_simulated && !ch_current) simulator_foreign_enqueue(record, run.job);
-  // What another execution has left behind is never run.
+  // A job that another execution has left behind never runs.
   if (is_simulated && (!ch_current || ch_tag_of(record) != ch_current->execution.tag)) return true;
   if (!s || !ch_belongs(s, run.job)) return false;
-  // What has been run before in this step may be seen before this is run.
+  // Other steps may see the effects of the jobs that this step has already run, before it runs this one.
   if (simulator_runs_another(s->scheduler)) ch_goes_on();
   if (ch_job_kind(run.job) == CH_KIND_DRAIN) {
     ch_callers found = {.count = 0};

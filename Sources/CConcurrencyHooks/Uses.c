@@ -1,5 +1,5 @@
-// Which step uses which lock, condition, semaphore or atomic, for the reduced search where steps may overlap; and where
-// one is made, from which on it has a name that is the same in every execution.
+// Reports which step uses which lock, condition, semaphore or atomic, for the reduced search over preemptible steps. Also
+// reports where each is made: from then on, it has a name that is the same in every execution.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -10,7 +10,7 @@
 #include <semaphore.h>
 #include <string.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// An ending thread may call these functions after the thread sanitizer has forgotten it.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 static ch_simulation *told(void) {
@@ -29,7 +29,8 @@ void ch_reads(uintptr_t atomic) {
   if (s) simulator_uses(s->scheduler, atomic, true);
 }
 
-// Told to every strategy: memory may be used again for another lock, when depends on what else has been freed.
+// Notes that an object was made, for every strategy. Its memory may have held another lock before, and when memory is reused
+// depends on what else has been freed.
 static void is_made(uintptr_t object) {
   ch_simulation *s = ch_current;
   if (s && ch_is_followed(s) && !ch_untold_locks) simulator_made(s->scheduler, object);
@@ -50,8 +51,8 @@ MADE(pthread_cond_init, pthread_cond_t, , with)
 MADE(pthread_rwlock_init, pthread_rwlock_t, , with)
 MADE(sem_init, sem_t, , shared, value)
 
-// What comes to lie there may be a lock whose making nobody sees: it must not pass for this one, which it would only where
-// memory is given away so.
+// The next object at this address may be a lock whose creation is not seen. It must not be taken for the destroyed one, because
+// then the name of a lock would depend on how memory is reused.
 #define UNMADE(name, type)                      \
   CH_BEHIND(name);                              \
   static int name##_told(type *object) {        \
@@ -64,7 +65,7 @@ UNMADE(pthread_cond_destroy, pthread_cond_t)
 UNMADE(pthread_rwlock_destroy, pthread_rwlock_t)
 UNMADE(sem_destroy, sem_t)
 
-// Other ways to share, which the search does not follow.
+// Other ways to share state, which the reduced search does not follow.
 #define UNSEEN(name, declared, ...)                              \
   CH_BEHIND(name);                                               \
   static int name##_told declared {                              \
@@ -96,7 +97,7 @@ static void redirect(const struct link_map *library) {
 }
 
 __attribute__((constructor)) static void install(void) {
-  // Found before they are redirected.
+  // Find the real functions before the calls are redirected.
   CH_REAL(pthread_mutex_init);
   CH_REAL(pthread_cond_init);
   CH_REAL(pthread_rwlock_init);

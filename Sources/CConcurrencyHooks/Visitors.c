@@ -1,8 +1,8 @@
-// Tasks of threads that run no simulation, and the actors of one that does: while the execution that made an actor is in
-// progress, no task from outside runs on it. Such a task stays suspended for ever, and the execution is told.
+// Keeps tasks from outside away from a simulation's actors. While the execution that made an actor is in progress, no task of a
+// thread that runs no simulation runs on that actor. Such a task stays suspended forever, and the execution is notified.
 //
-// A table holds the actors that live and were made in a simulation, and which execution made each. It has no locks: an actor
-// that finds no room is not in it.
+// A table holds the live actors that were made in a simulation, each with the execution that made it. The table has no locks.
+// An actor that finds no room is left out.
 #define _GNU_SOURCE
 #include "Visitors.h"
 
@@ -26,7 +26,7 @@ void ch_actor_made(const ch_simulation *s, uintptr_t actor) {
   }
 }
 
-// Its place in the table; `size` where it has none.
+// Returns the actor's place in the table; `size` if it has none.
 static uint64_t find(uintptr_t actor) {
   if (!atomic_load_explicit(&has_any, memory_order_relaxed)) return size;
   for (uint64_t n = place_of(actor), end = n + reach; n < end; n++)

@@ -1,5 +1,5 @@
-// Who asks for the result of a task: `async let` and `Task.value`. A task whose result is there already goes on
-// without suspending, and nothing else would tell that it had looked; the reduced search must know.
+// Reports each request for the result of a task: `async let` and `Task.value`. If the result already exists, the requesting
+// task goes on without suspending, and nothing else would show that it asked. The reduced search must know.
 #define _GNU_SOURCE
 #include "CConcurrencyHooks.h"
 
@@ -25,14 +25,14 @@ static void *behind_us(const char *name) {
 
 // MARK: all children of a group
 //
-// The library waits for all children in a loop of its own, which asks for the next one. Nothing of it can be defined
-// over, but a task that waits has left a trail of contexts: where `next` goes on, and where the function goes on that
-// has called it. There is one such place for each kind of group.
+// The library waits for all children in a loop of its own, which asks for the next one. None of it can be interposed.
+// But a waiting task leaves a trail of contexts, which show where `next` continues, and where the caller of `next`
+// continues. Each kind of group has one such place.
 
 static uintptr_t places[8];
 static int place_count;
 
-// Where the caller of `next` goes on; 0 if the task does not wait for a group.
+// Returns where the caller of `next` continues; 0 if the task does not wait for a group.
 static uintptr_t caller_of_next(const void *task) {
   const void *record = (const void *)ch_word(task, CH_TASK_DEPENDENCY);
   if (!record || (ch_word(record, CH_WAIT_KIND) & 0xff) != CH_WAIT_FOR_GROUP) return 0;
@@ -72,14 +72,14 @@ static void stays(void *task) {}
   }
 LET(swift_asyncLet_get, stays)
 LET(swift_asyncLet_get_throwing, stays)
-// The end of its scope cancels a child that has not been asked for, and then waits for it.
+// At the end of its scope, a child that was not asked for is cancelled and then awaited.
 LET(swift_asyncLet_finish, ch_cancels)
 
 // MARK: Task.value and Task.result
 //
-// Callers take the size of the context from a record of two words, of which the other says where the function is,
-// and call either what that says or the function by its name. So both ours stand before the library's; the size is
-// copied from there.
+// Callers read the size of the context from a record of two words, whose other word locates the function. They call
+// either that function or the one with the known name. So both our record and our function take precedence over the
+// library's, and the size is copied from the library's record.
 
 #define GETTER(name, symbol)                                                                             \
   static waiting *original_##name;                                                                       \

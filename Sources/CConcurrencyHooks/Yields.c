@@ -1,7 +1,7 @@
-// Calls by which a thread lets others run first, and steps that go round until others have changed something.
+// Calls by which a thread lets others run first, and steps that loop until others have changed something.
 //
-// Where steps may overlap, a step that yields goes behind the others, as a task that yields does. Where they are whole nothing
-// can run meanwhile: a step that goes round for long asks for steps that overlap, and ends.
+// If steps are preemptible, a step that yields goes behind the others, as a task that yields does. If they are atomic, nothing
+// can run meanwhile: a step that loops for long asks for preemptible steps, and ends.
 #define _GNU_SOURCE
 #include "Exits.h"
 
@@ -9,27 +9,27 @@
 #include <sched.h>
 #include <threads.h>
 
-// Threads that end call these when the thread sanitizer has already forgotten them.
+// An ending thread may call these functions after the thread sanitizer has forgotten it.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// MARK: where steps overlap
+// MARK: preemptible steps
 
 bool ch_yields(void *const *frame) {
   if (!ch_current || ch_is_runtime(frame[1])) return false;
   ch_is_shared();
   ch_simulation *s = ch_current;
-  if (!ch_is_followed(s) || !ch_can_stand(s)) return false;
+  if (!ch_is_followed(s) || !ch_can_park(s)) return false;
   ch_execution *e = &s->execution;
   if (ch_untold_locks > ch_makes_once || e->creating || e->deinitializing || !ch_running_task()) return true;
-  s->stands_at = frame;
+  s->point_frame = frame;
   e->has_acted = false;
   simulator_yields(s->scheduler);
   return true;
 }
 
-// MARK: where steps are whole
+// MARK: atomic steps
 
-// Whether the running step, and no other, has done the same so many times in a row.
+// Returns true if the running step, and no other, has done the same thing `many` times in a row. Looks every `many` times.
 static bool is_many(ch_simulation *s, ch_rounds *rounds, uint32_t many) {
   if (++rounds->count % many) return false;
   uint64_t step = simulator_step(s->scheduler);
@@ -38,7 +38,7 @@ static bool is_many(ch_simulation *s, ch_rounds *rounds, uint32_t many) {
   return is_same;
 }
 
-// A lock that is taken all the time is polled. Another step may have to take it first.
+// Ends a step that takes locks again and again: it is polling, and another step may have to take the lock first.
 void ch_may_poll(ch_simulation *s, void *const *frame) {
   enum { many = 50000 };
   if (!is_many(s, &s->execution.polls, many)) return;

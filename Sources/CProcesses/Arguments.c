@@ -1,4 +1,4 @@
-// How this process was started: its arguments, and the file of its program.
+// How this process was started: its arguments and its executable.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -10,8 +10,8 @@
 static char *const *arguments;
 
 #if defined(__GLIBC__)
-// The C library passes them to what runs before `main`. The standard library of Swift reads them from `/proc` instead, and
-// has none where that is not mounted.
+// The C library passes the arguments to functions that run before `main`. Swift's standard library reads them from
+// `/proc` instead, and has none if that is not mounted.
 __attribute__((constructor)) static void note(int count, char **given) { arguments = count > 0 ? given : 0; }
 #endif
 

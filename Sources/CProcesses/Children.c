@@ -17,7 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Of the C library itself: a simulated program is told another number. Looked for ahead, because a signal handler asks.
+// The C library's own function: a simulated program gets a different process ID. Resolved ahead of time, because a
+// signal handler calls it.
 static pid_t (*real_getpid)(void);
 __attribute__((constructor)) static void find_getpid(void) { real_getpid = (pid_t (*)(void))dlsym(RTLD_NEXT, "getpid"); }
 
@@ -26,7 +27,7 @@ int cp_self(void) { return real_getpid ? real_getpid() : getpid(); }
 int cp_threads(void) {
   char text[1024];
   if (cp_read_text("/proc/self/stat", text, sizeof text) <= 0) return 0;
-  // The name of the process may hold anything; what follows the last bracket is numbers, the 18th of them this.
+  // The process name may contain anything. Fields follow the last parenthesis; the 18th is the number of threads.
   char *rest = strrchr(text, ')');
   for (int field = 0; rest && field < 18; field++) rest = strchr(rest + 1, ' ');
   return rest ? atoi(rest + 1) : 0;
@@ -59,7 +60,7 @@ void cp_become_child(int parent, int capture, bool quietly) {
   dup2(capture >= 0 ? capture : nowhere, STDERR_FILENO);
 }
 
-// The children of this process, as many as fit; 0 where the system does not tell.
+// Lists the children of this process, as many as fit. Returns 0 if the system does not report them.
 enum { most_children = 64 };
 
 static size_t children(int *pids) {
@@ -75,7 +76,8 @@ static size_t children(int *pids) {
   return count;
 }
 
-// There is one child at a time: who was there before it, and whether orphans came to us before.
+// There is one child at a time. These are the children that existed before it, and whether this process adopted orphans
+// before.
 static int before[most_children];
 static size_t before_count;
 static int adopted_before;
@@ -86,7 +88,7 @@ static bool was_there_before(int pid) {
   return false;
 }
 
-// What a child has started comes to us when it ends, and ends too; so does what that has started.
+// Kills what the child has started. When a process ends, its children become children of this process, and end too.
 static void end_orphans(void) {
   for (int round = 0; round < 100; round++) {
     int now[most_children];
@@ -143,16 +145,16 @@ bool cp_has_ended(int pid) {
   return got == 0 ? info.si_pid == pid : errno == ECHILD;
 }
 
-// What changes whenever something is done.
+// Returns a value that changes whenever something is done.
 static uint64_t progress(const volatile cp_recorder *recorder) {
   return (recorder->executions << 32) + (recorder->steps << 8) + recorder->acts + recorder->choices;
 }
 
-// How long a child may go on when the time of all is over: it sees that itself between two executions.
+// The time in nanoseconds that a child may take to stop after the deadline, which it checks itself between two executions.
 static const int64_t grace = 250000000;
 
-// Whether it has stood still for so long that it is to be asked what it waits for: after a quarter of a second, and ever more
-// rarely, since it may have many threads.
+// Returns true if the child has stood still for so long that it is time to check what it waits for: after a quarter of
+// a second, and then ever more rarely, since the child may have many threads.
 static bool is_suspicious(int64_t still, int64_t *asked) {
   static const int64_t patience = 250000000;
   if (still < patience) *asked = patience / 2;
@@ -167,12 +169,12 @@ cp_end cp_watch(cp_child child, cp_recorder *recorder, int64_t stall, uint64_t m
   cp_stillness stillness = cp_stillness_begin(child.pid), late = stillness;
   int reason = CP_ENDED;
   while (true) {
-    // Whether it has ended is asked of the system: descriptors of its own may live on in what it has started.
+    // Asks the system if the child has ended, because processes that the child has started may keep its descriptors open.
     struct pollfd wait = {.fd = child.ended, .events = POLLIN};
     if (poll(&wait, 1, 20) > 0 && wait.revents & POLLNVAL) child.ended = -1;
     if (cp_has_ended(child.pid)) break;
     uint64_t now = progress(recorder), holds = cp_memory(child.pid);
-    // What grows without end is stopped for its size, on a slow machine too.
+    // A child that grows does not count as still. If it grows without end, its size stops it, even on a slow machine.
     if (now != seen || holds > held + memory / 32) {
       if (now != seen && (uint64_t)still > recorder->longest) recorder->longest = (uint64_t)still;
       seen = now;
@@ -194,9 +196,9 @@ cp_end cp_watch(cp_child child, cp_recorder *recorder, int64_t stall, uint64_t m
   if (child.ended >= 0) close(child.ended);
   cp_end end = cp_found_end(reap(child.pid, reason), recorder);
   end_orphans();
-  // So are we, and all that we could learn here.
+  // Then this process is a bad copy too, and can learn nothing more.
   if (recorder->is_bad_copy) _exit(1);
-  // It may have grown too fast to be seen, and have ended for want of memory.
+  // The child may have grown too fast to be noticed, and ended because memory ran out.
   if (end.reason == CP_ENDED && (end.signal != 0 || end.status != 0) && end.peak > memory) end.reason = CP_TOO_LARGE;
   return end;
 }

@@ -1,4 +1,4 @@
-// The condition of a process: what belongs to all of its code, and is changed for all by any.
+// The condition of a process: state that all of its code shares and any of it can change.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -19,7 +19,7 @@ static struct {
   int descriptors;
 } before;
 
-// -1 where that cannot be told, as where none can be opened.
+// Counts the open descriptors. Returns -1 if that is not possible, for example because none can be opened.
 static int open_descriptors(void) {
   DIR *all = opendir("/proc/self/fd");
   if (!all) return -1;
@@ -38,7 +38,7 @@ void cp_note_condition(void) {
 }
 
 bool cp_condition_has_changed(int executions) {
-  // How many each execution may leave open.
+  // The number of descriptors that each execution may leave open, and an allowance for our own.
   enum { few = 8, own = 16 };
   struct stat folder = {0};
   struct rlimit limit;

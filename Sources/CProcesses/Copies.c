@@ -1,8 +1,8 @@
 // Copies of a process that may have other threads.
 //
-// Of those only the one that forks goes on in the copy. The C library makes its allocator whole again there; any other
-// lock that another thread holds at that moment is never let go. So a copy is made while the others sleep, and who waits
-// for it takes one that sleeps itself for a bad copy and makes another.
+// Only the thread that forks continues in the copy. The C library repairs its allocator there, but any other lock that
+// another thread holds at that moment is never released. So a copy is made while the other threads sleep. If the copy
+// falls asleep itself, the process that waits for it takes it for a bad copy and makes another.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -28,15 +28,15 @@ bool cp_others_are_asleep(void) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%ld/stat", task);
     char state = cp_state_in(path);
-    // One that has ended meanwhile holds nothing.
+    // A thread that has ended in the meantime holds nothing.
     all = state == 'S' || state == 0 || state == 'Z' || state == 'X';
   }
   closedir(tasks);
   return all;
 }
 
-// The lock that a thread of a process waits for: its word, and two words further who holds it. False where it waits for
-// something else, as far as the system tells.
+// Reads the lock that a thread of a process waits for: its word and, two words further, its holder. Returns false if
+// the thread waits for something else, as far as the system reports.
 static bool read_lock(int pid, long thread, uint32_t lock[3]) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/%d/task/%ld/syscall", pid, thread);
@@ -48,14 +48,14 @@ static bool read_lock(int pid, long thread, uint32_t lock[3]) {
   return process_vm_readv(pid, &to, 1, &from, 1, 0) == (ssize_t)size;
 }
 
-// The lock's word is 2 where somebody waits.
+// The lock's word is 2 if a thread waits for it.
 bool cp_waits_for_itself(int pid) {
   uint32_t lock[3];
   return read_lock(pid, pid, lock) && lock[0] == 2 && lock[2] == (uint32_t)pid;
 }
 
-// The other threads that the process had when it was last copied by this thread: what they held then, they hold in the copy
-// for ever.
+// The other threads that the process had when this thread last copied it. The locks that they held then are held
+// forever in the copy.
 enum { most_strangers = 1024 };
 static _Thread_local struct {
   size_t count;
@@ -80,12 +80,12 @@ static bool is_stranger(int pid, uint32_t number) {
   bool is_listed = false;
   for (size_t n = 0; n < strangers.count && !is_listed; n++) is_listed = strangers.numbers[n] == number;
   if (!is_listed) return false;
-  // The system may have given the number to a thread of the copy.
+  // The system may have reused the number for a thread of the copy.
   snprintf(path, sizeof path, "/proc/%d/task/%u", pid, number);
   return access(path, F_OK) != 0;
 }
 
-// Some locks have the holder's number in their word, beside two bits.
+// Some locks keep the holder's number in their word, beside two bits.
 bool cp_waits_for_stranger(int pid) {
   if (strangers.count == 0) return false;
   char path[64];
@@ -103,8 +103,8 @@ bool cp_waits_for_stranger(int pid) {
   return waits;
 }
 
-// Where a copy that is not quiet writes, and where it does so when nobody is to hear it; -1 where it has none. They are made
-// ahead: what a program opens is to have the same numbers in each execution.
+// Where a copy that is not quiet writes, and where it writes while its output is hidden; -1 if there is none. They are
+// opened ahead of time, so that files that a program opens get the same numbers in each execution.
 static int heard[2] = {-1, -1}, unheard = -1;
 
 static void prepare_silence(void) {
@@ -113,7 +113,7 @@ static void prepare_silence(void) {
 }
 
 static void write_to(const int *files, size_t step) {
-  // A thread that the simulation has left may have it for ever.
+  // A thread that the simulation has abandoned may hold this lock forever.
   if (ftrylockfile(stdout) == 0) {
     fflush(stdout);
     funlockfile(stdout);
@@ -136,7 +136,7 @@ void cp_speak(void) {
 cp_child cp_copy(int capture, bool quietly) {
   int parent = cp_self();
   capture = cp_emptied(capture);
-  // What waits to be written is written once.
+  // Flushes first, so that buffered output is not written twice.
   fflush(stdout);
   strangers.count = list_others(strangers.numbers);
   cp_child_begins();

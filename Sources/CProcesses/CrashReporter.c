@@ -1,5 +1,5 @@
-// Crash reporter: a process that a signal ends says under which schedule that was. Only what may be called in a signal
-// handler is called in it.
+// Crash reporter: when a signal ends the process, reports under which schedule that happened. The handler calls only
+// what may be called in a signal handler.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -25,7 +25,7 @@ static int installed;
 
 static int (*_Atomic real_raise)(int);
 
-// Resolved ahead, because a signal handler may not.
+// Resolved ahead of time, because a signal handler may not do so.
 static void resolve_raise(void) {
   if (!real_raise) real_raise = (int (*)(int))dlsym(RTLD_NEXT, "raise");
 }
@@ -98,7 +98,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   const cp_recorder *recorder = here;
   here = NULL;
   if (recorder && recorder->phase != CP_IDLE) speak(recorder);
-  // Whoever was to hear of it before us does now: what raised it happens again.
+  // Restores the handlers that were installed before ours. They run now, because the signal occurs again.
   for (int n = 0; n < fatal_count; n++)
     if (fatal[n] == number) sigaction(number, &before[n], NULL);
   if (number == SIGABRT || (info && info->si_code <= 0)) cp_raise(number);
@@ -126,7 +126,7 @@ static bool read_words(uintptr_t from, uintptr_t *to, size_t count) {
          (ssize_t)(count * sizeof *to);
 }
 
-// Follows frame pointers, which Swift keeps. An asynchronous function marks its own by a bit.
+// Follows the frame pointers, which Swift keeps. An asynchronous function marks its own with a bit.
 static void find_callers(cp_callers *to, uintptr_t counter, uintptr_t frame) {
   static const uintptr_t is_async = (uintptr_t)1 << 60;
   to->count = 0;
@@ -139,7 +139,7 @@ static void find_callers(cp_callers *to, uintptr_t counter, uintptr_t frame) {
   }
 }
 
-// What the thread was doing that a signal has interrupted.
+// Notes what the thread was doing when the signal interrupted it.
 static void note_place(cp_recorder *recorder, const ucontext_t *now) {
 #if defined(__x86_64__)
   uintptr_t counter = (uintptr_t)now->uc_mcontext.gregs[REG_RIP], frame = (uintptr_t)now->uc_mcontext.gregs[REG_RBP];
@@ -150,22 +150,22 @@ static void note_place(cp_recorder *recorder, const ucontext_t *now) {
 }
 
 static void note_death(int number, siginfo_t *info, void *context) {
-  // Safe: who is to read it shares the page, which this process writes.
+  // Safe because this process writes the page, and the process that reads it shares it.
   cp_recorder *recorder = (cp_recorder *)here;
   signal(number, SIG_DFL);
   if (recorder && recorder->phase != CP_IDLE) {
     note_place(recorder, context);
-    // Where the program sent it, it has said so.
+    // If the program sent the signal itself, that has been noted already.
     bool is_sent = number == SIGABRT || (info && info->si_code <= 0);
     if (!is_sent || recorder->ending.number != number) recorder->ending = (cp_ending){.way = CP_DIES, .number = number};
   }
-  // What raised it happens again.
+  // The signal occurs again: by itself if an instruction caused it, otherwise because it is raised here.
   if (number == SIGABRT || (info && info->si_code <= 0)) cp_raise(number);
 }
 
-// MARK: where one is that does not end
+// MARK: the place of a process that does not end
 
-// A signal that does nothing to a program that has said nothing about it.
+// A signal that does nothing in a program that does not handle it.
 enum { asks_for_place = SIGURG };
 
 static void answer_place(int number, siginfo_t *info, void *context) {
@@ -213,7 +213,7 @@ static void answer_if_asked(void) {
   sigaddset(&asked, asks_for_place);
   if (sigaction(asks_for_place, NULL, &now) != 0 || now.sa_handler != SIG_DFL) return;
   sigaction(asks_for_place, &action, NULL);
-  // Dispatch blocks it on its threads, and a copy begins on one of them.
+  // Dispatch blocks this signal on its threads, and a copy begins on one of them.
   pthread_sigmask(SIG_UNBLOCK, &asked, NULL);
 }
 

@@ -1,8 +1,8 @@
-// How a process ends by its own doing: what it has noted of that, and which handlers of signals it keeps.
+// How a process ends itself: what it has noted about that, and which signal handlers a copy keeps.
 //
-// A copy of a process has the handlers that its program has installed, and ignores what that ignores. It dies of all other
-// signals: what the runtime or this library does about them is done by the process that is copied, and what was ignored
-// when that began is the business of whoever started it.
+// A copy of a process keeps the handlers that its program has installed, and ignores the signals that its program
+// ignores. It dies of all other signals. What the runtime or this library does about them is done by the process that
+// is copied, and the signals that were ignored when that process began were ignored by its parent, not by the program.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -12,15 +12,15 @@
 #include <string.h>
 #include <unistd.h>
 
-// The signals by which programs are ended: those of errors, and those that others send.
+// The signals that end programs: those of errors, and those that other processes send.
 static const int ending[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,  SIGSEGV, SIGSYS,
                              SIGHUP, SIGINT,  SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM};
 enum { ending_count = sizeof ending / sizeof *ending };
 
 static bool was_ignored[ending_count];
 
-// Where the runtime's code is, whose handlers show a backtrace. Looked up ahead: in a copy another thread may have had the
-// lock of the loader.
+// The address range of the runtime, whose handlers show a backtrace. Looked up ahead of time: when a copy was made,
+// another thread may have held the loader's lock.
 static uintptr_t runtime_begins, runtime_ends;
 
 static int find_runtime(struct dl_phdr_info *library, size_t size, void *unused) {
@@ -35,10 +35,10 @@ static int find_runtime(struct dl_phdr_info *library, size_t size, void *unused)
   return 1;
 }
 
-// The C library's own `_exit`: the simulator defines the name, too.
+// The C library's own `_exit`: the simulator defines this name too.
 static void (*real_exit)(int);
 
-// A sanitizer is a part of the program, and its handlers look like the program's.
+// True if no handlers are kept, because a sanitizer is part of the program and its handlers look like the program's.
 static bool keeps_none;
 
 __attribute__((constructor)) static void look_around(void) {
@@ -92,9 +92,9 @@ void cp_note_ending(cp_recorder *recorder, int way, int number, void *const *cal
   recorder->ending.way = (uint32_t)way;
   recorder->ending.number = number;
   note_callers(&recorder->ending.callers, callers, count);
-  // Another thread may have held a lock that the program's own handlers need, and it is not here to release it.
+  // The program's own handlers may need a lock that another thread held, and that thread is not here to release it.
   if (way == CP_EXITS && is_watched && real_exit) real_exit(number);
-  // One that stopped would do nothing more, and could not be told from one that hangs.
+  // A stopped process would do nothing more, and would look like one that hangs.
   if (way == CP_SENDS && is_watched && stops(number) && is_default(number)) cp_raise(SIGKILL);
 }
 

@@ -1,7 +1,8 @@
-// The fork server (the term is AFL's): a worker that has begun and takes no orders, of which others are copied. A copy
-// costs a fraction of what it costs to start this executable again and to make it ready.
+// The fork server (the term is AFL's): a worker that has started, takes no orders, and is copied to make other workers.
+// A copy costs a fraction of starting this executable again and preparing it.
 //
-// A copy is made by way of a process that ends at once, so that it becomes a child of the one that wants it.
+// A copy is made through an intermediate process that ends at once, so that the copy becomes a child of the process
+// that wants it.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -21,7 +22,7 @@ int cp_adopts_orphans(int adopts) {
   return before;
 }
 
-// A worker's descriptors, on their way to it.
+// The descriptors of a new worker, as they are sent to the server.
 typedef struct {
   int socket, output, recorder;
 } given;
@@ -47,7 +48,7 @@ static bool send_given(int to, given all) {
   return sendmsg(to, &sent, MSG_NOSIGNAL) == 1;
 }
 
-// False at the end of the connection.
+// Receives a worker's descriptors. Returns false at the end of the connection.
 static bool receive_given(int from, given *all) {
   char byte;
   struct iovec one = {&byte, 1};
@@ -67,10 +68,10 @@ static void close_given(given all) {
   close(all.recorder);
 }
 
-// The number of the copy, or less than 0 for what went wrong: from whoever knows it.
+// Sends the process ID of the copy, or a negative error code. Called in whichever process knows the answer.
 static void tell(int socket, int32_t answer) { cp_write_all(socket, &answer, sizeof answer); }
 
-// How many milliseconds the server may take to answer. As it begins it makes itself ready.
+// The number of milliseconds that the server may take to answer. It prepares itself when it starts.
 enum { patience = 20000 };
 
 static int32_t answer_of(int server) {
@@ -93,14 +94,16 @@ cp_worker cp_spawn_copy(int server, int recorder) {
   return answer > 0 ? cp_new_worker(answer, sockets, pipes) : cp_no_worker(sockets, pipes, -answer);
 }
 
-// The parent of a copy is the server's own as soon as the process between them has ended.
+// Waits until this copy is a child of `parent`, the server's own parent. It becomes one when the intermediate process
+// has ended.
 static bool comes_to(int parent) {
   for (int n = 0; n < 20000 && getppid() != parent; n++) usleep(n < 100 ? 20 : 500);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   return getppid() == parent;
 }
 
-// Tells its number as soon as it is a child of the one that wants it, who could not see its end before.
+// Makes this copy a worker. It sends its process ID only as a child of the process that wants it, which could not see
+// it end before.
 static void become_worker(int parent, cp_recorder *page, given all) {
   int server = cp_worker_socket();
   setpgid(0, 0);
@@ -111,9 +114,9 @@ static void become_worker(int parent, cp_recorder *page, given all) {
   close_given(all);
 }
 
-// Whether this process is a copy.
+// Copies this process. Returns true in the copy.
 static bool copied(int parent, cp_recorder *page, given all) {
-  // The process between borrows this one's memory until it ends: to copy that twice would take twice as long.
+  // The intermediate process borrows this one's memory until it ends: copying that memory twice would take twice as long.
   pid_t between = vfork();
   if (between == 0) {
     pid_t copy = fork();

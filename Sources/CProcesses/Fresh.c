@@ -1,4 +1,4 @@
-// Fresh processes: what a child answers, and how the process that forks them is asked.
+// Fresh processes: the answers of children, and the connection to the process that forks them.
 #define _GNU_SOURCE
 #include "CProcesses.h"
 
@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// Out of the way of the standard descriptors and of the few that a worker has.
+// Moves a descriptor away from the standard descriptors and from the few that a worker has.
 static int high(int descriptor) {
   if (descriptor < 0) return descriptor;
   int lifted = fcntl(descriptor, F_DUPFD_CLOEXEC, 64);
@@ -18,7 +18,7 @@ static int high(int descriptor) {
   return lifted;
 }
 
-// Each entry begins with its size. Where the last ones are is written when they are whole.
+// Each entry begins with its size. The positions of the last entries are written once these are complete.
 struct cp_answers {
   size_t room;
   _Atomic size_t used, last[2];
@@ -28,7 +28,7 @@ static const size_t sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1 << 26
 
 cp_answers *cp_answers_create(void) {
   for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
-    // Only what is written takes memory.
+    // Only the parts that are written take memory.
     void *memory = mmap(NULL, sizes[n], PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) continue;
     cp_answers *answers = memory;
@@ -43,7 +43,7 @@ void cp_answers_destroy(cp_answers *answers) { munmap(answers, answers->room); }
 
 void cp_answers_clear(cp_answers *answers) {
   enum { page = 1 << 16 };
-  // What long answers have taken is given back.
+  // Gives back the memory that long answers took.
   if (answers->used > page) madvise((char *)answers + page, answers->room - page, MADV_REMOVE);
   answers->last[0] = answers->last[1] = 0;
   answers->used = sizeof *answers;

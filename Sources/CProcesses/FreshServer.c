@@ -1,9 +1,9 @@
-// The server of fresh processes: a copy of a test process from before `main`, when it has one thread and nothing of the
-// program has run. It waits, and copies itself when it is asked to. Such a copy goes on into `main` with other arguments, so
+// The server of fresh processes: a copy of a test process from before `main`, when it has one thread and none of the
+// program has run. It waits, and copies itself on request. Such a copy continues into `main` with other arguments, so
 // that the test runner runs one test in it, with the conditions and traits of that test and nothing else.
 //
-// A copy, and not the executable started again, because code and data are then at the same addresses, and because a copy has
-// loaded its libraries already.
+// It is a copy rather than a new start of the executable for two reasons: code and data have the same addresses, and a
+// copy has already loaded its libraries.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -24,8 +24,8 @@
 
 enum { most_fresh = 64, most_bytes = 1 << 16, most_arguments = 64, high_enough = 600, patience = 10000 };
 
-// In the test process: the connection to the server, and what tells it from whatever has its number after other code has
-// closed it. In a fresh process: the connection to the process that wants it.
+// In the test process: the connection to the server, and its identity, in case other code closes it and its number is
+// reused. In a fresh process: the connection to the process that wants it.
 static int server = -1, here = -1;
 static ino_t server_identity;
 
@@ -49,7 +49,7 @@ static ino_t identity_of(int descriptor) {
 
 // MARK: messages to the server
 
-// Which process is to be ended, or 0: one is wanted, whose arguments follow, each ended by 0.
+// A message to the server: the process to end, or 0 to request a new one with these arguments, each ended by 0.
 typedef struct {
   int32_t ends;
   char arguments[most_bytes];
@@ -76,7 +76,7 @@ static bool send_order(const order *sent, size_t size, int given) {
   return count == (ssize_t)size;
 }
 
-// How many bytes came; 0 at the end of the connection.
+// Receives a message. Returns its number of bytes; 0 at the end of the connection.
 static size_t receive_order(int from, order *got, int *given) {
   struct iovec one = {got, sizeof *got};
   control space;
@@ -95,7 +95,7 @@ static size_t receive_order(int from, order *got, int *given) {
 static int living[most_fresh];
 static size_t living_count;
 
-// A process that has not been waited for keeps its number: no other is ended in its place.
+// Ends a process. Its number is not reused before it has been waited for, so no other process ends in its place.
 static void end_one(size_t index) {
   kill(-living[index], SIGKILL);
   kill(living[index], SIGKILL);
@@ -131,7 +131,7 @@ static void become_fresh(int parent, int connection, order *wanted, size_t size)
   cp_write_all(here, &pid, sizeof pid);
 }
 
-// Keeps nothing open that others wait for the end of.
+// Closes all descriptors but `socket`, so that nothing stays open that others wait to see closed.
 static int close_all_but(int socket) {
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int standard = 0; standard < 3; standard++) dup2(nowhere, standard);
@@ -147,7 +147,7 @@ static void leave_server(void) {
   _exit(0);
 }
 
-// Returns only in a copy.
+// Serves copies. Returns only in a copy.
 static void serve(int socket, int tests) {
   static order wanted;
   int own = close_all_but(socket), end = cp_end_of(tests), self = cp_self();
@@ -193,12 +193,12 @@ static bool may_copy(void) {
   return !(contained && strcmp(contained, "0") == 0) && override_arguments() && !cp_is_traced() && !cp_is_instrumented();
 }
 
-// The server is nobody's child here: a program that waits for its children is not kept waiting by it.
+// Starts the server. It is not a child of this process, so a program that waits for all its children does not wait for it.
 __attribute__((constructor)) static void start(int count, char **arguments) {
   int sockets[2], tests = cp_self();
   if (!runs_tests(count, arguments) || !may_copy()) return;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0) return;
-  // The process between borrows this one's memory until it ends.
+  // The intermediate process borrows this one's memory until it ends.
   pid_t between = vfork();
   if (between == 0) {
     if (fork() == 0) return serve(sockets[1], tests);

@@ -1,4 +1,4 @@
-// What the machine gives to this process: what it says in files, memory, addresses, signals.
+// What the machine gives this process: text in system files, memory, addresses, signals.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -20,7 +20,7 @@ int cp_terminal_width(int file) {
   return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-// MARK: what the system says in files
+// MARK: system files
 
 ssize_t cp_read_text(const char *path, char *text, size_t size) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -36,7 +36,7 @@ ssize_t cp_read_text(const char *path, char *text, size_t size) {
 char cp_state_in(const char *path) {
   char text[1024];
   if (cp_read_text(path, text, sizeof text) <= 0) return 0;
-  // The name of the process may hold anything; what follows the last bracket is the state.
+  // The process name may contain anything. The state follows the last parenthesis.
   char *rest = strrchr(text, ')');
   return rest && rest[1] ? rest[2] : 0;
 }
@@ -55,14 +55,14 @@ uint64_t cp_machine_memory(void) {
   return pages > 0 ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
-// The least of the limits of a group and of those that it is in. A container may show the group under another name, or
-// only its root: what is not there limits nothing.
+// Returns the lowest limit of a group and of the groups that contain it. A container may show the group under another
+// name, or only its root: a file that is missing limits nothing.
 static uint64_t least(const char *mount, char *group, const char *file) {
   uint64_t limit = UINT64_MAX;
   while (true) {
     char path[PATH_MAX], text[64];
     snprintf(path, sizeof path, "%s%s/%s", mount, group, file);
-    // `max` is no number and means that there is no limit.
+    // `max` is not a number and means that there is no limit.
     if (cp_read_text(path, text, sizeof text) > 0 && text[0] >= '0' && text[0] <= '9') {
       uint64_t found = strtoull(text, NULL, 10);
       if (found < limit) limit = found;
@@ -79,7 +79,7 @@ uint64_t cp_group_memory(void) {
   if (cp_read_text("/proc/self/cgroup", groups, sizeof groups) <= 0) return limit;
   char *rest = NULL;
   for (char *line = strtok_r(groups, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-    // `number:controllers:group`; without controllers it is a group of version 2.
+    // `number:controllers:group`; a group without controllers is of version 2.
     char *controllers = strchr(line, ':'), *group = controllers ? strchr(controllers + 1, ':') : NULL;
     if (!group) continue;
     *group++ = 0;

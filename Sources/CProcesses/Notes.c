@@ -1,8 +1,8 @@
-// Notes that a process shares with its copies: each of them may add some, and none is changed or taken away.
+// Notes that a process shares with its copies. Each of them can add notes; no note is changed or removed.
 //
-// Whoever adds one takes its place first, so that no two write the same bytes, and says at last that it is whole. A process
-// that ends in between leaves a place without a size, behind which nothing is found any more, or a note that never becomes
-// whole. So a note that is there may not be found, and its reader must be able to do without.
+// A process that adds a note first reserves its place, so that no two processes write the same bytes, and finally marks it as
+// whole. If the process ends in between, it leaves either a place without a size, behind which no note is found, or a note
+// that never becomes whole. So an existing note may not be found, and its reader must be able to do without it.
 #define _GNU_SOURCE
 #include "CProcesses.h"
 

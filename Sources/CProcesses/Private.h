@@ -1,4 +1,4 @@
-// What the files of this folder share.
+// Declarations that the files of this folder share.
 #ifndef CPROCESSES_PRIVATE_H
 #define CPROCESSES_PRIVATE_H
 
@@ -7,52 +7,50 @@
 #include <signal.h>
 #include <sys/types.h>
 
-// Reads a small file of the system into `text`, as much as fits, and ends it with 0. The length; -1 where there is no
+// Reads a small system file into `text`, as much as fits, and ends it with 0. Returns the length; -1 if there is no
 // such file.
 ssize_t cp_read_text(const char *path, char *text, size_t size);
-// What the system says in a `stat` file of /proc that a process or a thread is doing: `R`, `S` and so on; 0 when that
-// cannot be told.
+// Returns the state of a process or a thread from its `stat` file in /proc: `R`, `S` and so on; 0 if it is unknown.
 char cp_state_in(const char *path);
-// A descriptor that can be read when the process has ended; -1 where the system has none.
+// Returns a descriptor that becomes readable when the process has ended; -1 if the system has none.
 int cp_end_of(int pid);
-// A capture, without what was written there before; -1 where that cannot be had.
+// Empties a capture and returns it; -1 if that fails.
 int cp_emptied(int capture);
-// In a copy of the process `parent`: it dies with that and of its own signals, and writes its errors to `capture`; with
-// `quietly` it writes no output.
+// In a copy of the process `parent`: makes it die with that process and of its own signals, and write its errors to
+// `capture`; with `quietly` it writes no output.
 void cp_become_child(int parent, int capture, bool quietly);
-// In a copy of this process: signals do what the program has said; what it has said nothing about ends the copy.
+// In a copy of this process: keeps what the program has set for signals. Any other signal ends the copy.
 void cp_keep_handlers_of_program(void);
-// In a process whose end another one waits for.
+// Marks this process as one whose end another process waits for.
 void cp_become_watched(void);
-// The child notes in the recorder what the thread does that is at work in it, or else its first, if it can.
+// Makes the child note in the recorder, if it can, what its running thread is doing, or its first thread if none runs.
 void cp_ask_for_place(int pid, cp_recorder *recorder);
-// Whether this is a handler of the functions below.
+// Returns true if this is one of the handlers that this library installs.
 bool cp_is_own_handler(const void *handler);
-// Sends a signal to the calling thread, as the C library does: to a simulated program `raise` is another function.
+// Sends a signal to the calling thread with the C library's `raise`: in a simulated program that name is another function.
 void cp_raise(int number);
 uint32_t cp_read_callers(const cp_callers *callers, uintptr_t *addresses);
-// Before a child is started: from here on the system keeps for us how each of our children ends, whatever the program has
-// said about that.
+// Called before a child is started. From here on the system keeps how each of our children ends, even if the program
+// has asked it not to.
 void cp_child_begins(void);
-// Its end has been waited for, or there is none after all.
+// Called when a child's end has been waited for, or when it was not started after all.
 void cp_child_is_gone(void);
-// In a child: its own children are none of ours.
+// In a child: forgets the children of its parent.
 void cp_forget_children(void);
-// From here on a signal that ends this process is preceded by a note, in the calling thread's recorder, of the code that
-// ran.
+// From here on, a signal that ends this process first notes, in the calling thread's recorder, the code that ran.
 void cp_note_deaths(void);
-// What the calling thread starts has its memory at the same addresses every time. Answers what was set before.
+// Makes memory have the same addresses every time in what the calling thread starts. Returns the previous setting.
 int cp_addresses_fixed(void);
 void cp_addresses_restored(int before);
-// Takes out of `set` what was ignored when this process began.
+// Removes from `set` the signals that were ignored when this process began.
 void cp_signals_leave_ignored(sigset_t *set);
-// The two ends of a worker's connection, and of where its output goes; what went wrong, or 0.
+// Makes the two ends of a worker's connection and of its output. Returns an error code, or 0.
 int cp_worker_ends(int sockets[2], int pipes[2]);
-// A worker whose ends these are; the other side's are closed here.
+// Returns a worker with these ends, and closes those of the other side.
 cp_worker cp_new_worker(int pid, const int sockets[2], const int pipes[2]);
-// None: all of them are closed.
+// Returns no worker, and closes all of the ends.
 cp_worker cp_no_worker(const int sockets[2], const int pipes[2], int error);
-// In a worker: another connection stands where its own was.
+// In a worker: replaces its connection with another one.
 bool cp_worker_connect(int socket);
 
 #endif

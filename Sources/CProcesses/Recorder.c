@@ -1,4 +1,4 @@
-// The flight recorder: shared memory that is still there when whoever wrote it is not.
+// The flight recorder: shared memory that outlives the process that writes it.
 #define _GNU_SOURCE
 #include "CProcesses.h"
 
@@ -19,7 +19,7 @@ cp_recorder *cp_recorder_map(int descriptor) { return map(0, descriptor); }
 int cp_recorder_descriptor(void) {
   int descriptor = cp_lifted(memfd_create("recorder", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (descriptor < 0) return -1;
-  // What is mapped must stay: a file that became shorter would end those who read it.
+  // Mapped memory must stay: if the file became shorter, the processes that read it would end.
   if (ftruncate(descriptor, CP_RECORDER_BYTES) != 0
       || fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     close(descriptor);
@@ -37,7 +37,7 @@ int cp_lifted(int descriptor) {
 
 void cp_recorder_unmap(cp_recorder *recorder) { munmap(recorder, CP_RECORDER_BYTES); }
 
-// Another process writes it, and may have ended in the middle of that.
+// Checks the count, because another process writes it and may have ended in the middle of that.
 uint32_t cp_read_callers(const cp_callers *callers, uintptr_t *addresses) {
   uint32_t count = callers->count < CP_MOST_CALLERS ? callers->count : CP_MOST_CALLERS;
   memcpy(addresses, callers->addresses, count * sizeof *addresses);

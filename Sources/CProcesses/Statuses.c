@@ -1,7 +1,7 @@
-// How a child has ended is kept for its parent, unless that wants no such thing: it ignores SIGCHLD. A program may say so for
-// children of its own. It is heard again when ours are gone.
+// The system keeps how a child has ended for its parent, unless the parent ignores SIGCHLD. A program may do so for its
+// own children. Its setting is suspended while we have children, and restored when they are gone.
 //
-// Another thread may take how a child of ours has ended, by a wait for any child. What its recorder tells of that has to do.
+// If another thread waits for any child, it may take the status of one of ours. Then what the child's recorder shows must do.
 #define _GNU_SOURCE
 #include "Private.h"
 
@@ -13,7 +13,7 @@ static int children;
 static struct sigaction of_program, of_ours;
 static bool is_changed;
 
-// Unless the program has said something else meanwhile.
+// Restores the program's setting, unless the program has changed it in the meantime.
 static void restore(void) {
   struct sigaction now;
   bool is_ours = is_changed && sigaction(SIGCHLD, NULL, &now) == 0 && now.sa_handler == of_ours.sa_handler;
@@ -46,7 +46,7 @@ void cp_child_is_gone(void) {
 }
 
 void cp_forget_children(void) {
-  // Another thread may have had it.
+  // Another thread may have held it.
   pthread_mutex_init(&lock, NULL);
   children = 0;
   restore();

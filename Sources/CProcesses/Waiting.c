@@ -1,4 +1,4 @@
-// Waiting for whatever comes first: an answer, an end, a signal, time.
+// Waiting for whatever comes first: an answer, the end of a process, a signal, a timeout.
 #define _GNU_SOURCE
 #include "CProcesses.h"
 
@@ -28,13 +28,13 @@ static sigset_t ending_signals(void) {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
-  // Under `nohup` the end of a terminal ends nothing.
+  // Under `nohup`, SIGHUP is ignored, and the end of a terminal ends nothing.
   struct sigaction hangup;
   if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);
   return set;
 }
 
-// Asked of the system itself: what a program blocks by `sigprocmask` is noted.
+// Calls the system directly, because what a program blocks with `sigprocmask` is noted.
 static int change_mask(int how, const sigset_t *set) {
   enum { bytes_of_system = 8 };
   return (int)syscall(SYS_rt_sigprocmask, how, set, NULL, bytes_of_system);
@@ -58,7 +58,7 @@ int cp_signals_read(int descriptor) {
 }
 
 long cp_read_some(int descriptor, void *buffer, size_t size) {
-  // A socket is read without waiting, whatever mode it is in; a pipe has been made so.
+  // A socket is read without waiting, whatever its mode; a pipe has been made nonblocking.
   ssize_t got = recv(descriptor, buffer, size, MSG_DONTWAIT);
   if (got < 0 && errno == ENOTSOCK) got = read(descriptor, buffer, size);
   if (got >= 0) return got;

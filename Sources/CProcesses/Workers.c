@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Where a worker finds its descriptors as it begins.
+// The numbers of a worker's descriptors when it starts.
 enum { given_socket = 3, given_recorder = 4 };
 
 static int start(pid_t *pid, char *const *arguments, char *const *environment, int socket, int output, int recorder) {
@@ -26,7 +26,7 @@ static int start(pid_t *pid, char *const *arguments, char *const *environment, i
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  // Moved out of the way first: one of them may be where the other is to go.
+  // Moved to higher numbers first: one of them may have the number that another is to get.
   int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, 10), high_recorder = fcntl(recorder, F_DUPFD_CLOEXEC, 10);
   int high_output = fcntl(output, F_DUPFD_CLOEXEC, 10);
   int error = high_socket < 0 || high_recorder < 0 || high_output < 0 ? errno : 0;
@@ -43,7 +43,7 @@ static int start(pid_t *pid, char *const *arguments, char *const *environment, i
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  // The new process takes this setting from the thread that starts it.
+  // The new process inherits this setting from the thread that starts it.
   int addresses = cp_addresses_fixed();
   if (!error) error = posix_spawn(pid, cp_executable(), &actions, &attributes, arguments, environment);
   cp_addresses_restored(addresses);
@@ -62,7 +62,7 @@ static bool is_set_here(const char *entry, const char *name) {
   return strncmp(entry, name, length) == 0 && entry[length] == '=';
 }
 
-// Our environment, and what makes the process a worker. What a trap writes is all that is wanted of it.
+// Returns our environment with the entry that makes the process a worker. Backtraces are off: what a trap writes is enough.
 static char **worker_environment(const char *name, const char *value, char *mark, size_t size) {
   static char quiet[] = "SWIFT_BACKTRACE=enable=no";
   size_t count = 0;
@@ -94,7 +94,7 @@ int cp_worker_ends(int sockets[2], int pipes[2]) {
   }
   sockets[0] = cp_lifted(sockets[0]);
   pipes[0] = cp_lifted(pipes[0]);
-  // The tool needs some descriptors for files of its own.
+  // The tool needs some descriptors for its own files.
   return leaves_too_few(pipes[1]) ? cp_no_worker(sockets, pipes, EMFILE).error : 0;
 }
 
@@ -127,11 +127,11 @@ cp_worker cp_spawn(char *const *arguments, const char *name, const char *value, 
   return error ? cp_no_worker(sockets, pipes, error) : cp_new_worker(pid, sockets, pipes);
 }
 
-// The connection of this worker, and what tells it from another file with its number.
+// The connection of this worker, and the identity that distinguishes it from another file with its number.
 static int own_socket = -1;
 static struct stat own_identity;
 
-// Far from the numbers that code is given for files of its own, and not so far that tables of files grow large.
+// Moves a descriptor far from the numbers that other code gets for its files, but not so far that file tables grow large.
 static int hidden(int descriptor) {
   struct rlimit limit;
   rlim_t most = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 1024 ? limit.rlim_cur : 1024;
@@ -213,7 +213,7 @@ cp_stillness cp_stillness_begin(int pid) { return (cp_stillness){cp_now(), proce
 int64_t cp_stillness_now(cp_stillness *stillness, int pid) {
   int64_t now = cp_now(), processor = processor_time(pid);
   int64_t passed = now - stillness->looked, had = processor - stillness->processor;
-  // Where its time cannot be told, all that passes counts.
+  // If its processor time is unknown, all time that passes counts.
   bool counts_all = processor < 0 || stillness->processor < 0 || cp_is_asleep(pid);
   stillness->still += counts_all || had > passed ? passed : had;
   stillness->looked = now;

@@ -97,7 +97,7 @@ package struct SearchFindings: Codable, Sendable {
     package let divergence: Explorer.Divergence?
   }
 
-  package internal(set) var report: Explorer.Report
+  package var report: Explorer.Report
   package let parted: [Replayed]
   /// The schedules of violations that end their process.
   package let deadly: Set<Schedule.Token>

@@ -91,6 +91,8 @@ struct Session: Sendable {
     _ findings: SearchFindings, of search: SearchRequest, uncontained: String?,
     writtenAt place: SourceLocation
   ) {
+    var findings = findings
+    ArgumentRoutes.current?.take(from: &findings.report)
     if let tally = ArgumentTally.current {
       for replayed in findings.parted {
         tally.add(replayed.divergence.map { .parted($0) } ?? .belongs, to: replayed.text)

@@ -25,7 +25,11 @@ extension SimulatedTrait: TestScoping {
       }
       try Test.cancel("\(unsupported)", sourceLocation: place)
     }
-    guard testCase != nil else { return try await innermost.replayArguments(function, writtenAt: place) }
+    guard testCase != nil else {
+      return try await ArgumentRoutes.sharing(by: test, at: place) {
+        try await innermost.replayArguments(function, writtenAt: place)
+      }
+    }
     // A process that was made for one test, or one argument of it, runs no other.
     if FreshRequest.isForAnother(than: FreshSubject(test, testCase)) { return }
     let session = Session(

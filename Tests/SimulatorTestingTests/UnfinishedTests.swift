@@ -84,6 +84,14 @@ struct `A body that has not returned` {
     #expect(Fixtures.advised.contains("Test \(name) passed"))
   }
 
+  @Test func `has one warning for all arguments, of a route that none requests`() throws {
+    #expect(warnings("requestedByArguments(path:)").isEmpty)
+    #expect(Fixtures.advised.contains("Test requestedByArguments(path:) with 2 test cases passed"))
+    let warnings = warnings("neverRequestedByArguments(number:)")
+    try #require(warnings.count == 1, "\(warnings)")
+    #expect(warnings[0].said.contains("the route `GET /news` of the fake “network” was never requested"))
+  }
+
   @Test func `prints one line under XCTest`() {
     let lines = Fixtures.unfinishedXCTest.split(separator: "\n").filter { $0.contains("warning: ") }
     #expect(lines.count == 1)

@@ -1,6 +1,6 @@
-// The only door between the simulator and the Swift runtime, and between simulated code and libc.
+// The only interface between the simulator and the Swift runtime, and between simulated code and libc.
 //
-// Everything here is keyed on one thread-local, `ch_current`: null means "this thread runs no simulation", and
+// Everything here depends on one thread-local, `ch_current`: null means "this thread runs no simulation", and
 // then every function behaves as if this library were not there.
 #ifndef CCONCURRENCYHOOKS_H
 #define CCONCURRENCYHOOKS_H
@@ -20,54 +20,54 @@ typedef struct {
   uintptr_t implementation;
 } ch_executor;
 
-// A lock or an atomic, and the task that was seen to use it first.
+// A lock or an atomic, and the first task that was observed to use it.
 typedef struct {
   uintptr_t object;
   uint64_t task;
 } ch_touch;
 
-// What is done again and again, and the step that did it when it was looked at.
+// A repeated action: the number of times, and the step that was running at the last check.
 typedef struct {
   uint32_t count;
   uint64_t step;
 } ch_rounds;
 
-// What the hooks must know about one execution: a fresh value for each.
+// The state that the hooks keep about one execution. Each execution begins with a fresh value.
 typedef struct {
   uint64_t tag;                    // the upper 40 bits of every record word of this execution
   int64_t now;                     // virtual nanoseconds since the execution began
   uint64_t random;                 // state of the generator behind getrandom and its kin
   uint64_t seeded;                 // state of the one behind rand and its kin, which the program may seed
-  char *_Nullable state_of_program; // the memory that it has given for such a state
-  uint64_t clock_reads;            // how often simulated code asked for the time
-  uint64_t random_reads;           // how often simulated code asked for randomness
-  uint64_t first_task_id;          // tasks with a smaller id were there before this execution
-  ch_executor hop_target;          // where the job that is being enqueued on `hop` wants to go
-  bool hop_is_put_off;             // it goes on where it is, and asks the program's executor there
-  bool hop_has_preference;         // it is for a default actor, to be run by a task executor of the program's
-  ch_executor hop_preference;      // by this one
-  bool prefers;                    // a task executor of the program's has been met
-  void *_Nullable starting;        // the task that begins, and may prefer an executor of the program's
+  char *_Nullable state_of_program; // the memory that the program has provided for such a state
+  uint64_t clock_reads;            // the number of times that simulated code asked for the time
+  uint64_t random_reads;           // the number of times that simulated code asked for randomness
+  uint64_t first_task_id;          // tasks with a smaller ID existed before this execution
+  ch_executor hop_target;          // the actual target of the job that is being enqueued on `hop`
+  bool hop_is_put_off;             // that job stays where it is, and asks the program's executor from there
+  bool hop_has_preference;         // it is for a default actor; a task executor of the program is to run it
+  ch_executor hop_preference;      // that task executor
+  bool prefers;                    // a task executor of the program has been observed
+  void *_Nullable starting;        // the task that is being started and may prefer an executor of the program
   void *_Nullable adopted;         // the job that a creation in progress has enqueued
   bool creating;                   // an async let is being created; its enqueue is not an arrival yet
   bool deinitializing;             // an isolated deinitializer is being sent to its executor
-  bool between_steps;              // no user code runs: isolation questions are answered with yes
-  bool follows_dependencies;       // what steps have in common is to be told
-  bool overlaps;                   // a step may be left in its middle
-  bool watches_sharing, shares;    // it is to be found out whether tasks share locks or atomics; they do
-  bool follows_accesses;           // accesses to memory are told, and what orders them
-  uint32_t touched_count;          // how many objects of that kind have been touched
-  ch_touch touched[8];             // by whom each was first
-  uint32_t locks_held;             // how many locks the running step has taken that are known
-  uint32_t mutexes_held;           // how many of its `Mutex`es the running step has taken, where they are led here
-  bool gives_way;                  // the running step has opened a lock for whom it has passed over too often
-  bool has_acted;                  // since it could be left the running step has used an atomic, or found a lock taken
-  uint32_t failed_tries;           // how often a lock was tried in vain since one was taken
-  int64_t read_at, spins_since;    // when the clock was read last, and since when a step has read it all the time
-  uint32_t reads_there;            // how often it has been read since it moved
-  bool has_left;                   // work has left for a thread that runs no simulation
-  ch_rounds yields, polls;         // where steps are whole: how often they have let others run, or used locks
-  uint32_t waits;                  // how often a step has waited since for what does not come
+  bool between_steps;              // no user code runs: every isolation check succeeds
+  bool follows_dependencies;       // what steps share is reported
+  bool overlaps;                   // steps are preemptible
+  bool watches_sharing, shares;    // finds out if tasks share locks or atomics; true if they do
+  bool follows_accesses;           // memory accesses are reported, and what orders them
+  uint32_t touched_count;          // the number of such locks and atomics in `touched`
+  ch_touch touched[8];             // each with the first task that used it
+  uint32_t locks_held;             // the number of known locks that the running step holds
+  uint32_t mutexes_held;           // the number of `Mutex`es that it holds, if their calls are redirected here
+  bool gives_way;                  // it has released a lock that another step keeps losing to others
+  bool has_acted;                  // it has used an atomic, or found a lock taken, since the last preemption point
+  uint32_t failed_tries;           // the number of failed tries to take a lock since one was taken
+  int64_t read_at, spins_since;    // when the clock was last read, and since when a step keeps reading it
+  uint32_t reads_there;            // the number of times it has been read since it last moved
+  bool has_left;                   // work has escaped to a thread that runs no simulation
+  ch_rounds yields, polls;         // with atomic steps: how often they have yielded, or used locks
+  uint32_t waits;                  // the number of waits for something that never comes
 } ch_execution;
 
 static inline ch_execution ch_begin_execution(uint64_t tag, bool follows_dependencies, bool overlaps) {
@@ -76,23 +76,23 @@ static inline ch_execution ch_begin_execution(uint64_t tag, bool follows_depende
       .follows_dependencies = follows_dependencies, .overlaps = overlaps};
 }
 
-// What the hooks must know about the simulation that runs on this thread. One per simulation; owned by its
-// scheduler, which outlives every moment in which `ch_current` points at it.
+// The state that the hooks keep about the simulation that runs on this thread. There is one per simulation. Its
+// scheduler owns it, and lives for as long as `ch_current` points at it.
 typedef struct {
   void *_Nullable scheduler;       // Unmanaged<Scheduler>, unretained
-  ch_executor hop;                 // our executor that receives every hop
-  ch_executor main;                // our executor that stands in for the main actor's
-  ch_execution execution;          // the one in progress, or the last
-  const uint32_t *_Nullable phase; // what runs: a step or an action of the program, or the engine
-  void *const _Nullable *_Nullable stands_at;  // the frame of the function in which the step may be left
-  uintptr_t stands_before;         // the lock or atomic that it uses next; 0 where that is not known
-  bool stands_before_lock;
-  struct ch_baton *_Nullable idle; // threads that wait to drive it
-  struct ch_thread *_Nullable threads;  // what the program has made in this execution
+  ch_executor hop;                 // our executor, which receives every hop
+  ch_executor main;                // our executor, which stands in for the main actor's
+  ch_execution execution;          // the execution in progress, or the last one
+  const uint32_t *_Nullable phase; // the code that runs: a step or an action of the program, or the engine
+  void *const _Nullable *_Nullable point_frame;  // the frame of the function at the preemption point
+  uintptr_t point_object;         // the lock or atomic that the step uses next; 0 if unknown
+  bool point_object_is_lock;
+  struct ch_driver *_Nullable idle; // the threads that wait to drive it
+  struct ch_thread *_Nullable threads;  // the threads that the program has made in this execution
   struct ch_run_loops *_Nullable run_loops;  // null before the execution uses one
-  struct ch_cores *_Nullable cores;  // where its threads run; null before a second one has
-  struct ch_accesses *_Nullable accesses;  // who has accessed which memory; null before any were followed
-  struct ch_resumes *_Nullable resumes;  // where checked continuations were resumed; null before the first
+  struct ch_cores *_Nullable cores;  // the cores that its threads run on; null until a second thread runs
+  struct ch_accesses *_Nullable accesses;  // the accesses to memory; null until they are followed
+  struct ch_resumes *_Nullable resumes;  // the places where checked continuations were resumed; null before the first
 } ch_simulation;
 
 #define CH_PHASE_STEP 1
@@ -103,7 +103,7 @@ typedef struct {
 // `initial-exec`: one instruction to read it, and legal in executables and in libraries loaded at start.
 extern _Thread_local ch_simulation *_Nullable ch_current __attribute__((tls_model("initial-exec")));
 
-// Of what is asked by a thread that ends, which the thread sanitizer may already have forgotten.
+// Marks functions that an ending thread may call after the thread sanitizer has forgotten it.
 #define CH_AT_THREAD_END __attribute__((disable_sanitizer_instrumentation))
 static inline CH_AT_THREAD_END ch_simulation *_Nullable ch_get_current(void) { return ch_current; }
 static inline CH_AT_THREAD_END void ch_set_current(ch_simulation *_Nullable simulation) { ch_current = simulation; }
@@ -119,7 +119,7 @@ extern void *_Nullable swift_retain(void *_Nullable object);
 extern void swift_release(void *_Nullable object);
 extern size_t swift_retainCount(void *_Nullable object);
 
-// The program calls it too: this is the runtime's.
+// The runtime's own function. The program's calls of it come to ours instead.
 typedef __attribute__((swiftcall)) void ch_run_function(void *_Nonnull, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 extern ch_run_function *_Nonnull ch_run_on_executors;
 
@@ -135,9 +135,9 @@ static inline void ch_run_job_on_actor(void *_Nonnull job, uintptr_t actor) {
 static inline void *_Nullable ch_current_task(void) { return swift_task_getCurrent(); }
 static inline ch_executor ch_current_executor(void) { return swift_task_getCurrentExecutor(); }
 static inline void ch_cancel(void *_Nonnull task) { swift_task_cancel(task); }
-// Without telling the simulation that it was asked.
+// Returns true if the task is cancelled, without notifying the simulation of the question.
 bool ch_is_cancelled(void *_Nonnull task);
-// Tells the simulation that this task is about to be cancelled, where it wants to know.
+// Notifies the simulation that this task is about to be cancelled, if it wants to know.
 void ch_cancels(void *_Nonnull task);
 static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJobTaskId(task); }
 
@@ -148,7 +148,7 @@ static inline uint64_t ch_task_id(void *_Nonnull task) { return swift_task_getJo
 #define CH_JOB_RESUME 0x38
 #define CH_TASK_CONTEXT 0x40
 #define CH_TASK_DEPENDENCY 0xa0
-#define CH_WAIT_OBJECT 0x10    // within the record of why a task waits: the task or group that it waits for
+#define CH_WAIT_OBJECT 0x10    // in the record of a task's wait: the task or group that it waits for
 #define CH_WAIT_KIND 0x20
 #define CH_WAIT_FOR_GROUP 3
 #define CH_CHILD (1u << 24)        // a flag of a task that is part of another: an `async let`, a child of a group
@@ -193,76 +193,76 @@ static inline uint64_t ch_tag_of(uint64_t record) { return record & ~0xffffffull
 static inline uint32_t ch_index_of(uint64_t record) { return (uint32_t)(record & 0xffffff); }
 static inline uint8_t ch_slot_of(uint64_t record) { return (uint8_t)(record >> 40); }
 
-// Whether a job that is enqueued on this thread is the simulation's. Tasks that existed before the execution
-// belong to others, even when simulated code resumes them.
+// Returns true if a job that is enqueued on this thread belongs to the simulation. Tasks that existed before the execution
+// belong to others, even if simulated code resumes them.
 static inline bool ch_belongs(const ch_simulation *_Nonnull s, void *_Nonnull job) {
   uint64_t record = ch_job_record(job);
   if (ch_record_is_ours(record)) return ch_tag_of(record) == s->execution.tag;
   return ch_job_kind(job) != CH_KIND_TASK || swift_task_getJobTaskId(job) >= s->execution.first_task_id;
 }
 
-// The group all of whose children the suspended task waits for, each in turn, inside the library; 0 where that is not
-// what it waits for.
+// Returns the group if the suspended task waits for all of a group's children, one after another, inside the library; else
+// returns 0.
 uintptr_t ch_group_awaited(const void *_Nonnull task);
-// Learns from a task that waits so how that is told from waiting for one child.
+// Learns from a task that waits for all children how to tell this wait from a wait for one child.
 void ch_learn_group_awaited(const void *_Nonnull task);
 
-// MARK: what is installed, for the self-test
+// MARK: installed hooks, for the self-test
 
 typedef struct {
   bool hooks_found;         // every hook variable was found and set
-  bool originals_found;     // every function that is answered for here was found again behind us
+  bool originals_found;     // the original of every replaced function was found
   bool clock_interposed;    // libswift_Concurrency's clock reads come here
   bool prepared;            // the default executor was installed before main
   const char *_Nonnull missing;  // the first name that was not found, or ""
 } ch_installation;
 ch_installation ch_get_installation(void);
 
-// Whether atomics and accesses to memory are told: the program was compiled with `-Xfrontend -sanitize=thread`.
+// Returns true if atomics and memory accesses are reported: the program was compiled with `-Xfrontend -sanitize=thread`.
 bool ch_is_instrumented(void);
-// Whether a step may be left before it takes a `Mutex` that is free.
+// Returns true if a step can be preempted before it takes a free `Mutex`.
 bool ch_follows_mutexes(void);
 
-// MARK: ways out
+// MARK: escapes
 
-// Runs `body`. False if a step in it ended in its middle, because it waits for ever for what another thread does.
+// Runs `body`. Returns false if a step in it ended early, for example because it would wait forever for another thread.
 bool ch_run_until_left(ch_simulation *_Nonnull s, void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
 
-// Whether the program's calls of this function come here.
+// Returns true if the program's calls of this function come here.
 bool ch_is_answered(const char *_Nonnull name);
 
 // MARK: continuations
 
-// Tells from now on when a checked continuation is dropped that nobody has resumed. `checked` is one, of this task. False
-// where it has another shape.
+// Reports from now on when a checked continuation is dropped without being resumed. `checked` is an example, of this task.
+// Returns false if it has another shape.
 bool ch_watch_checked(void *_Nonnull checked, void *_Nonnull task);
 
-// Frees what is known of where continuations were resumed.
+// Frees the records of where continuations were resumed.
 void ch_forget_resumes(ch_simulation *_Nonnull s);
 
-// MARK: what lives beside the simulations
+// MARK: threads and sources beside the simulations
 
-// Whether there are threads that neither the simulator nor a library of the system's own has started, or sources of events.
+// Returns true if there are event sources, or threads that neither the simulator nor a system library has started.
 bool ch_others_live(void);
 
-// One of those threads; or a source of events, or a block that runs on a thread of Dispatch.
+// One of those threads, an event source, or a block that runs on a thread of Dispatch.
 enum { CH_MOST_MAKERS = 32, CH_BESIDE_THREAD = 0, CH_BESIDE_SOURCE, CH_BESIDE_BLOCK };
 typedef struct {
   uint8_t kind;
   char name[16];
-  const char *_Nullable waits_in;  // what it waits in, as a sentence goes on; null where that is not known
+  const char *_Nullable waits_in;  // what it waits in, worded for the middle of a sentence; null if unknown
   int32_t maker_count;
   uintptr_t makers[CH_MOST_MAKERS];  // return addresses, from the code that made it outwards
 } ch_thread_beside;
 
-// How many of them the process has that this one is a copy of: the copy does not have them. Writes the first `most`.
+// Returns the number of them that only the original of this process has, and not this copy. Writes the first `most`.
 int ch_lost_threads(ch_thread_beside *_Nullable to, int most);
-// Whether the calling thread is one of them, and which.
+// Returns true if the calling thread is one of them, and describes it.
 bool ch_this_thread(ch_thread_beside *_Nonnull to);
-// Whether the threads that this one starts from now on are the simulator's.
+// Sets whether the threads that this one starts from now on belong to the simulator.
 void ch_starts_own_thread(bool own);
 
-// MARK: locks of the simulator's own, which a thread sanitizer sees, and of which no simulation is told
+// MARK: the simulator's own locks, which a thread sanitizer sees but no simulation is told of
 
 void *_Nonnull ch_make_lock(void);
 void ch_free_lock(void *_Nonnull lock);
@@ -271,17 +271,17 @@ void ch_unlock(void *_Nonnull lock);
 
 // MARK: streams and memory
 
-// Finds out how a stream's lock is told from others by looking on while `use_a_stream` uses one, on this thread. False
-// where that shows nothing.
+// Learns how to tell a stream's lock from others, by observing `use_a_stream`, which uses a stream on this thread. Returns
+// false if that shows nothing.
 bool ch_learn_stream_lock(void (*_Nonnull use_a_stream)(void));
 
-// MARK: real time, whatever the simulation says
+// MARK: real time, independent of the simulation
 
 int64_t ch_real_nanoseconds(void);
 // Lets other threads run for a fifth of a millisecond.
 void ch_pause(void);
 
-// A generator step (SplitMix64), shared by the libc stand-ins and by the scheduler's reseeding.
+// Advances a random generator by one step (SplitMix64). Shared by the libc stand-ins and the scheduler's reseeding.
 static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
   uint64_t z = (*state += 0x9e3779b97f4a7c15ull);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -295,6 +295,6 @@ static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
 #include "CEngine.h"
 #include "CPrefetch.h"
 #include "CQueues.h"
-#include "CStandingSteps.h"
+#include "CParkedSteps.h"
 #include "CUserExecutors.h"
 #endif

@@ -1,12 +1,12 @@
-// What the hooks tell the engine, and ask it: the functions that `Simulator` implements.
+// The functions that `Simulator` implements, by which the hooks notify and ask the engine.
 //
-// The compiler compares each with its implementation (`@c @implementation`). They are called where a simulation runs on the
-// calling thread, with its scheduler, which lives until they return.
+// The compiler compares each with its implementation (`@c @implementation`). They are called when a simulation runs on the
+// calling thread, with that simulation's scheduler, which lives until they return.
 #ifndef CENGINE_H
 #define CENGINE_H
 
 #include "CQueues.h"
-#include "CStandingSteps.h"
+#include "CParkedSteps.h"
 #include "CUserExecutors.h"
 
 #if CH_SUPPORTED
@@ -39,15 +39,15 @@ void simulator_runs_job(void *_Nonnull scheduler, ch_run *_Nonnull run);
 bool simulator_runs_another(void *_Nonnull scheduler);
 void simulator_consulted(void *_Nonnull scheduler, void *_Nonnull task);
 
-// MARK: threads and steps that stand in their middle
+// MARK: threads and parked steps
 
-// Both say by `ch_hand_over` who has the baton next.
+// Both name the next driver by calling `ch_hand_over`.
 void simulator_drive(void *_Nonnull scheduler);
 void simulator_driver_left(void *_Nonnull scheduler);
-void simulator_may_stand(void *_Nonnull scheduler);
+void simulator_preemption_point(void *_Nonnull scheduler);
 void simulator_may_spin(void *_Nonnull scheduler);
 void simulator_gives_way(void *_Nonnull scheduler);
-// The step on the stack of this thread has been left for good.
+// Notes that the step on this thread's stack was abandoned.
 void simulator_abandoned(void *_Nonnull scheduler);
 bool simulator_is_alive(void *_Nonnull scheduler, uint32_t task);
 void simulator_handed_over_by(void *_Nonnull scheduler, ch_work work, void *_Nonnull helper, int64_t delay);
@@ -57,12 +57,12 @@ uint64_t simulator_step(void *_Nonnull scheduler);
 
 // MARK: locks, conditions, and what tasks share
 
-// Whether the access races with one of a step that stands. Then the running step is to be left.
+// Returns true if the access races with an access of a parked step. Then the caller ends the running step.
 bool simulator_races(void *_Nonnull scheduler, uintptr_t address, uintptr_t size, bool writes, bool frees,
                      uintptr_t place);
 void simulator_at_access(void *_Nonnull scheduler, uintptr_t address, uint32_t size, bool writes, uintptr_t place,
                          bool is_sought);
-// Answers whether the wait was ended by others, and not by its time.
+// Returns true if another step ended the wait, false if its time ran out.
 bool simulator_waits(void *_Nonnull scheduler, int subject, uintptr_t object, int64_t until);
 void simulator_frees(void *_Nonnull scheduler, uintptr_t object);
 int simulator_waiting(void *_Nonnull scheduler, uintptr_t object);
@@ -73,7 +73,7 @@ int simulator_lets_go(void *_Nonnull scheduler, uintptr_t lock);
 void simulator_shares_unseen(void *_Nonnull scheduler, const char *_Nonnull name);
 bool simulator_waits_for_lock(void *_Nonnull scheduler, uintptr_t lock);
 void simulator_took_lock(void *_Nonnull scheduler, uintptr_t lock, bool is_mutex);
-void simulator_opened_lock(void *_Nonnull scheduler, uintptr_t lock);
+void simulator_unlocked(void *_Nonnull scheduler, uintptr_t lock);
 bool simulator_holds_any(void *_Nonnull scheduler);
 bool simulator_waits_for_thread(void *_Nonnull scheduler, uintptr_t lock, uint32_t thread);
 void simulator_stream_made(void *_Nonnull scheduler, uintptr_t storage, size_t size);
@@ -108,11 +108,11 @@ void simulator_source_set(void *_Nonnull scheduler, void *_Nonnull source, int64
 void simulator_source_cancels(void *_Nonnull scheduler, void *_Nonnull source);
 bool simulator_source_is_cancelled(void *_Nonnull scheduler, void *_Nonnull source);
 
-// MARK: ways out
+// MARK: escapes
 
 void simulator_left(void *_Nonnull scheduler, const char *_Nonnull name, void *_Nullable const *_Nonnull frames,
                     int count);
-// Called when all hooks are in their places; not there where a program links the hooks without the engine.
+// Called when all hooks are installed. Null if a program links the hooks without the engine.
 void simulator_prepare(void) __attribute__((weak));
 void simulator_may_end(void *_Nonnull scheduler, int way, int number, void *_Nullable const *_Nonnull frames,
                        int count);

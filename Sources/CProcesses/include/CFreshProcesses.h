@@ -10,13 +10,13 @@ typedef struct {
   int socket;  // the connection to it
 } cp_fresh;
 
-// Whether this is a test process whose copy from before `main` makes fresh processes.
+// Returns true if this is a test process whose copy from before `main` makes fresh processes.
 bool cp_fresh_is_served(void);
-// A process that goes on from before `main` with these arguments, each of which ends in 0.
+// Starts a process that continues from before `main` with these arguments, each ended by 0.
 cp_fresh cp_fresh_begin(const char *_Nonnull arguments, size_t size);
-// Ends it, and what it has started.
+// Ends the process and what it has started.
 void cp_fresh_end(cp_fresh process);
-// In such a process: the connection to the one that wants it; -1 elsewhere.
+// In a fresh process: returns the connection to the process that wants it; -1 elsewhere.
 int cp_fresh_here(void);
 
 #endif

@@ -1,11 +1,22 @@
 extension Explorer {
-  /// What a person should know of a search that violates nothing: something went on untested, or a fake was never asked.
+  /// Advice about a search that violates nothing: something went on untested, or a fake was never asked.
   package struct Advice: Codable, Sendable {
     private var notes = AdviceNotes.none
-    /// The first schedule in which tasks went on when the body had returned.
+    /// The first schedule in which tasks went on after the body had returned.
     private(set) var scheduleAfterBody: Schedule?
+    /// True if a route that was never requested is another search's to report.
+    private var ignoresRoutes = false
 
-    /// Adds what an execution noted that ran under `schedule`.
+    /// Advice without anything to report.
+    package init() {}
+
+    /// Moves what is known of routes to `other`, which the searches of all arguments of a test share.
+    package mutating func moveRoutes(to other: inout Self) {
+      other.notes.requested.merge(notes.requested) { $0 || $1 }
+      ignoresRoutes = true
+    }
+
+    /// Adds the notes of an execution that ran under `schedule`.
     mutating func add(_ other: AdviceNotes, under schedule: @autoclosure () -> Schedule) {
       if !other.requested.isEmpty { notes.requested.merge(other.requested) { $0 || $1 } }
       if !other.unmatched.isEmpty { notes.unmatched.formUnion(other.unmatched) }
@@ -14,7 +25,7 @@ extension Explorer {
       if notes.tasks.isEmpty { notes.tasks = other.tasks }
     }
 
-    /// Whether an execution noted what no earlier one has.
+    /// Returns true if an execution noted something that no earlier one has.
     func isNews(_ other: AdviceNotes) -> Bool {
       other.goesOn && !notes.goesOn || !other.unmatched.isSubset(of: notes.unmatched)
         || other.requested.contains { route, isRequested in
@@ -25,7 +36,7 @@ extension Explorer {
     /// The most important piece of advice, with its fix; nil if there is none.
     package var sentence: String? { sentences.first }
 
-    /// All of it, the most important first.
+    /// All advice, the most important first.
     package var sentences: [String] {
       [goneOnSentence, unmatchedSentence, neverRequestedSentence].compactMap(\.self)
     }
@@ -51,6 +62,7 @@ extension Explorer {
     }
 
     private var neverRequestedSentence: String? {
+      guard !ignoresRoutes else { return nil }
       let never = notes.requested.filter { !$0.value }.keys.sorted()
       guard let first = never.first else { return nil }
       let more = never.count == 1 ? "" : " (and \(never.count - 1) more)"
@@ -59,7 +71,7 @@ extension Explorer {
         + "take it out, or test what requests it"
     }
 
-    /// The route that was never requested and is written most like `request`; nil where none is like it.
+    /// Returns the route that was never requested and is spelled most like `request`; nil if none is like it.
     private func nearest(_ request: FakeRoute) -> String? {
       let routes = notes.requested.filter { !$0.value && $0.key.fake == request.fake }.keys.sorted()
       return NearestName.of(request.route, in: routes.map(\.route))

@@ -1,18 +1,18 @@
-/// How often each behaviour was seen. O(1) a behaviour.
+/// The number of times that each behavior was seen. O(1) per behavior.
 struct BehaviourCounts: Codable {
-  /// The most behaviours that are told apart.
+  /// The largest number of behaviors that are distinguished.
   static let limit = 1 << 20
 
   private var keys: ContiguousArray<UInt64> = ContiguousArray(repeating: 0, count: 64)
   private var isSingle: ContiguousArray<Bool> = ContiguousArray(repeating: false, count: 64)
-  /// How many behaviours were told apart.
+  /// The number of behaviors that were distinguished.
   private(set) var count = 0
-  /// How many of them were seen once.
+  /// The number of these that were seen once.
   private(set) var singles = 0
-  /// How many executions were counted.
+  /// The number of executions that were counted.
   private(set) var total = 0
 
-  /// What was told apart stays behind: the figures are for showing, not for going on.
+  /// The distinguished behaviors are not encoded: the figures are for display, not for counting on.
   private enum CodingKeys: CodingKey { case count, singles, total }
 
   mutating func count(_ behaviour: UInt64) {
@@ -31,16 +31,16 @@ struct BehaviourCounts: Codable {
     }
   }
 
-  /// Whether this behaviour has been counted; also where more were than can be told apart.
+  /// Returns true if this behavior has been counted, or if there are more than can be distinguished.
   func contains(_ behaviour: UInt64) -> Bool {
     let key = max(behaviour, 1)
     return count == Self.limit || keys[slot(of: key)] == key
   }
 
-  /// The `count` smallest of those that were told apart, ascending.
+  /// Returns the `count` smallest behaviors that were distinguished, in ascending order.
   func smallest(_ count: Int) -> ArraySlice<UInt64> { keys.filter { $0 != 0 }.sorted().prefix(count) }
 
-  /// How often this behaviour has been counted; 2 stands for more, too.
+  /// Returns the number of times that this behavior has been counted; 2 means two or more.
   func times(_ behaviour: UInt64) -> Int {
     let slot = slot(of: max(behaviour, 1))
     return keys[slot] == 0 ? 0 : isSingle[slot] ? 1 : 2

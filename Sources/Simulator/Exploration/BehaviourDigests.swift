@@ -1,13 +1,13 @@
 extension Explorer {
-  /// The behaviours that a search has told apart, by their digests, so that those of several searches can be united.
+  /// The behaviors that a search has distinguished, by their digests, so that those of several searches can be united.
   ///
-  /// Of many, those with the smallest digests are kept. So the union does not depend on the order or the grouping in which
-  /// it is made.
+  /// If there are many, those with the smallest digests are kept. So the union does not depend on the order or the
+  /// grouping in which it is made.
   package struct BehaviourDigests: Codable, Hashable, Sendable {
-    /// One behaviour.
+    /// One behavior.
     package struct Entry: Codable, Hashable, Sendable {
       package let digest: UInt64
-      /// In how many random schedules it was seen that were drawn without regard to any other; 2 stands for more, too.
+      /// The number of random schedules, generated independently of all others, that showed it; 2 means two or more.
       package let samples: Int
 
       package init(digest: UInt64, samples: Int) {
@@ -16,24 +16,24 @@ extension Explorer {
       }
     }
 
-    /// The most that are kept.
+    /// The largest number of entries that are kept.
     package static let limit = 1 << 15
 
-    /// Ascending by their digests.
+    /// The entries, in ascending order of their digests.
     package let entries: [Entry]
-    /// How many behaviours there are at least.
+    /// A lower bound of the number of behaviors.
     package let fewest: Int
-    /// Whether there are no others.
+    /// True if there are no other behaviors.
     package let isWhole: Bool
 
-    /// What is known: `entries` ascend.
+    /// Creates digests from what is known; `entries` must ascend.
     package init(entries: [Entry], fewest: Int, isWhole: Bool) {
       self.entries = entries
       self.fewest = fewest
       self.isWhole = isWhole
     }
 
-    /// Of a search of which only the number of its schedules is known, or of none.
+    /// Returns the digests of a search of which only the number of schedules is known, or of no search.
     package static func none(isWhole: Bool) -> Self { Self(entries: [], fewest: 0, isWhole: isWhole) }
 
     init(_ seen: BehaviourCounts, samples: BehaviourCounts) {
@@ -42,10 +42,10 @@ extension Explorer {
       isWhole = seen.count <= Self.limit
     }
 
-    /// How many of them only one of the schedules has shown that were drawn without regard to any other.
+    /// The number of entries that only one of the independently generated schedules has shown.
     package var singles: Int { entries.count { $0.samples == 1 } }
 
-    /// The behaviours of both searches. O(the number of both).
+    /// Returns the behaviors of both searches. O(the number of both).
     package func united(with other: Self) -> Self {
       var all: [Entry] = []
       all.reserveCapacity(entries.count + other.entries.count)

@@ -5,7 +5,7 @@ struct CancellationSweep {
 
   var isEmpty: Bool { schedules.isEmpty }
 
-  /// Runs the natural order once to learn its points.
+  /// Runs the natural order once to find its points.
   init(_ runner: Runner, seed: UInt64) {
     runner.describesAll = true
     defer { runner.describesAll = false }
@@ -21,11 +21,11 @@ struct CancellationSweep {
 }
 
 extension Explorer {
-  /// At how many points a cancel that may come anywhere has come.
+  /// The number of points at which a cancel that may come anywhere has come.
   public struct CancellationCoverage: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The suspension points of the natural order.
+    /// The number of suspension points in the natural order.
     public let points: Int
-    /// How many of them, from the first on, had the cancel in an execution of its own.
+    /// The number of these, from the first on, at which the cancel came in an execution of its own.
     public internal(set) var covered = 0
 
     public var description: String {
@@ -41,7 +41,7 @@ extension Search {
     if !hasSwept, runner.offersCancels, numbering.isHome { alone { $0.sweepCancellations() } }
   }
 
-  /// Delivers the cancels that may come anywhere at each point of the natural order in turn.
+  /// Delivers the cancels that may come anywhere, at each point of the natural order in turn.
   private mutating func sweepCancellations() {
     hasSwept = true
     let sweep = CancellationSweep(runner, seed: explorer.seed)

@@ -1,16 +1,17 @@
 internal import CProcesses
 internal import Foundation
 
-/// What a child leaves for the process that made it: its answer, what it had to tell before, and what it has written to its
-/// standard error. It serves one child after the other.
+/// The output that a child leaves for the process that made it: its answer, what it reported before that, and what it
+/// wrote to standard error. It serves one child after the other.
 ///
-/// Safe because the memory lives as long as this, one child writes it at a time, and who reads it copies what is there.
+/// Safe because the memory lives as long as this object, only one child writes it at a time, and its reader copies what
+/// is there.
 @safe final class ChildOutput {
-  /// Where a child's standard error goes.
+  /// The descriptor that a child's standard error goes to.
   let errors = cp_capture_open()
   private let answers: OpaquePointer
 
-  /// Nil where there is no memory to share.
+  /// Creates the shared memory; nil if there is none.
   init?() {
     guard let answers = unsafe cp_answers_create() else {
       cp_close(errors)
@@ -27,16 +28,16 @@ internal import Foundation
   /// Makes room for the next child's answer.
   func clear() { unsafe cp_answers_clear(answers) }
 
-  /// Whether the last child has left an answer.
+  /// True if the last child has left an answer.
   var hasAnswer: Bool {
     var size = 0
     return unsafe cp_answers_find(answers, true, &size) != nil
   }
 
-  /// What the last child has answered; nil where it has not.
+  /// The answer of the last child; nil if it left none.
   var answer: Data? { last(isAnswer: true) }
 
-  /// What it told last before that; nil where it told nothing.
+  /// The last report of the last child before its answer; nil if it reported nothing.
   var told: Data? { last(isAnswer: false) }
 
   private func last(isAnswer: Bool) -> Data? {
@@ -44,10 +45,10 @@ internal import Foundation
     return unsafe cp_answers_find(answers, isAnswer, &size).map { unsafe Data(bytes: $0, count: size) }
   }
 
-  /// In the child: leaves an answer. Whether there is room for it.
+  /// In the child: leaves an answer. Returns false if there is no room for it.
   func leave(_ answer: Data) -> Bool { leave(answer, isAnswer: true) }
 
-  /// In the child: leaves what is known before there is an answer.
+  /// In the child: reports what is known before there is an answer.
   func tell(_ news: Data) { _ = leave(news, isAnswer: false) }
 
   private func leave(_ data: Data, isAnswer: Bool) -> Bool {

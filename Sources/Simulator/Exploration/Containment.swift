@@ -2,25 +2,25 @@ internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
 
-/// Runs explorations in copies of this process: what ends a copy is a violation, and this process goes on.
+/// Runs explorations in copies of this process. What ends a copy is a violation, and this process goes on.
 ///
-/// It may have other threads, as one in which tests run has. A lock that one of them holds while the copy is made is never
-/// let go in the copy. So a copy is made while the others sleep, as far as that can be had; it runs nothing but the
-/// simulation and waits for nobody, so one that falls asleep is a bad copy, and another is made.
+/// This process may have other threads, as a process that runs tests does. A lock that one of them holds while the copy
+/// is made is never released in the copy. So a copy is made while the other threads sleep, as far as possible. The copy
+/// runs only the simulation and waits for nothing else. So a copy that falls asleep is a bad copy, and another is made.
 ///
-/// Once there was a copy, the work is never done in this process: what the copies do to themselves is reported.
+/// Once there has been a copy, the work is never done in this process: what the copies do to themselves is reported.
 package struct Containment {
-  /// What came of it.
+  /// The outcome of the work.
   package enum Outcome<Answer> {
     case answered(Answer)
-    /// The copies came to no answer: this is known.
+    /// The copies gave no answer: the report says what is known.
     case lost(Explorer.Report)
-    /// There can be no copy: the work is to be done in this process.
+    /// No copy can be made: the work must be done in this process.
     case refused(why: String)
   }
 
   private let limits: Explorer.ProcessLimits
-  /// How long a copy may sleep before it is taken for a bad one.
+  /// The longest time that a copy may sleep before it counts as a bad one.
   private static let longestSleep = Duration.seconds(1)
   private static let mostCopies = 40
   private static let mostWaitsForQuiet = 40
@@ -29,7 +29,7 @@ package struct Containment {
     self.limits = limits
   }
 
-  /// Why copies of this process are of no use; nil if they are.
+  /// The reason why copies of this process are of no use; nil if they are of use.
   package static var refusal: String? {
     let isOff = ProcessInfo.processInfo.environment["SIMULATOR_CONTAINED"] == "0"
     if isOff { return "SIMULATOR_CONTAINED is 0" }
@@ -38,20 +38,20 @@ package struct Containment {
     return nil
   }
 
-  /// In a copy: whether so many executions have changed what belongs to the whole process, as its folder, its limits or
-  /// descriptors that are not theirs.
+  /// In a copy: returns true if its executions have changed what belongs to the whole process, such as its folder, its
+  /// limits, or descriptors that are not theirs.
   package static func isSpoiled(by explorer: Explorer) -> Bool {
     let executions = Int32(clamping: explorer.recorder?.executions ?? 1)
     return explorer.freshness == .everyExecution || ch_has_met_kept_descriptors()
       || cp_condition_has_changed(max(1, executions))
   }
 
-  /// In a copy: shows what the next execution writes. Of the others only the first is heard.
+  /// In a copy: shows what the next execution writes. Of the others, only the first one's output is shown.
   package static func speak() { cp_speak() }
 
-  /// What `work` does with `explorer`, in a copy of this process. It is done anew, in another copy in which executions
-  /// run ahead, when something has ended the first; and at last in one that only watches, where each execution has a process
-  /// of its own.
+  /// Runs `work` with `explorer` in a copy of this process, and returns its answer. If something ends the copy, `work`
+  /// runs again in another copy, in which executions run ahead, and finally in one that only watches, where each
+  /// execution has its own process.
   ///
   /// Ends soon after the calling task is cancelled, and soon after the time of the search is over.
   package func run<Answer: Codable>(
@@ -83,14 +83,15 @@ package struct Containment {
     return .lost(course.notJudged)
   }
 
-  /// A copy has all that this process has, and may take no more than half of what there is.
+  /// The limits of a copy. It has all the memory of this process, and may take at most half of what is left, or 64 MiB
+  /// if that is more.
   private var limitsOfCopies: Explorer.ProcessLimits {
     var limits = limits
     limits.memory = cp_memory(cp_self()) + min(limits.memory, max(64 << 20, cp_memory_left() / 2))
     return limits
   }
 
-  /// Waits some milliseconds at most until the other threads sleep; whether they do.
+  /// Waits at most some milliseconds until the other threads sleep. Returns true if they do.
   private func waitForQuiet() -> Bool {
     var nothing = cp_wait(descriptor: -1, ready: false)
     for _ in 0..<Self.mostWaitsForQuiet {
@@ -101,27 +102,27 @@ package struct Containment {
   }
 }
 
-/// How the copies of a search follow one another.
+/// The sequence of copies in which a search runs.
 private struct Course {
-  /// What stands between a copy and its executions.
+  /// The protection of a copy from its executions.
   enum Level {
     case none
     /// Executions run ahead in children.
     case ahead
-    /// Each has a child of its own: nothing that it does to its process is done to the copy.
+    /// Each execution has its own child, so nothing that it does to its process affects the copy.
     case each
   }
 
   var explorer: Explorer
   private let recorder: FlightRecorder
   private(set) var level = Level.none
-  /// How many copies have ended without an answer.
+  /// The number of copies that have ended without an answer.
   private(set) var ends = 0
   private var spots: Set<Copies.Spot> = []
   private var sleeps: Set<Copies.Spot> = []
   private var found: [Invariant.Violation] = []
   private var schedules = 0
-  /// What became of the last, as a sentence goes on.
+  /// The end of the last copy, as the continuation of a sentence.
   private var last = "no copy of this process could be made any more"
 
   init(_ explorer: Explorer, _ recorder: FlightRecorder, _ limits: Explorer.ProcessLimits) {
@@ -132,7 +133,7 @@ private struct Course {
     self.explorer.isolation = .none
   }
 
-  /// Prepares for another copy. Answers what is known where there is to be none.
+  /// Prepares for another copy. Returns a report of what is known if there is to be none.
   mutating func goesOn(after end: Copies.End, isQuiet: Bool, _ told: Data?) -> Explorer.Report? {
     ends += 1
     if let told, let news = try? JSONDecoder().decode([Invariant.Violation].self, from: told) { found = news }
@@ -148,12 +149,13 @@ private struct Course {
       return nil
     case .asleep(let spot, let awaited):
       last = "it waited for something that does not come"
-      // Where no other thread had anything, or time and again in the same place, it is the program that waits.
+      // The program itself waits if it holds the lock, or if the copy sleeps in the same place again. After several
+      // copies, the same is assumed if the other threads never rest.
       let isAgain = !sleeps.insert(spot).inserted
       return awaited == .itself || isAgain || !isQuiet && ends > 3 ? ended(at: spot) : nil
     case .tooLarge(let spot, let bytes):
       last = Death.words(for: .tooLarge(bytes))
-      // What earlier executions have left behind is not the doing of the last one.
+      // Memory that earlier executions left in use is not the fault of the last one.
       return spot.executions > 1 ? raised(to: .each) : ended(at: spot)
     case .ended(let spot, let cause):
       last = Death.words(for: cause)
@@ -161,8 +163,8 @@ private struct Course {
     }
   }
 
-  /// A copy has ended at `spot`. Where that was between executions, or where it could not be foreseen, the next one runs
-  /// none itself.
+  /// Notes that a copy has ended at `spot`. If that was between executions, or could not be foreseen, the next copy
+  /// runs no execution itself.
   private mutating func ended(at spot: Copies.Spot) -> Explorer.Report? {
     let isNew = spots.insert(spot).inserted
     guard level != .each, spot.isExecuting, level == .none || isNew else { return raised(to: .each) }
@@ -182,7 +184,7 @@ private struct Course {
     return nil
   }
 
-  /// The report where copies end and no execution shows why.
+  /// The report if copies end and no execution shows why.
   var notJudged: Explorer.Report {
     .notJudged(
       explorer.name, seed: explorer.seed, schedules: schedules, found: found,
@@ -190,7 +192,7 @@ private struct Course {
         + "shows why; of the last: \(last)")
   }
 
-  /// The report where the time was over, or the search was to stop, and the copy went on.
+  /// The report if the time was over, or the search was to stop, and the copy went on.
   private var late: Explorer.Report {
     .late(
       explorer.name, seed: explorer.seed, schedules: schedules, found: found,

@@ -4,9 +4,9 @@ internal import Foundation
 
 /// Makes copies of this process, one at a time, and waits for the end of each.
 ///
-/// `@unchecked Sendable` because who searches in a copy tells by it what is found, and has it for itself.
+/// `@unchecked Sendable` because the search in a copy, which reports its findings through it, has it to itself.
 final class Copies: @unchecked Sendable {
-  /// Where a copy was when it came to its end.
+  /// The place at which a copy ended.
   struct Spot: Hashable {
     let executions: Int
     let steps: Int
@@ -18,29 +18,29 @@ final class Copies: @unchecked Sendable {
       isExecuting = recorder.isExecuting
     }
 
-    /// How many executions are known not to end the process.
+    /// The number of executions that are known not to end the process.
     var safeExecutions: Int { max(0, executions - (isExecuting ? 1 : 0)) }
   }
 
   enum End {
     case answered(Data)
-    /// Without an answer, by itself or because it stood still.
+    /// The copy ended without an answer, by itself or because it stood still.
     case ended(Spot, Death.Cause)
-    /// It was ended because it did nothing but sleep, and for what it waited.
+    /// The copy was ended because it only slept, waiting for this.
     case asleep(Spot, waitingFor: Awaited)
-    /// It was ended because it had used up the memory.
+    /// The copy was ended because it had used up the memory.
     case tooLarge(Spot, UInt64)
-    /// It was ended because the time was over.
+    /// The copy was ended because the time was over.
     case late
-    /// It could not be made.
+    /// No copy could be made.
     case none
   }
 
-  /// What a copy that sleeps waits for.
+  /// The thing that a sleeping copy waits for.
   enum Awaited {
     /// A lock that it holds itself.
     case itself
-    /// A lock that another thread of this process held when the copy was made: it is a bad copy.
+    /// A lock that another thread of this process held when the copy was made, so it is a bad copy.
     case stranger
     case unknown
   }
@@ -48,12 +48,12 @@ final class Copies: @unchecked Sendable {
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
   private let output: ChildOutput
-  /// How long a copy may go on when the time is over, or when it is to stop, and how long it may take even if it is kept
-  /// from the processor.
+  /// The time that a copy may go on after the time is over or it is to stop, and the time that it may take even if it
+  /// does not get the processor.
   private static let grace = Duration.milliseconds(600)
   private static let longestGrace = Duration.seconds(2)
 
-  /// Copies whose executions `recorder` shows; nil where there is no memory to share.
+  /// Creates copies whose executions `recorder` shows; nil if there is no memory to share.
   init?(_ recorder: FlightRecorder, _ limits: Explorer.ProcessLimits) {
     guard recorder.isShared, let output = ChildOutput() else { return nil }
     self.recorder = recorder
@@ -61,13 +61,13 @@ final class Copies: @unchecked Sendable {
     self.output = output
   }
 
-  /// In a copy: leaves what is known so far, which this process has if the copy gives no answer.
+  /// In a copy: reports what is known so far, for this process to use if the copy gives no answer.
   func tell(_ news: Data) { output.tell(news) }
 
-  /// What the last copy has told.
+  /// The last report of the last copy.
   var told: Data? { output.told }
 
-  /// Runs `work` in a copy. What that writes to its standard error is shown when it has answered; with `quietly` it
+  /// Runs `work` in a copy. What the copy writes to standard error is shown once it has answered; with `quietly` it
   /// writes no output.
   func run(quietly: Bool, asleepFor longestSleep: Duration, _ work: () -> Data) -> End {
     output.clear()
@@ -86,7 +86,7 @@ final class Copies: @unchecked Sendable {
     cp_close(copy.ended)
     let end = cp_reap(copy.pid)
     if unsafe recorder.page.pointee.is_bad_copy != 0 { return .asleep(Spot(recorder), waitingFor: .stranger) }
-    // What it has answered counts, whatever else it did as it ended.
+    // An answer counts, whatever else the copy did as it ended.
     if excess == nil, let answer = output.answer {
       if !quietly { cp_show_captured(output.errors) }
       return .answered(answer)
@@ -95,19 +95,19 @@ final class Copies: @unchecked Sendable {
     return .ended(Spot(recorder), end.signal != 0 ? .signal(end.signal) : .exit(end.status))
   }
 
-  /// How a copy has moved.
+  /// The progress of a copy.
   private struct Movement {
     var progress: UInt64
-    /// When it was seen to do something.
+    /// The last time at which the copy was seen to do something.
     var time = cp_now()
     var stillness: cp_stillness
     var still: Int64 = 0
-    /// How it has done since its time was over, and when that was.
+    /// The stillness of the copy since its time was over, and the moment at which that was.
     var late: cp_stillness
     var end: Int64?
   }
 
-  /// Waits for the end of a copy, which it brings about where the copy goes beyond its limits: then it answers beyond which.
+  /// Waits for the end of a copy, and ends it if it exceeds its limits. Returns which limit it exceeded; nil if none.
   private func watch(_ copy: cp_child, _ longestSleep: Duration) -> End? {
     let begin = cp_stillness_begin(copy.pid)
     var moved = Movement(progress: recorder.progress, stillness: begin, late: begin)
@@ -154,7 +154,7 @@ final class Copies: @unchecked Sendable {
     return .ended(Spot(recorder), .stalled(limits.stall))
   }
 
-  /// Whether a copy that is to stop goes on.
+  /// Returns true if a copy that is to stop goes on beyond its grace time.
   private func isLate(_ copy: cp_child, _ moved: inout Movement) -> Bool {
     guard recorder.isOutOfTime() || recorder.isToStop else { return false }
     guard let end = moved.end else {
@@ -168,19 +168,20 @@ final class Copies: @unchecked Sendable {
 }
 
 extension FlightRecorder {
-  /// A step of the execution in progress was given so much time, all that one may take, and has not ended.
+  /// Notes that a step of the execution in progress has not ended within `time`, the most that a step may take.
   func hasStalled(for time: Duration) {
     costs.wasPatient = true
     if isExecuting { stalls[DeathSpot(self)] = time }
   }
 
-  /// The execution in progress was given so much memory, all that one may use, and has used it.
+  /// Notes that the execution in progress has used up `bytes` of memory, the most that one may use.
   func wasFilled(with bytes: UInt64) {
     costs.wasFilled = true
     if isExecuting, let choices { filled.append((choices, bytes)) }
   }
 
-  /// All the bytes that an execution has used which chose what this one did, and went on in the natural order; nil where none did.
+  /// The bytes of memory used up by an execution that began with this one's choices and went on in the natural order;
+  /// nil if none did.
   var filledFromHere: UInt64? {
     guard let choices else { return nil }
     return filled.first {

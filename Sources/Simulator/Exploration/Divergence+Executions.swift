@@ -1,6 +1,6 @@
 extension Explorer.Divergence {
-  /// In words, where two executions of one schedule part, as far as what was kept of them tells; `again` is a
-  /// third, which tells whether only the first was different.
+  /// Describes where two executions of one schedule diverge, as far as what was kept of them shows. `again` is a third
+  /// execution, which shows if only the first was different.
   static func between(
     _ first: Simulation.Execution, _ second: Simulation.Execution, again third: Simulation.Execution? = nil
   ) -> String {
@@ -14,7 +14,7 @@ extension Explorer.Divergence {
       + "a global, a static, a lazy value, a file"
   }
 
-  /// Where the events of two executions part, when both have kept them.
+  /// Describes where the events of two executions diverge, if both have kept them.
   private static func difference(_ first: Simulation.Execution, _ second: Simulation.Execution) -> String? {
     guard !first.trace.events.isEmpty, !second.trace.events.isEmpty,
       let difference = FirstDifference(first.trace, second.trace)
@@ -36,7 +36,7 @@ extension Explorer.Divergence {
   }
 }
 
-/// What makes one schedule lead to two traces.
+/// The causes for one schedule leading to two traces.
 enum DivergenceCause {
   static let usual =
     "state kept between executions (a global, a static, a file), a real clock, a thread of one's own, "

@@ -1,26 +1,26 @@
 extension Explorer {
-  /// Where a replay left the execution that was recorded.
+  /// The place at which a replay left the recorded execution.
   public struct Divergence: Codable, Sendable {
-    /// What differed first.
+    /// The first thing that differed.
     public enum Difference: Hashable, Codable, Sendable {
-      /// The choice had another number of options.
+      /// The choice had a different number of options.
       case options(position: Int, expected: Int, found: Int)
-      /// The execution ended before it came to the choice.
+      /// The execution ended before it reached the choice.
       case endedEarly(position: Int, choices: Int)
       /// All choices were met, but something else happened.
       case trace(expected: UInt32, found: UInt32)
-      /// The token was recorded in the other build, whose scheduling points are not the same.
+      /// The token was recorded in the other build, whose scheduling points are different.
       case build(expected: Schedule.Token.Build, found: Schedule.Token.Build)
     }
 
-    /// What differed first.
+    /// The first thing that differed.
     public let difference: Difference
-    /// The last step of the replay before it was noticed, in words: its number, task, domain and source line.
+    /// The last step of the replay before the difference was noticed, in words: its number, task, domain and source line.
     public let lastStep: String?
-    /// Where two replays in this process parted from each other, if they did: then the program does not even
-    /// repeat itself, and the recording is not to blame.
+    /// The place at which two replays in this process diverged from each other, if they did. Then the program does not
+    /// even repeat itself, and the recording is not to blame.
     public internal(set) var unrepeatable: String?
-    /// Whether the schedule does what was recorded in a process that has run the program before, and only there.
+    /// True if the schedule does what was recorded in a process that has run the program before, and only there.
     public internal(set) var needsKeptState = false
 
     /// The first difference between what `token` recorded and `found`; nil if there is none.
@@ -28,7 +28,7 @@ extension Explorer {
       self.init(expected: token, found: execution, steps: [])
     }
 
-    /// `steps` tells for each choice how many steps had run.
+    /// `steps` holds the number of steps that had run at each choice.
     init?(expected token: Schedule.Token, found execution: Simulation.Execution, steps: [Int]) {
       guard let difference = Self.difference(token, execution) else { return nil }
       self.difference = difference

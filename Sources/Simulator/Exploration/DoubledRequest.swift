@@ -1,11 +1,11 @@
-/// A request that two tasks send side by side in a failing run, and that only one of them sends in a passing run: there the
-/// other comes later, returns, and has not asked. So it looks first whether it must ask, and in the failing run what it had
-/// found was no longer so.
+/// A request that two tasks send side by side in a failing run, and that only one of them sends in a passing run. There
+/// the other task comes later and returns without a request. So each task first checks if it must ask, and in the
+/// failing run the result of that check was no longer true.
 struct DoubledRequest {
-  /// Who, and what.
+  /// The sentence that names the tasks and the request.
   let sentence: String
 
-  /// Nil when that is not what the two runs show.
+  /// Compares the two runs; nil if they do not show such a request.
   init?(_ failing: Trace, upTo step: Int, onceIn passing: Trace) {
     for pair in failing.doubledRequests(upTo: step) {
       let tasks = [pair.first, pair.second].compactMap { passing.index(of: $0, in: failing) }
@@ -24,21 +24,21 @@ struct DoubledRequest {
   }
 }
 
-/// A call, who made it and when it ended, as places in the events.
+/// A call, the task that made it, and the index of the event at which it ended.
 private struct Flight {
   let call: Trace.Call
   let task: Int?
   var ended: Int?
   var hasReturned = false
 
-  /// Whether it asks for the same.
+  /// Returns true if it asks for the same thing.
   func isSame(as other: Trace.Call) -> Bool {
     call.fake == other.fake && call.operation == other.operation && call.detail == other.detail
   }
 }
 
 extension Trace {
-  /// The same task in this trace; nil if it is not here.
+  /// Returns the index of the same task in this trace; nil if it is not here.
   fileprivate func index(of task: Int, in other: Trace) -> Int? {
     let path = other.path(ofTask: task)
     return tasks.indices.first { self.path(ofTask: $0) == path }
@@ -63,7 +63,7 @@ extension Trace {
     return flights
   }
 
-  /// The tasks of which one sends what the other has on the wire.
+  /// Returns the pairs of tasks of which one sends a request that the other has in flight.
   fileprivate func doubledRequests(upTo step: Int) -> [(first: Int, second: Int, call: Trace.Call)] {
     var pairs: [(Int, Int, Trace.Call)] = []
     var flying: [(task: Int, call: Trace.Call)] = []
@@ -83,12 +83,12 @@ extension Trace {
     return pairs
   }
 
-  /// Whether the task takes a step behind that event.
+  /// Returns true if the task takes a step after that event.
   fileprivate func goesOn(_ task: Int, after index: Int) -> Bool {
     events[index...].contains { $0.kind == .step && $0.task == task }
   }
 
-  /// Whether the action that is this task returns behind that event.
+  /// Returns true if the action that is this task returns after that event.
   fileprivate func returns(_ task: Int, after index: Int) -> Bool {
     events[index...].contains { event in
       guard case .actionEnded(_, .returned) = event.kind else { return false }

@@ -15,14 +15,15 @@
 /// ```
 ///
 /// - Parameters:
-///   - name: What the report calls it.
-///   - schedules: How many schedules to try at most; 1 at least.
-///   - seed: What random choices are drawn from.
-///   - strategy: What picks the schedules after the natural one. With an exhaustive one the report says
-///     whether all were tried.
-///   - jobs: How many processes may run a long search at the same time: ``Explorer/jobs``. The report is the same for any number.
+///   - name: The name of the exploration in the report.
+///   - schedules: The largest number of schedules to try; at least 1.
+///   - seed: The seed of all random choices.
+///   - strategy: The strategy that picks the schedules after the natural one. If it is exhaustive, the report says
+///     whether all schedules were tried.
+///   - jobs: The number of processes that may run a long search at the same time: ``Explorer/jobs``. The report is the
+///     same for any number.
 ///   - options: The limits of one execution.
-///   - body: The program. Run once for each schedule, so it makes everything it uses.
+///   - body: The program. It runs once for each schedule, so it must make everything that it uses.
 public func explore<Searching: SchedulingStrategy>(
   _ name: String = "exploration", schedules: Int = 1_000, seed: UInt64 = 0,
   strategy: Searching = .portfolio, jobs: Int = 1, options: Simulation.Options = Simulation.Options(),
@@ -36,8 +37,7 @@ public func explore<Searching: SchedulingStrategy>(
   return explorer.explore()
 }
 
-/// Runs `body` once, in the natural order or as `schedule` says, and answers with what happened, events
-/// included.
+/// Runs `body` once, in the natural order or as `schedule` says, and returns what happened, including the events.
 public func simulate(
   _ schedule: Schedule = .natural, options: Simulation.Options = Simulation.Options(),
   _ body: @escaping @Sendable (Simulation) async throws -> Void

@@ -1,60 +1,60 @@
 /// Runs a body under many schedules.
 ///
-/// Schedule n is a function of the seed, of n, and of what earlier rounds taught; a round is the natural
-/// order, then ``roundSize`` schedules each time. The violation reported is the one with the lowest n. So it
-/// makes no difference who runs which schedule of a round, or when.
+/// Schedule n is a function of the seed, of n, and of what earlier rounds taught. The first round is the natural order;
+/// each later one has ``roundSize`` schedules. The violation reported is the one with the lowest n. So it makes no
+/// difference which process runs which schedule of a round, or when.
 public struct Explorer: Sendable {
-  /// What the report calls it.
+  /// The name of the search in the report.
   public var name: String
-  /// When to stop.
+  /// The conditions under which the search stops.
   public var budget = Explorer.Budget()
-  /// What random choices are drawn from.
+  /// The seed of all random choices.
   public var seed: UInt64 = 0
-  /// What picks the schedules after the natural one.
+  /// The strategy that picks the schedules after the natural one.
   public var strategy: any SchedulingStrategy = Strategies.Portfolio()
-  /// Schedules to try before any other, for instance ones that failed before: all of them, whatever the
+  /// The schedules to try before any other, for instance ones that failed before. All of them are tried, whatever the
   /// budget.
   public var first: [Schedule] = []
-  /// Whether the natural order is run three times before the search, and once after it, to see that the same tape
-  /// leads to the same trace: in the first execution, in later ones, and in a fresh process.
+  /// True if the natural order runs three times before the search, and once after it, to check that the same tape leads
+  /// to the same trace: in the first execution, in later ones, and in a fresh process.
   public var checksDeterminism = true
-  /// Whether the natural order is the first schedule that counts.
+  /// True if the natural order is the first schedule that counts.
   public var triesNaturalOrder = true
-  /// What happens when the code that is explored ends the process.
+  /// The protection against code that ends the process.
   public var isolation = Explorer.Isolation.crashReport
-  /// In which processes executions run.
+  /// The processes in which executions run.
   public var freshness = Explorer.Freshness.checked
-  /// How many processes may run a long search at the same time, at most 16 of use; at least 1.
+  /// The number of processes that may run a long search at the same time; at least 1. More than 16 are of no use.
   ///
-  /// After the first 33 rounds, about 1,025 schedules, rounds are dealt out to 16 lanes, each of which goes on with a copy of the
-  /// strategy and learns from its own rounds only. So the report is the same for any number, if the program keeps nothing from
-  /// one execution to the next and does not depend on addresses. Other processes are copies of
-  /// this one, made by `fork` where it has one thread, ``freshness`` and ``checksDeterminism`` ask for processes, and nothing
-  /// is isolated; elsewhere this one runs all lanes. A strategy that covers something is not dealt out.
+  /// After the first 33 rounds, about 1,025 schedules, rounds are dealt out to 16 lanes. Each lane goes on with a copy
+  /// of the strategy and learns from its own rounds only. So the report is the same for any number, if the program
+  /// keeps nothing from one execution to the next and does not depend on addresses. Other processes are copies of this
+  /// one, made by `fork` if it has one thread, ``freshness`` and ``checksDeterminism`` ask for processes, and nothing
+  /// is isolated. Otherwise this process runs all lanes. A strategy that covers something is not dealt out.
   public var jobs = 1
-  /// What executions may take of the machine where they are isolated.
+  /// The resources of the machine that executions may use if they are isolated.
   public var processLimits = Explorer.ProcessLimits()
-  /// Where this process has been before the search: what a report calls fresh rests on it.
+  /// The state of this process before the search, which determines what a report calls fresh.
   package var freshOrigin = Invariant.Violation.FreshOrigin.search
-  /// Told the choices of each schedule that counts.
+  /// A function that receives the choices of each schedule that counts.
   package var tried: (@Sendable ([Schedule.Choice]) -> Void)?
-  /// Told what has been found, and again what has been made smaller of it.
+  /// A function that receives what has been found, and again what has been shrunk of it.
   package var found: (@Sendable ([Invariant.Violation]) -> Void)?
-  /// What an execution in a fresh process hands over besides its result.
+  /// The data that an execution in a fresh process hands over besides its result.
   package var baggage: Baggage?
-  /// Where what happens is written down for others.
+  /// The recorder in which others can read what happens.
   package var recorder: FlightRecorder?
   /// The part of the search that is run; nil for the whole.
   package var shard: Explorer.Shard?
-  /// How many executions that the recorder counts are known not to end the process.
+  /// The number of executions counted by the recorder that are known not to end the process.
   package var safeExecutions = 0
-  /// Whether some schedules run in a fresh process too, to see whether what is kept hides anything. The search ends where that is
-  /// so, and is to be made anew in fresh processes.
+  /// True if some schedules also run in a fresh process, to see if kept state hides anything. If it does, the search
+  /// ends and must be repeated in fresh processes.
   package var comparesWithFresh = false
   private let options: Simulation.Options
   private let body: @Sendable (Simulation) async throws -> Void
 
-  /// An exploration of `body`, which is run once for each schedule.
+  /// Creates an exploration of `body`, which runs once for each schedule.
   public init(
     name: String, options: Simulation.Options = Simulation.Options(),
     body: @escaping @Sendable (Simulation) async throws -> Void
@@ -64,11 +64,10 @@ public struct Explorer: Sendable {
     self.body = body
   }
 
-  /// How many schedules a strategy runs before it may use what they taught.
+  /// The number of schedules that a strategy runs before it may use what they taught.
   public static let roundSize = 32
 
-  /// Explores on the calling thread. Ends after the schedule in which the calling task is cancelled, if a
-  /// task calls.
+  /// Explores on the calling thread. If a task calls, ends after the schedule in which that task is cancelled.
   public func explore() -> Explorer.Report {
     budget.refuseMeaningless()
     refuse(if: jobs < 1, "`jobs` is \(jobs); a search needs one process at least")
@@ -81,18 +80,18 @@ public struct Explorer: Sendable {
     return search.report
   }
 
-  /// Replays `token` and says whether it led where it was recorded to lead. Nothing runs before it: where this process
-  /// can be forked it runs in a fresh one, else as the next execution of this one.
+  /// Replays `token` and returns whether it led where it was recorded to lead. Nothing runs before it. If this process
+  /// can be forked, the replay runs in a fresh process, otherwise as the next execution of this one.
   public func replay(_ token: Schedule.Token) -> Explorer.ReplayResult {
     replay(token, comparing: false)
   }
 
-  /// The same; where it `compares`, a passing run is looked for beside each violation, which takes some 100 executions.
+  /// Replays `token`. If it `compares`, also looks for a passing run beside each violation, which takes some 100 executions.
   package func replay(_ token: Schedule.Token, comparing compares: Bool) -> Explorer.ReplayResult {
     result(of: token, isFirst: false, comparing: compares)
   }
 
-  /// What `schedule` leads to, of which nothing was recorded.
+  /// Runs `schedule`, of which nothing was recorded, and returns what it leads to.
   package func run(_ schedule: Schedule, comparing compares: Bool) -> Explorer.ReplayResult {
     result(of: Schedule.Token(schedule: schedule, digest: 0), isFirst: true, comparing: compares)
   }
@@ -109,8 +108,8 @@ public struct Explorer: Sendable {
     return result
   }
 
-  /// What runs the executions, and whether fresh processes can be had; these only where they are asked for, by the
-  /// freshness or because executions are compared.
+  /// Returns the runner of the executions, and the access to fresh processes. That is set up only if it is asked for,
+  /// by the freshness or because executions are compared.
   private func equipment(comparing isComparing: Bool) -> (Runner, ProcessAccess) {
     processLimits.refuseMeaningless()
     var recorder = recorder

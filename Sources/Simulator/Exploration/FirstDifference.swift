@@ -1,12 +1,12 @@
-/// Where two traces of one program part.
+/// The first difference between two traces of one program.
 struct FirstDifference: Hashable, Sendable {
-  /// How many events they share from the beginning.
+  /// The number of events that they share from the beginning.
   let agreed: Int
-  /// The first event of each that differs; nil where a trace has ended.
+  /// The first event of each that differs; nil if that trace has ended.
   let one: Trace.Event?
   let other: Trace.Event?
 
-  /// Nil when both are the same to the end.
+  /// Compares two traces; nil if both are the same to the end.
   init?(_ one: Trace, _ other: Trace) {
     var index = 0
     let limit = min(one.events.count, other.events.count)

@@ -1,10 +1,10 @@
-/// What up to three executions in a child have shown.
+/// The findings of up to three executions in a child.
 struct FirstLook: Codable {
-  /// Of each. The others are spared where the first took very many steps at one instant, which is then not among them, or left
-  /// much memory in use.
+  /// The digest of each execution. No more execution runs after one that took very many steps at one instant, whose
+  /// digest is then missing, or after one that left much memory in use.
   var digests: [UInt64] = []
-  /// Whether tasks share what only steps that overlap can show, and these did not.
+  /// True if tasks share something that only preemptible steps can show, and these steps were atomic.
   var needOverlap = false
-  /// Whether what the first left in use would soon fill a process.
+  /// True if the memory left in use would soon fill a process.
   var leavesMuch = false
 }

@@ -2,36 +2,34 @@ internal import CConcurrencyHooks
 internal import CProcesses
 internal import Glibc
 
-/// Runs executions ahead in a child, a copy of this process that comes to the same ends, to learn which one
-/// ends it.
+/// Runs executions ahead in a child, a copy of this process that comes to the same ends, to learn which one ends it.
 ///
-/// The child goes on from where it was forked: it makes the same decisions, runs the same executions, and
-/// leaves without a word when it has run as many as it was to. So the parent, which asks before each
-/// execution, learns in time of the one that must not be run to its end.
+/// The child continues from where it was forked. It makes the same decisions, runs the same executions, and exits
+/// silently when it has run as many as planned. So the parent, which asks before each execution, learns in time which
+/// one must not run to its end.
 ///
-/// A process with more than one thread is not forked: a lock that another thread holds is never let go in the
-/// copy.
+/// A process with more than one thread is not forked: a lock that another thread holds is never released in the copy.
 final class ForkProbe: CrashForecast {
-  /// How many executions a child runs.
+  /// The number of executions that a child runs.
   static let length = 64
-  /// How many of them may be killed from outside before none is started any more.
+  /// The number of children that may be killed from outside before no more are started.
   private static let mostKills = 8
 
-  /// Where children have killed themselves: a second one was killed in the same place.
+  /// The places where children have killed themselves: a second child was killed in the same place.
   private var ownKills: Set<DeathSpot> = []
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
   /// All executions before this one are known not to end the process.
   private var safe: Int
-  /// How the one after them does.
+  /// The way in which the execution after those ends the process, if it does.
   private var death: Death?
-  /// In a child: how many executions it may still run.
+  /// In a child: the number of executions that it may still run.
   private var left: Int?
   private let capture = cp_capture_open()
-  /// Why executions are not run ahead; nil if they are.
+  /// The reason why executions are not run ahead; nil if they are.
   private(set) var refusal: String?
 
-  /// Asked for the executions that `recorder` counts, of which the first `safe` are known not to end the
+  /// Creates a probe for the executions that `recorder` counts, of which the first `safe` are known not to end the
   /// process.
   init(_ recorder: FlightRecorder, limits: Explorer.ProcessLimits, safe: Int = 0) {
     self.recorder = recorder
@@ -42,8 +40,8 @@ final class ForkProbe: CrashForecast {
 
   deinit { cp_close(capture) }
 
-  /// How the execution that is to begin will end the process; nil if it will not, or if that is not known.
-  /// With `isThorough` nothing is spared to make sure.
+  /// Returns how the execution that is about to begin will end the process; nil if it will not, or if that is unknown.
+  /// With `isThorough`, spares nothing to make sure.
   func next(isThorough: Bool) -> Death? {
     if let left { return goOn(left) }
     if recorder.executions < safe { return nil }
@@ -51,14 +49,14 @@ final class ForkProbe: CrashForecast {
     if isThorough, left == nil, let death, !limits.makeSure(of: death) {
       look(limits.now(recorder, isThorough: true))
     }
-    // We may be the child by now.
+    // This process may be the child by now.
     if let left { return goOn(left) }
     guard recorder.executions >= safe else { return nil }
     defer { death = nil }
     return death
   }
 
-  /// Nothing more will be run: where a child has come as far as this it is done.
+  /// Notes that nothing more will be run: a child that has come this far is done.
   func end() {
     guard left != nil else { return }
     unsafe recorder.page.pointee.left = 1
@@ -85,7 +83,7 @@ final class ForkProbe: CrashForecast {
     if end.reason == CP_ENDED, unsafe recorder.page.pointee.left == 1 {
       safe = before + begun
     } else {
-      // Between executions nothing can be left out: what ends the process there ends it.
+      // Nothing can be skipped between executions: what ends the child there ends this process.
       safe = before + (recorder.isExecuting ? max(0, begun - 1) : begun)
       death =
         begun > 0 && recorder.isExecuting
@@ -100,9 +98,9 @@ final class ForkProbe: CrashForecast {
     unsafe recorder.page.pointee.phase = UInt32(CP_IDLE)
   }
 
-  /// How a child ends that goes on from here; nil in the child, and where there is none to be had.
+  /// Returns how a child that continues from here ends; nil in the child, and if no child can be had.
   ///
-  /// The system or a person may kill it. That is not the program's doing, and happens no second time in the same place.
+  /// The system or a person may kill the child. That is not the program's doing, and does not happen twice in the same place.
   private func runAhead(_ limits: Explorer.ProcessLimits) -> cp_end? {
     let before = recorder.executions
     var killed: UInt64?
@@ -143,7 +141,7 @@ final class ForkProbe: CrashForecast {
 }
 
 extension FlightRecorder {
-  /// Whether somebody else may have sent the signal `number` by which a process ended.
+  /// Returns true if another process may have sent the signal `number` that ended a process.
   fileprivate func mayBeFromOutside(_ number: Int32) -> Bool {
     [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(number) && sent(endingBy: number) == nil
   }

@@ -2,18 +2,18 @@ internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
 
-/// Makes fresh processes: children of a process that has not run the program, in each of which every global is as it
-/// was when the process began.
+/// Makes fresh processes: children of a process that has not run the program. In each of them every global is as it was
+/// when the process began.
 ///
-/// A process with more than one thread is not forked: a lock that another thread holds is never let go in the copy.
+/// A process with more than one thread is not forked: a lock that another thread holds is never released in the copy.
 final class FreshProcesses: ChildProcesses {
   private let recorder: FlightRecorder
   private let limits: Explorer.ProcessLimits
   private let output: ChildOutput
-  /// Why the last child that could not be started could not; nil if all could.
+  /// The reason why a child could not be started, for the last one that failed; nil if none did.
   private(set) var fault: String?
 
-  /// Children whose executions `recorder`, which they share, shows; nil where there is no memory to share.
+  /// Creates fresh processes whose executions show in `recorder`, which they share; nil if there is no memory to share.
   init?(_ recorder: FlightRecorder, limits: Explorer.ProcessLimits) {
     guard recorder.isShared, let output = ChildOutput() else { return nil }
     self.recorder = recorder
@@ -22,13 +22,13 @@ final class FreshProcesses: ChildProcesses {
     ch_keep_descriptor(output.errors)
   }
 
-  /// Whether this process waits for a child.
+  /// True if this process waits for a child.
   var isWatching: Bool {
     get { recorder.watches }
     set { recorder.watches = newValue }
   }
 
-  /// Why this process cannot be forked now; nil if it can.
+  /// The reason why this process cannot be forked now; nil if it can.
   static var refusal: String? {
     if threadsThatMayHoldLocks() == 1 { return nil }
     return threadsAreKnown ? "this process has other threads" : unknownThreads
@@ -36,7 +36,7 @@ final class FreshProcesses: ChildProcesses {
 
   static let unknownThreads = "/proc cannot be read (mount it)"
 
-  /// Starts a child that leaves at once. Returns why that fails; nil if it works.
+  /// Starts a child that exits at once. Returns why that fails; nil if it works.
   static func trial() -> String? {
     let child = cp_fork(-1)
     if child.pid == 0 { cp_leave(0) }
@@ -59,10 +59,10 @@ final class FreshProcesses: ChildProcesses {
     return lastAnswer.map { .answered($0) } ?? .lost
   }
 
-  /// What the last child that answered has left behind; nil where that cannot be read.
+  /// The answer of the last child that left one; nil if it cannot be read.
   var lastAnswer: Data? { output.answer }
 
-  /// The same without reading the answer, which stays where it is until the next child.
+  /// Runs `work` in a child without reading the answer, which stays where it is until the next child.
   func runUnread(isThorough: Bool = false, _ work: () -> Data) -> ChildEnd {
     let executions = recorder.executions
     let watched = recorder.watches
@@ -82,7 +82,7 @@ final class FreshProcesses: ChildProcesses {
     }
     let end = unsafe cp_watch(child, recorder.page, limits.stall.wholeNanoseconds, limits.memory)
     if end.reason == CP_ENDED, end.signal == 0, end.status == 0, output.hasAnswer { return .answered(Data()) }
-    // What has spoiled its memory may show only when the answer is written.
+    // Memory that the child has spoiled may show only when the answer is written.
     guard recorder.isExecuting || recorder.executions > executions else { return .lost }
     var death = Death(end, limits, in: recorder, errors: capturedText(output.errors))
     if !recorder.isExecuting { death = death.earlier ?? death }
@@ -93,9 +93,9 @@ final class FreshProcesses: ChildProcesses {
 }
 
 extension Explorer.ProcessLimits {
-  /// What is enough now: to wait for the full time, or to fill all that may be filled, is done once. From then on a step is
-  /// given some times what steps have taken that ended; but all that it may have if it `isThorough`, that is, where the verdict
-  /// rests on it.
+  /// Returns the limits that are enough now. Waiting for the full time and filling the full memory is done once. From
+  /// then on, a step gets some multiple of the time that steps took that ended. If it `isThorough`, because the verdict
+  /// rests on it, the step gets all that it may have.
   func now(_ recorder: FlightRecorder, isThorough: Bool) -> Self {
     guard !isThorough else { return self }
     var short = self
@@ -108,7 +108,7 @@ extension Explorer.ProcessLimits {
     return short
   }
 
-  /// Whether a limit that was reached is all that there is, in this execution or in another that came to the same spot.
+  /// Returns true if the limit that was reached is the full one, in this execution or in another that came to the same spot.
   func makeSure(of death: Death) -> Bool {
     switch death.cause {
     case .stalled(let time): time >= stall
@@ -119,8 +119,8 @@ extension Explorer.ProcessLimits {
 }
 
 extension FlightRecorder {
-  /// Remembers how a child came to its end that was given `limits`, which may be `all` that there is. What several executions
-  /// leave behind fills the memory too, and says nothing of one that `isAlone`.
+  /// Notes how a child that was given `limits` ended; `all` are the full limits. What several executions leave behind
+  /// fills the memory too, and says nothing about an execution unless it `isAlone`.
   func note(
     _ death: Death, after limits: Explorer.ProcessLimits, of all: Explorer.ProcessLimits, isAlone: Bool
   ) {
@@ -134,14 +134,14 @@ extension FlightRecorder {
 }
 
 extension Death {
-  /// The same as it is known: its step may have been given more time or memory than it was given now.
+  /// Returns this death as it is known: its step may have been given more time or memory before than it was now.
   func known(to recorder: FlightRecorder) -> Death {
     guard isCostly else { return self }
     if let time = recorder.stalls[DeathSpot(recorder)] { return with(.stalled(time)) }
     return recorder.filledFromHere.map { with(.tooLarge($0)) } ?? self
   }
 
-  /// How a child that was watched came to its end.
+  /// Creates the death of a child that was watched.
   init(_ end: cp_end, _ limits: Explorer.ProcessLimits, in recorder: FlightRecorder, errors: String) {
     let cause: Cause =
       switch end.reason {
@@ -154,7 +154,7 @@ extension Death {
   }
 }
 
-/// What children have written to their standard error.
+/// Returns what children have written to their standard error.
 func capturedText(_ capture: Int32) -> String {
   var bytes = [CChar](repeating: 0, count: 16_384)
   let count = unsafe cp_capture_read(capture, &bytes, bytes.count)

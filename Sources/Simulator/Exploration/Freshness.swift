@@ -1,24 +1,25 @@
 extension Explorer {
-  /// In which processes executions run.
+  /// The processes in which executions run.
   ///
   /// What a program keeps from one execution to the next (a global, a static, a lazy value) makes the first execution
-  /// of a process unlike the later ones. A *fresh process* is a copy of this one from before the search, or the
-  /// replay, ran the program for the first time: a report calls it a copy of the process from before the search, for other
-  /// code may have run before that. Simulated tests ask for more: see
+  /// of a process unlike the later ones. A *fresh process* is a copy of this one from before the search, or the replay,
+  /// first ran the program. A report calls it a copy of the process from before the search, because other code may have
+  /// run before that. Simulated tests ask for more: see
   /// `Trait.simulated(schedules:seed:strategy:exhaustsDeviations:replays:timeBudget:contained:options:sourceLocation:)`.
   public enum Freshness: Hashable, Sendable {
-    /// In this one, all of them.
+    /// All executions run in this process.
     case unchecked
-    /// In this one. The natural order and each violation run in a fresh one too where this one can be forked: it has
-    /// one thread. Where the first execution differs from later ones, each runs in a fresh one, as in
-    /// ``everyExecution``.
+    /// Executions run in this process. If it can be forked, which takes a process with one thread, the natural order
+    /// and each violation run in a fresh process too. If the first execution differs from later ones, each runs in a
+    /// fresh process, as in ``everyExecution``.
     case checked
-    /// Each in a fresh one, which costs two or three milliseconds. What a process prints is not shown, and what ends it is
-    /// a violation, as in ``Explorer/Isolation/forks``. Where this process cannot be forked the report says so.
+    /// Each execution runs in a fresh process, which costs two or three milliseconds. What such a process prints is not
+    /// shown, and what ends it is a violation, as in ``Explorer/Isolation/forks``. If this process cannot be forked,
+    /// the report says so.
     case everyExecution
   }
 
-  /// In which processes executions ran.
+  /// The processes in which executions ran.
   public enum Processes: Hashable, Codable, Sendable {
     /// Each in a fresh one.
     case eachFresh
@@ -27,16 +28,16 @@ extension Explorer {
     /// In a few, each of which ran many, one after another; the natural order, and the schedule of each violation, in a fresh
     /// one too. What a process keeps may differ in each: see ``Explorer/jobs``.
     case fewAndFresh
-    /// In one. None was tried in a fresh one, and why, if it was wanted.
+    /// In one. None was tried in a fresh one; `why` says why not, if it was wanted.
     case one(why: String?)
   }
 }
 
 extension Explorer.Processes: CustomStringConvertible {
-  /// As the sentence of a verdict goes on.
+  /// The continuation of a verdict's sentence.
   public var description: String { text(from: .program) }
 
-  /// The same, where fresh processes are copies from `origin`.
+  /// Returns the same text if fresh processes are copies from `origin`.
   package func text(from origin: Invariant.Violation.FreshOrigin) -> String {
     let one = origin == .program ? "in a fresh one" : "in a copy from before the search"
     return switch self {
@@ -50,19 +51,19 @@ extension Explorer.Processes: CustomStringConvertible {
 }
 
 extension Explorer {
-  /// Tries whether this process can have fresh ones now. Returns why not; nil if it can.
+  /// Checks if this process can have fresh processes now. Returns why not; nil if it can.
   package static func refusalOfFreshProcesses() -> String? {
     FreshProcesses.refusal ?? FreshProcesses.trial()
   }
 }
 
-/// Whether an exploration can have fresh processes.
+/// The access of an exploration to fresh processes.
 enum ProcessAccess {
   case notAsked
   case refused(String)
   case granted(FreshProcesses)
 
-  /// Processes whose executions `recorder` shows.
+  /// Creates access to processes whose executions `recorder` shows.
   init(_ recorder: FlightRecorder?, _ limits: Explorer.ProcessLimits) {
     if let refusal = FreshProcesses.refusal {
       self = .refused(refusal)
@@ -73,6 +74,6 @@ enum ProcessAccess {
     }
   }
 
-  /// Why a child could not be started; nil if all could.
+  /// The reason why a child could not be started; nil if all could.
   var fault: String? { if case .granted(let fresh) = self { fresh.fault } else { nil } }
 }

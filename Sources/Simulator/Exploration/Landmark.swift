@@ -1,45 +1,45 @@
-/// What a deviation did, told by who was involved instead of by its position, which shifts when an earlier
-/// deviation goes.
+/// The effect of a deviation, identified by the tasks involved instead of by its position, which shifts when an earlier
+/// deviation is removed.
 enum Landmark: Hashable, Sendable {
-  /// A task's n-th arrival somewhere; the task by its path's hash.
+  /// The n-th arrival of a task somewhere; the hash of its path identifies the task.
   struct Arrived: Hashable, Sendable {
     let task: UInt64
     let nth: Int
   }
 
-  /// What would have come by nature.
+  /// The thing that would have come in the natural order.
   enum Natural: Hashable, Sendable {
     case step(Arrived)
     /// Time would have passed, after this step.
     case time(after: Arrived?)
   }
 
-  /// One step ran before another that had come earlier.
+  /// One step ran before another that had arrived earlier.
   case order(Arrived, before: Natural)
-  /// An anytime action came first, the n-th that was ever on offer.
+  /// An anytime action came first: the n-th that was ever on offer.
   case action(Int, before: Natural)
-  /// A timer, by the task that waits for it.
+  /// A timer, identified by the task that waits for it.
   struct Timer: Hashable, Sendable {
     let task: UInt64
-    /// Of those of the task whose earliest end has come.
+    /// Its number among the timers of the task whose earliest end has come.
     let nth: Int
   }
 
-  /// What was done about a timer whose end is a range.
+  /// The change to a timer whose end is a range.
   enum TimerChange: Hashable, Sendable {
     /// It did not fire at its earliest end.
     case putOff
-    /// It fired before its latest end: when time stood there, or together with what was due there.
+    /// It fired before its latest end: at the instant that time had reached, or together with what was due at the next.
     case fires(at: VirtualInstant, isTogether: Bool)
   }
 
-  /// A timer fired at another moment.
+  /// A timer fired at a different moment.
   case timer(Timer, TimerChange)
-  /// The n-th value decided in the steps of a task was another.
+  /// The n-th value decided in the steps of a task was different.
   case value(Schedule.Choice.Kind, task: UInt64, nth: Int, taken: Int)
 
-  /// Whether one of `others` is the same but for where it came: the same action, a step of the same task, the
-  /// same value.
+  /// Returns true if one of `others` is the same except for where it came: the same action, a step of the same task, or
+  /// the same value.
   func isLike(anyOf others: [Landmark]) -> Bool {
     others.contains { other in
       switch (self, other) {
@@ -55,7 +55,7 @@ enum Landmark: Hashable, Sendable {
 /// A deviation where it was met: its place on the tape, the step before it, and what it did.
 struct MetDeviation: Hashable, Sendable {
   let deviation: Schedule.Deviation
-  /// How many steps had run.
+  /// The number of steps that had run.
   let step: Int
   let kind: Schedule.Choice.Kind
   let landmark: Landmark

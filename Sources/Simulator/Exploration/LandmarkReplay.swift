@@ -1,38 +1,38 @@
-/// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else;
-/// notes the landmarks of those that it took.
+/// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else. Notes the
+/// landmarks of the deviations that it took.
 struct LandmarkReplay: Strategies.CandidateObserver {
-  /// How the deviations are found again.
+  /// The way in which the deviations are found again.
   enum Guide: Sendable {
     case positions(Schedule)
-    /// Each is taken once, at the first choice that fits it; of several, the first listed.
+    /// Each is taken once, at the first choice that fits it; if several fit, the first listed is taken.
     case landmarks([Landmark], and: Schedule.Deviation? = nil)
-    /// None is: the task that ran last goes on for as long as it can.
+    /// No deviation is looked for: the task that ran last goes on for as long as it can.
     case oneAfterTheOther
   }
 
   private let guide: Guide
   private var positions = Strategies.Replay(.natural)
   private var pending: [Landmark] = []
-  /// One deviation more, at its position.
+  /// One additional deviation, at its position.
   private var extra: Schedule.Deviation?
-  /// On offer, oldest first.
+  /// The steps on offer, oldest first.
   private var offers: [(id: Strategies.Candidate.ID, arrived: Landmark.Arrived)] = []
   private var arrivals: [UInt64: Int] = [:]
   private var known: [Strategies.Candidate.ID: Landmark.Arrived] = [:]
   private var values: [UInt64: Int] = [:]
-  /// How many timers each task has come to whose end is a range, and which they are.
+  /// The number of timers whose end is a range that each task has come to, and the names of these timers.
   private var timerCounts: [UInt64: Int] = [:]
   private var timerNames: [UInt32: Landmark.Timer] = [:]
-  /// The anytime actions on offer, by the order in which they came to be.
+  /// The anytime actions on offer, numbered in the order in which they came to be.
   private var actions: [Int] = []
   private var actionsSoFar = 0
   private var last: Landmark.Arrived?
   private var steps = 0
   /// The deviations taken, in order.
   private(set) var met: [MetDeviation] = []
-  /// For each choice, how many steps had run.
+  /// The number of steps that had run at each choice.
   private(set) var stepsAtChoices: [Int] = []
-  /// For each choice at which an anytime action could come, what would have come by nature.
+  /// The landmark that would have come by nature, at each choice at which an anytime action could come.
   private(set) var moments: [Landmark.Natural] = []
 
   init(_ guide: Guide) {
@@ -106,12 +106,12 @@ struct LandmarkReplay: Strategies.CandidateObserver {
     return taken
   }
 
-  /// How many options come before the anytime actions: none when all is at rest.
+  /// Returns the number of options before the anytime actions: none if everything is at rest.
   private func firstAction(_ point: Strategies.ChoicePoint) -> Int {
     offers.isEmpty && !point.atTimer ? 0 : point.options - point.anytime
   }
 
-  /// There are `count` actions. One that is gone without a choice was the only one; new ones come last.
+  /// Adjusts the actions on offer to `count`. An action that is gone without a choice was the only one; new ones come last.
   private mutating func followActions(_ count: Int) {
     if actions.count > count { actions.removeFirst(actions.count - count) }
     while actions.count < count {
@@ -142,7 +142,7 @@ struct LandmarkReplay: Strategies.CandidateObserver {
     return 0
   }
 
-  /// What the one deviation more takes here; nil anywhere else.
+  /// Returns what the additional deviation takes here; nil anywhere else.
   private func extraTaken(_ point: Strategies.ChoicePoint) -> Int? {
     guard let extra, extra.position == point.position, extra.taken < point.options else { return nil }
     return extra.taken

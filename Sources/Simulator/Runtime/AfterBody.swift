@@ -1,10 +1,10 @@
-/// The tasks that go on when the body of a test has returned: nothing that they do is tested.
+/// The tasks that go on after the body of a test has returned. Nothing that they do is tested.
 ///
-/// A task counts if it has not begun when the body returns, or if it takes a step after virtual time has moved since. One that
-/// is cancelled does not count, nor does one that only ends at the same instant, because what it waited for went away with
-/// the body: the consumer of a stream.
+/// A task counts if it has not begun when the body returns, or if it takes a step after virtual time has moved since
+/// then. A cancelled task does not count. Neither does a task that only ends at the same instant because what it waited
+/// for went away with the body, such as the consumer of a stream.
 final class AfterBody: ExecutionTable {
-  /// What a task had done when time first moved.
+  /// The behavior of a task when time first moved.
   private struct Mark {
     let task: Int32
     let behaviour: UInt64
@@ -12,7 +12,7 @@ final class AfterBody: ExecutionTable {
 
   private var notBegun: [Int32] = []
   private var marks: [Mark] = []
-  /// Whether the body has returned, and time has not moved since.
+  /// True if the body has returned and time has not moved since.
   private(set) var isAtReturn = false
 
   var isFresh: Bool { notBegun.isEmpty && marks.isEmpty && !isAtReturn }
@@ -24,32 +24,32 @@ final class AfterBody: ExecutionTable {
     isAtReturn = false
   }
 
-  /// The body has returned. O(tasks made), where any is alive.
+  /// Notes that the body has returned. O(tasks made) if any is alive.
   func bodyReturned(_ tasks: Tasks) {
     isAtReturn = true
     guard tasks.alive > 0 else { return }
     notBegun = Self.candidates(tasks).filter { tasks[$0].behaviour == 0 }
   }
 
-  /// Virtual time moves for the first time since. O(tasks made).
+  /// Notes that virtual time moves for the first time since the body returned. O(tasks made).
   func timeMoves(_ tasks: Tasks) {
     isAtReturn = false
     marks = Self.candidates(tasks).map { Mark(task: $0, behaviour: tasks[$0].behaviour) }
   }
 
-  /// Those of `polling` that are the program's would poll for ever.
+  /// Counts the tasks in `polling` that are the program's own: they would poll forever.
   func pollOn(_ polling: [Int32], _ tasks: Tasks) {
     notBegun = Array(Set(notBegun).union(Set(polling).intersection(Self.candidates(tasks))))
   }
 
-  /// The tasks that have gone on, in the order in which they were made.
+  /// Returns the tasks that have gone on, in the order in which they were made.
   func goneOn(_ tasks: Tasks) -> [Int32] {
     guard !isFresh else { return [] }
     let later = marks.filter { tasks[$0.task].behaviour != $0.behaviour && !tasks.isCancelled($0.task) }
     return Set(notBegun).union(later.map(\.task)).sorted()
   }
 
-  /// The tasks of the program itself that could go on. A block on a queue is none: libraries leave some behind.
+  /// Returns the program's own tasks that could go on. A block on a queue is none of them: libraries leave some behind.
   private static func candidates(_ tasks: Tasks) -> [Int32] {
     tasks.living.filter {
       $0 > 0 && !tasks[$0].isServed && !tasks[$0].isWork && !tasks.isCancelled($0)

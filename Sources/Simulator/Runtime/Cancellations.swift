@@ -1,18 +1,18 @@
-/// The tasks that may be cancelled wherever they are suspended, and which of them have just come to such a point.
+/// The tasks that may be cancelled wherever they are suspended, and which of them have just reached such a point.
 ///
-/// A task's points are its own and those of the tasks it made: it waits for them, or they do its work. A point is
-/// after a step, when the task waits, and after it was woken, before it runs again.
+/// The points of a task are its own and those of the tasks that it made, because it waits for them or they do its work.
+/// A point comes after a step, when the task waits, and after the task was woken, before it runs again.
 final class Cancellations: ExecutionTable {
   private struct Watch {
     let root: Int32
     let action: Trace.Action
-    /// Called when the cancel comes.
+    /// Called just before the task is cancelled.
     let note: @Sendable () -> Void
     var isDue = true
   }
 
   private var watches: [Watch] = []
-  /// For each task followed, the one that would be cancelled.
+  /// The task that would be cancelled, for each task that is followed.
   private var roots: [Int32: Int32] = [:]
   private(set) var isDue = false
   private var isUsed = false
@@ -24,12 +24,12 @@ final class Cancellations: ExecutionTable {
     isDue = true
   }
 
-  /// A task was made by `parent`.
+  /// Notes that `parent` has made a task.
   func created(_ task: Int32, by parent: Int32) {
     if let root = roots[parent] { roots[task] = root }
   }
 
-  /// Something about `task` has changed: it has run, or it may.
+  /// Notes that `task` has run or has become runnable.
   func saw(_ task: Int32) {
     guard let root = roots[task] else { return }
     for index in watches.indices where watches[index].root == root {
@@ -38,7 +38,8 @@ final class Cancellations: ExecutionTable {
     }
   }
 
-  /// Takes out those that have come to a point, in the order in which they were asked for.
+  /// Returns the tasks that have reached a point since the last call, in the order in which `watch` was called for
+  /// them.
   func takeDue() -> [(task: Int32, action: Trace.Action, note: @Sendable () -> Void)] {
     isDue = false
     return watches.indices.filter { watches[$0].isDue }.map { index in
@@ -47,7 +48,7 @@ final class Cancellations: ExecutionTable {
     }
   }
 
-  /// `task` has been cancelled, or has finished.
+  /// Stops watching `task`, which has been cancelled or has finished.
   func remove(_ task: Int32) { watches.removeAll { $0.root == task } }
 
   var isFresh: Bool { watches.isEmpty && roots.isEmpty }

@@ -1,16 +1,16 @@
 /// Puts every decision to the strategy and records it.
 ///
-/// The strategy sits behind a pointer, because what a class stores would be checked for exclusive access at
-/// every call; safe because only the scheduler's thread reaches it, one call at a time.
+/// The strategy is behind a pointer, because the stored properties of a class would be checked for exclusive access at
+/// every call. Safe because only the scheduler's thread reaches it, one call at a time.
 @safe final class Chooser {
   private let held: UnsafeMutablePointer<HeldStrategy>
   let tape: Tape
   private(set) var follows = false
   private(set) var followsParts = false
   private(set) var followsDependencies = false
-  /// Whether what orders tasks is to be told.
+  /// True if the scheduler reports to the hooks what orders tasks.
   private(set) var followsOrder = false
-  /// Whether one of the two is.
+  /// True if `followsOrder` or `followsDependencies` is true.
   private(set) var followsRelations = false
 
   init(_ recorder: FlightRecorder) {
@@ -22,7 +22,7 @@
     unsafe held.initialize(to: HeldStrategy(at: natural))
   }
 
-  /// What decides outside ``with(_:_:)``.
+  /// The strategy that decides outside ``with(_:_:)``.
   private let natural: UnsafeMutablePointer<Strategies.NaturalOrder>
 
   deinit {
@@ -31,8 +31,8 @@
     unsafe natural.deallocate()
   }
 
-  /// Lets `strategy` decide in the executions that `body` runs, then what decided before decides again.
-  /// Answers what `body` does, and the strategy with what it has learned.
+  /// Lets `strategy` decide in the executions that `body` runs, and then restores the strategy before it. Returns the
+  /// result of `body`, and the strategy with what it has learned.
   func with<Chosen: SchedulingStrategy, Result>(
     _ strategy: Chosen, _ body: () -> Result
   ) -> (result: Result, strategy: Chosen) {
@@ -54,7 +54,7 @@
     unsafe held.pointee = before
   }
 
-  /// Writes down in `log` what the strategy is told and asked in the executions that `body` runs.
+  /// Logs in `log` what the strategy is told and asked in the executions that `body` runs.
   func noting<Result>(in log: StrategyLog, _ body: () -> Result) -> Result {
     let before = unsafe held.pointee
     unsafe held.pointee = before.noting(in: log)
@@ -73,17 +73,18 @@
     unsafe held.pointee.decisions.ended(summary)
   }
 
-  /// What the strategy has covered; nil while it goes on.
+  /// The coverage that the strategy has reached; nil while it goes on.
   var covered: Strategies.Coverage? { unsafe held.pointee.coverage?.covered }
   var isIndependent: Bool { unsafe held.pointee.independence?.isIndependent ?? false }
-  /// What the strategy will most likely take next, of about so many options.
+  /// Returns what the strategy will most likely take next, out of about `options` options.
   func likelyNext(options: Int) -> Strategies.Pick? {
     unsafe held.pointee.foresight?.likelyNext(options: options)
   }
   func roundEnded() { unsafe held.pointee.rounds?.roundEnded() }
   func divide(_ part: Int, of parts: Int) { unsafe held.pointee.division?.divide(part, of: parts) }
 
-  /// Whether the execution is over: what is still asked is natural, and goes on no tape.
+  /// True if the execution is over. From then on every decision takes the natural option and is not recorded on the
+  /// tape.
   private(set) var isMuted = false
 
   func mute() {
@@ -110,7 +111,8 @@
 
   func end(_ summary: Strategies.ExecutionSummary) { unsafe held.pointee.decisions.ended(summary) }
 
-  /// Whether the running step has done nothing so far that tells when it ran. Where no dependencies are followed, no.
+  /// True if the running step has done nothing so far that reveals when it ran. Always false if dependencies are not
+  /// followed.
   private(set) var isSilent = false
   func beginSilence() { isSilent = true }
   @inline(__always)
@@ -126,27 +128,27 @@
     isSilent = false
     unsafe held.pointee.dependencies.accessed(object, access)
   }
-  /// A silent step has asked for something that will not tell it when it ran.
+  /// Notes that a silent step has asked for something that does not reveal when the step ran.
   func asked(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access) {
     unsafe held.pointee.dependencies.accessed(object, access)
   }
   func timePassed() { unsafe held.pointee.dependencies.timePassed() }
   func acted(_ action: Int) { unsafe held.pointee.dependencies.acted(action) }
 
-  /// Decides among `options`, of which there may be only one: then nothing is asked and nothing recorded.
+  /// Decides among `options`. If there is only one, nothing is asked and nothing is recorded.
   func choose(_ kind: Schedule.Choice.Kind, options: Int) -> Int {
     guard options > 1, !isMuted else { return 0 }
     return choose(
       Strategies.ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
   }
 
-  /// Decides whether the running step is left in its middle; `rest` is what remains of it, where the strategy is told.
+  /// Decides whether the running step is preempted. `rest` is its remainder, if the strategy is told about it.
   func choosePreemption(of rest: Strategies.Candidate.ID?) -> Int {
     guard !isMuted else { return 0 }
     return choose(Strategies.ChoicePoint(preempting: rest, position: tape.count))
   }
 
-  /// Decides about `timers`, of which one may fire or be put off.
+  /// Decides about `timers`: one of them may fire or be put off.
   func choose(
     _ kind: Schedule.Choice.Kind, options: Int, _ timers: Strategies.ChoicePoint.Timers
   ) -> Int {
@@ -169,7 +171,7 @@
     return taken
   }
 
-  /// Decides as was decided before: the strategy is asked, so that it knows, and has no say.
+  /// Repeats earlier decisions. The strategy is asked, so that it knows of them, but has no say.
   func repeatChoices(_ choices: some Sequence<Schedule.Choice>) {
     for choice in choices {
       let point = Strategies.ChoicePoint(

@@ -1,20 +1,20 @@
 internal import CProcesses
 
-// What a program was said to have done wrong in the very step in which its process ended: that step is run nowhere else.
+// The violations reported in the very step in which a process ended. That step is run nowhere else, so they are kept.
 
 extension Death {
-  /// A violation that was told before the process ended.
+  /// A violation that was reported before the process ended.
   struct Failure: Hashable, Sendable {
     let invariant: String
     let message: String
     let diagnosis: Invariant.Diagnosis?
-    /// What the trace knows it as.
+    /// The name under which the trace knows it.
     let mark: String
   }
 }
 
 extension FlightRecorder {
-  /// Keeps a violation for those who are told how this process ended.
+  /// Keeps a violation for the process that learns how this one ended.
   func tell(_ failure: Death.Failure) {
     guard isShared else { return }
     var text = failure.encoded
@@ -26,7 +26,7 @@ extension FlightRecorder {
     }
   }
 
-  /// The violations of the step or action that was the last to begin.
+  /// The violations reported in the last step or action that began.
   var failures: [Death.Failure] {
     guard isShared else { return [] }
     var bytes = [CChar](repeating: 0, count: Int(CP_MOST_FAILURES))
@@ -37,10 +37,10 @@ extension FlightRecorder {
 }
 
 extension Death.Failure {
-  /// What stands behind each, and between its parts.
+  /// The separators: `end` comes after each failure, `gap` between its parts.
   fileprivate static let end: Character = "\u{1E}"
   private static let gap: Character = "\u{1F}"
-  /// Room for several.
+  /// The most bytes that a part may have, so that several failures fit.
   private static let longest = 500
 
   fileprivate var encoded: String {

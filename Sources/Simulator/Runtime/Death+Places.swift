@@ -1,10 +1,10 @@
-// Where in the program a process ended.
+// The place in the program where a process ended.
 
 extension Death {
-  /// What it shows, where that is more than that the process ended.
+  /// The diagnosis, if there is more to say than that the process ended.
   var diagnosis: Invariant.Diagnosis? { resumedTwice == nil ? nil : .completedTwice }
 
-  /// What happened; with `withPlace`, the line of the program too.
+  /// Returns what happened; with `withPlace`, also the line of the program.
   func message(withPlace: Bool) -> String {
     let what =
       resumedTwice.map { "the process ended: a continuation of \($0) was resumed a second time" } ?? message
@@ -13,12 +13,12 @@ extension Death {
     return "\(what), at \(line)" + (earlier.map { "; the first time at \($0)" } ?? "")
   }
 
-  /// The innermost line of the program that was on the way.
+  /// Returns the innermost line of the program among `addresses`.
   private func line(of addresses: [UInt]) -> Trace.CodePlace? {
     Symbols.places(of: addresses.map { $0 - 1 }).lazy.flatMap(\.self).first { !$0.isFake }
   }
 
-  /// The function whose checked continuation was resumed a second time, in the runtime's words.
+  /// The function whose checked continuation was resumed a second time, as the runtime names it.
   private var resumedTwice: String? {
     crashMessage?.firstMatch(
       of: /CONTINUATION MISUSE: (.+?) tried to resume its continuation more than once/

@@ -1,21 +1,21 @@
 internal import CProcesses
 internal import Glibc
 
-/// How an execution ended its process, and where.
+/// The end of a process during an execution: its cause and its place.
 package struct Death: Sendable {
-  /// What ended it.
+  /// The cause of the end.
   package enum Cause: Hashable, Sendable {
     case signal(Int32)
     case exit(Int32)
-    /// Nothing moved for so long.
+    /// Nothing moved for this long.
     case stalled(Duration)
-    /// More than so many bytes of memory were in use.
+    /// More than this many bytes of memory were in use.
     case tooLarge(UInt64)
-    /// The time was over that the search may take, which is no violation.
+    /// The search had used up its time, which is no violation.
     case late
   }
 
-  /// What was going on.
+  /// The kind of work that was going on.
   enum Place: Hashable, Sendable {
     case step
     case betweenSteps
@@ -24,45 +24,45 @@ package struct Death: Sendable {
 
   private(set) var cause: Cause
   private(set) var place: Place
-  /// The step that was the last to begin.
+  /// The last step that began.
   private(set) var step: Int
-  /// How many actions had begun.
+  /// The number of actions that had begun.
   let acts: Int
-  /// Whether the execution was over, and only what it had left behind was being run out.
+  /// True if the execution was over, and only what it had left behind was being run out.
   private(set) var isTearDown: Bool
-  /// All that had been decided.
+  /// All decisions until then.
   let choices: [Schedule.Choice]
-  /// What the process wrote last on its standard error.
+  /// The last error that the process wrote to its standard error.
   let crashMessage: String?
-  /// The code that was running, innermost first; empty where a signal did not tell.
+  /// The code that was running, innermost first; empty if it was not noted.
   var addresses: [UInt] = []
-  /// The signal that the program had sent itself, where that is what ended it.
+  /// The signal that the program had sent itself, if that ended the process.
   var sent: Int32?
-  /// Where a continuation was resumed first that was now resumed a second time, innermost first; empty where that is not
-  /// what ended the process, or where the first call was not seen.
+  /// The code that first resumed a continuation whose second resumption ended the process, innermost first. Empty if
+  /// the process ended for another reason, or if the first call was not seen.
   var earlierAddresses: [UInt] = []
-  /// What was said to be violated since the last step or action had begun. The execution is left off before that.
+  /// The violations reported since the last step or action began. The execution that is described stops before that.
   var failures: [Failure] = []
-  /// Whether other steps stood in their middle: one of them may have had what the running step waited for.
-  var hasStanding = false
-  /// Whether others could have run, or waited for time to pass: one of them may do what the running step waits for.
+  /// True if other steps were parked: one of them may have held what the running step waited for.
+  var hasParked = false
+  /// True if others could have run, or waited for time to pass: one of them may do what the running step waits for.
   var hasOthers = false
 }
 
 extension Death {
-  /// How another process came to its end, as its recorder has it; `errors` is what it wrote on its standard error.
+  /// Reads from its recorder how another process ended. `errors` is what that process wrote to its standard error.
   package init(_ cause: Cause, in recorder: FlightRecorder, errors: String) {
     self.init(
       cause: cause, place: recorder.place, step: recorder.steps, acts: recorder.acts,
       isTearDown: recorder.isTearingDown, choices: recorder.choices ?? [],
       crashMessage: CrashReporter.message(in: errors), addresses: recorder.addresses(of: cause),
       sent: recorder.sent(by: cause), earlierAddresses: recorder.earlierAddresses,
-      failures: recorder.failures, hasStanding: recorder.hasStanding, hasOthers: recorder.hasOthers)
+      failures: recorder.failures, hasParked: recorder.hasParked, hasOthers: recorder.hasOthers)
   }
 }
 
 extension FlightRecorder {
-  /// The code that ended the process, or ran when a signal did, innermost first.
+  /// Returns the code that ended the process, or that ran when a signal ended it, innermost first.
   fileprivate func addresses(of cause: Death.Cause) -> [UInt] {
     var addresses = [UInt](repeating: 0, count: Int(CP_MOST_CALLERS))
     var count: UInt32 = 0
@@ -76,26 +76,27 @@ extension FlightRecorder {
     return Array(addresses.prefix(Int(count)))
   }
 
-  /// The signal that the program had sent itself, where that is what ended its process.
+  /// Returns the signal that the program had sent itself, if that ended its process.
   fileprivate func sent(by cause: Death.Cause) -> Int32? {
     guard case .signal(let number) = cause else { return nil }
     return sent(endingBy: number)
   }
 
-  /// The signal that the program had sent itself, where that led to an end by the signal `number`.
+  /// Returns the signal that the program had sent itself, if that led to an end by the signal `number`.
   func sent(endingBy number: Int32) -> Int32? {
     let sent = unsafe cp_sent(page, number)
     return sent == 0 ? nil : sent
   }
 
-  /// The code that had done before what then ended the process.
+  /// The code that first did what ended the process when it was done again.
   fileprivate var earlierAddresses: [UInt] {
     var addresses = [UInt](repeating: 0, count: Int(CP_MOST_CALLERS))
     let count = unsafe cp_read_earlier(page, &addresses)
     return Array(addresses.prefix(Int(count)))
   }
 
-  /// What ended its process, as it was waited for; where how that ended `isLost`, as far as is noted here.
+  /// Returns what ended its process, from the result of waiting for it. If that result `isLost`, a note made here
+  /// replaces it.
   package func cause(signal: Int32, status: Int32, isLost: Bool) -> Death.Cause {
     var end = cp_end()
     (end.signal, end.status, end.is_lost) = (signal, status, isLost)
@@ -103,7 +104,7 @@ extension FlightRecorder {
     return end.signal != 0 ? .signal(end.signal) : .exit(end.status)
   }
 
-  /// What was going on.
+  /// The kind of work that is going on.
   var place: Death.Place {
     switch unsafe Int32(page.pointee.phase) {
     case CP_STEP: .step
@@ -114,7 +115,7 @@ extension FlightRecorder {
 }
 
 extension Death {
-  /// The same where it may have begun: what spoils memory shows later. Nil where there is nothing before it.
+  /// The same death at an earlier point, where its cause may be: damaged memory shows only later. Nil if there is none.
   var earlier: Death? {
     guard step > 1 || isTearDown || place != .step else { return nil }
     var death = self
@@ -123,7 +124,7 @@ extension Death {
     return death
   }
 
-  /// The same for another reason.
+  /// Returns the same death with another cause.
   func with(_ cause: Cause) -> Death {
     var death = self
     death.cause = cause
@@ -132,16 +133,16 @@ extension Death {
 
   /// The invariant that it violates.
   var invariant: String {
-    // Nothing is known of a lock that the simulator does not know.
-    if case .stalled = cause { return hasStanding ? Invariant.BuiltIn.escape : Invariant.BuiltIn.noHang }
+    // A parked step may hold a lock that the simulator does not know, and nothing is known of such a lock.
+    if case .stalled = cause { return hasParked ? Invariant.BuiltIn.escape : Invariant.BuiltIn.noHang }
     return Invariant.BuiltIn.noCrash
   }
 
-  /// How the execution comes to its end, as far as its timeline shows it.
+  /// The end of the execution, as its timeline shows it.
   enum Ending {
     case processEnds, hangs
 
-    /// What the timeline shows where it happens.
+    /// The text that the timeline shows at that point.
     var text: String {
       switch self {
       case .processEnds: "✗ the process ends"
@@ -155,7 +156,7 @@ extension Death {
     return .processEnds
   }
 
-  /// Whether it took real time or memory to find out.
+  /// True if it took real time or memory to detect.
   var isCostly: Bool {
     switch cause {
     case .signal, .exit, .late: false
@@ -163,7 +164,7 @@ extension Death {
     }
   }
 
-  /// What happened, in the process's own words where it had some.
+  /// The description of what happened, in the process's own words if it left any.
   var message: String {
     if let sent { return Self.words(ofSent: sent) }
     return switch cause {
@@ -171,7 +172,7 @@ extension Death {
       crashMessage.map { "the process ended: \($0)" } ?? "the process ended by \(Self.name(ofSignal: number))"
     case .exit(let status):
       sanitizerWords.map { "the process ended: \($0)" } ?? "the process was ended by exit(\(status))"
-    case .stalled(let time) where hasStanding:
+    case .stalled(let time) where hasParked:
       "a step waits, for \(time.shortText) of real time, while another stands in its middle that may have what it waits for, "
         + "as a lock that the simulator does not know: keep steps whole by `Simulation.Options(steps: .whole)`, or "
         + "`\"steps\": \"whole\"` under `search`"
@@ -184,10 +185,10 @@ extension Death {
     }
   }
 
-  /// A sanitizer ends the process by `exit`, after a report.
+  /// The summary of a sanitizer's report. A sanitizer ends the process by `exit` after it.
   private var sanitizerWords: String? { crashMessage.flatMap { $0.hasPrefix("SUMMARY: ") ? $0 : nil } }
 
-  /// How a process ended of which no more is known, as a sentence goes on.
+  /// Returns words for the end of a process of which nothing else is known. They continue a sentence.
   static func words(for cause: Cause) -> String {
     switch cause {
     case .signal(let number): "it ended by \(name(ofSignal: number))"
@@ -229,17 +230,19 @@ extension Death {
   }
 }
 
-/// What a dying process writes, made fit for one line of a report.
+/// Turns what a dying process writes into one line of a report.
 enum CrashReporter {
-  /// From here on, a signal that ends this process within an execution is preceded by a line with its schedule.
+  /// Installs the reporter: when a signal ends this process within an execution, it first writes a line with the
+  /// schedule.
   static func install() {
     _ = isInstalled
   }
 
   private static let isInstalled = unsafe cp_crash_reporter(Schedule.Token.Build.current.rawValue)
 
-  /// The error that ended it: from the last “Fatal error”, or a sanitizer's summary, to the stack trace, or else the last line; nil when it
-  /// wrote nothing. What differs from run to run, an address, is left out.
+  /// Returns the error that ended the process; nil if it wrote nothing. The error begins at the last “Fatal error” or
+  /// at a sanitizer's summary and ends before the stack trace; without those it is the last line. Addresses are left
+  /// out, because they differ from run to run.
   static func message(in text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline)
     let start =

@@ -1,12 +1,12 @@
 internal import CConcurrencyHooks
 
-/// What must be known to tell a strategy, where it asks for it, on what the steps of an execution depend. Nothing here
-/// is on the path of a strategy that does not ask.
+/// The state from which a strategy that asks for it is told what the steps of an execution depend on. Nothing here is
+/// on the path of a strategy that does not ask.
 @safe final class Dependencies: ExecutionTable {
-  /// The tasks that are part of another, which are cancelled with it; also those that have ended. Few cancel, and every
-  /// child is put here: so it is a list, and a cancel looks through it.
+  /// The tasks that are part of another and are cancelled with it, including those that have ended. Every child is
+  /// added here, and few tasks cancel, so this is a list that a cancel searches.
   var children: ContiguousArray<(parent: Int32, child: Int32)> = []
-  /// Those of them that are in a group.
+  /// The children that are in a group, by parent.
   var groupChildren: [Int32: [Int32]] = [:]
   var hasGroups = false
   var randomReads: UInt64 = 0
@@ -21,7 +21,7 @@ internal import CConcurrencyHooks
 
   deinit { streams.removeAll() }
 
-  /// An execution begins whose strategy asks.
+  /// Notes that an execution begins whose strategy asks.
   func begin() { isUsed = true }
 
   var isFresh: Bool {

@@ -1,38 +1,39 @@
 internal import CConcurrencyHooks
 
-/// The queues of Dispatch that an execution uses, and what waits for each.
+/// The Dispatch queues that an execution uses, and the work that waits for each.
 ///
-/// A queue runs its entries in the order in which they came: a serial one the next when the last has ended, a concurrent
-/// one as many as there are, except that a *barrier* runs alone. A queue whose target is another queue of the program's
-/// takes its turn there:
+/// A queue runs its entries in the order in which they came. A serial queue runs the next entry when the last one has
+/// ended. A concurrent queue runs as many as there are, but it runs a *barrier* alone. A queue whose target is another
+/// queue of the program's takes its turn there:
 ///
-/// - A serial one, or any that has a serial one among its targets, comes to its target as one entry, and runs all that has
-///   come to it until nothing is left. So libdispatch drains a queue (`_dispatch_lane_drain`).
-/// - A concurrent one on concurrent targets hands each entry on when it could run it.
+/// - A serial queue, or any that has a serial one among its targets, is enqueued on its target as one entry, and then
+///   runs all that was enqueued on it until nothing is left. This is how libdispatch drains a queue
+///   (`_dispatch_lane_drain`).
+/// - A concurrent queue on concurrent targets hands each entry on when it could run it.
 ///
 /// Global queues keep no order: their entries are steps on the pool.
 @safe final class DispatchQueues: ExecutionTable {
   typealias Index = Int
 
-  /// What a queue runs.
+  /// The work of an entry.
   @safe enum Item {
     /// The task that does a piece of work.
     case work(Int32)
-    /// Another queue, which runs what has come to it.
+    /// Another queue, which runs what was enqueued on it.
     case queue(Index)
-    /// A step that has called `sync` and stands until this key is opened.
+    /// A step that has called `sync`; its turn comes when this key is unlocked.
     case turn(UInt)
   }
 
   struct Entry {
     let item: Item
-    /// Whether it runs alone on the queue to which it was handed.
+    /// True if it runs alone on the queue to which it was handed.
     var isBarrier = false
-    /// The queues that count it among what they run, the one that it was handed to first.
+    /// The queues that count it among what they run. The first is the one that it was handed to.
     var owners: [Index] = []
   }
 
-  /// What a queue keeps under a key, of which something is done at its end.
+  /// A value that a queue keeps under a key, with a destructor that runs at the queue's end.
   @safe struct Specific { let specific: ch_specific }
 
   @safe final class Queue {
@@ -40,35 +41,35 @@ internal import CConcurrencyHooks
     let label: String
     let kind: Int32
     var target: Index?
-    /// Where its steps happen: its own domain where it is serial.
+    /// The domain of its steps. A serial queue has its own.
     var domain: Int32 = Domains.pool
     /// A name that is the same in every execution.
     let place: UInt64
     private var entries: ContiguousArray<Entry> = []
     private var head = 0
     var running = 0
-    /// Whether what runs, runs alone.
+    /// True if what runs now runs alone.
     var isExclusive = false
     var suspensions: Int
-    /// Whether it was made to begin later, and has not begun.
+    /// True if it was made inactive and has not been activated.
     var isInactive: Bool
-    /// Whether it waits for its turn at its target, or has it.
+    /// True if it waits for its turn at its target, or has it.
     var isScheduled = false
     /// Its turn at its target.
     var turn: Entry?
-    /// The task that has handed work to it; -2 where there are several, -1 where there is none.
+    /// The task that has handed work to it; -2 if there are several, -1 if there is none.
     var user: Int32 = -1
-    /// Whether a step has, which others may have followed before.
+    /// True if a step has handed work to it after it made something else runnable, which may come here first.
     var isLate = false
-    /// Whether an executor of the program's runs its jobs on it.
+    /// True if an executor of the program's runs its jobs on it.
     var isExecutors = false
-    /// How many pieces of work have been handed to it.
+    /// The number of pieces of work that have been handed to it.
     var count = 0
-    /// How many will be, when their time has come.
+    /// The number of pieces that will be handed to it once their time has come.
     var expected = 0
-    /// Whether the program has released its last reference.
+    /// True if the program has released its last reference.
     var isReleased = false
-    /// What is done at its end.
+    /// The values whose destructors run at its end.
     var specifics: [Specific] = []
 
     init(_ address: UnsafeMutableRawPointer, label: String, kind: Int32, place: UInt64) {
@@ -81,7 +82,7 @@ internal import CConcurrencyHooks
       isInactive = unsafe isOwn && ch_is_inactive_queue(address)
     }
 
-    /// Whether nothing begins that has been handed to it.
+    /// True if nothing that has been handed to it may begin.
     var isStopped: Bool { suspensions > 0 || isInactive }
     var isEmpty: Bool { head == entries.count }
     var first: Entry? { isEmpty ? nil : entries[head] }
@@ -101,17 +102,17 @@ internal import CConcurrencyHooks
     }
   }
 
-  /// What a task does that has not begun, and as which entry.
+  /// The work of a task that has not begun, and the entry as which it begins.
   @safe struct Work {
     let work: ch_work
     var entry: Entry?
   }
 
-  /// Somebody to be told when a group is empty.
+  /// Work that is handed over when a group is empty.
   @safe struct Notification {
     let group: UnsafeMutableRawPointer
     let work: ch_work
-    /// The step that has asked for it.
+    /// The step that asked for it.
     let step: Int
   }
 
@@ -120,9 +121,9 @@ internal import CConcurrencyHooks
   /// The places of the queues that were made in this execution.
   private var places: [UInt: UInt64] = [:]
   private var madeBy: [UInt64: UInt64] = [:]
-  /// What each task that has not begun does.
+  /// The work of each task that has not begun.
   private var works: [Int32: Work] = [:]
-  /// The tasks that time hands to their queue.
+  /// The tasks that are handed to their queue when their time has come.
   private var delayed: Set<Int32> = []
   /// The turns of callers of `sync`, by number.
   private var turns: [Int: Entry] = [:]
@@ -149,7 +150,8 @@ internal import CConcurrencyHooks
     notifications.removeAll()
   }
 
-  /// The execution is over: one that the program goes on with keeps what it has, and any other's end has come.
+  /// Releases a queue when the execution is over. If the program goes on with the queue, it gets its values back;
+  /// otherwise their destructors run.
   private func release(_ queue: Queue) {
     for kept in queue.specifics {
       if unsafe ch_is_released(queue.address) {
@@ -165,7 +167,7 @@ internal import CConcurrencyHooks
 
   subscript(index: Index) -> Queue { queues[index] }
 
-  /// Whether no queue of the program's has work that could go on. O(queues).
+  /// True if no queue of the program's has work that could go on. O(queues).
   var areIdle: Bool {
     queues.allSatisfy { queue in
       queue.kind == CH_GLOBAL_QUEUE || queue.isStopped
@@ -175,7 +177,8 @@ internal import CConcurrencyHooks
 
   func index(of address: UnsafeMutableRawPointer) -> Index? { indices[UInt(bitPattern: address)] }
 
-  /// Kept by a reference of ours until ``removeAll()``: so no other queue has its address in this execution.
+  /// Adds a queue and keeps a reference to it until ``removeAll()``, so no other queue has its address in this
+  /// execution.
   func add(_ queue: Queue) -> Index {
     unsafe ch_retain_dispatch(queue.address)
     queues.append(queue)
@@ -183,20 +186,20 @@ internal import CConcurrencyHooks
     return queues.count - 1
   }
 
-  /// The task of this path has made the queue.
+  /// Notes that the task with the path `maker` has made the queue.
   func made(_ queue: UnsafeMutableRawPointer, by maker: UInt64) {
     madeBy[maker, default: 0] += 1
     places[UInt(bitPattern: queue)] = Digest.mix(Digest.mix(maker, 0x5155_4555_45), madeBy[maker, default: 0])
   }
 
-  /// The place of a queue with this label. One that no step of this execution has made goes by its label: a library may make
-  /// it anew for each execution, at another address. Those of one label then count as dependent, which costs schedules and
-  /// hides nothing.
+  /// Returns the place of a queue with this label. A queue that no step of this execution has made goes by its label,
+  /// because a library may make it again for each execution, at another address. Queues with the same label then count
+  /// as dependent, which costs schedules and hides nothing.
   func place(of queue: UnsafeMutableRawPointer, label: String) -> UInt64 {
     places[UInt(bitPattern: queue)] ?? Digest.mix(Digest.seed, label)
   }
 
-  /// Whether the queue, or one that its work goes through, runs one thing at a time.
+  /// Returns true if the queue, or one that its work goes through, runs one thing at a time.
   func isSerial(_ index: Index) -> Bool {
     var next: Index? = index
     while let each = next {
@@ -206,10 +209,10 @@ internal import CConcurrencyHooks
     return false
   }
 
-  /// Whether it comes to its target as one entry.
+  /// Returns true if the queue is enqueued on its target as one entry.
   func takesTurns(_ index: Index) -> Bool { queues[index].target != nil && isSerial(index) }
 
-  /// An executor of the program's runs a job on this queue.
+  /// Notes that an executor of the program's runs a job on this queue.
   func serves(_ address: UnsafeMutableRawPointer?) {
     guard let address = unsafe address, let index = unsafe index(of: address) else { return }
     queues[index].isExecutors = true
@@ -231,13 +234,13 @@ internal import CConcurrencyHooks
 
   // MARK: turns
 
-  /// A number and a key for a caller of `sync`. No lock has such an address.
+  /// Returns a number and a key for a caller of `sync`. No lock has such an address.
   func newTurn() -> (number: Int, key: UInt) {
     turnCount += 1
     return (turnCount, Self.key(turnCount))
   }
 
-  /// The key on which a turn is waited for, and the one on which its end is.
+  /// Returns the key on which a turn is waited for; `endKey(_:)` returns the one on which its end is waited for.
   static func key(_ number: Int) -> UInt { .max - UInt(4 * number) }
   static func endKey(_ number: Int) -> UInt { key(number) - 2 }
 
@@ -246,13 +249,13 @@ internal import CConcurrencyHooks
   func hasBegun(_ number: Int) -> Bool { turns[number] != nil }
   func turn(_ number: Int) -> Entry? { turns[number] }
 
-  /// The turn that is waited for on this key, or whose end is.
+  /// Returns the turn that is waited for on this key, or whose end is; nil for any other key.
   func knownTurn(_ key: UInt) -> Int? {
     let number = Self.number(of: key)
     return number >= 1 && number <= turnCount ? number : nil
   }
 
-  /// The label of the queue to which the caller of `sync` has come that waits for this key.
+  /// Returns the label of the queue on which the caller of `sync` that waits for this key is enqueued.
   func queue(withTurn key: UInt) -> String? {
     queues.first { $0.holds { if case .turn(let its) = $0.item { its == key } else { false } } }?.label
   }
@@ -260,26 +263,26 @@ internal import CConcurrencyHooks
   func begins(_ entry: Entry, turn number: Int) { turns[number] = entry }
   func takeTurn(_ number: Int) -> Entry? { turns.removeValue(forKey: number) }
 
-  /// Whether work for the queue waits for a group.
+  /// Returns true if work for the queue waits for a group.
   func isAwaited(_ queue: Queue) -> Bool {
     notifications.contains { unsafe $0.work.queue == queue.address }
   }
 
   // MARK: groups
 
-  /// The group is kept by a reference of ours until it is empty, or until ``removeAll()``. Any other keeps itself as long as
-  /// it is not empty, and of one that is nothing is held.
+  /// Adds a notification, and keeps a reference to its group until that is empty, or until ``removeAll()``. Any other
+  /// group keeps itself alive while it is not empty, and nothing refers to it here once it is.
   func notify(_ notification: Notification) {
     unsafe ch_retain_dispatch(notification.group)
     notifications.append(notification)
   }
 
-  /// Whether somebody has asked in this step to be told when the group is empty.
+  /// Returns true if `step` has asked to be notified when the group is empty.
   func isAwaited(_ group: UnsafeMutableRawPointer, since step: Int) -> Bool {
     notifications.contains { unsafe $0.group == group && $0.step == step }
   }
 
-  /// Who is to be told now, in the order in which they asked.
+  /// Removes and returns the notifications that are due, in the order in which they were asked for.
   func takeNotified(where isEmpty: (UnsafeMutableRawPointer) -> Bool) -> [Notification] {
     guard !notifications.isEmpty else { return [] }
     let told = notifications.filter { unsafe isEmpty($0.group) }

@@ -22,7 +22,7 @@ extension Domains {
     }
   }
 
-  /// What serializes the steps of a domain that is neither the pool nor the main actor.
+  /// Returns what serializes the steps of a domain that is neither the pool nor the main actor.
   private static func kind(_ type: Any.Type?, isDefaultActor: Bool) -> Trace.Domain.Kind {
     if type is any SimulatedFake.Type { return .fake }
     return isDefaultActor ? .actor : .executor

@@ -1,4 +1,4 @@
-/// What the scheduler knows of a domain.
+/// The scheduler's record of a domain.
 struct DomainRecord {
   let identity: UInt
   let implementation: UInt
@@ -6,28 +6,28 @@ struct DomainRecord {
   let type: UInt
   /// The task whose work keeps the domain closed, or -1.
   var holder: Int32 = -1
-  /// Its place among the mailboxes, or -1 as long as no order had to be kept on it.
+  /// The index of its mailbox, or -1 as long as no order had to be kept on it.
   var mailbox: Int32 = -1
-  /// A name that is the same in every execution: by whom, and as which of several, the actor was made.
+  /// A name that is the same in every execution: it says who made the actor, and as which of several.
   var place: UInt64 = 0
   /// A hash of its steps.
   var behaviour: UInt64 = 0
-  /// The hop that its last step ended with, if that may not have landed yet; it has when the next step begins.
-  var departure = noDeparture
-  static let noDeparture = Strategies.Candidate.ID.max
+  /// The hop that its last step ended with, if it may still be in flight. It is enqueued when the next step begins.
+  var inFlight = noneInFlight
+  static let noneInFlight = Strategies.Candidate.ID.max
   var keepsPriorities: Bool { implementation == 0 }
-  /// Stands for the implementation where the identity is that of a serial queue of Dispatch's.
+  /// The implementation of a domain whose identity is a serial Dispatch queue or a thread.
   static let queue = UInt.max
   var isQueue: Bool { implementation == Self.queue }
 }
 
 /// The domains of one execution, numbered by first appearance. 0 is the pool, 1 the main actor.
 ///
-/// Found by address through an open-addressing table, which an actor enters when it is initialized; an address that
-/// a new actor takes over is its own from then on, so no two actors share a number.
+/// A domain is found by its address in an open-addressing table, which an actor enters when it is initialized. A new
+/// actor that takes over an address has it for its own from then on, so no two actors share a number.
 ///
-/// Unsafe buffers for the reason given in ``RunQueue``; a domain's number is below `count`, and probing ends
-/// because the table is at most half full.
+/// Uses unsafe buffers for the reason given in ``RunQueue``. They are safe because a domain's number is below `count`,
+/// and probing ends because the table is at most half full.
 @safe final class Domains: ExecutionTable {
   static let pool: Int32 = 0
   static let main: Int32 = 1
@@ -35,9 +35,9 @@ struct DomainRecord {
   private struct Entry {
     var identity: UInt
     var place: UInt64
-    /// -1 as long as nothing has come to it.
+    /// The number of the domain, or -1 as long as nothing has come to it.
     var domain: Int32
-    /// The execution that wrote it; any other finds the slot free.
+    /// The execution that wrote the entry. Any other execution finds the slot free.
     var generation: UInt32
   }
 
@@ -53,9 +53,9 @@ struct DomainRecord {
   private var mailboxes: [Mailbox] = []
   private var hasMailboxes = false
   private var held: [Int32: [Strategies.Candidate.ID]] = [:]
-  /// How many domains are closed by work that takes time.
+  /// The number of domains that are closed, by work that takes time or by parked steps.
   private(set) var closed = 0
-  /// The labels of those that are queues or threads.
+  /// The labels of the domains that are queues or threads.
   private(set) var labels: [Int32: (text: String, kind: Trace.Domain.Kind)] = [:]
 
   init(mainIdentity: UInt) {
@@ -92,13 +92,13 @@ struct DomainRecord {
     @inline(__always) get { unsafe records[Int(domain)] }
   }
 
-  /// A step of this hash happens on `domain`.
+  /// Notes that a step with this hash happens on `domain`.
   @inline(__always)
   func saw(_ step: UInt64, on domain: Int32) {
     unsafe records[Int(domain)].behaviour = Digest.mix(records[Int(domain)].behaviour, step)
   }
 
-  /// What happened on all domains but the pool, whatever the order among them. O(domains).
+  /// The behavior of all domains but the pool, whatever the order among them. O(domains).
   var behaviour: UInt64 {
     var sum: UInt64 = 0
     for domain in 1..<count where unsafe records[domain].behaviour != 0 {
@@ -107,7 +107,7 @@ struct DomainRecord {
     return sum
   }
 
-  /// The number of the domain that `identity` serializes; O(1) expected.
+  /// Returns the number of the domain that `identity` serializes; O(1) expected.
   @inline(__always)
   func index(of identity: UInt, implementation: UInt) -> Int32 {
     if identity == 0 { return Self.pool }
@@ -124,7 +124,7 @@ struct DomainRecord {
     return index(of: identity, implementation: implementation)
   }
 
-  /// An actor has come to life at this address; the actor that had the address before is gone.
+  /// Notes that an actor has come to life at this address. The actor that had the address before is gone.
   func began(_ identity: UInt, place: UInt64) {
     var slot = hash(identity)
     while unsafe table[slot].generation == generation {
@@ -138,7 +138,7 @@ struct DomainRecord {
     insert(identity, place: place, domain: -1)
   }
 
-  /// A serial queue of Dispatch's has been met, or a thread has been made.
+  /// Adds the domain of a serial Dispatch queue that has been met, or of a thread that has been made.
   func add(_ kind: Trace.Domain.Kind, at address: UInt, label: String, place: UInt64) -> Int32 {
     began(address, place: place)
     let domain = index(of: address, implementation: DomainRecord.queue)
@@ -148,7 +148,7 @@ struct DomainRecord {
 
   // MARK: order
 
-  /// The mailbox of `domain`, if an order had to be kept on it.
+  /// Returns the mailbox of `domain`, if an order had to be kept on it.
   @inline(__always)
   func mailbox(of domain: Int32) -> Mailbox? {
     let index = unsafe records[Int(domain)].mailbox
@@ -163,18 +163,18 @@ struct DomainRecord {
     return mailboxes[mailboxes.count - 1]
   }
 
-  /// The last step of `domain` ended with the hop `id` to another serial domain.
+  /// Notes that the last step of `domain` ended with the hop `id` to another serial domain.
   @inline(__always)
-  func setDeparture(_ domain: Int32, _ id: Strategies.Candidate.ID) {
-    unsafe records[Int(domain)].departure = id
+  func setInFlight(_ domain: Int32, _ id: Strategies.Candidate.ID) {
+    unsafe records[Int(domain)].inFlight = id
   }
 
-  /// A step of `domain` begins: answers the hop that has therefore landed.
+  /// Notes that a step of `domain` begins, and returns the hop that is enqueued because of that.
   @inline(__always)
-  func takeDeparture(_ domain: Int32) -> Strategies.Candidate.ID? {
-    let id = unsafe records[Int(domain)].departure
-    guard id != DomainRecord.noDeparture else { return nil }
-    unsafe records[Int(domain)].departure = DomainRecord.noDeparture
+  func takeInFlight(_ domain: Int32) -> Strategies.Candidate.ID? {
+    let id = unsafe records[Int(domain)].inFlight
+    guard id != DomainRecord.noneInFlight else { return nil }
+    unsafe records[Int(domain)].inFlight = DomainRecord.noneInFlight
     return id
   }
 
@@ -185,31 +185,31 @@ struct DomainRecord {
 
   func isClosed(_ domain: Int32) -> Bool { unsafe records[Int(domain)].holder >= 0 }
 
-  /// The domain that the work of `task` keeps closed; O(domains), asked only while one is closed.
+  /// Returns the domain that the work of `task` keeps closed; O(domains), called only while one is closed.
   func heldBy(_ task: Int32) -> Int32? {
     (0..<Int32(count)).first { unsafe records[Int($0)].holder == task }
   }
 
-  /// Who closes a domain on which a step stands.
-  static let standingStep = Int32.max
+  /// The holder of a domain that a parked step keeps closed.
+  static let parkedStep = Int32.max
 
-  /// The domains on which steps stand. O(domains).
-  var closedByStanding: [Int32] {
-    (0..<Int32(count)).filter { unsafe records[Int($0)].holder == Self.standingStep }
+  /// The domains that parked steps keep closed. O(domains).
+  var closedByParked: [Int32] {
+    (0..<Int32(count)).filter { unsafe records[Int($0)].holder == Self.parkedStep }
   }
 
-  func isClosedByStanding(_ domain: Int32) -> Bool { unsafe records[Int(domain)].holder == Self.standingStep }
+  func isClosedByParked(_ domain: Int32) -> Bool { unsafe records[Int(domain)].holder == Self.parkedStep }
 
-  /// Work of `task` closes `domain`.
+  /// Closes `domain` for work of `task`.
   func close(_ domain: Int32, holder task: Int32) {
     unsafe records[Int(domain)].holder = task
     closed += 1
   }
 
-  /// Remembers an arrival that must wait until `domain` opens.
+  /// Keeps an arrival that must wait until `domain` reopens.
   func hold(_ id: Strategies.Candidate.ID, on domain: Int32) { held[domain, default: []].append(id) }
 
-  /// The work is done; answers who waited.
+  /// Reopens `domain` when the work is done, and returns the arrivals that waited.
   func reopen(_ domain: Int32) -> [Strategies.Candidate.ID] {
     closed -= 1
     unsafe records[Int(domain)].holder = -1
@@ -223,9 +223,9 @@ struct DomainRecord {
     Int(truncatingIfNeeded: ((identity >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (size - 1)
   }
 
-  /// A name for an actor or an executor whose birth was not seen: that of its type, which is the same in every execution and in
-  /// every process. An address is neither. Those of one type then count as dependent, which costs schedules and hides
-  /// nothing.
+  /// Returns a name for an actor or an executor that was not seen to be initialized: that of its type, which is the
+  /// same in every execution and in every process. An address is not. Those of one type then count as dependent,
+  /// which costs schedules and hides nothing.
   func typeName(of identity: UInt) -> UInt64 {
     let word = typeWord(of: identity)
     if let known = typeNames[word] { return known }
@@ -235,7 +235,7 @@ struct DomainRecord {
   }
 
   private func typeWord(of identity: UInt) -> UInt {
-    // Safe: the identity of an executor is a live object while a job is on its way to it.
+    // Safe: the identity of an executor is a live object while a job is in flight to it.
     unsafe UnsafePointer<UInt>(bitPattern: identity).map { unsafe $0.pointee } ?? 0
   }
 

@@ -1,28 +1,28 @@
-/// How work left the execution, if it did: the call by which it left, or the jobs that came back from foreign threads.
+/// The escape of an execution, if any: the call by which work escaped, or the jobs that came back from foreign threads.
 final class Escapes: ExecutionTable {
-  /// A call by which work left.
+  /// A call by which work escaped.
   struct Call {
-    /// The function, as in ``Exits``.
+    /// The name of the function, as in ``Exits``.
     let name: String
     /// The code that called it, innermost first.
     let addresses: [UInt]
   }
 
-  /// Where and when that was.
+  /// The moment of the escape.
   struct Moment {
     let time: Int64
     let step: Int
-    /// What had happened by then. What follows in the same step decides about nothing.
+    /// The digest of what had happened by then. What follows in the same step does not count.
     let digest: UInt64
   }
 
   private(set) var call: Call?
   private(set) var moment: Moment?
-  /// To whom the first jobs belong that came back, and where these tasks go on.
+  /// The tasks of the first jobs that came back, and where they go on, in words.
   private(set) var descriptions: [String] = []
   /// The thread that brought the first of them, if it is known.
   private(set) var bringer: ThreadBeside?
-  /// The task whose continuation only a thread could still resume that this process does not have.
+  /// The task whose continuation could only be resumed by a thread that this process does not have.
   private(set) var waiter: Int32?
   var isFresh: Bool { moment == nil }
 

@@ -1,27 +1,27 @@
-/// What is kept of an execution for its trace: of very many events the first and the last, so that what never ends does not fill
-/// the memory.
+/// The record of an execution for its trace. If there are very many events, only the first and the last are kept, so
+/// that an execution that never ends does not fill the memory.
 struct EventLog {
   private static let mostEvents = 200_000
   private static let firstEvents = mostEvents / 2
-  /// How many are left out at once.
+  /// The number of events that are left out at once.
   private static let eventsLeftOut = mostEvents / 4
-  /// How many have been left out, and the last step of each task among them.
+  /// The number of events that have been left out, and the last step of each task among them.
   private var leftOut = 0
   private var lastSteps: [Int: Trace.Event] = [:]
 
   var events: ContiguousArray<Trace.Event> = []
-  /// For each step, where its task and its callers go on.
+  /// The place where the task of each step goes on, and its callers.
   var stacks: [[UInt]] = []
-  /// For each step, the one in which it became runnable.
+  /// The step in which each step became runnable.
   var causes: [Int] = []
-  /// The step in which each arrival became runnable that has not run yet.
+  /// The step in which each arrival that has not run yet became runnable.
   var arrivals: [Strategies.Candidate.ID: Int] = [:]
   var decisions: [Int: Trace.Decision] = [:]
-  /// The timers whose end is a range; and what the next one is about.
+  /// The timers whose end is a range, and the subject of the next one.
   var timers: [UInt32: Trace.Decision.Timer] = [:]
   var subject: String?
 
-  /// The last step that `task` began. O(events).
+  /// Returns the last step that `task` began. O(events).
   func lastStep(of task: Int) -> Trace.Event? {
     let kept = events.last { $0.task == task && $0.kind == .step }
     guard let leftOut = lastSteps[task] else { return kept }
@@ -33,9 +33,9 @@ struct EventLog {
     if events.count >= Self.mostEvents { leaveOut() }
   }
 
-  /// Leaves events in the middle out, and where the tasks of their steps went on. O(events) once in a quarter of them.
+  /// Leaves out the events in the middle, and the stacks of their steps. O(events), once per `eventsLeftOut` events.
   private mutating func leaveOut() {
-    // The note of what was left out before goes too.
+    // The note that an earlier call put there goes too.
     let middle = Self.firstEvents..<(Self.firstEvents + Self.eventsLeftOut)
     leftOut += middle.count - (leftOut > 0 ? 1 : 0)
     for event in events[middle] where event.kind == .step {
@@ -58,8 +58,8 @@ struct EventLog {
     stacks.append(stack)
   }
 
-  /// The tasks of which a person can read, where events are left out: those of the others, and whose children they are. Nil where
-  /// all are.
+  /// Returns the tasks that a reader of the trace meets if events are left out: those of the events that are kept, and
+  /// their ancestors. Returns nil if no events are left out.
   func tasksShown(_ parent: (Int) -> Int32) -> Set<Int>? {
     guard leftOut > 0 else { return nil }
     var shown: Set<Int> = []

@@ -1,78 +1,80 @@
-/// The state of one execution, except for its tables: a fresh execution is a fresh value.
+/// The state of one execution, except for its tables. A fresh execution begins with a fresh value.
 ///
-/// Words only, no references: replacing it is a few stores, and no access to it runs code that could come back to it, so
-/// the compiler needs no checks for exclusive access.
+/// It holds only words, and no references. To replace it takes a few stores, and no access to it runs code that could
+/// access it again, so the compiler needs no checks for exclusive access.
 @safe struct ExecutionState {
   /// The upper bits of the record word of each of its tasks.
   let tag: UInt64
-  /// Where the execution is left off.
+  /// The stop point of the execution.
   let cut: Cut
-  /// Whether it has been left off.
+  /// True if the execution has stopped early.
   var isCut = false
-  /// Two steps were about to access the same memory at once.
+  /// True if two steps were about to access the same memory at once.
   var hasRaced = false
 
-  /// The step that runs, if any.
+  /// The running step, if any.
   var frame = Frame.none
   var steps = 0
   var stepsAtThisInstant = 0
-  /// Where in the queue the last step stood, where so many tasks are alive that it is worth knowing.
+  /// The slot of the last step in the queue, noted while so many tasks are alive that it is worth knowing.
   var lastSlot = -1
-  /// The task that most likely runs behind the one that runs now; -1 where that is not known.
+  /// The task that most likely runs after the one that runs now; -1 if it is not known.
   var likelyNext: Int32 = -1
-  /// Whether timers fire: what arrives is then no doing of a step.
+  /// True while timers fire: no step is then the cause of what arrives.
   var isFiring = false
-  /// How often a task has yielded since anything else happened, and when that was: after so many steps at this instant.
+  /// The number of yields since anything else happened, and the number of steps at this instant when that was.
   var idleYields = 0
   var happened = 0
-  /// The steps of programs that polled, for which time was moved.
+  /// The number of steps of programs that polled until time was moved for them.
   var stepsPolled = 0
-  /// The ids of the last two arrivals of a task that yields.
+  /// The ids of the last two arrivals of tasks that yield.
   var lastYields: (Strategies.Candidate.ID, Strategies.Candidate.ID) = (0, 0)
-  /// Who waits for a lock, and has been passed over each time that the running step has opened it.
+  /// The arrival of a step that keeps losing a lock that the running step has unlocked: the running step goes behind
+  /// it.
   var passedOver: Strategies.Candidate.ID?
-  /// Whether a schedule was left out because it is not fair.
+  /// True if a schedule was left out because it is not fair.
   var leftUnfairOut = false
-  /// What happened so far.
+  /// The digest of what has happened so far.
   var digest = Digest.seed
 
   /// The id of the next arrival.
   var nextID: Strategies.Candidate.ID = 0
   var jobsFromOutside = 0
-  /// The task whose continuation has just been resumed: the runtime puts it into its actor's mailbox, of which we see
-  /// only that it is to be drained.
+  /// The task whose continuation has just been resumed. The runtime puts it into its actor's mailbox, and the scheduler
+  /// sees only that this mailbox is to be drained.
   var resuming: Int32 = -1
-  /// Whether the job that runs only resumes a task that has yielded, which is then kept here.
+  /// True while the runtime's job for a yield runs, which only resumes the task that has yielded. `chained` then keeps
+  /// the task.
   var isChaining = false
   var chained: UnsafeMutableRawPointer?
 
-  /// Whether the task that is being made does work of a queue's; it is then kept here.
+  /// True while a task is made for a piece of work of a queue's. `made` then keeps the task.
   var isMakingWork = false
   var made: UnsafeMutableRawPointer?
 
-  /// The process to which the tasks belong that are being made; 0 for their makers'.
+  /// The process to which the tasks that are being made belong; 0 for that of their makers.
   var launching: Processes.Number = 0
 
   var rootPriority: UInt8 = 0
-  /// Whether it has made a task of another priority than its root's.
+  /// True if it has made a task of another priority than its root's.
   var prioritiesDiffer = false
-  /// Whether any task may be cancelled wherever it is suspended.
+  /// True if any task may be cancelled wherever it is suspended.
   var followsCancellations = false
-  /// At how many points the running step might have been left.
+  /// The number of points at which the running step could have been preempted.
   var pointsOfStep = 0
-  /// Whether a step was not left in its middle because values are watched.
+  /// True if a step was not preempted because values are observed.
   var keptWhole = false
-  /// Whether values are watched no more, because a step stood when one ended.
+  /// True if values are no longer observed, because a step was parked when another one ended.
   var isBlurred = false
-  /// Whether it has come to the earliest end of a time that is a range.
+  /// True if it has come to the earliest end of a time that is a range.
   var metRange = false
-  /// Whether it has chosen a duration at once out of a range.
+  /// True if it has chosen a duration out of a range right away.
   var choseAtOnce = false
-  /// Through what steps share state that a strategy is not told of, where that was seen.
+  /// The means by which steps were seen to share state that a strategy is not told about, if any.
   var unseen: String?
   /// The last step in which the program has declared an access.
   var declaredAtStep = -1
-  /// How many actors were made between steps.
+  /// The number of actors that were made between steps.
   var actorsWithoutMaker: UInt64 = 0
 
   init(tag: UInt64 = 0, cut: Cut = .none) {
@@ -82,38 +84,38 @@
 }
 
 extension ExecutionState {
-  /// A step.
+  /// The part of the state that belongs to one step.
   struct Frame {
     var domain: Int32
     var task: Int32
     /// The id of the first arrival since the step began.
     var firstID: Strategies.Candidate.ID = 0
-    /// Whether an executor of the program's runs a job in the middle of a step.
+    /// True while an executor of the program's runs a job within the step.
     var isWithin = false
-    /// Whether it has run one.
+    /// True if such a job has run within the step.
     var hasRunOne = false
-    /// The hop that such a job ended with, if that may not have landed yet.
-    var departure = DomainRecord.noDeparture
+    /// The hop that such a job ended with, if it may still be in flight.
+    var inFlight = DomainRecord.noneInFlight
     static let none = Frame(domain: -1, task: -1)
   }
 
-  /// Where an execution is left off.
+  /// The point at which an execution stops.
   struct Cut {
-    /// The step that is not run, or the last one that is; `.max` for none.
+    /// The step that is not run or, if `place` is between steps, the last one that is; `.max` for none.
     var step = Int.max
     var place = Death.Place.step
     /// The action that does not happen.
     var act = Int.max
-    /// The step that is not run of those that run out what the execution has left behind.
+    /// The step that is not run, of those that run out what the execution has left behind.
     var tearDownStep = Int.max
-    /// What the trace says there.
+    /// The end that the trace shows there.
     var ending = Death.Ending.processEnds
     static let none = Cut()
   }
 }
 
 extension ExecutionState.Cut {
-  /// Just before what ended the process.
+  /// Stops just before what ended the process.
   init(before death: Death?) {
     guard let death else { return }
     ending = death.ending
@@ -128,39 +130,39 @@ extension ExecutionState.Cut {
   }
 }
 
-/// When an execution ends although something is left to do.
+/// The limits at which an execution ends although something is left to do, and its settings.
 struct Limits {
-  /// Virtual nanoseconds.
+  /// The limit of virtual time, in nanoseconds.
   var time: Int64
-  /// Steps without virtual time moving: more is a livelock.
+  /// The number of steps without virtual time moving: more is a livelock.
   var stepsAtOneInstant: Int
-  /// Steps without virtual time moving after which the execution is left off, judged or not.
+  /// The number of steps without virtual time moving after which the execution stops, judged or not.
   var enoughSteps = Int.max
-  /// Steps without virtual time moving after which the natural order is taken.
+  /// The number of steps without virtual time moving after which the natural order is taken.
   var unfairSteps: Int { min(Fairness.mostUnfairSteps, stepsAtOneInstant / 2) }
-  /// Real nanoseconds to wait for a foreign thread before calling it a deadlock.
+  /// The real time, in nanoseconds, to wait for a foreign thread before calling it a deadlock.
   var patience: Int64
-  /// Whether a step may be left in its middle.
+  /// True if steps are preemptible.
   var overlaps = false
-  /// Whether it is to be found out whether a step had better be left in its middle.
+  /// True if the execution is to find out whether steps should be preemptible.
   var watchesSharing = false
-  /// Whether accesses to memory are followed, where the program tells them.
+  /// True if the accesses to memory that the program reports are followed.
   var followsAccesses = false
-  /// Where a step may be left before it accesses memory.
+  /// The places where a step may be preempted before it accesses memory.
   var accessPoints: [Schedule.CodePoint] = []
-  /// The access before which a step is to be left.
+  /// The access before which a step is to be preempted.
   var sought: SoughtAccess?
-  /// Whether all that is observed is read after every step.
+  /// True if everything that is observed is read after every step.
   var readsEverything = false
-  /// Whether a thread that was there before the search may go on with the program.
+  /// True if a thread that was there before the search may go on with the program.
   var waitsForOthers = false
-  /// Virtual nanoseconds that a sleep may end late.
+  /// The time, in virtual nanoseconds, by which a sleep may end late.
   var timerJitter: Int64 = 0
-  /// Whether to note what a passing test should say: see ``Explorer/Advice``.
+  /// True if the execution notes what a passing test should say: see ``Explorer/Advice``.
   var notesAdvice = false
 }
 
-/// How an execution ended; ``Simulation/Execution/Ending``.
+/// The way in which an execution ended; ``Simulation/Execution/Ending``.
 public enum ExecutionEnding: Hashable, Codable, Sendable {
   /// The root returned, or threw, and nothing was left to do.
   case finished
@@ -168,12 +170,12 @@ public enum ExecutionEnding: Hashable, Codable, Sendable {
   case timeLimit
   /// Nothing could run, and the root had not returned.
   case deadlock
-  /// Too many steps, and nothing ends them.
+  /// There were too many steps, and nothing ends them.
   case livelock
-  /// It would have ended its process, and was left off just before.
+  /// It would have ended its process, and stopped just before.
   case died
-  /// Work left for a thread that the simulation does not control, and it was left off there.
+  /// Work escaped to a thread that the simulation does not control, and the execution stopped there.
   case escaped
-  /// Two steps were about to access the same memory at once, and it was left off before either did.
+  /// Two steps were about to access the same memory at once, and the execution stopped before either did.
   case raced
 }

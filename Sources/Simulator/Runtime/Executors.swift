@@ -1,11 +1,12 @@
 internal import CConcurrencyHooks
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
-/// Receives every hop: the hook on `swift_task_switch` has noted on the spot where it is going.
+/// Receives every hop. The hook on `swift_task_switch` has just noted where the hop is going.
 final class HopExecutor: SerialExecutor, SchedulingExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     guard let simulation = unsafe ch_get_current() else {
-      // Only the hook brings tasks here, and it knows their simulation; where that is wrong, no order is ours.
+      // Only the hook brings tasks here, and it knows their simulation. If that is wrong, the simulator controls no
+      // order.
       fatalError("a task hopped into a simulation that is not running on this thread")
     }
     let target = unsafe simulation.pointee.execution.hop_target
@@ -102,7 +103,7 @@ extension SchedulingExecutor {
 enum Platform {
   static let scheduler: any SchedulingExecutor = {
     guard let scheduler = PlatformExecutorFactory.defaultExecutor as? any SchedulingExecutor else {
-      // Found out before anything runs; the tool checks for it first.
+      // Found before anything runs; the tool checks for it first.
       fatalError("this toolchain's default executor does not schedule; Swift 6.3 is needed")
     }
     return scheduler
@@ -121,7 +122,7 @@ func simulator_prepare() {
 }
 
 extension ExecutorJob {
-  /// The job's address; the job is the receiver's to run, once.
+  /// Returns the job's address. The receiver has to run the job, once.
   consuming func takeAddress() -> UnsafeMutableRawPointer {
     // Safe: an unowned job is one pointer.
     unsafe unsafeBitCast(UnownedJob(self), to: UnsafeMutableRawPointer.self)

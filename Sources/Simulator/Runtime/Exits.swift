@@ -1,13 +1,13 @@
 internal import CConcurrencyHooks
 
-/// The calls by which a program can leave a simulation, and what becomes of each. Reports, tests and the list in the guides are
-/// made from this table; `CConcurrencyHooks` has a function for each row that escapes.
+/// The calls by which a program can escape the simulation, and the fate of each. Reports, tests and the list in the
+/// guides are made from this table. `CConcurrencyHooks` has a function for each row that escapes.
 package enum Exits {
-  /// What becomes of a call.
+  /// The fate of a call.
   package enum Fate: String, Hashable, Sendable {
     /// It is a violation of `escape`, and the execution ends with the step.
     case escapes
-    /// The same, before it happens: the simulator does not know in which order it would.
+    /// The same, but the call does not happen: the simulator does not know in which order it would.
     case refused
     /// It happens within the simulation.
     case controlled
@@ -16,26 +16,26 @@ package enum Exits {
   package struct Row: Hashable, Sendable {
     /// The function that is called in the end.
     package let name: String
-    /// How Swift programs come to it.
+    /// The ways in which Swift programs come to call it.
     package let ways: String
     package let fate: Fate
-    /// What happens there, and why.
+    /// The effect of the call, and the reason for it.
     package let effect: String
-    /// What a program does instead.
+    /// The alternative for a program.
     package let remedy: String
   }
 
-  /// The row of a function; nil for one that is not listed.
+  /// Returns the row of a function; nil if the function is not listed.
   package static func row(of name: String) -> Row? { rows.first { $0.name == name } }
 
-  /// Whether the simulator answers the program's calls of this function.
+  /// Returns true if the simulator's own definition of this function receives the program's calls.
   package static func isAnswered(_ name: String) -> Bool { unsafe ch_is_answered(name) }
 
-  /// What to do where a foreign thread has come back.
+  /// The remedy if jobs have come back from a foreign thread.
   static let remedyOfJobs =
     "a thread that was there before the execution has sent them; give the program a fake that answers in its place"
 
-  /// What to do where only a thread could go on with the program that was there before the search.
+  /// The remedy if only a thread that was there before the search could go on with the program.
   static let remedyOfThreads =
     "start the thread in the body, or give the program a fake that answers in its place"
 

@@ -3,19 +3,20 @@ internal import CConcurrencyHooks
 /// The tasks that have yielded and must let others go first.
 final class Yielders: ExecutionTable {
   private(set) var ids: [Strategies.Candidate.ID] = []
-  /// While something older than this can run, each of them would starve it.
+  /// The limit of age: each of these tasks would starve anything older than this that can run.
   private(set) var starved = Strategies.Candidate.ID.max
 
   var isEmpty: Bool { ids.isEmpty }
   var isFresh: Bool { ids.isEmpty }
 
-  /// Adds one that starves what is older than `starved`, at least.
+  /// Adds a task that starves at least what is older than `starved`.
   func add(_ id: Strategies.Candidate.ID, _ starved: Strategies.Candidate.ID) {
     ids.append(id)
     self.starved = min(self.starved, starved)
   }
 
-  /// Keeps those of which `isHeldBack` answers what they starve, and not nil. O(yielders).
+  /// Keeps the tasks for which `isHeldBack` returns what they starve; removes those for which it returns nil.
+  /// O(yielders).
   func keep(where isHeldBack: (Strategies.Candidate.ID) -> Strategies.Candidate.ID?) {
     starved = .max
     ids.removeAll { id in
@@ -32,41 +33,42 @@ final class Yielders: ExecutionTable {
   }
 }
 
-/// No task that can run is passed over for ever while others yield, and time does not stand still for a program that polls.
+/// Fairness: no task that can run is passed over forever while others yield, and time does not stand still for a
+/// program that polls.
 ///
 /// A task that yields goes behind those that it starves (Musuvathi and Qadeer: Fair Stateless Model Checking, PLDI
-/// 2008): behind what has been able to run since before the 16th to 32nd of its own yields ago. A task of lower priority
-/// that yields goes behind what waits with a higher one and has waited while two others yielded: on the real pool it does so
-/// at once, unless the thread that has taken the other is held up. By nature the oldest step runs first, so the natural
-/// order is fair, and nothing is ever held back in it.
+/// 2008): behind what has been able to run since before the 16th to 32nd of its own yields ago. A task of lower
+/// priority that yields goes behind what waits with a higher one and has waited while two others yielded. On the real
+/// pool it does so at once, unless the thread that has taken the other task is held up. In the natural order the oldest
+/// step runs first, so that order is fair and never holds anything back.
 ///
-/// A step that waits for a lock gets it after ``Fairness/mostPasses`` times that another was faster, by chance or because it
-/// goes round with it.
+/// A step that waits for a lock gets it after another step was faster ``Fairness/mostPasses`` times, by chance or
+/// because that step keeps taking the lock in a loop.
 ///
-/// Real steps take time, ours take none: a program that polls would wait for ever for a timer. When all that can run has
-/// yielded ``Fairness/idleRounds`` times since anything else happened, the next timer fires. It also fires when tasks have
-/// gone from actor to actor for ``Fairness/mostUnfairSteps`` steps at least, and for so many that they could really have
-/// taken the time until then.
+/// Real steps take time, and simulated steps take none: a program that polls would wait forever for a timer. When
+/// everything that can run has yielded ``Fairness/idleRounds`` times since anything else happened, the next timer
+/// fires. It also fires when tasks have gone from actor to actor for at least ``Fairness/mostUnfairSteps`` steps, and
+/// for so many that they could really have taken the time until then.
 enum Fairness {
-  /// How many yields of a task are remembered together.
+  /// The number of yields of a task that are remembered together.
   static let window: UInt8 = 16
-  /// How often a step may find a lock taken again for which it has been woken.
+  /// The number of times that a step may be woken for a lock and find it taken again.
   static let mostPasses = 16
-  /// How often all that can run has yielded before time moves.
+  /// The number of times that everything that can run has yielded before time moves.
   static let idleRounds = 2_000
-  /// After how many steps at one instant the natural order is taken: what then still does not end is a livelock, and no
-  /// starvation by the strategy.
+  /// The number of steps at one instant after which the natural order is taken. What still does not end is then a
+  /// livelock, and not starvation by the strategy.
   static let mostUnfairSteps = 50_000
-  /// How many nanoseconds a real step may easily take.
+  /// The time, in nanoseconds, that a real step may easily take.
   static let stepTime: Int64 = 10_000
-  /// How many times the steps that one instant may have are spent on polling, at all instants together.
+  /// The limit of polling at all instants together, in multiples of the steps that one instant may have.
   static let mostPolling = 10
 }
 
 // MARK: - Who goes first
 
 extension Scheduler {
-  /// A task that yields has arrived; whether it must let others go first.
+  /// Returns true if a task that yields, and has just arrived, must let others go first.
   @inline(__always)
   func mustGiveWay(_ arrival: Arrival) -> Bool {
     guard arrival.task >= 0 else { return false }
@@ -83,7 +85,7 @@ extension Scheduler {
     return true
   }
 
-  /// Whether `yielder` would starve what has waited longest.
+  /// Returns true if `yielder` would starve what has waited longest.
   @inline(__always)
   private func isStarving(_ yielder: Arrival) -> Bool {
     guard queue.offers > 0 else { return false }
@@ -98,7 +100,7 @@ extension Scheduler {
     return unsafe arrival.task >= 0 ? ch_job_priority(tasks[arrival.task].address) : 0
   }
 
-  /// Offers again those that starve nothing any more.
+  /// Offers the tasks again that no longer starve anything.
   @inline(never)
   func offerYielders() {
     if queue.offers > 0, queue.arrival(at: queue.find(0)).id < tables.yielders.starved { return }
@@ -116,34 +118,35 @@ extension Scheduler {
 // MARK: - When much happens at one instant
 
 extension Scheduler {
-  /// Whether so much has happened at this instant that fairness has a say.
+  /// Returns true if so much has happened at this instant that fairness has a say.
   @inline(__always)
   func isLong(_ limits: Limits) -> Bool {
     state.stepsAtThisInstant >= limits.unfairSteps || state.idleYields >= Fairness.idleRounds
   }
 
-  /// Something happened that a program may have polled for.
+  /// Notes that something happened that a program may have polled for.
   @inline(__always)
   func somethingHappened() {
     state.idleYields = 0
     state.happened = state.stepsAtThisInstant
   }
 
-  /// Whether there is no end to what happens at this instant, nor to polling.
+  /// Returns true if the steps at this instant, or those spent on polling, seem to have no end.
   func isEndless(_ limits: Limits) -> Bool {
     state.stepsAtThisInstant >= min(limits.stepsAtOneInstant, limits.enoughSteps)
       || state.stepsPolled / Fairness.mostPolling >= limits.stepsAtOneInstant
   }
 
-  /// Whether all that can run only polls, and no time is to come that could end it.
+  /// True if everything that can run only polls, and no timer is left that could end it.
   var onlyPolls: Bool {
     timers.isEmpty && state.idleYields >= Fairness.idleRounds * max(1, queue.count)
   }
 
-  /// Whether the body has returned.
+  /// True if the body has returned.
   var hasReturned: Bool { tasks.count > 0 && !tasks[0].isAlive }
 
-  /// Whether all that can run only polls, with a timer to come; then the polling is over, since time is to move.
+  /// Returns true if everything that can run only polls while a timer is pending. The polling then counts as over,
+  /// because time is to move.
   func endsPolling(_ limits: Limits) -> Bool {
     guard !timers.isEmpty,
       state.idleYields >= Fairness.idleRounds * max(1, queue.count) || takesUntilTheNextTimer(limits)
@@ -154,7 +157,7 @@ extension Scheduler {
     return true
   }
 
-  /// Whether as many steps as were made since anything else happened could really take until the next timer fires.
+  /// Returns true if the steps since anything else happened could really take until the next timer fires.
   private func takesUntilTheNextTimer(_ limits: Limits) -> Bool {
     let steps = state.stepsAtThisInstant - state.happened
     guard steps >= limits.unfairSteps else { return false }

@@ -3,7 +3,7 @@ final class FakeCalls: ExecutionTable {
   private var fakes: [(name: UInt64, calls: UInt64)] = []
   private(set) var isFresh = true
 
-  /// A call of this hash is part of what the fake `name` saw.
+  /// Adds a call with this hash to what the fake `name` saw.
   func add(_ call: UInt64, to name: UInt64) {
     if let index = fakes.firstIndex(where: { $0.name == name }) {
       fakes[index].calls = Digest.mix(fakes[index].calls, call)
@@ -13,7 +13,7 @@ final class FakeCalls: ExecutionTable {
     }
   }
 
-  /// What all fakes saw, whatever the order among them.
+  /// The hash of what all fakes saw, whatever the order among them.
   var behaviour: UInt64 { isFresh ? 0 : fakes.reduce(0) { $0 &+ Digest.mix($1.name, $1.calls) } }
 
   func removeAll() {

@@ -1,8 +1,8 @@
 /// The routes of the fakes that an execution has made, and the requests that came to none of them.
 final class FakeRoutes: ExecutionTable {
-  /// Whether each route was requested.
+  /// The routes, each with true if it was requested.
   private(set) var requested: [FakeRoute: Bool] = [:]
-  /// The requests that no route fits, each once.
+  /// The requests that fit no route, each once.
   private(set) var unmatched: Set<FakeRoute> = []
 
   var isFresh: Bool { requested.isEmpty && unmatched.isEmpty }
@@ -23,7 +23,7 @@ final class FakeRoutes: ExecutionTable {
 /// A route of a fake, or a request that came to it.
 package struct FakeRoute: Hashable, Codable, Sendable, Comparable {
   let fake: String
-  /// `GET /inbox`.
+  /// For example `GET /inbox`.
   let route: String
 
   package static func < (one: Self, other: Self) -> Bool {

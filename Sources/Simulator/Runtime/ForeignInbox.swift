@@ -1,24 +1,24 @@
 internal import CConcurrencyHooks
 internal import Synchronization
 
-/// Where a thread that runs no simulation leaves a job that belongs to one.
+/// The place where a thread that runs no simulation leaves a job that belongs to one.
 ///
-/// A process has room for 255 simulations at a time, each with a slot here; a record word names its slot.
+/// A process has room for 255 simulations at a time. Each has a slot here, and a record word names its slot.
 @safe final class ForeignInbox: @unchecked Sendable {
   // @unchecked Sendable because a job is a token that exactly one thread runs.
   private let addresses = unsafe Guarded<[UnsafeMutableRawPointer]>([])
 
   /// The inboxes in use, by slot; slot 0 stays empty.
   private static let slots = Guarded<[ForeignInbox?]>(Array(repeating: nil, count: 256))
-  /// How many executions the simulations of each slot have had. The next one counts on: what an earlier one has left
-  /// behind is not its.
+  /// The number of executions that the simulations of each slot have had. The next simulation counts on from there, so
+  /// what an earlier one has left behind is never taken for its own.
   private static let executions = Guarded<[UInt16]>(Array(repeating: 0, count: 256))
-  /// The number of the last one; only the simulation's thread uses it.
+  /// The number of the last execution. Only the simulation's thread uses it.
   private var execution: UInt16
   private let tag = Atomic<UInt64>(0)
-  /// How many tasks of other threads were kept away from the actors of this simulation.
+  /// The number of tasks of other threads that were kept away from the actors of this simulation.
   private let visits = Atomic<Int>(0)
-  /// Who left the first job of this execution, if it is a thread that can be named.
+  /// The thread that left the first job of this execution, if it can be named.
   private let firstBringer = Guarded<ThreadBeside?>(nil)
   let slot: UInt8
 
@@ -27,7 +27,7 @@ internal import Synchronization
     execution = Self.executions.withLock { $0[Int(slot)] }
   }
 
-  /// A slot of one's own until `close`. Traps when 255 simulations run at once.
+  /// Returns an inbox that has a slot of its own until `close`. Traps if 255 simulations run already.
   static func open() -> ForeignInbox {
     slots.withLock { inboxes in
       guard let free = inboxes.dropFirst().firstIndex(where: { $0 == nil }) else {
@@ -40,7 +40,8 @@ internal import Synchronization
     }
   }
 
-  /// The number of the execution that begins: another one than those before it in this slot had.
+  /// Returns the number of the execution that begins. It differs from the numbers of the executions before it in this
+  /// slot.
   func nextExecution() -> UInt16 {
     execution &+= 1
     return execution
@@ -51,14 +52,15 @@ internal import Synchronization
     Self.slots.withLock { $0[Int(slot)] = nil }
   }
 
-  /// Only jobs of this execution are taken from now on.
+  /// Accepts only jobs of the execution with this tag from now on.
   func accept(tag: UInt64) {
     visits.store(0, ordering: .relaxed)
     firstBringer.withLock { $0 = nil }
     self.tag.store(tag, ordering: .releasing)
   }
 
-  /// A task of another thread has come to an actor that was made in the execution of this tag. False if that is over.
+  /// Notes that a task of another thread has come to an actor that was made in the execution with this tag. Returns
+  /// false if that execution is over.
   static func visit(tag: UInt64) -> Bool {
     guard let inbox = slots.withLock({ $0[Int(ch_slot_of(tag))] }),
       inbox.tag.load(ordering: .acquiring) == tag
@@ -67,11 +69,11 @@ internal import Synchronization
     return true
   }
 
-  /// How many such tasks have come since the execution began.
+  /// The number of such tasks since the execution began.
   var visitors: Int { visits.load(ordering: .acquiring) }
 
-  /// Leaves a job for the simulation that its record names. A job of an execution that has ended is dropped: its
-  /// task was cancelled and given up.
+  /// Leaves a job for the simulation that its record names. A job of an execution that has ended is dropped: its task
+  /// was cancelled and abandoned.
   static func deliver(record: UInt64, job: UnsafeMutableRawPointer) {
     let inbox = slots.withLock { $0[Int(ch_slot_of(record))] }
     guard let inbox, inbox.tag.load(ordering: .acquiring) == ch_tag_of(record) else { return }
@@ -79,10 +81,10 @@ internal import Synchronization
     unsafe inbox.addresses.withLock { unsafe $0.append(job) }
   }
 
-  /// The thread that left the first job of this execution; nil where there was none, or where it cannot be named.
+  /// The thread that left the first job of this execution; nil if there was none, or if it cannot be named.
   var bringer: ThreadBeside? { firstBringer.withLock(\.self) }
 
-  /// Takes what has been left, after waiting at most `nanoseconds` for something to come.
+  /// Removes and returns the jobs that have been left, after waiting at most `nanoseconds` for one.
   func take(waiting nanoseconds: Int64) -> [UnsafeMutableRawPointer] {
     let end = ch_real_nanoseconds() + nanoseconds
     while true {

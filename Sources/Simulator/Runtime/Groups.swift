@@ -1,11 +1,11 @@
 internal import CConcurrencyHooks
 
-/// In which order the children of task groups finish, which the groups' parents may see.
+/// The order in which the children of task groups finish, as far as the groups' parents may see it.
 ///
-/// Of a discarding group they see only that all have finished, and who was the first to throw. Of any other, a parent that
-/// waits for all children inside the library does not see more.
+/// The parent of a discarding group sees only that all children have finished, and which one was the first to throw.
+/// The parent of any other group sees no more than that if it waits for all children inside the library.
 final class Groups: ExecutionTable {
-  /// The children of discarding groups, and where each one's group is.
+  /// The children of discarding groups, and the address of each one's group.
   fileprivate var discarded: [Int32: UInt] = [:]
 
   var isFresh: Bool { discarded.isEmpty }
@@ -31,9 +31,9 @@ extension Scheduler {
     chooser.accessed(.group(tasks[parent].path), access)
   }
 
-  /// Whether `task` waits for this group, and not for another within it.
+  /// Returns true if `task` waits for this group, and not for another one within it.
   private func waits(_ task: Int32, for group: UInt?) -> Bool {
-    // Safe: the task is alive, and the self-test has checked where the record stands.
+    // Safe: the task is alive, and the self-test has checked where the record is.
     guard
       let record = unsafe UnsafeRawPointer(
         bitPattern: UInt(ch_word(tasks[task].address, Int(CH_TASK_DEPENDENCY))))

@@ -1,7 +1,7 @@
-/// One strategy as the chooser calls it: everything that it is and wants to be told, found once.
+/// A strategy as the chooser calls it. The protocols that the strategy conforms to are found once.
 ///
-/// Each part is a pointer to the one strategy, so calling it neither copies the strategy nor asks again what
-/// it is.
+/// Each part is a pointer to the same strategy, so a call neither copies the strategy nor asks again what it conforms
+/// to.
 @safe struct HeldStrategy {
   var decisions: any SchedulingStrategy
   var candidates: any Strategies.CandidateObserver
@@ -13,7 +13,7 @@
   var independence: (any Strategies.IndependentSampling)?
   var foresight: (any Strategies.Foreseeing)?
 
-  /// The strategy at `base`, where it must stay for as long as this is used.
+  /// Holds the strategy at `base`, where it must stay for as long as this is used.
   init<Base: SchedulingStrategy>(at base: UnsafeMutablePointer<Base>) {
     let address = UnsafeMutableRawPointer(base)
     unsafe decisions = InPlace(base)
@@ -33,8 +33,8 @@
     foresight = (Base.self as? any Strategies.Foreseeing.Type).map { unsafe Self.foresight($0, address) }
   }
 
-  /// The same strategy where the natural order runs and the strategy only watches: it is asked, so that it
-  /// learns, and what it picks is ignored.
+  /// The same strategy, held so that it only watches while the natural order runs: it is asked, so that it learns, and
+  /// its picks are ignored.
   var watching: HeldStrategy {
     var held = self
     held.decisions = Natural(decisions)
@@ -43,7 +43,7 @@
     return held
   }
 
-  /// The same strategy; what it is told and asked is written down.
+  /// Returns the same strategy, held so that `log` records what it is told and asked.
   func noting(in log: StrategyLog) -> HeldStrategy {
     var held = self
     let noting = NotingStrategy(decisions, candidates, parts, dependencies, log)
@@ -54,8 +54,8 @@
     return held
   }
 
-  /// Tells the strategy what it was told, or asks what it was asked, in another process. `timers` gathers those that a
-  /// decision is about.
+  /// Tells the strategy what it was told, or asks what it was asked, in another process. `timers` gathers the timers
+  /// that the next decision is about.
   mutating func tell(_ entry: StrategyLog.Entry, _ timers: inout ContiguousArray<Strategies.OpenTimer>) {
     switch entry {
     case .timer(let timer): timers.append(timer)
@@ -120,7 +120,7 @@ private struct Natural: SchedulingStrategy {
   }
 }
 
-/// Stands where a strategy observes nothing.
+/// Takes the place of a strategy that observes nothing.
 private struct Unobserving: Strategies.DependencyObserver {
   var followsCandidates: Bool { false }
   var followsDependencies: Bool { false }

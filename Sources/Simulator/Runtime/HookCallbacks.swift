@@ -1,10 +1,11 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 
-// What the C target calls. Each recovers the scheduler that the thread-local names and hands the event on.
+// The functions that the C target calls. Each recovers the scheduler that the thread-local names, and hands the event
+// on to it.
 //
-// Safe throughout: `ch_current` is non-null only while a scheduler's `run` is on this thread's stack, which keeps
-// the scheduler alive.
+// Safe throughout: `ch_current` is non-null only while a scheduler's `run` is on this thread's stack, which keeps the
+// scheduler alive.
 
 extension Scheduler {
   /// Calls `body` with the scheduler, without counting a reference.
@@ -25,7 +26,7 @@ extension Scheduler {
   }
 }
 
-/// Whether a task has not ended, or the block or the thread whose task it is.
+/// Returns true if a task, or the block or the thread whose task it is, has not ended.
 @c @implementation
 func simulator_is_alive(_ scheduler: UnsafeMutableRawPointer, _ task: UInt32) -> Bool {
   unsafe Scheduler.with(scheduler) { $0.tasks[Int32(task)].isAlive }
@@ -80,7 +81,7 @@ func simulator_continuation_resumed(
   unsafe Scheduler.with(scheduler) { unsafe $0.mayResume(task) }
 }
 
-/// A checked continuation is about to end the process; these have resumed it before.
+/// Notes the callers that first resumed a checked continuation. Its second resumption is about to end the process.
 @c @implementation
 func simulator_completed_twice(
   _ scheduler: UnsafeMutableRawPointer, _ callers: UnsafePointer<UnsafeMutableRawPointer?>, _ count: Int
@@ -88,7 +89,7 @@ func simulator_completed_twice(
   unsafe Scheduler.with(scheduler) { unsafe cp_write_earlier($0.flight, callers, count) }
 }
 
-/// The program does what may end its process.
+/// Notes that the program is about to do what may end its process.
 @c @implementation
 func simulator_may_end(
   _ scheduler: UnsafeMutableRawPointer, _ way: Int32, _ number: Int32,
@@ -195,11 +196,11 @@ func simulator_unmade(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
   unsafe Scheduler.with(scheduler) { $0.unmade(object) }
 }
 
-// MARK: - Steps that stand
+// MARK: - Parked steps
 
 @c @implementation
-func simulator_may_stand(_ scheduler: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { $0.mayStand() }
+func simulator_preemption_point(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.preemptionPoint() }
 }
 
 @c @implementation
@@ -212,7 +213,7 @@ func simulator_yields(_ scheduler: UnsafeMutableRawPointer) {
   unsafe Scheduler.with(scheduler) { $0.yields() }
 }
 
-/// The number of the running step.
+/// Returns the number of the running step.
 @c @implementation
 func simulator_step(_ scheduler: UnsafeMutableRawPointer) -> UInt64 {
   unsafe Scheduler.with(scheduler) { UInt64($0.state.steps) }
@@ -253,11 +254,11 @@ func simulator_took_lock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt, _ i
 }
 
 @c @implementation
-func simulator_opened_lock(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) {
-  unsafe Scheduler.with(scheduler) { $0.openedLock(lock) }
+func simulator_unlocked(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.unlocked(lock) }
 }
 
 @c @implementation
 func simulator_abandoned(_ scheduler: UnsafeMutableRawPointer) {
-  unsafe Scheduler.with(scheduler) { $0.openAbandoned() }
+  unsafe Scheduler.with(scheduler) { $0.unlockAbandoned() }
 }

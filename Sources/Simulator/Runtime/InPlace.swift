@@ -1,13 +1,13 @@
 /// A strategy at an address of its own.
 ///
-/// Stored in an `any Strategy`, a value of more than three words is in a box, of which every call asks
-/// whether it is shared. This one is a word, and in no box. Its maker owns the address; all copies mean the
-/// same strategy.
+/// A value of more than three words that is stored in an `any Strategy` is in a box, and every call asks whether that
+/// box is shared. This wrapper is one word, and in no box. Its maker owns the address, and all copies refer to the same
+/// strategy.
 ///
-/// It conforms to each protocol that the strategy conforms to, and none of these protocols has a default
-/// implementation: what is added to one of them does not compile before it is forwarded here.
+/// It conforms to each protocol that the strategy conforms to. None of these protocols has a default implementation, so
+/// a requirement that is added to one of them does not compile before it is forwarded here.
 @safe struct InPlace<Base: SchedulingStrategy>: SchedulingStrategy {
-  // Safe: only the chooser makes one, on the scheduler's thread, and frees the address when nothing calls it
+  // Safe: only the chooser makes one, on the scheduler's thread, and frees the address once nothing calls the strategy
   // any more.
   nonisolated(unsafe) private let base: UnsafeMutablePointer<Base>
 
@@ -24,7 +24,7 @@ extension InPlace: Strategies.CandidateObserver where Base: Strategies.Candidate
   mutating func withdrew(_ candidate: Strategies.Candidate) { unsafe base.pointee.withdrew(candidate) }
   mutating func took(_ candidate: Strategies.Candidate) { unsafe base.pointee.took(candidate) }
 
-  // By reference, here and below: a property behind a pointer would be asked of a copy.
+  // By reference, here and below: a property behind a pointer would be read from a copy.
   private static func followsCandidates(_ base: inout Base) -> Bool { base.followsCandidates }
 }
 

@@ -1,39 +1,39 @@
 internal import CConcurrencyHooks
 
-/// What must be known to tell a step that does nothing but wait for the end of other tasks: it may as well be part of the
-/// next step of its task, for nothing can tell when it ran.
+/// The state needed to recognize a step that does nothing but wait for other tasks to end. Such a step may as well be
+/// part of the next step of its task, because nothing can tell when it ran.
 ///
-/// `await task.value` goes on in the same step where the task has finished, and ends the step where it has not. With a
-/// step of its own for each, joining six tasks in a row would be a race with each of them.
+/// `await task.value` goes on in the same step if the task has finished, and ends the step if it has not. If each such
+/// wait had a step of its own, joining six tasks in a row would be a race with each of them.
 struct Joins {
   /// The group of each task that is in one.
   var groups: [Int32: UInt] = [:]
-  /// The tasks that wait for all children of a group inside the library, on the pool, and for which group.
+  /// The group that each task waits for, if it waits for all children of one inside the library, on the pool.
   fileprivate var waiting: [Int32: UInt] = [:]
-  /// The group for whose children the task of the running step waited in that way and must go on waiting.
+  /// The group that the task of the running step waited for in that way, and for whose children it must go on waiting.
   fileprivate var unfinished: UInt?
-  /// What the running step, so far silent, has asked for in vain.
+  /// The object that the running step, silent so far, has asked for in vain.
   fileprivate var asked: Strategies.SharedObject?
-  /// For each task whose last step was silent, what the first of its silent steps was in its behaviour.
+  /// The hash of the first of the latest silent steps, for each task whose last step was silent.
   private var heldBack: [Int32: UInt64] = [:]
-  /// The behaviour of the running step's task before it, and what the step is in it.
+  /// The behavior of the running step's task before the step, and the hash of the step in it.
   private var before: UInt64 = 0
   private var step: UInt64 = 0
 
-  /// A step begins; answers what it is in the behaviour of its task.
+  /// Notes that a step of `task` begins, and returns the hash of the step in the behavior of the task.
   mutating func began(_ step: UInt64, of task: Int32, _ tasks: Tasks) -> UInt64 {
     before = tasks[task].behaviour
     self.step = heldBack.isEmpty ? step : heldBack.removeValue(forKey: task) ?? step
     return self.step
   }
 
-  /// The running step has turned out to be part of the next one.
+  /// Makes the running step, which has turned out silent, part of the next one.
   fileprivate mutating func holdBack(_ task: Int32, _ tasks: Tasks) {
     tasks.setBehaviour(task, before)
     heldBack[task] = step
   }
 
-  /// Whether `task` waits for all in the group of its child.
+  /// Returns true if `task` waits for all children in the group of its child `child`.
   func awaits(_ task: Int32, _ child: Int32) -> Bool {
     guard !waiting.isEmpty, let group = waiting[task] else { return false }
     return groups[child] == group
@@ -52,7 +52,7 @@ struct Joins {
 }
 
 extension Scheduler {
-  /// The running step has asked for the result of `task`.
+  /// Notes that the running step has asked for the result of `task`.
   func consulted(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
     guard index >= 0 else { return }
@@ -68,8 +68,8 @@ extension Scheduler {
     }
   }
 
-  /// A step begins of a task that has had children in groups: it may look who has finished, unless it goes on inside
-  /// the library and finds that not all have.
+  /// Notes that a step begins of a task that has had children in groups. The step may look which of them have finished,
+  /// unless it goes on inside the library and finds that not all have.
   func stepOfParent(_ task: Int32, of children: [Int32]) {
     let joins = tables.dependencies.joins
     let group = Strategies.SharedObject.group(tasks[task].path)
@@ -85,7 +85,7 @@ extension Scheduler {
     tables.dependencies.joins.waiting[task] = nil
   }
 
-  /// A step has ended: it was silent if it did nothing but wait.
+  /// Notes that a step has ended. It was silent if it did nothing but wait.
   func endOfWait(_ arrival: Arrival) { endOfWait(of: arrival.task, on: arrival.domain) }
 
   func endOfWait(of task: Int32, on domain: Int32) {
@@ -116,7 +116,7 @@ extension Scheduler {
     guard task >= 0, tables.dependencies.hasGroups, tables.dependencies.groupChildren[task] != nil,
       tasks[task].isAlive
     else { return nil }
-    // Safe: the task is alive, and suspended, for its step has ended.
+    // Safe: the task is alive, and it is suspended, because its step has ended.
     let group = unsafe ch_group_awaited(tasks[task].address)
     return group == 0 ? nil : group
   }

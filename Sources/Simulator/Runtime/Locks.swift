@@ -2,8 +2,8 @@ internal import CConcurrencyHooks
 
 /// The locks that the program's steps hold, and the steps that wait for a signal, a post or a read-write lock.
 ///
-/// Each of these stands, and waits for a key of its own (``Wait/key``) that nothing else waits for: so one of them can be let
-/// go on alone. O(what is held or waited for) for everything.
+/// Each of these steps is parked, and waits for a key of its own (``Wait/key``) that nothing else waits for, so that it
+/// can be woken alone. Every operation is O(what is held or waited for).
 @safe final class Locks: ExecutionTable {
   /// A lock that a step has taken.
   @safe struct Held {
@@ -12,26 +12,27 @@ internal import CConcurrencyHooks
     let task: Int32
     /// The domain on which it was taken.
     let domain: Int32
-    /// The thread on whose stack the step has taken it; nil when that step has ended.
+    /// The thread on whose stack the step has taken it; nil once that step has ended.
     var thread: OpaquePointer?
-    /// How often its holder has taken it.
+    /// The number of times that its holder has taken it.
     var depth: Int
-    /// Where it was taken, and the callers; empty unless events are kept.
+    /// The place where it was taken, and the callers; empty unless events are kept.
     let stack: [UInt]
   }
 
-  /// A step that stands and waits.
+  /// A parked step that waits.
   @safe struct Wait {
     let thread: OpaquePointer
     let subject: Subject
     /// The condition, the semaphore or the lock.
     let object: UInt
     let task: Int32
-    /// The timer that ends the wait.
+    /// The timer that ends the wait, if any.
     let timer: UInt32?
-    /// What it waits for where that is made once: the code that makes it, and the task whose step does.
+    /// The one-time initialization that it waits for, if any: the code that does it, and the task whose step runs that
+    /// code.
     var making: (code: UInt, task: Int32)?
-    /// Whether others have ended it.
+    /// True if others have ended it.
     var isFreed = false
 
     var key: UInt { unsafe UInt(bitPattern: thread) }
@@ -53,7 +54,7 @@ extension Locks {
     case mutex = 1
     case foundation, recursive, reading, writing
 
-    /// How a sentence names it.
+    /// The name of the kind in a sentence.
     var name: String {
       switch self {
       case .mutex: "a `pthread_mutex_t`"
@@ -68,7 +69,7 @@ extension Locks {
   enum Subject: Int32 {
     case signal, post, reading, writing, time, thread, barrier, once
 
-    /// The call by which the program leaves the simulation, where a thread of others could end the wait.
+    /// The call by which the program escapes if a foreign thread could end the wait; nil if none could.
     var exit: String? {
       switch self {
       case .signal: "pthread_cond_wait"
@@ -86,12 +87,12 @@ extension Locks {
   }
 }
 
-// MARK: - What is held
+// MARK: - Held locks
 
 extension Locks {
   func isHeld(_ lock: UInt) -> Bool { held.contains { $0.lock == lock } }
 
-  /// Whether the step on the stack of `thread` holds any.
+  /// Returns true if the step on the stack of `thread` holds any lock.
   func holdsAny(_ thread: OpaquePointer) -> Bool { held.contains { unsafe $0.thread == thread } }
 
   func takes(_ new: Held) {
@@ -102,7 +103,8 @@ extension Locks {
     }
   }
 
-  /// `task` lets go of `lock`: answers what it held, or another where it did not.
+  /// Releases `lock` once for `task`. Returns what the task held, or what another task held if this one did not hold
+  /// the lock.
   func letsGo(_ lock: UInt, _ task: Int32) -> Held? {
     guard
       let index = held.firstIndex(where: { $0.lock == lock && $0.task == task })
@@ -112,7 +114,7 @@ extension Locks {
     return held[index].depth == 0 ? held.remove(at: index) : held[index]
   }
 
-  /// The step on the stack of `thread` has ended: answers what it still holds.
+  /// Notes that the step on the stack of `thread` has ended, and returns the locks that it still holds.
   func ended(on thread: OpaquePointer) -> [Held] {
     var found: [Held] = []
     for index in held.indices where unsafe held[index].thread == thread {
@@ -123,20 +125,20 @@ extension Locks {
   }
 }
 
-// MARK: - Who waits
+// MARK: - Waiting steps
 
 extension Locks {
   func begins(_ wait: Wait) { waits.append(wait) }
 
-  /// The step on the stack of `thread` waits no more.
+  /// Ends the wait of the step on the stack of `thread`, and returns it.
   func ends(_ thread: OpaquePointer) -> Wait? {
     waits.firstIndex { unsafe $0.thread == thread }.map { waits.remove(at: $0) }
   }
 
-  /// What the step on the stack of `thread` waits for.
+  /// Returns the wait of the step on the stack of `thread`.
   func wait(_ thread: OpaquePointer) -> Wait? { waits.first { unsafe $0.thread == thread } }
 
-  /// Who waits for `object` and is not free yet, in the order in which they came.
+  /// Returns the indices of the waits for `object` that nothing has ended yet, in the order in which they began.
   func waiting(for object: UInt) -> [Int] {
     waits.indices.filter { waits[$0].object == object && !waits[$0].isFreed }
   }

@@ -1,5 +1,5 @@
-/// Judges an execution: hands events to the invariants' monitors, reads what is observed and asks the conditions after
-/// each step, and remembers what was violated.
+/// Judges an execution: passes events to the invariants' monitors, reads the observed values and checks the conditions
+/// after each step, and remembers the violations.
 final class Monitors {
   /// One violation.
   struct Finding {
@@ -16,10 +16,10 @@ final class Monitors {
     var isSilent = false
   }
 
-  // A class, because a copy after every step would count the references in it.
+  // A class, because copying a struct after every step would retain and release the references in it.
   private final class Observed {
     let name: String
-    /// Reads; answers the values before and after when they differ.
+    /// Reads the value. Returns the values before and after if they differ.
     let change: () -> (from: Trace.Value, to: Trace.Value)?
 
     init(name: String, change: @escaping () -> (from: Trace.Value, to: Trace.Value)?) {
@@ -31,20 +31,21 @@ final class Monitors {
   private var watches: [Watch] = []
   private var conditions: [Condition] = []
   private var observed: [Observed] = []
-  /// What was observed of processes that have died.
+  /// The observed values of processes that have died.
   private var retired: [Observed] = []
-  /// The first call that is not of a process that has died.
+  /// The first call that doesn't belong to a process that has died.
   private var firstCall = 0
-  /// Whether it must be seen what each single step has left: which has changed what, or that something was so for a moment.
+  /// True if the state must be seen after each single step: to know which step changed what, or that something was true
+  /// briefly.
   private(set) var seesEachStep = false
   private(set) var findings: [Finding] = []
   /// The invariants that had nothing to judge.
   private(set) var vacuous: [String] = []
-  /// What is to happen in some execution of a search, by its name, and whether it has happened in this one.
+  /// The things that should happen in some execution of a search, by name: true if one has happened in this execution.
   private(set) var occurrences: [String: Bool] = [:]
-  /// Whether anything is to be done between steps.
+  /// True if there is anything to do between steps.
   private(set) var isWatching = false
-  /// Whether any monitor wants to see steps.
+  /// True if any monitor wants to see steps.
   private(set) var wantsSteps = false
   private var isMuted = false
   private var isUsed = false
@@ -63,8 +64,7 @@ final class Monitors {
     occurrences.removeAll(keepingCapacity: true)
   }
 
-  /// From here on nothing is judged. What monitors and conditions hold on to is let go while the simulation is still there
-  /// to run what their end may start.
+  /// Stops judging. Releases what monitors and conditions hold while the simulation can still run what that may start.
   func mute() {
     isMuted = true
     isWatching = false
@@ -79,7 +79,7 @@ final class Monitors {
     firstCall = 0
   }
 
-  /// Whether any monitor is to be told events.
+  /// True if any monitor receives events.
   var areListening: Bool { !watches.isEmpty }
 }
 
@@ -102,13 +102,13 @@ extension Monitors {
     isWatching = true
   }
 
-  /// `name` is to happen in some execution of the search; with a `condition`, when that is true after a step.
+  /// Expects `name` to happen in some execution of the search; with a `condition`, when that is true after a step.
   func expect(_ name: String, _ condition: (() -> Bool)? = nil) {
     guard !isMuted else { return }
     isUsed = true
     occurrences[name] = occurrences[name] ?? false
     guard let condition else { return }
-    // Not `seesEachStep`: what is true only while a step stands in its middle need not be seen.
+    // Not `seesEachStep`: what is true only while a step is parked need not be seen.
     conditions.append(
       Condition(name: name) { [unowned self] in
         if occurrences[name] != true, condition() { occurrences[name] = true }
@@ -117,7 +117,7 @@ extension Monitors {
     isWatching = true
   }
 
-  /// It has happened.
+  /// Notes that `name` has happened.
   func occurred(_ name: String) {
     guard !isMuted else { return }
     isUsed = true
@@ -166,7 +166,7 @@ extension Monitors {
     }
   }
 
-  /// A step, or an action between steps, has ended.
+  /// Judges the state after a step, or after an action between steps.
   func afterStep(_ scheduler: Scheduler) {
     guard isWatching, !isMuted, scheduler.mayLook() else { return }
     scheduler.betweenSteps {
@@ -182,7 +182,7 @@ extension Monitors {
     }
   }
 
-  /// All is at rest, and an action comes next.
+  /// Tells the monitors that everything is at rest and that an action comes next.
   func paused(_ scheduler: Scheduler) {
     guard !watches.isEmpty, !isMuted else { return }
     let now = VirtualInstant(nanoseconds: scheduler.now)
@@ -193,7 +193,7 @@ extension Monitors {
     }
   }
 
-  /// The execution is over. One that was left off is not `judging`: how it would have ended is not known.
+  /// Notes that the execution is over. `judging` is false if it was stopped early: how it would have ended is unknown.
   func atRest(_ scheduler: Scheduler, judging: Bool) {
     guard isUsed else { return }
     if judging { afterStep(scheduler) }
@@ -206,8 +206,8 @@ extension Monitors {
     }
   }
 
-  /// The process has died that is judged. Monitors are replaced by fresh ones where they do not outlive it, which hear of no call
-  /// below `call`; nothing is observed any more.
+  /// Starts over because the judged process has died. Fresh monitors replace those that don't outlive it, and hear of
+  /// no call below `call`. Nothing is observed anymore.
   func judgeAnew(before call: Int, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     let now = VirtualInstant(nanoseconds: scheduler.now)
@@ -235,7 +235,7 @@ extension Monitors {
     violated(watch.name, message, scheduler, diagnosis: watch.diagnosis)
   }
 
-  /// Work has escaped: that is all that is known of the execution.
+  /// Replaces all findings with the escape, because nothing else is known of the execution.
   func escaped(_ message: String, at moment: Escapes.Moment) {
     isUsed = true
     vacuous.removeAll()
@@ -246,14 +246,14 @@ extension Monitors {
     ]
   }
 
-  /// Remembers the first violation of each invariant. The trace knows it as `mark`, else by the invariant's name.
+  /// Remembers the first violation of each invariant. The trace knows it as `mark`, or by the invariant's name if that is nil.
   func violated(
     _ invariant: String, _ message: String, _ scheduler: Scheduler, diagnosis: Invariant.Diagnosis? = nil,
     mark: String? = nil
   ) {
     guard !isMuted, !findings.contains(where: { $0.invariant == invariant }) else { return }
     isUsed = true
-    // Part of the trace: a verdict that a replay does not repeat is nondeterminism even where nothing else is.
+    // Part of the digest: a verdict that a replay does not repeat is nondeterminism, even if nothing else differs.
     scheduler.mix(mark ?? invariant)
     scheduler.flightRecorder.tell(
       Death.Failure(

@@ -1,26 +1,27 @@
-/// The timers that were put off and have not fired, by their latest end; of several with the same, the one set first.
+/// The timers that were put off and have not fired, by latest end; of several with the same latest end, the one set
+/// first comes first.
 ///
-/// To add one and to take one is as ``OpenTimerList`` has it. A choice is about the list as it stands, without a copy.
+/// Adding or removing a timer costs what it does in ``OpenTimerList``. A choice uses the list in place, without a copy.
 struct OpenTimers {
   typealias Held = (timer: Timer, range: TimerRange)
 
-  /// What strategies are told of each, and where the timer itself is held.
+  /// The timers as strategies see them, each with the index in `held` of the timer itself.
   private var told = OpenTimerList()
   private var held: ContiguousArray<Held> = []
   private var free: ContiguousArray<Int32> = []
-  /// Those for which no task waits any longer.
+  /// The timers that no task waits for any longer.
   private var dead: ContiguousArray<Strategies.OpenTimer> = []
-  /// Those that were put off last, some of which may have fired, and how much had happened by then.
+  /// The timers that were put off last, some of which may have fired. `recentNews` is how much had happened by then.
   private var recent: ContiguousArray<Strategies.OpenTimer> = []
   private var recentNews = News(0, -1)
-  /// Room for what a choice needs to know of those.
+  /// The ranks of the recent timers in a choice. Kept here only to reuse the memory.
   private var declined: ContiguousArray<Int> = []
 
   var isEmpty: Bool { told.isEmpty }
   var count: Int { told.count }
   var isFresh: Bool { isEmpty && held.isEmpty && recent.isEmpty }
 
-  /// The first latest end.
+  /// The earliest of the latest ends.
   var earliest: Int64? { told.first?.latest.nanoseconds }
 
   mutating func removeAll() {
@@ -31,7 +32,7 @@ struct OpenTimers {
     recent.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a timer of which strategies are told as `new`.
+  /// Adds a timer that strategies see as `new`.
   mutating func insert(_ timer: Timer, _ range: TimerRange, as new: Strategies.OpenTimer) {
     if let slot = free.popLast() {
       held[Int(slot)] = (timer, range)
@@ -46,7 +47,7 @@ struct OpenTimers {
     recent.append(new)
   }
 
-  /// Takes this one out, if it is here.
+  /// Removes and returns this timer, if it is here.
   mutating func take(_ timer: Strategies.OpenTimer) -> Held? {
     guard let slot = told.remove(timer) else { return nil }
     free.append(slot)
@@ -54,13 +55,13 @@ struct OpenTimers {
     return held[Int(slot)]
   }
 
-  /// Takes the first one out, if its latest end is not after `instant`.
+  /// Removes and returns the first timer, if its latest end is not after `instant`.
   mutating func take(dueAt instant: Int64) -> Held? {
     guard let first = told.first, first.latest.nanoseconds <= instant else { return nil }
     return take(first)
   }
 
-  /// No task waits any longer for the timer of this order, if it is here. O(n).
+  /// Notes that no task waits any longer for the timer of this order, if it is here. O(n).
   mutating func kill(_ order: UInt32) {
     told.forEach(after: .min) { timer in
       if timer.number == order { dead.append(timer) }
@@ -68,18 +69,18 @@ struct OpenTimers {
     }
   }
 
-  /// The orders of those of which `matches` says so of the task that waits. O(n).
+  /// Returns the orders of the timers whose waiting task `matches`. O(n).
   func orders(where matches: (Int32) -> Bool) -> [UInt32] {
     held.indices.filter { !free.contains(Int32($0)) }.map { held[$0].timer }
       .filter { matches($0.task) }.map(\.order)
   }
 
-  /// Takes out the first for which no task waits.
+  /// Removes and returns the first timer that no task waits for.
   mutating func takeDead() -> Timer? {
     dead.min { $0.precedes($1) }.flatMap { take($0) }?.timer
   }
 
-  /// The latest ends strictly between `low` and `high`, ascending and each once, at most `limit`.
+  /// Returns the latest ends strictly between `low` and `high`, ascending and without duplicates, at most `limit`.
   func latestEnds(after low: Int64, before high: Int64, limit: Int) -> [Int64] {
     var found: [Int64] = []
     guard limit > 0 else { return found }
@@ -98,13 +99,13 @@ struct OpenTimers {
 extension OpenTimers {
   typealias News = TimerRange.News
 
-  /// Hands over what the choice is about that comes before time moves to `next`: with how many of them, in which order, says
-  /// ``Strategies/ChoicePoint/Timers``.
+  /// Passes `body` the timers for the choice that comes before time moves to `next`. ``Strategies/ChoicePoint/Timers``
+  /// describes how many there are, and their order.
   mutating func offered<Result>(
     now: Int64, next: Int64, _ news: News, _ body: (Strategies.ChoicePoint.Timers) -> Result
   ) -> Result {
     declined.removeAll(keepingCapacity: true)
-    // Where nothing has happened since its earliest end, to fire is what was declined there.
+    // If nothing has happened since a timer's earliest end, firing it now is what was declined there.
     if recentNews == news {
       for timer in recent { if let rank = told.rank(of: timer) { declined.append(rank) } }
       declined.sort()

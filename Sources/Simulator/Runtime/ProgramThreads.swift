@@ -1,11 +1,11 @@
 internal import CConcurrencyHooks
 
-/// The threads that the program makes in an execution. Each is a domain, with one step: its body.
+/// The threads that the program makes in an execution. Each is a domain with a single step: its body.
 final class ProgramThreads: ExecutionTable {
   private(set) var count = 0
   private var madeBy: [UInt64: UInt64] = [:]
 
-  /// Their domains.
+  /// The domains of these threads.
   private var domains: Set<Int32> = []
 
   var isFresh: Bool { count == 0 && madeBy.isEmpty && domains.isEmpty }
@@ -20,7 +20,8 @@ final class ProgramThreads: ExecutionTable {
   func runs(_ domain: Int32) { domains.insert(domain) }
   func hasAny(on domain: Int32) -> Bool { domains.contains(domain) }
 
-  /// The task of this path has made one. Answers its number, and a name that is the same in every execution.
+  /// Notes that the task with this path has made a thread. Returns its number, and a name that is the same in every
+  /// execution.
   func made(by maker: UInt64) -> (number: Int, place: UInt64) {
     count += 1
     madeBy[maker, default: 0] += 1
@@ -29,7 +30,7 @@ final class ProgramThreads: ExecutionTable {
 }
 
 extension Scheduler {
-  /// The program has made a thread, which may begin at any time.
+  /// Makes the body of a new thread of the program runnable: it may begin at any time.
   func threadMade(_ thread: OpaquePointer) {
     let maker = currentTask
     let (number, place) = tables.threads.made(by: maker >= 0 ? tasks[maker].path : Digest.seed)
@@ -39,13 +40,13 @@ extension Scheduler {
     tables.threads.runs(domain)
     if recorder.keepsEvents { recorder.name(task, "the work of thread \(number)") }
     let job = unsafe tasks[task].address
-    unsafe arrive(job, domain: domain, identity: 0, implementation: 0, kind: .start, landing: .never)
+    unsafe arrive(job, domain: domain, identity: 0, implementation: 0, kind: .start, enqueued: .never)
   }
 }
 
 extension Scheduler {
-  /// Whether it is that of a thread of the program's that waits to be given something to do.
-  func isIdleThread(_ step: Standing.Step) -> Bool {
+  /// Returns true if `step` is on a thread of the program's that waits to be given something to do.
+  func isIdleThread(_ step: ParkedSteps.Step) -> Bool {
     guard tables.threads.hasAny(on: step.frame.domain),
       let wait = unsafe tables.locks.wait(step.thread)
     else { return false }

@@ -1,26 +1,26 @@
 internal import CConcurrencyHooks
 
-/// Records what happens in an execution: makes events of it, part of the digest, tells the monitors, and keeps the
-/// events when they are wanted.
+/// Records what happens in an execution: turns it into events and a part of the digest, tells the monitors, and keeps the
+/// events if they are wanted.
 final class Recorder {
   private let monitors: Monitors
   private var log = EventLog()
   private var names: [Int32: String] = [:]
   private var calls = 0
   private(set) var keepsEvents = false
-  /// What stays in memory until the execution is over.
+  /// The objects that stay in memory until the execution is over.
   private var kept: [any Sendable] = []
-  /// What is found by its name until then.
+  /// The objects that can be found by name until the execution is over.
   private var attached: [String: any Sendable] = [:]
   private var isMuted = false
-  /// Whether names or objects of this execution are kept.
+  /// True if names or objects of this execution are kept.
   private var isUsed = false
 
   init(_ monitors: Monitors) {
     self.monitors = monitors
   }
 
-  /// Whether steps are to be told as events.
+  /// True if steps are to be recorded as events.
   var wantsSteps: Bool { keepsEvents || monitors.wantsSteps }
 
   /// Forgets the last execution.
@@ -37,16 +37,16 @@ final class Recorder {
     attached.removeAll(keepingCapacity: true)
   }
 
-  /// Where the task of the last step went on, and its callers; empty unless events are kept.
+  /// The place where the task of the last step went on, and its callers; empty unless events are kept.
   var stackOfStep: [UInt] { log.stacks.last ?? [] }
 
-  /// From here on nothing is recorded or judged.
+  /// Stops recording and judging.
   func mute() {
     isMuted = true
     monitors.mute()
   }
 
-  /// The execution is over.
+  /// Notes that the execution is over.
   func atRest(_ scheduler: Scheduler, judging: Bool) { monitors.atRest(scheduler, judging: judging) }
 
   func keep(_ object: any Sendable) {
@@ -61,7 +61,7 @@ final class Recorder {
 
   func attached(_ name: String) -> (any Sendable)? { attached[name] }
 
-  /// The execution is over, and nothing of it runs any more: what was attached may have something to put away.
+  /// Releases what was attached, when the execution is over and nothing of it runs anymore: the objects may have to clean up.
   func detach() {
     if isUsed { attached.removeAll(keepingCapacity: true) }
   }
@@ -71,7 +71,7 @@ final class Recorder {
     names[task] = name
   }
 
-  /// The number of the next call to a fake.
+  /// Returns the number of the next call to a fake.
   func nextCall() -> Int {
     calls += 1
     return calls
@@ -81,7 +81,7 @@ final class Recorder {
 // MARK: - What happens
 
 extension Recorder {
-  /// A step begins; where events are kept, so is where its task goes on.
+  /// Notes that a step begins. If events are kept, so is the place where its task goes on.
   func sawStep(of job: UnsafeMutableRawPointer, arrival: Strategies.Candidate.ID, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if keepsEvents {
@@ -93,45 +93,45 @@ extension Recorder {
     saw(.step, scheduler)
   }
 
-  /// A step goes on that stood where `stack` says.
+  /// Notes that a step that was parked at `stack` goes on.
   func sawRest(of stack: [UInt], arrival: Strategies.Candidate.ID, _ scheduler: Scheduler) {
     guard !isMuted else { return }
     if keepsEvents { log.step(arrival, stack) }
     saw(.step, scheduler)
   }
 
-  /// Something became runnable in step `step`, or between steps when that is 0.
+  /// Notes that something became runnable in step `step`, or between steps if that is 0.
   func arrived(_ id: Strategies.Candidate.ID, inStep step: Int) {
     guard !isMuted else { return }
     log.arrivals[id] = step
   }
 
-  /// The choice at `position` was not the natural one.
+  /// Notes that the choice at `position` was not the natural one.
   func decided(at position: Int, _ decision: Trace.Decision) {
     guard keepsEvents, !isMuted else { return }
     log.decisions[position] = decision
   }
 
-  /// What the next timer whose end is a range is about: for a person to read.
+  /// Describes, for a person to read, the next timer whose end is a range.
   func nextTimer(_ subject: String) {
     guard keepsEvents, !isMuted else { return }
     log.subject = subject
   }
 
-  /// A timer whose end is a range has been set.
+  /// Notes that a timer whose end is a range has been set.
   func setTimer(_ order: UInt32, inStep step: Int) {
     guard keepsEvents, !isMuted else { return }
     log.timers[order] = .init(subject: log.subject ?? "a sleep", step: step)
     log.subject = nil
   }
 
-  /// A timer was put off by the choice at `position`. When it fires is told later.
+  /// Notes that the choice at `position` put off a timer. When the timer fires is noted later.
   func putOff(_ range: TimerRange, at position: Int) {
     let natural = range.length(to: range.earliest)
     decided(at: position, .init(taken: "longer", natural: natural, timer: log.timers[range.order]))
   }
 
-  /// A timer that was put off fires at `instant`, by the choice at `position` or, where that is negative, unasked.
+  /// Notes that a timer that was put off fires at `instant`, by the choice at `position`, or without one if that is negative.
   func fired(_ range: TimerRange, at instant: Int64, position: Int) {
     guard keepsEvents, !isMuted else { return }
     let taken = range.length(to: instant)
@@ -145,7 +145,7 @@ extension Recorder {
     decided(at: position, insteadOf: range.latest)
   }
 
-  /// Shows that an anytime action happens. No part of what happened, which is the action's own to tell.
+  /// Shows that an anytime action happens. This is not part of the digest: the action itself records what it does.
   func acted(_ name: String, _ scheduler: Scheduler) {
     guard keepsEvents, !isMuted else { return }
     log.add(
@@ -154,13 +154,13 @@ extension Recorder {
         kind: .note(Trace.Event.anytimePrefix + name)))
   }
 
-  /// Shows that work leaves the simulation. No part of what happened: nothing follows.
+  /// Shows that work escapes from the simulation. This is not part of the digest: nothing follows.
   func left(_ text: String, _ scheduler: Scheduler) {
     guard keepsEvents, !isMuted else { return }
     log.add(event(.note(text), scheduler))
   }
 
-  /// Shows what a step does in its middle. No part of what happened either, which the choices tell.
+  /// Shows what happens in the middle of a step. This is not part of the digest either: the choices determine it.
   func showed(_ text: String, _ scheduler: Scheduler) { left(text, scheduler) }
 
   func saw(_ kind: Trace.Event.Kind, _ scheduler: Scheduler) {
@@ -175,7 +175,8 @@ extension Recorder {
     tell(kind, scheduler)
   }
 
-  /// The program cancels a task, or those of a group. It is told and kept, and no part of the digest: what comes of it is.
+  /// Notes that the program cancels a task, or those of a group. Monitors see this and the event is kept, but it is not
+  /// part of the digest: its effects are.
   func sawCancel(of task: Int32?, _ scheduler: Scheduler) {
     if !isMuted { tell(.taskCancelled(task.map(Int.init)), scheduler) }
   }
@@ -190,7 +191,7 @@ extension Recorder {
     monitors.saw(event, scheduler)
   }
 
-  // Not inlined: the copy that is kept would be made where none is, too.
+  // Not inlined: otherwise the copy to keep would be made even if none is kept.
   @inline(never)
   private func keep(_ event: Trace.Event) { log.add(event) }
 
@@ -206,13 +207,13 @@ extension Recorder {
 // MARK: - The trace
 
 extension Recorder {
-  /// How a sentence names a task.
+  /// Returns the name of a task for use in a sentence.
   func path(of task: Int32, _ scheduler: Scheduler) -> String {
     guard task >= 0 else { return "an unknown task" }
     return Trace.path(ofTask: Int(task)) { described(Int32($0), scheduler.tasks) }
   }
 
-  /// The last step that `task` began; nil where events are not kept. O(events).
+  /// Returns the last step that `task` began; nil if events are not kept. O(events).
   func lastStep(of task: Int32) -> Trace.Event? { log.lastStep(of: Int(task)) }
 
   func trace(_ scheduler: Scheduler) -> Trace {
@@ -236,6 +237,6 @@ extension Recorder {
 }
 
 extension TimerRange {
-  /// How long it has waited by `instant`, for a person.
+  /// Returns the time that it has waited by `instant`, for a person to read.
   fileprivate func length(to instant: Int64) -> String { Duration.nanoseconds(instant - start).shortText }
 }

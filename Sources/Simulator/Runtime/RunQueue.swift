@@ -10,38 +10,38 @@ internal import CConcurrencyHooks
   var task: Int32
   var id: Strategies.Candidate.ID
   var kind: Strategies.Candidate.Kind
-  /// Is known to be in its domain's mailbox, and keeps its place there.
-  var hasLanded: Bool
-  /// The resumption of work that kept its domain closed.
+  /// True if it is known to be in its domain's mailbox, where it keeps its place.
+  var isEnqueued: Bool
+  /// True if it resumes the work that keeps its domain closed.
   var reopensDomain: Bool
-  /// Not the task itself but the runtime's job that resumes it after a yield.
+  /// True if the job is not the task itself but the runtime's job that resumes it after a yield.
   var isYield: Bool
   var priority: UInt8
-  /// What remains of a step that has closed its domain until it runs.
+  /// True if it is the rest of a step that has closed its domain until the rest runs.
   var isRest = false
-  /// What a step that stands uses next: ``Strategies/Candidate/object``.
+  /// The object that a parked step uses next: ``Strategies/Candidate/object``.
   var object: UInt32 = 0
 }
 
 /// The arrivals, oldest first, of which some are on offer.
 ///
-/// Slots in the order of arrival, a bit a slot that says whether it is on offer, and a Fenwick tree over the
-/// words of bits: the k-th oldest offer is found, and an offer made or withdrawn, in O(log n).
+/// The queue has a slot for each arrival, in order; a bit for each slot, set if the slot is on offer; and a Fenwick
+/// tree over the words of bits. Finding the k-th oldest offer, and making or withdrawing an offer, takes O(log n).
 ///
-/// Unsafe buffers, because an array's checks for uniqueness and exclusivity would cost as much as the rest of a
-/// step. They are safe because every index comes from `find`, `slot(of:)` or `append`, which stay below `end`.
+/// Unsafe buffers, because an array's checks for uniqueness and exclusivity would cost as much as the rest of a step.
+/// They are safe because every index comes from `find`, `slot(of:)` or `append`, which stay below `end`.
 @safe final class RunQueue: ExecutionTable {
   private var slots: UnsafeMutablePointer<Arrival>
   private var occupied: UnsafeMutablePointer<UInt64>
   private var offered: UnsafeMutablePointer<UInt64>
   private var tree: UnsafeMutablePointer<Int>
-  /// Where an id was put, by its last bits; another may have come over it, or it may have moved.
+  /// The slot in which each id was put, by the id's low bits. Another id may have replaced it, or it may have moved.
   private var places: UnsafeMutablePointer<Int32>
   private var capacity: Int
   private var end = 0
-  /// How many arrivals wait, on offer or not.
+  /// The number of waiting arrivals, on offer or not.
   private(set) var count = 0
-  /// How many are on offer.
+  /// The number of arrivals on offer.
   private(set) var offers = 0
 
   init() {
@@ -65,7 +65,7 @@ internal import CConcurrencyHooks
     unsafe places.deallocate()
   }
 
-  /// Four ids a slot: an arrival seldom waits for longer than so many others.
+  /// Allocates room for four ids per slot: seldom do more others than that come while an arrival waits.
   private static func noPlaces(capacity: Int) -> UnsafeMutablePointer<Int32> {
     let places = UnsafeMutablePointer<Int32>.allocate(capacity: 4 * capacity)
     unsafe places.initialize(repeating: 0, count: 4 * capacity)
@@ -90,7 +90,7 @@ internal import CConcurrencyHooks
     if offer { setOffered(slot, true) }
   }
 
-  /// The slot of the `rank`-th oldest offer.
+  /// Returns the slot of the `rank`-th oldest offer.
   @inline(__always)
   func find(_ rank: Int) -> Int {
     var rest = rank
@@ -107,9 +107,9 @@ internal import CConcurrencyHooks
   @inline(__always)
   func arrival(at slot: Int) -> Arrival { unsafe slots[slot] }
 
-  func setLanded(_ slot: Int) { unsafe slots[slot].hasLanded = true }
+  func setEnqueued(_ slot: Int) { unsafe slots[slot].isEnqueued = true }
 
-  /// The slot of the arrival with this id; nil when it is not waiting. O(1) for one that came lately, else O(log n).
+  /// Returns the slot of the arrival with this id; nil if it is not waiting. O(1) if it came recently, else O(log n).
   @inline(__always)
   func slot(of id: Strategies.Candidate.ID) -> Int? {
     let place = unsafe Int(places[placeIndex(of: id)])
@@ -129,7 +129,7 @@ internal import CConcurrencyHooks
     return low
   }
 
-  /// How many offers are older than the one in `slot`.
+  /// Returns the number of offers that are older than the one in `slot`.
   func rank(of slot: Int) -> Int {
     let word = slot >> 6
     var older = 0
@@ -144,7 +144,7 @@ internal import CConcurrencyHooks
     return older + below.nonzeroBitCount
   }
 
-  /// The job in `slot`, if one waits there, and its task.
+  /// Returns the job in `slot` and its task, if one waits there.
   @inline(__always)
   func waiting(in slot: Int) -> (job: UnsafeMutableRawPointer, task: Int32)? {
     guard slot < end, unsafe isSet(occupied, slot) else { return nil }
@@ -162,7 +162,7 @@ internal import CConcurrencyHooks
     if words > 1 { add(on ? 1 : -1, word: slot >> 6) }
   }
 
-  /// Takes the arrival out. O(log n).
+  /// Removes the arrival. O(log n).
   @inline(__always)
   func remove(_ slot: Int) {
     if isOffered(slot) { setOffered(slot, false) }
@@ -171,17 +171,17 @@ internal import CConcurrencyHooks
     if count == 0 { end = 0 }
   }
 
-  /// How many of the offers are on `domain`; O(n).
+  /// Returns the number of offers on `domain`. O(n).
   func offers(onDomain domain: Int32) -> Int {
     (0..<end).count { unsafe slots[$0].domain == domain && isOffered($0) }
   }
 
-  /// Every waiting arrival that `matches`, oldest first; O(n).
+  /// Returns the slots of all waiting arrivals that match, oldest first. O(n).
   func slots(where matches: (Arrival) -> Bool) -> [Int] {
     (0..<end).filter { unsafe isSet(occupied, $0) && matches(slots[$0]) }
   }
 
-  /// Every waiting arrival on `domain`, oldest first; O(n).
+  /// Returns the slots of all waiting arrivals on `domain`, oldest first. O(n).
   func slots(onDomain domain: Int32) -> [Int] {
     (0..<end).filter { unsafe isSet(occupied, $0) && slots[$0].domain == domain }
   }
@@ -231,7 +231,7 @@ internal import CConcurrencyHooks
     unsafe bits[slot >> 6] >> UInt64(slot & 63) & 1 == 1
   }
 
-  /// Moves what waits to the front, into twice the room when it fills more than half.
+  /// Moves the waiting arrivals to the front, and doubles the capacity if they fill more than half of it.
   @inline(never)
   private func makeRoom() {
     let larger = count * 2 > capacity ? capacity * 2 : capacity

@@ -1,6 +1,6 @@
 internal import CConcurrencyHooks
 
-// Accesses to memory that the program tells, and what orders the tasks that do them.
+// Memory accesses that the program reports, and the order of the tasks that make them.
 
 extension Scheduler {
   func followAccesses() {
@@ -12,7 +12,7 @@ extension Scheduler {
     if let sought = limits.sought { unsafe ch_seek_access(hooks, sought.number) }
   }
 
-  /// Pairs of accesses that nothing known orders.
+  /// The pairs of accesses for which no order is known.
   var suspicions: [SuspectedRace] {
     guard limits.followsAccesses else { return [] }
     let found = unsafe [ch_suspicion](unsafeUninitializedCapacity: 32) { buffer, count in
@@ -25,12 +25,12 @@ extension Scheduler {
     }
   }
 
-  /// Whether the running step is about to access, or to free, memory that another does which stands: no lock and no order of
-  /// any kind keeps the two apart. What the program does once they have raced is not defined: the execution is over, and the
-  /// step is to be left at once.
-  func races(_ access: Standing.Access) -> Bool {
+  /// Returns true if the running step is about to access, or to free, memory that a parked step is about to access: no
+  /// lock and no order of any kind keeps the two apart. After a race, the program's behavior is undefined, so the
+  /// execution is over and the step must be abandoned at once.
+  func races(_ access: ParkedSteps.Access) -> Bool {
     guard !state.isCut,
-      let other = tables.standing.steps.first(where: { $0.access?.races(with: access) == true })
+      let other = tables.parked.steps.first(where: { $0.access?.races(with: access) == true })
     else { return false }
     violates(access, other)
     state.hasRaced = true
@@ -38,21 +38,21 @@ extension Scheduler {
     return true
   }
 
-  /// The running step is about to access memory where it may be left.
-  func atAccess(_ access: Standing.Access, isSought: Bool) {
-    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_stand(hooks), othersCanRun else {
+  /// Decides whether to preempt the running step at this preemption point, just before it accesses memory.
+  func atAccess(_ access: ParkedSteps.Access, isSought: Bool) {
+    guard !state.isChaining, unsafe state.chained == nil, unsafe ch_can_park(hooks), othersCanRun else {
       return
     }
     if isSought, let sought = limits.sought {
       chooser.record(.access, 2, 1)
-      sought.stander = state.nextID
-      stand(keepingPlace: true, accessing: access)
+      sought.parked = state.nextID
+      park(keepingPlace: true, accessing: access)
     } else if chooser.choose(.access, options: 2) == 1 {
-      stand(keepingPlace: true, accessing: access)
+      park(keepingPlace: true, accessing: access)
     }
   }
 
-  private func violates(_ access: Standing.Access, _ other: Standing.Step) {
+  private func violates(_ access: ParkedSteps.Access, _ other: ParkedSteps.Step) {
     let name = Invariant.BuiltIn.dataRace
     guard let first = other.access else { return }
     let sentences = [
@@ -65,7 +65,7 @@ extension Scheduler {
       self)
   }
 
-  private func sentence(_ task: Int32, _ access: Standing.Access, _ stack: [UInt]) -> String {
+  private func sentence(_ task: Int32, _ access: ParkedSteps.Access, _ stack: [UInt]) -> String {
     let words = "task \(recorder.path(of: task, self)) \(access.verb)"
     guard recorder.keepsEvents else { return words }
     let places = (place(of: access) + Symbols.places(of: Array(stack.dropFirst())).flatMap { $0 }).prefix(3)
@@ -74,9 +74,9 @@ extension Scheduler {
 }
 
 extension Scheduler {
-  /// Where the access is in the source. The compiler gives no line to the calls that tell of `inout` accesses: then the
-  /// code behind them tells it.
-  private func place(of access: Standing.Access) -> [Trace.CodePlace] {
+  /// Returns the source location of the access. The compiler gives no line to the calls that report `inout` accesses,
+  /// but the code after them has one.
+  private func place(of access: ParkedSteps.Access) -> [Trace.CodePlace] {
     let function = ch_code_point_of(access.place).function
     let near = [access.place - 1] + (1...8).map { access.place + 4 * $0 }
     return near.lazy.filter { ch_code_point_of($0).function == function }
@@ -87,13 +87,13 @@ extension Scheduler {
 // MARK: - What orders tasks
 
 extension Scheduler {
-  /// What `from` has done so far happens before what `to` does from now on.
+  /// Notes that everything `from` has done so far happens before everything `to` does from now on.
   func orders(_ from: Int32, _ to: Int32) {
     guard from >= 0, to >= 0 else { return }
     unsafe ch_order_tasks(hooks, UInt32(from), UInt32(to))
   }
 
-  /// A step begins: all that has run on its domain happened before.
+  /// Notes that a step begins: everything that has run on its domain happened before.
   func orderOfStep(_ arrival: Arrival) {
     guard arrival.task >= 0, arrival.domain > Domains.pool else { return }
     unsafe ch_order_acquire(hooks, UInt32(arrival.task), ch_order_domain(UInt32(arrival.domain)))
@@ -104,8 +104,8 @@ extension Scheduler {
     unsafe ch_order_release(hooks, UInt32(arrival.task), ch_order_domain(UInt32(arrival.domain)))
   }
 
-  /// A task has ended. Its parent waits for a child, or has waited: that it may not have done so yet hides what only
-  /// another order shows.
+  /// Orders the end of a child before what its parent does next, because the parent waits for it, or has waited. If the
+  /// parent hasn't waited yet, this hides only races that another order shows.
   func orderOfEnd(_ task: Int32) {
     guard unsafe ch_is_child(tasks[task].address) else { return }
     orders(task, tasks[task].parent)
@@ -119,7 +119,7 @@ func simulator_races(
   _ scheduler: UnsafeMutableRawPointer, _ address: UInt, _ size: UInt, _ writes: Bool, _ frees: Bool,
   _ place: UInt
 ) -> Bool {
-  let access = Standing.Access(address: address, size: size, writes: writes, place: place, frees: frees)
+  let access = ParkedSteps.Access(address: address, size: size, writes: writes, place: place, frees: frees)
   return unsafe Scheduler.with(scheduler) { $0.races(access) }
 }
 
@@ -128,6 +128,6 @@ func simulator_at_access(
   _ scheduler: UnsafeMutableRawPointer, _ address: UInt, _ size: UInt32, _ writes: Bool, _ place: UInt,
   _ isSought: Bool
 ) {
-  let access = Standing.Access(address: address, size: UInt(size), writes: writes, place: place)
+  let access = ParkedSteps.Access(address: address, size: UInt(size), writes: writes, place: place)
   unsafe Scheduler.with(scheduler) { $0.atAccess(access, isSought: isSought) }
 }

@@ -3,40 +3,41 @@ internal import CConcurrencyHooks
 // How a job becomes runnable, and where.
 
 extension Scheduler {
-  /// A task left its domain for another.
+  /// Notes that a task left its domain for another, and makes it runnable there.
   @inline(__always)
   func hopped(_ job: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     if implementation == 0, unsafe isDriven(identity, job) { return }
     let domain = domains.index(of: identity, implementation: implementation)
     unsafe arrive(
       job, domain: domain, identity: identity, implementation: implementation, kind: .hop,
-      landing: landingOfHop(job))
+      enqueued: enqueuingOfHop(job))
   }
 
-  /// An immediate task hops in the middle of its maker's step, and is in the other mailbox before that goes on.
+  /// Returns when the hop is enqueued. An immediate task hops in the middle of its maker's step, and is in the other
+  /// mailbox before that step goes on.
   @inline(__always)
-  private func landingOfHop(_ job: UnsafeMutableRawPointer) -> Landing {
+  private func enqueuingOfHop(_ job: UnsafeMutableRawPointer) -> Enqueuing {
     unsafe taskIndex(of: job) == state.frame.task ? .withNextStep : .atOnce
   }
 
-  /// A new task begins on the executor of its isolation, or on the pool.
+  /// Makes a new task runnable on the executor of its isolation, or on the pool.
   func started(_ task: UnsafeMutableRawPointer, identity: UInt, implementation: UInt) {
     if state.isMakingWork { return unsafe state.made = task }
     if implementation == 0, unsafe isDriven(identity, task) { return }
     let domain = domains.index(of: identity, implementation: implementation)
     unsafe arrive(
       task, domain: domain, identity: identity, implementation: implementation, kind: .start,
-      landing: .atOnce)
+      enqueued: .atOnce)
   }
 
   func enqueuedOnMain(_ job: UnsafeMutableRawPointer) {
     let main = unsafe hooks.pointee.main
     unsafe arrive(
       job, domain: Domains.main, identity: main.identity, implementation: main.implementation, kind: .hop,
-      landing: landingOfLibraryJob)
+      enqueued: enqueuingOfLibraryJob)
   }
 
-  /// A job that may run anywhere; or the drain of a default actor's mailbox, which the runtime itself filled.
+  /// Makes a job of the pool runnable: one that may run anywhere, or the drain of a mailbox that the runtime itself filled.
   func enqueuedOnPool(_ job: UnsafeMutableRawPointer) {
     let kind = unsafe ch_job_kind(job)
     if kind == CH_KIND_TASK {
@@ -53,14 +54,15 @@ extension Scheduler {
       if tables.userExecutors.drives(actor) { return unsafe refusesTaskExecutor(job) }
       let domain = domains.index(of: actor, implementation: 0)
       unsafe arrive(
-        job, domain: domain, identity: 0, implementation: 0, kind: .hop, landing: landingOfLibraryJob,
+        job, domain: domain, identity: 0, implementation: 0, kind: .hop, enqueued: enqueuingOfLibraryJob,
         resumed: state.resuming)
       state.resuming = -1
     }
   }
 
-  /// An isolated deinitializer is put into the mailbox in the middle of the step that lets go of the object.
-  private var landingOfLibraryJob: Landing {
+  /// The moment at which a job of the library is enqueued. An isolated deinitializer is put into the mailbox in the middle of
+  /// the step that releases the object.
+  private var enqueuingOfLibraryJob: Enqueuing {
     unsafe hooks.pointee.execution.deinitializing ? .atOnce : .withNextStep
   }
 }
@@ -71,15 +73,15 @@ extension Scheduler {
   @inline(__always)
   func arrive(
     _ job: UnsafeMutableRawPointer, domain: Int32, identity: UInt, implementation: UInt,
-    kind: Strategies.Candidate.Kind, landing: Landing = .never, isYield: Bool = false, resumed: Int32 = -1
+    kind: Strategies.Candidate.Kind, enqueued: Enqueuing = .never, isYield: Bool = false, resumed: Int32 = -1
   ) {
     let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
-    if state.frame.departure != DomainRecord.noDeparture { landDeparture() }
+    if state.frame.inFlight != DomainRecord.noneInFlight { enqueueInFlight() }
     if isDead(task) {
       return unsafe bury(
         Arrival(
           job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: 0,
-          kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0))
+          kind: kind, isEnqueued: false, reopensDomain: false, isYield: isYield, priority: 0))
     }
     let id = state.nextID
     state.nextID += 1
@@ -90,13 +92,13 @@ extension Scheduler {
     if chooser.followsRelations { arrives(task, on: domain) }
     let arrival = unsafe Arrival(
       job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: id,
-      kind: kind, hasLanded: false, reopensDomain: false, isYield: isYield, priority: 0)
+      kind: kind, isEnqueued: false, reopensDomain: false, isYield: isYield, priority: 0)
     if isYield, mustGiveWay(arrival) {
       queue.append(arrival, offer: false)
     } else if domain == Domains.pool {
       arriveOnPool(arrival)
     } else {
-      arriveOnSerialDomain(arrival, landing)
+      arriveOnSerialDomain(arrival, enqueued)
     }
   }
 
@@ -104,7 +106,7 @@ extension Scheduler {
   private func arriveOnPool(_ new: Arrival) {
     var arrival = new
     let task = arrival.task
-    // A sleeper that wakes before its timer was canceled; nothing waits for the timer any more.
+    // A sleeper that wakes before its timer fires was canceled. Nothing waits for the timer anymore.
     if arrival.kind == .wake, task >= 0, let timer = tasks.takeSleep(task), !state.isFiring {
       timers.kill(timer)
       if chooser.followsDependencies { chooser.accessed(.timers, .added) }
@@ -121,11 +123,11 @@ extension Scheduler {
   }
 
   @inline(__always)
-  private func arriveOnSerialDomain(_ new: Arrival, _ landing: Landing) {
+  private func arriveOnSerialDomain(_ new: Arrival, _ enqueued: Enqueuing) {
     var arrival = new
     if domains[arrival.domain].keepsPriorities { arrival.priority = unsafe ch_job_priority(arrival.job) }
     let waits = mustWait(arrival)
-    land(&arrival, landing)
+    enqueue(&arrival, enqueued)
     if waits { queue.append(arrival, offer: false) } else { offer(arrival) }
   }
 
@@ -135,7 +137,7 @@ extension Scheduler {
     if chooser.follows { chooser.offered(candidate(arrival)) }
   }
 
-  /// What a strategy is told of an arrival.
+  /// Returns the arrival as strategies see it.
   func candidate(_ arrival: Arrival) -> Strategies.Candidate {
     let path: UInt64
     let parent: UInt64

@@ -2,13 +2,13 @@ internal import CConcurrencyHooks
 internal import CProcesses
 
 extension Scheduler {
-  /// The number of a task of this execution; -1 for any other.
+  /// Returns the number of a task of this execution; -1 for any other.
   func index<Success, Failure>(of task: Task<Success, Failure>) -> Int32 {
     // Safe: a `Task` is one reference to the runtime's task, which it keeps alive.
     unsafe taskIndex(of: unsafeBitCast(task, to: UnsafeMutableRawPointer.self))
   }
 
-  /// `task` may be cancelled wherever it is suspended, from here on.
+  /// Allows `task` to be canceled wherever it is suspended, from now on.
   func followCancellations(
     of task: Int32, _ action: Trace.Action, noting: @escaping @Sendable () -> Void
   ) {
@@ -22,11 +22,11 @@ extension Scheduler {
     tables.cancellations.removeAll()
   }
 
-  /// Whether a cancel may come now. Its handlers run between two steps, where nothing can wait for a queue that has work: such
-  /// a cancel comes when the queue has done it.
+  /// True if a cancel may come now. Its handlers run between two steps, where nothing can wait for a queue that has
+  /// work. So the cancel comes when the queues are idle.
   var mayCancel: Bool { tables.cancellations.isDue && tables.dispatch.areIdle }
 
-  /// Decides, for each task that has come to a point where it may be cancelled, whether it is.
+  /// Decides, for each task that has come to a point where it may be canceled, whether to cancel it.
   func offerCancellations() {
     for (task, action, note) in tables.cancellations.takeDue() {
       guard tasks[task].isAlive else {
@@ -38,8 +38,8 @@ extension Scheduler {
       note()
       recorder.saw(.cancelled(action), self)
       if chooser.followsDependencies { unsafe cancels(tasks[task].address) }
-      // What it calls at once is the program's. Safe: the task is alive, and the runtime allows a cancel from any place between
-      // steps.
+      // The handlers that this calls are the program's code. Safe: the task is alive, and the runtime allows a cancel
+      // from anywhere between steps.
       performOutsideSteps { unsafe ch_cancel(tasks[task].address) }
     }
   }
@@ -48,17 +48,17 @@ extension Scheduler {
 // MARK: - What the program cancels
 
 extension Scheduler {
-  /// The program cancels a task, in the step or the action that runs.
+  /// Notes that the program cancels a task, in the step or the action that runs.
   func sawCancel(of task: UnsafeMutableRawPointer) {
     if chooser.followsDependencies { unsafe cancels(task) }
     guard isInProgram else { return }
     let index = unsafe taskIndex(of: task)
-    // Of one that has ended, or was cancelled before, nothing changes.
+    // Nothing changes for a task that has ended or was canceled before.
     guard index >= 0, tasks[index].isAlive, unsafe !ch_is_cancelled(task) else { return }
     recorder.sawCancel(of: index, self)
   }
 
-  /// The program cancels all tasks of a group.
+  /// Notes that the program cancels all tasks of a group.
   func sawCancelOfGroup() {
     if isInProgram { recorder.sawCancel(of: nil, self) }
   }

@@ -1,6 +1,7 @@
 internal import CConcurrencyHooks
 
-// What a strategy that asks for it is told of what steps have in common. The reduced search rests on it being complete.
+// What steps have in common, as reported to a strategy that asks for it. The reduced search relies on this being
+// complete.
 
 extension Scheduler {
   func relationsOfStep(_ arrival: Arrival) {
@@ -17,14 +18,14 @@ extension Scheduler {
     dependenciesOfSegment(arrival)
   }
 
-  /// A step begins, or goes on after it has stood.
+  /// Notes the dependencies of a step that begins, or that goes on after it was parked.
   func dependenciesOfSegment(_ arrival: Arrival) {
     unsafe tables.dependencies.randomReads = hooks.pointee.execution.random_reads
     unsafe tables.dependencies.clockReads = hooks.pointee.execution.clock_reads
     if arrival.kind == .standing, arrival.task >= 0 {
       chooser.accessed(.wake(tasks[arrival.task].path), .read)
     }
-    // A drain also runs what has come to the mailbox meanwhile, unseen.
+    // A drain also runs jobs that have come to the mailbox meanwhile, which is not observed.
     if isDrain(arrival) {
       chooser.accessed(.everything, .exclusive)
     } else if tables.dependencies.hasGroups, let children = tables.dependencies.groupChildren[arrival.task] {
@@ -32,7 +33,7 @@ extension Scheduler {
     }
     guard arrival.domain != Domains.pool else { return }
     if monitors.isWatching { chooser.accessed(.watched, .exclusive) }
-    // Only among several priorities does it count who had landed when a domain became free.
+    // It matters which arrivals were enqueued when a domain became free only if there are several priorities.
     if tables.dependencies.severalPriorities {
       chooser.accessed(.mailbox(domains[arrival.domain].place), .read)
     }
@@ -40,7 +41,7 @@ extension Scheduler {
 
   private func isDrain(_ arrival: Arrival) -> Bool {
     guard arrival.task >= 0 else { return true }
-    // What stands is named by its thread.
+    // The job of a parked step is its thread.
     return unsafe arrival.kind != .standing && ch_job_kind(arrival.job) == CH_KIND_DRAIN
   }
 
@@ -49,18 +50,19 @@ extension Scheduler {
     if chooser.followsDependencies { dependenciesAtEndOfStep(arrival) }
   }
 
-  /// What the step has done that no hook tells: a group cancels its children when it is told to, when its body throws
-  /// and when one of a discarding group throws.
+  /// Notes what the step has done that no hook reports: a group cancels its children when it is told to, when its body
+  /// throws, and when one of the children of a discarding group throws.
   ///
-  /// Of a child that has ended there is nothing to see, and need not be: its end and the steps of the task that has the
-  /// group race, and where the end comes later the cancel is seen.
+  /// The cancel of a child that has ended can't be seen, and need not be. The child's end races with the steps of the
+  /// task that has the group, so the cancel is seen in the schedules in which the end comes later.
   func dependenciesAtEndOfStep(_ arrival: Arrival) {
     dependenciesAtEndOfSegment()
     endOfWait(arrival)
   }
 
-  /// The running step is about to stand. Then it does not only wait for others to end.
-  func dependenciesAtStand() {
+  /// Notes the dependencies of the running step, which is about to be parked. Such a step does more than wait for
+  /// others to end.
+  func dependenciesAtParking() {
     dependenciesAtEndOfSegment()
     chooser.endSilence()
     endOfWait(of: state.frame.task, on: state.frame.domain)
@@ -114,17 +116,17 @@ extension Scheduler {
 
 // MARK: - Cancellation
 
-// A cancel is told whether or not it changes anything: it would have, had it come before another or before the end of
-// the task.
+// A strategy is told of every cancel, even of one that changes nothing: it would have changed something if it had come
+// before another cancel, or before the end of the task.
 
 extension Scheduler {
-  /// The running step cancels `task`.
+  /// Notes that the running step cancels `task`.
   func cancels(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
     guard index >= 0 else { return }
     cancels(index)
     let parent = tasks[index].parent
-    // Where its group is cancelled later, that is not seen any more.
+    // If its group is canceled later, that can no longer be seen.
     if parent >= 0, tables.dependencies.groupChildren[parent]?.contains(index) == true {
       chooser.accessed(.group(tasks[parent].path), .exclusive)
     }
@@ -135,7 +137,7 @@ extension Scheduler {
     for (parent, child) in tables.dependencies.children where parent == task { cancels(child) }
   }
 
-  /// The running step asks whether `task`, which is another, has been cancelled.
+  /// Notes that the running step asks whether `task`, which is another one, has been canceled.
   func asksWhetherCancelled(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
     if index >= 0 { chooser.accessed(.task(tasks[index].path), .read) }
@@ -145,8 +147,8 @@ extension Scheduler {
 // MARK: - What is not followed
 
 extension Scheduler {
-  /// The running step shares state through something of which a strategy is not told, unless the program has declared in
-  /// this step what it accesses.
+  /// Notes that the running step shares state through something that strategies are not told of, unless the program has
+  /// declared in this step what it accesses.
   func sharesUnseen(by name: String) {
     guard state.unseen == nil, state.declaredAtStep != state.steps else { return }
     state.unseen = name
@@ -156,28 +158,28 @@ extension Scheduler {
 // MARK: - Locks, atomics and continuations
 
 extension Scheduler {
-  /// The running step resumes `task`, which may stand, and not be suspended yet.
+  /// Notes that the running step resumes `task`, which may be parked and not yet suspended.
   func resumes(_ task: UnsafeMutableRawPointer) {
     let index = unsafe taskIndex(of: task)
     if index >= 0, limits.overlaps { chooser.accessed(.wake(tasks[index].path), .exclusive) }
   }
 
-  /// The running step uses what is at this address.
+  /// Notes that the running step uses the object at this address.
   func uses(_ address: UInt, _ access: Strategies.SharedObject.Access) {
     chooser.accessed(tables.dependencies.used.name(of: address), access)
   }
 
-  /// The running step makes what is at this address.
+  /// Notes that the running step makes the object at this address.
   func made(_ address: UInt) {
-    tables.standing.made(address)
+    tables.parked.made(address)
     guard chooser.followsDependencies else { return }
     let maker = currentTask
     tables.dependencies.used.made(address, by: maker >= 0 ? tasks[maker].path : Digest.seed)
   }
 
-  /// The lock or condition at this address is no more. What comes to lie there is another.
+  /// Notes that the lock or condition at this address is gone. Whatever is at this address later is a different object.
   func unmade(_ address: UInt) {
-    tables.standing.unmade(address)
+    tables.parked.unmade(address)
     tables.dependencies.used.unmade(address)
   }
 }
@@ -190,7 +192,7 @@ extension Scheduler {
     tables.dependencies.streams.add(storage, size: size, maker: maker >= 0 ? tasks[maker].path : Digest.seed)
   }
 
-  /// The running step takes the lock of a stream.
+  /// Notes that the running step takes the lock of a stream.
   func streamReached(_ lock: UInt) {
     chooser.accessed(.stream(tables.dependencies.streams.name(ofLock: lock)), .exclusive)
   }

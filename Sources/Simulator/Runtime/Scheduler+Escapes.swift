@@ -1,11 +1,12 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 
-// Work that leaves for a thread that the simulation does not control, or comes back from one. The execution ends with the
-// step: what would happen after that is not known.
+// Work that escapes to a thread that the simulation does not control, or comes back from one. The execution ends with
+// the step, because what would happen after that is unknown.
 
 extension Scheduler {
-  /// The program has called a way out, in the step or the action that runs. `addresses` are return addresses.
+  /// Notes that the program has escaped by a call, in the step or the action that runs. `addresses` are return
+  /// addresses.
   func left(by name: String, from addresses: [UInt]) {
     guard !hasEscaped, unsafe flight.pointee.tearing_down == 0 else { return }
     recorder.left("✗ leaves the simulation: \(name)", self)
@@ -13,8 +14,8 @@ extension Scheduler {
     leaveOffEscaped()
   }
 
-  /// Takes what foreign threads have left, after waiting at most `nanoseconds`; whether there was anything. None of it is
-  /// run.
+  /// Takes what foreign threads have left, after waiting at most `nanoseconds`, and runs none of it. Returns true if
+  /// there was anything, or if the program escapes by waiting for a foreign thread.
   func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
     let visitors = inbox.visitors
@@ -26,13 +27,13 @@ extension Scheduler {
     return true
   }
 
-  /// Real nanoseconds to wait for a foreign thread: none where this process has no threads but those of simulations.
+  /// The real nanoseconds to wait for a foreign thread: 0 if this process has no threads but those of simulations.
   var patienceForOthers: Int64 {
     limits.patience > 0 && threadsThatMayHoldLocks() == 1 ? 0 : limits.patience
   }
 
-  /// Nothing can run. In a copy of a process that had other threads, one of those could still resume what the root waits for:
-  /// then this is no deadlock.
+  /// Notes an escape, and returns true, if a lost thread could still resume what the root waits for when nothing can
+  /// run: then this is no deadlock. A copy of a process lacks the other threads that the process had.
   func waitsForLostThread() -> Bool {
     guard limits.waitsForOthers, ThreadBeside.lostCount > 0, let waiter = waiterForOthers else {
       return false
@@ -43,18 +44,18 @@ extension Scheduler {
     return true
   }
 
-  /// Whether work has escaped in this execution.
+  /// True if work has escaped in this execution.
   var hasEscaped: Bool { !tables.escapes.isFresh }
 
   private var moment: Escapes.Moment { Escapes.Moment(time: now, step: state.steps, digest: state.digest) }
 
-  /// Nothing that happens from here on is recorded or judged.
+  /// Stops the execution: nothing that happens from here on is recorded or judged.
   private func leaveOffEscaped() {
     state.isCut = true
     recorder.mute()
   }
 
-  /// Puts back what the rest of the step has changed after the work left.
+  /// Undoes what the rest of the step changed after the work escaped.
   func endEscaped() {
     guard let moment = tables.escapes.moment else { return }
     moveTime(to: moment.time)
@@ -63,7 +64,7 @@ extension Scheduler {
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
   }
 
-  /// What is reported of it. Finding the places costs some hundred milliseconds once a process.
+  /// Returns the text that reports the escape. Finding the places costs some hundred milliseconds, once per process.
   func describeEscape() -> String {
     if let waiter = tables.escapes.waiter { return describeWaitForLostThread(waiter) }
     guard let call = tables.escapes.call else {
@@ -75,7 +76,7 @@ extension Scheduler {
     }
     let exit = Exits.row(of: call.name)
     let called = Symbols.places(of: call.addresses.map { $0 - 1 }).flatMap { $0 }
-    // Not every library tells its asynchronous callers; then it is where the task went on.
+    // Not every library reveals its asynchronous callers. If there are none, the place is where the task went on.
     let places = called.isEmpty ? Symbols.places(ofStack: recorder.stackOfStep) : called
     let place = places.prefix(3).map(\.description).joined(separator: " <- ")
     let isExecutor = call.name == "TaskExecutor" || call.name == "SerialExecutor"
@@ -84,7 +85,7 @@ extension Scheduler {
       + (exit.map { ": \($0.effect); \($0.remedy)" } ?? "") + describeEnder(of: call)
   }
 
-  /// Who could end a wait for a signal that is no step of the simulation.
+  /// Describes a thread outside the simulation that could end a wait for a signal.
   private func describeEnder(of call: Escapes.Call) -> String {
     guard Locks.Subject.waits.contains(call.name), let thread = ThreadBeside.lost.first else { return "" }
     return "; \(thread.description) is older than the search and could end the wait"

@@ -1,27 +1,28 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 
-// Executors that the program has written. Each is asked to take a job where the runtime would ask it, and the job runs where
-// the program's code runs it: within a step of whatever that code is a part of.
+// Executors that the program has written. Each is asked to take a job when the runtime would ask it. The job runs where
+// the program's code runs it: within the step that this code is part of.
 
-// MARK: - Setting out
+// MARK: - Asking an executor
 
 extension Scheduler {
-  /// Whether the running task, which goes to an executor of the program's, may set out first, so that others come there
-  /// before it asks: then its step ends here. It does not where it is the step of something else.
+  /// Returns true if the running task, which goes to an executor of the program's, may be put off, so that others get
+  /// there before it asks. Then its step ends here. A task that runs within another step is not put off.
   func putsOff(_ task: UnsafeMutableRawPointer) -> Bool {
     let index = unsafe taskIndex(of: task)
     return unsafe index >= 0 && index == state.frame.task && !state.frame.isWithin && !state.isChaining
       && state.chained == nil && flight.pointee.phase == UInt32(CP_STEP)
   }
 
-  /// The task of the running step is about to ask an executor of the program's. Until then its domain is not free.
+  /// Puts off the task of the running step, which is about to ask an executor of the program's. Its domain is closed until
+  /// then.
   func setsOut(_ job: UnsafeMutableRawPointer) {
     let domain = state.frame.domain
     guard domain > Domains.pool else {
       return unsafe arrive(job, domain: Domains.pool, identity: 0, implementation: 0, kind: .hop)
     }
-    closeForStanding(domain)
+    closeForParked(domain)
     let record = domains[domain]
     let implementation =
       unsafe domain == Domains.main ? hooks.pointee.main.implementation : record.implementation
@@ -33,11 +34,11 @@ extension Scheduler {
     unsafe offer(
       Arrival(
         job: job, identity: record.identity, implementation: implementation, domain: domain,
-        task: state.frame.task, id: id, kind: .hop, hasLanded: false, reopensDomain: true, isYield: false,
+        task: state.frame.task, id: id, kind: .hop, isEnqueued: false, reopensDomain: true, isYield: false,
         priority: 0, isRest: true))
   }
 
-  /// An executor is asked to take a job, outside of a step if need be.
+  /// Asks an executor to take a job, outside of a step if need be.
   func asksExecutor(_ job: UnsafeMutableRawPointer, _ executor: ch_executor) {
     let (phase, between) = unsafe (flight.pointee.phase, hooks.pointee.execution.between_steps)
     if phase != UInt32(CP_STEP) { unsafe flight.pointee.phase = UInt32(CP_ACTING) }
@@ -51,7 +52,8 @@ extension Scheduler {
 // MARK: - Jobs within a step
 
 extension Scheduler {
-  /// The program's code runs a job; or all that have come to a default actor meanwhile, where it was asked to do that.
+  /// Runs the job that the program's code runs; if that was asked to run a default actor, all jobs that have come to the
+  /// actor.
   func runs(_ run: UnsafeMutablePointer<ch_run>) {
     guard let actor = unsafe tables.userExecutors.takeActor(of: run.pointee.job) else {
       return unsafe runsOne(run)
@@ -68,23 +70,23 @@ extension Scheduler {
     }
   }
 
-  /// A task comes to a default actor that is to be run by a task executor of the program's.
+  /// Takes a task to a default actor that a task executor of the program's is to run.
   func enters(_ actor: UInt, _ job: UnsafeMutableRawPointer) {
     somethingHappened()
     let domain = domains.index(of: actor, implementation: 0)
     chooser.endSilence()
     if chooser.followsDependencies { chooser.accessed(.everything, .exclusive) }
-    // Who runs the actor's jobs depends on who came first, which is not decided yet for those that are on their way.
+    // Which executor runs the actor's jobs depends on which job came first. That is undecided for jobs in flight.
     if domains.isClosed(domain) || queue.slots(onDomain: domain).contains(where: { _ in true }) {
       return unsafe refusesTaskExecutor(job)
     }
-    // Asked for the task: it prefers what it would have the actor run by.
+    // The executor is asked for the task, which prefers the executor that is to run the actor.
     if unsafe waits(job, for: actor, hooks.pointee.execution.hop_preference) {
       unsafe asksExecutor(job, ch_executor())
     }
   }
 
-  /// A job waits until the executor comes to it that runs the jobs of the actor. Whether one must be asked to come.
+  /// Makes a job wait for the executor that comes to run the actor's jobs. Returns true if one must be asked to come.
   private func waits(
     _ job: UnsafeMutableRawPointer, for actor: UInt, _ preference: ch_executor
   ) -> Bool {
@@ -93,7 +95,7 @@ extension Scheduler {
       UserExecutors.ActorJob(job: job, preference: preference, priority: ch_job_priority(job)), to: actor)
   }
 
-  /// One that prefers nothing comes to an actor that a task executor of the program's is to run: that runs it too.
+  /// Returns true if a task executor of the program's is to run the actor: it then also runs this job, which prefers none.
   func isDriven(_ actor: UInt, _ job: UnsafeMutableRawPointer) -> Bool {
     guard tables.userExecutors.drives(actor) else { return false }
     somethingHappened()
@@ -108,11 +110,11 @@ extension Scheduler {
     left(by: "TaskExecutor", from: stack.map { $0 + 1 })
   }
 
-  /// The program's code runs a job: within the running step, whose domain it shares.
+  /// Runs a job that the program's code runs: within the running step, whose domain it shares.
   private func runsOne(_ run: UnsafeMutablePointer<ch_run>) {
     let outer = currentTask
     let task = unsafe taskIndex(of: run.pointee.job)
-    if state.frame.departure != DomainRecord.noDeparture { landDeparture() }
+    if state.frame.inFlight != DomainRecord.noneInFlight { enqueueInFlight() }
     let frame = state.frame
     state.frame = ExecutionState.Frame(
       domain: frame.domain, task: task, firstID: frame.firstID, isWithin: true)
@@ -121,9 +123,9 @@ extension Scheduler {
     unsafe ch_run_within(run)
     if chooser.followsOrder { orders(task, outer) }
     if state.followsCancellations, task >= 0 { tables.cancellations.saw(task) }
-    let departure = state.frame.departure
+    let inFlight = state.frame.inFlight
     state.frame = frame
-    state.frame.departure = departure
+    state.frame.inFlight = inFlight
     state.frame.hasRunOne = true
   }
 
@@ -141,8 +143,8 @@ extension Scheduler {
     if recorder.keepsEvents { recorder.showed("goes on, run by its executor", self) }
   }
 
-  /// On a domain that is no pool, what runs has that in common. Else the executor stands for what its jobs share, by its type,
-  /// because it may be made anew in each execution.
+  /// Notes what jobs that the program's executors run have in common. On a domain other than the pool, that is the
+  /// domain. On the pool, it is the executor, named by its type because it may be made anew in each execution.
   private func dependencies(of task: Int32, on serial: ch_executor) {
     let executor = serial.identity
     chooser.endSilence()
@@ -156,17 +158,17 @@ extension Scheduler {
     if domain <= Domains.pool { chooser.accessed(.lock(domains.typeName(of: executor)), .exclusive) }
   }
 
-  /// The hop that a job has ended with which the running step ran has landed, for the step goes on.
+  /// Enqueues the hop that ended a job within the running step. It is no longer in flight, because the step goes on.
   @inline(never)
-  func landDeparture() {
-    let id = state.frame.departure
-    state.frame.departure = DomainRecord.noDeparture
-    landed(id)
+  func enqueueInFlight() {
+    let id = state.frame.inFlight
+    state.frame.inFlight = DomainRecord.noneInFlight
+    enqueued(id)
   }
 }
 
 extension Scheduler {
-  /// The running step hands work to a queue. What it has set free before may have come first, where it leads there too.
+  /// Notes that the running step hands work to a queue. What it made runnable may have come first, if it leads there too.
   func hands(to queue: DispatchQueues.Queue) {
     guard queue.kind != CH_GLOBAL_QUEUE, !limits.overlaps else { return }
     let user = currentTask
@@ -179,7 +181,7 @@ extension Scheduler {
 // MARK: - Work that takes time
 
 extension Scheduler {
-  /// A job that the running step runs takes time: the domain of the step is kept closed, and nothing else.
+  /// Reports an escape: if a job within the running step takes time, only the domain of the step can be kept closed.
   fileprivate func refusesWork() { left(by: "SerialExecutor", from: []) }
 
   func worksWithin(_ task: Int32) {
@@ -187,7 +189,7 @@ extension Scheduler {
     tables.userExecutors.works(task, on: ch_current_executor())
   }
 
-  /// The work of a job is done; it goes on where it was, and not where its executor would run it next.
+  /// Makes a job whose work is done go on where it was, and not where its executor would run it next.
   func goesOnWithin(_ arrival: inout Arrival) {
     guard let executor = tables.userExecutors.takeExecutor(of: arrival.task) else { return }
     arrival.identity = executor.identity
@@ -196,7 +198,7 @@ extension Scheduler {
 
   func runOnQueue(_ arrival: Arrival) {
     let executor = ch_executor(identity: arrival.identity, implementation: arrival.implementation)
-    // Safe: the queue lives as long as the execution, in which it is a domain.
+    // Safe: the queue is a domain of the execution, and lives as long as the execution.
     guard let queue = unsafe UnsafeMutableRawPointer(bitPattern: domains[arrival.domain].identity) else {
       return
     }

@@ -1,12 +1,12 @@
 internal import CConcurrencyHooks
 
-// Waits for a signal, a post or a read-write lock, where steps may overlap; and locks that a step still holds when it ends.
+// Waits for a signal, a post or a read-write lock, if steps are preemptible; and locks that a step still holds at its end.
 
 extension Scheduler {
-  /// The running step waits, until others end that or `instant` has come. Answers whether others have.
+  /// Blocks the running step until others end the wait or `instant` has come. Returns true if others have ended it.
   func waits(for subject: Locks.Subject, _ object: UInt, until instant: Int64) -> Bool {
     somethingHappened()
-    let thread = unsafe ch_own_baton()
+    let thread = unsafe ch_own_driver()
     var timer: UInt32?
     if instant < .max {
       if chooser.followsDependencies { chooser.accessed(.timers, .added) }
@@ -16,21 +16,21 @@ extension Scheduler {
       thread: thread, subject: subject, object: object, task: currentTask, timer: timer)
     if subject == .once { wait.making = making(of: object) }
     tables.locks.begins(wait)
-    // Where a thread of others could end the wait, the program leaves the simulation there.
-    stand(waitingFor: wait.key, keepingPlace: subject.exit != nil)
+    // The place is kept if a foreign thread could end the wait: that is where the program escapes.
+    park(waitingFor: wait.key, keepingPlace: subject.exit != nil)
     guard let ended = unsafe tables.locks.ends(thread) else { return false }
     if ended.isFreed, let timer, now < instant { timers.kill(timer) }
     return ended.isFreed
   }
 
-  /// The time of a wait has come. It is over once its step goes on, unless others end it before.
+  /// Wakes a step whose wait has run out of time. The wait is over once the step goes on, unless others end it before.
   func timeIsUp(_ timer: UInt32) {
     if let source = tables.sources.source(of: timer) { return fires(source) }
     guard let wait = tables.locks.waits.first(where: { $0.timer == timer }) else { return }
-    openedLock(wait.key)
+    unlocked(wait.key)
   }
 
-  /// Ends one of the waits for `condition`; false where there is none. Which one is a choice, and the oldest by nature.
+  /// Ends one of the waits for `condition`; returns false if there is none. Which one is a choice, and the oldest is natural.
   func signals(_ condition: UInt) -> Bool {
     let waiting = tables.locks.waiting(for: condition)
     guard let oldest = waiting.first else { return false }
@@ -46,7 +46,7 @@ extension Scheduler {
     return true
   }
 
-  /// Ends all waits for `object`. Who waits for a post or a lock tries again, and may come too late.
+  /// Ends all waits for `object`. A step that waits for a post or a lock tries again, and may come too late.
   func freesAll(_ object: UInt) {
     for index in tables.locks.waiting(for: object) { frees(index) }
   }
@@ -54,11 +54,11 @@ extension Scheduler {
   private func frees(_ index: Int) {
     somethingHappened()
     tables.locks.frees(index)
-    openedLock(tables.locks.waits[index].key)
+    unlocked(tables.locks.waits[index].key)
   }
 
-  /// What `step` waits for, as a sentence says it; nil where that is a lock that one holds, or its turn.
-  func describeWait(of step: Standing.Step) -> String? {
+  /// Describes, as part of a sentence, what `step` waits for; nil if that is its turn, or a lock that another step holds.
+  func describeWait(of step: ParkedSteps.Step) -> String? {
     guard step.waitsFor != 0 else { return nil }
     if let queue = describeQueue(step.waitsFor) { return queue }
     guard let wait = unsafe tables.locks.wait(step.thread) else { return nil }
@@ -80,14 +80,14 @@ extension Scheduler {
     }
   }
 
-  /// Which code makes what this is the predicate of, and in a step of which task.
+  /// Returns the code that makes the object that `predicate` belongs to, and the task whose step runs that code.
   private func making(of predicate: UInt) -> (code: UInt, task: Int32)? {
     let making = unsafe ch_making_of(predicate)
     guard let task = unsafe making.task else { return nil }
     return unsafe (making.code, taskIndex(of: task))
   }
 
-  /// What is made once, and by whom.
+  /// Describes the object that is made once, and the task that makes it.
   private func describeMaking(of wait: Locks.Wait) -> String {
     guard let (code, maker) = wait.making else { return "the initializer of a global" }
     let name = recorder.keepsEvents ? Symbols.name(at: code) : nil
@@ -95,54 +95,55 @@ extension Scheduler {
     return "the initializer of \(name ?? "a global"), which \(who)"
   }
 
-  /// Nothing can run. A thread that the simulator has not started could still end a wait for a signal or a post, or one at a
-  /// barrier: then the program has left the simulation there.
+  /// Notes an escape if nothing can run, but a thread that the simulator has not started could still end a wait for a
+  /// signal, a post or a barrier. Returns true if work has escaped.
   func leftByWaiting() -> Bool {
     guard limits.overlaps, queue.offers == 0, timers.isEmpty, ch_others_live(),
       let wait = tables.locks.waits.first(where: mayBeEndedFromOutside), let exit = wait.subject.exit
     else { return false }
-    let stack = unsafe tables.standing.stack(wait.thread)
+    let stack = unsafe tables.parked.stack(wait.thread)
     left(by: exit, from: stack.map { $0 + 1 })
     return hasEscaped
   }
 
-  /// A thread that waits for something to do when the program has ended is not waited for.
+  /// Returns true if a foreign thread could end the wait. A thread that waits for work doesn't count once the program has
+  /// ended.
   private func mayBeEndedFromOutside(_ wait: Locks.Wait) -> Bool {
     guard wait.subject.exit != nil else { return false }
     let hasEnded = tasks.count > 0 && !tasks[0].isAlive
     return !hasEnded
-      || !tables.standing.steps.contains { unsafe $0.thread == wait.thread && isIdleThread($0) }
+      || !tables.parked.steps.contains { unsafe $0.thread == wait.thread && isIdleThread($0) }
   }
 }
 
 // MARK: - What steps hold
 
 extension Scheduler {
-  /// The running step has taken `lock`.
+  /// Notes that the running step has taken `lock`.
   func holds(_ lock: UInt, _ kind: Locks.Kind) {
     tables.locks.takes(
       unsafe Locks.Held(
-        lock: lock, kind: kind, task: currentTask, domain: state.frame.domain, thread: ch_own_baton(),
+        lock: lock, kind: kind, task: currentTask, domain: state.frame.domain, thread: ch_own_driver(),
         depth: 1, stack: hasSpun ? [] : stackOfStep))
   }
 
-  /// The running step has opened `lock`, or does so now. Answers what kind it was.
+  /// Notes that the running step has unlocked `lock`, or is about to. Returns the kind of the lock.
   func letsGo(_ lock: UInt) -> Locks.Kind? {
     guard let held = tables.locks.letsGo(lock, currentTask) else { return nil }
     if unsafe held.thread == nil, held.domain != state.frame.domain { violates(held, "opens it elsewhere") }
     return held.kind
   }
 
-  /// A step has ended on this thread: its task is suspended or has ended, and another thread may go on with it.
+  /// Judges the locks that a step still holds when it ends on this thread: another thread may go on with its task.
   func judgeHeldLocks() {
-    for held in unsafe tables.locks.ended(on: ch_own_baton()) {
+    for held in unsafe tables.locks.ended(on: ch_own_driver()) {
       unsafe hooks.pointee.execution.locks_held = 0
       guard !staysOnThread(held.domain) else { continue }
       violates(held, held.task >= 0 && tasks[held.task].isAlive ? "suspends" : "ends")
     }
   }
 
-  /// Whether one thread may run all that runs on the domain: the main actor's, or that of an executor of the program's.
+  /// Returns true if one thread may run the whole domain: the main actor's, or that of an executor of the program's.
   private func staysOnThread(_ domain: Int32) -> Bool {
     domain == Domains.main
       || domain > Domains.main && domains[domain].implementation != 0 && !domains[domain].isQueue
@@ -160,12 +161,12 @@ extension Scheduler {
       self)
   }
 
-  /// Steps that stand are about to be left for good: opens the read-write locks that they hold, which may outlive the
-  /// execution.
-  func openHeldLocks() {
+  /// Unlocks the read-write locks that parked steps hold. The steps are about to be abandoned, but the locks may
+  /// outlive the execution.
+  func unlockHeldLocks() {
     for held in tables.locks.held
     where unsafe held.thread != nil && (held.kind == .reading || held.kind == .writing) {
-      ch_open_abandoned_read_write_lock(held.lock)
+      ch_unlock_abandoned_read_write_lock(held.lock)
     }
     tables.locks.removeAll()
   }
@@ -191,7 +192,7 @@ func simulator_frees(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
   unsafe Scheduler.with(scheduler) { $0.freesAll(object) }
 }
 
-/// How many steps wait for it that are not free to go on.
+/// Returns the number of steps that wait for `object` and are not free to go on.
 @c @implementation
 func simulator_waiting(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) -> Int32 {
   unsafe Scheduler.with(scheduler) { Int32($0.tables.locks.waiting(for: object).count) }
@@ -204,7 +205,7 @@ func simulator_is_held(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) -> Bo
 
 @c @implementation
 func simulator_holds_any(_ scheduler: UnsafeMutableRawPointer) -> Bool {
-  unsafe Scheduler.with(scheduler) { unsafe $0.tables.locks.holdsAny(ch_own_baton()) }
+  unsafe Scheduler.with(scheduler) { unsafe $0.tables.locks.holdsAny(ch_own_driver()) }
 }
 
 @c @implementation

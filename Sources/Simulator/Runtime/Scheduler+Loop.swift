@@ -4,10 +4,10 @@ internal import CProcesses
 // What happens next: a step, a timer, an action that may happen at any time; or the end.
 
 extension Scheduler {
-  /// Nil where a step that stands on another thread is to go on.
+  /// Runs the execution. Returns how it ended, or nil if a step that is parked on another thread is to go on.
   func loop<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
     while true {
-      if unsafe Level.overlaps && tables.standing.heir != nil { return nil }
+      if unsafe Level.overlaps && tables.parked.nextDriver != nil { return nil }
       if state.isCut { return hasEscaped ? .escaped : .died }
       if state.followsCancellations, mayCancel, mayAct(level) { offerCancellations() }
       if !tables.yielders.isEmpty { offerYielders() }
@@ -31,18 +31,18 @@ extension Scheduler {
 
   private func endingAtRest<Level: StepLevel>(_ level: Level.Type) -> ExecutionEnding {
     if tasks.count > 0, tasks[0].isAlive { return waitsForLostThread() ? .escaped : .deadlock }
-    // What it waits for is held by a step that waits too, or by a task that has gone.
-    let isStuck = Level.overlaps && tables.standing.steps.contains { !isIdleThread($0) }
+    // A stuck step waits for something that another waiting step holds, or a task that is gone.
+    let isStuck = Level.overlaps && tables.parked.steps.contains { !isIdleThread($0) }
     return isStuck ? .deadlock : .finished
   }
 
-  /// Whether an action may happen, or a cancel: not where a step stands, which may hold a `Mutex` that they need.
+  /// Returns true if an action or a cancel may happen now. A parked step prevents both: it may hold a `Mutex` that they need.
   @inline(__always)
   private func mayAct<Level: StepLevel>(_ level: Level.Type) -> Bool {
-    !Level.overlaps || tables.standing.steps.isEmpty
+    !Level.overlaps || tables.parked.steps.isEmpty
   }
 
-  /// How many actions may happen now.
+  /// Returns the number of actions that may happen now.
   @inline(__always)
   private func actions<Level: StepLevel>(_ level: Level.Type) -> Int {
     mayAct(level) ? tables.anytime.count : 0
@@ -84,7 +84,7 @@ extension Scheduler {
       ch_forget_thread_number()
       let task = queue.arrival(at: slot).task
       run(slot)
-      // Which one it was is not known.
+      // Which `Mutex` the task used is unknown.
       if ch_has_asked_thread_number() { unsafe ch_touches(hooks, 0, UInt64(bitPattern: Int64(task))) }
     } else {
       run(slot)
@@ -92,7 +92,8 @@ extension Scheduler {
     if Level.overlaps, !tables.locks.held.isEmpty { judgeHeldLocks() }
   }
 
-  /// A task that takes a lock and suspends with it holds it in steps to come, of which this is none.
+  /// Forgets the locks that the last step on this thread took. A task that suspended while it held one still holds it,
+  /// but this thread's stack does not.
   private func forgetLocksOfLastStep() {
     unsafe hooks.pointee.execution.has_acted = false
     unsafe hooks.pointee.execution.gives_way = false
@@ -100,10 +101,11 @@ extension Scheduler {
     unsafe hooks.pointee.execution.mutexes_held = 0
     guard unsafe hooks.pointee.execution.locks_held > 0 else { return }
     unsafe hooks.pointee.execution.locks_held = 0
-    unsafe tables.standing.ended(on: ch_own_baton())
+    unsafe tables.parked.ended(on: ch_own_driver())
   }
 
-  /// Much has happened at this instant: time may move, or the natural order is taken; or there is no end to it.
+  /// Goes on after many steps at this instant: lets time move, takes the natural order, or ends an execution that seems
+  /// endless.
   @inline(never)
   private func goOnFairly<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> ExecutionEnding? {
     if limits.notesAdvice, hasReturned, onlyPolls {
@@ -130,7 +132,7 @@ extension Scheduler {
 
   // MARK: time
 
-  /// Nothing can run: an action happens, or the earliest timer fires. False when that is beyond the time limit.
+  /// Lets an action happen or the earliest timer fire, when nothing can run. Returns false if that is beyond the time limit.
   private func passTime<Level: StepLevel>(_ limits: Limits, _ level: Level.Type) -> Bool {
     if let dead = timers.popDead() {
       fire(dead)
@@ -140,7 +142,7 @@ extension Scheduler {
     if tables.afterBody.isAtReturn, timers.next > now { tables.afterBody.timeMoves(tasks) }
     guard timers.next <= limits.time else {
       moveTime(to: limits.time)
-      // How long anything takes has decided where the execution ends.
+      // Where the execution ends depends on how long everything took.
       if chooser.followsDependencies { chooser.accessed(.everything, .exclusive) }
       return false
     }
@@ -150,7 +152,7 @@ extension Scheduler {
     return true
   }
 
-  /// Whether an anytime action happened instead of the next timer.
+  /// Decides whether an anytime action happens instead of the next timer, and returns true if one did.
   private func decideAnytimeBeforeTimer() -> Bool {
     let taken = pickAction(options: 1 + tables.anytime.count, atTimer: true)
     guard taken > 0 else { return false }
@@ -161,12 +163,12 @@ extension Scheduler {
   // MARK: actions
 
   private func actAtRest() {
-    if tables.standing.steps.isEmpty { monitors.paused(self) }
+    if tables.parked.steps.isEmpty { monitors.paused(self) }
     guard tables.anytime.count > 1 else { return act(0) }
     act(pickAction(options: tables.anytime.count, atTimer: false))
   }
 
-  /// Asks which of `options` is taken where no step can run.
+  /// Asks which of `options` to take when no step can run.
   private func pickAction(options: Int, atTimer: Bool) -> Int {
     guard
       case .option(let taken) = chooser.ask(
@@ -184,7 +186,7 @@ extension Scheduler {
     performOutsideSteps(action.perform)
   }
 
-  /// Runs code of the program that is no step, unless the execution ends there.
+  /// Runs code of the program outside of steps, unless the execution stops there.
   func performOutsideSteps(_ perform: () -> Void) {
     unsafe flight.pointee.acts += 1
     if unsafe Int(flight.pointee.acts) == state.cut.act { return leaveOff() }
@@ -196,7 +198,7 @@ extension Scheduler {
 
   // MARK: where the process would end
 
-  /// Whether the execution ends here, because its process would.
+  /// Stops the execution if `place` is its stop point, where its process would end. Returns true if so.
   @inline(__always)
   func leavesOff(_ place: Death.Place) -> Bool {
     guard state.steps == state.cut.step, state.cut.place == place else { return false }

@@ -1,20 +1,20 @@
 // The order that serial domains keep, and domains that are closed by work that takes time.
 
 extension Scheduler {
-  /// When an arrival is known to be in its mailbox.
-  enum Landing { case atOnce, withNextStep, never }
+  /// The moment from which on an arrival is known to be in its mailbox.
+  enum Enqueuing { case atOnce, withNextStep, never }
 
   @inline(__always)
-  func land(_ arrival: inout Arrival, _ landing: Landing) {
-    switch landing {
+  func enqueue(_ arrival: inout Arrival, _ enqueued: Enqueuing) {
+    switch enqueued {
     case .atOnce:
-      arrival.hasLanded = true
+      arrival.isEnqueued = true
       if chooser.followsDependencies { lands(on: arrival.domain) }
-      domains.makeMailbox(of: arrival.domain).landed(
+      domains.makeMailbox(of: arrival.domain).enqueued(
         arrival.id, priority: arrival.priority, at: state.nextID)
     case .withNextStep:
-      if state.frame.isWithin { state.frame.departure = arrival.id }
-      if state.frame.domain > Domains.pool { domains.setDeparture(state.frame.domain, arrival.id) }
+      if state.frame.isWithin { state.frame.inFlight = arrival.id }
+      if state.frame.domain > Domains.pool { domains.setInFlight(state.frame.domain, arrival.id) }
     case .never: break
     }
   }
@@ -29,39 +29,39 @@ extension Scheduler {
     }
     guard domains.closed > 0, domains.isClosed(domain) else { return false }
     domains.hold(arrival.id, on: domain)
-    if chooser.followsDependencies, domains.isClosedByStanding(domain) {
+    if chooser.followsDependencies, domains.isClosedByParked(domain) {
       chooser.offered(candidate(arrival))
-      chooser.withdrew(candidate(arrival).heldByStanding)
+      chooser.withdrew(candidate(arrival).heldByParked)
     }
     return true
   }
 
-  /// A step begins on a serial domain.
+  /// Releases the arrivals that no longer have to wait when a step begins on a serial domain.
   @inline(__always)
   func enter(_ arrival: Arrival) {
-    if arrival.hasLanded, let mailbox = domains.mailbox(of: arrival.domain) {
+    if arrival.isEnqueued, let mailbox = domains.mailbox(of: arrival.domain) {
       for id in mailbox.left(arrival.id, priority: arrival.priority) { release(id) }
     }
     if arrival.reopensDomain, domains.isClosed(arrival.domain) {
       for id in domains.reopen(arrival.domain) { release(id) }
     }
-    if let departed = domains.takeDeparture(arrival.domain) { landed(departed) }
+    if let departed = domains.takeInFlight(arrival.domain) { enqueued(departed) }
   }
 
-  func landed(_ id: Strategies.Candidate.ID) {
+  func enqueued(_ id: Strategies.Candidate.ID) {
     guard let slot = queue.slot(of: id) else { return }
     let arrival = queue.arrival(at: slot)
-    guard !arrival.hasLanded else { return }
-    queue.setLanded(slot)
+    guard !arrival.isEnqueued else { return }
+    queue.setEnqueued(slot)
     if chooser.followsDependencies { lands(on: arrival.domain) }
-    domains.makeMailbox(of: arrival.domain).landed(id, priority: arrival.priority, at: state.nextID)
+    domains.makeMailbox(of: arrival.domain).enqueued(id, priority: arrival.priority, at: state.nextID)
   }
 
-  /// A step has ended on a domain that keeps an order.
+  /// Notes that a step has ended on a domain that keeps an order, and holds back the arrivals that must now wait.
   func becameFree(_ domain: Int32) {
     guard let mailbox = domains.mailbox(of: domain) else { return }
     let floor = mailbox.becameFree(at: state.nextID)
-    // What lands from here on lands later, also if nothing sets out before.
+    // Whatever is enqueued from here on counts as later, even if nothing is sent in between.
     state.nextID += 1
     guard let floor, domains[domain].keepsPriorities else { return }
     for slot in queue.slots(onDomain: domain)

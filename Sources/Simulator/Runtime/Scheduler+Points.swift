@@ -1,19 +1,19 @@
 internal import CConcurrencyHooks
 
-// What a strategy is told of a step at a point where it may be left: what remains of it is a candidate like any other, and a
-// step that goes on has taken it. So each part of a step counts, whether or not the step is left, and whether or not anything
-// else could run.
+// At a preemption point, a strategy is told of the rest of the step, which is a candidate like any other. A step that
+// goes on has taken it. So each part of a step counts, whether or not the step is preempted, and whether or not
+// anything else could run.
 
 extension Scheduler {
-  /// What the running step uses next, as strategies are told; 0 where that is not known.
+  /// Returns the object that the running step uses next, as strategies see it; 0 if unknown.
   func takeNext() -> UInt32 {
-    let address = unsafe hooks.pointee.stands_before
+    let address = unsafe hooks.pointee.point_object
     guard address != 0 else { return 0 }
-    unsafe hooks.pointee.stands_before = 0
-    return number(of: address, isLock: unsafe hooks.pointee.stands_before_lock)
+    unsafe hooks.pointee.point_object = 0
+    return number(of: address, isLock: unsafe hooks.pointee.point_object_is_lock)
   }
 
-  /// The running step has to wait for `lock`: its number.
+  /// Notes that the running step has to wait for `lock`, and returns the number of the lock.
   func wanted(_ lock: UInt, isMutex: Bool = false) -> UInt32 {
     guard chooser.followsParts else { return 0 }
     let number = number(of: lock, isLock: true, isMutex: isMutex)
@@ -21,31 +21,31 @@ extension Scheduler {
     return number
   }
 
-  /// A lock on the heap that no step of this execution has made has no number: a library may use memory for it that another
-  /// lock has been in, and when it does depends on what else the process keeps.
+  /// Returns the number of an object. A lock on the heap that no step of this execution has made has none: a library
+  /// may place it in memory where another lock has been, and when it does depends on what else the process keeps.
   func number(of address: UInt, isLock: Bool, isMutex: Bool = false) -> UInt32 {
     guard chooser.followsParts else { return 0 }
-    return tables.standing.number(of: address, isLock: isLock) {
+    return tables.parked.number(of: address, isLock: isLock) {
       !isLock || isMutex || ch_image_offset(address) != address
     }
   }
 
-  /// Tells the strategy that what remains of the running step may run. Nil where it does not ask.
+  /// Tells the strategy that the rest of the running step may run. Returns nil if the strategy does not ask.
   func offerRest(before object: UInt32) -> Arrival? {
     guard chooser.followsParts else { return nil }
-    let arrival = unsafe arrival(of: state.frame, on: ch_own_baton(), before: object)
+    let arrival = unsafe arrival(of: state.frame, on: ch_own_driver(), before: object)
     chooser.offered(candidate(arrival))
     return arrival
   }
 
-  /// What remains of a step on the stack of `thread`.
+  /// Returns the rest of a step on the stack of `thread`.
   func arrival(of frame: ExecutionState.Frame, on thread: OpaquePointer, before object: UInt32) -> Arrival {
     let id = state.nextID
     state.nextID += 1
     return unsafe Arrival(
       job: UnsafeMutableRawPointer(thread), identity: 0, implementation: 0, domain: frame.domain,
       task: frame.task,
-      id: id, kind: .standing, hasLanded: false, reopensDomain: frame.domain > Domains.pool, isYield: false,
+      id: id, kind: .standing, isEnqueued: false, reopensDomain: frame.domain > Domains.pool, isYield: false,
       priority: 0, object: object)
   }
 }

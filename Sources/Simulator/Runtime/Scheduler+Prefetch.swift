@@ -1,13 +1,14 @@
 internal import CConcurrencyHooks
 
-// Among thousands of tasks the memory of the next one is in no cache, and a step would begin by waiting for it. What comes
-// next is mostly known, so its memory is asked for some steps ahead. It changes nothing but the time that a step takes.
+// Among thousands of tasks, the memory of the next one is in no cache, and a step would begin by waiting for it. What
+// comes next is mostly known, so its memory is prefetched some steps ahead. This changes nothing but the time that a
+// step takes.
 
 extension Scheduler {
-  /// How many tasks have room in the caches.
+  /// The number of tasks that fit in the caches.
   static let many = 1_000
 
-  /// Before a timer fires: those behind it.
+  /// Prefetches the timers behind the one that is about to fire.
   func prefetchTimers() {
     timers.upcoming { timer, isNext in
       unsafe ch_prefetch_job(timer.job)
@@ -21,8 +22,9 @@ extension Scheduler {
     }
   }
 
-  /// While the step in `slot` begins. Where steps run in the order in which they came, those that have come behind it are
-  /// next; else the strategy may know. Anything else would be a guess, and a wrong one would itself wait for memory.
+  /// Prefetches the steps that follow the one that begins in `slot`. If steps run in the order in which they came,
+  /// these are the ones that came after it; otherwise the strategy may know. Anything else would be a guess, and a
+  /// wrong guess would itself wait for memory.
   func prefetchSteps(after slot: Int) {
     let isInOrder = slot > state.lastSlot && slot - state.lastSlot <= 2
     state.lastSlot = slot
@@ -42,8 +44,8 @@ extension Scheduler {
     }
   }
 
-  /// What the strategy will most likely take behind the step that runs: its task now, and what the task stands in when the
-  /// step has ended, because only the task's own memory says where that is.
+  /// Prefetches what the strategy will most likely take after the running step: its task now, and the frames of the
+  /// task when the step has ended, because only the task's own memory says where they are.
   private func prefetchLikely() {
     guard queue.offers > 1, let slot = likelySlot(), let next = unsafe queue.waiting(in: slot)
     else { return }
@@ -61,7 +63,7 @@ extension Scheduler {
     }
   }
 
-  /// When a step has ended, or a timer has fired: the frames of the task that most likely comes next.
+  /// Prefetches the frames of the task that most likely comes next, when a step has ended or a timer has fired.
   func prefetchFrames() {
     let task = state.likelyNext
     state.likelyNext = -1

@@ -2,12 +2,12 @@ internal import CConcurrencyHooks
 
 // Processes of the simulated machine, which may die.
 //
-// A task of a process that has died is *gone*: its jobs are kept from the queue, its timers hold up no time, and it counts as
-// alive no more. Nothing of its code runs before the execution is torn down; then it ends as any other that an execution
-// leaves behind, where nothing is recorded or judged.
+// A task of a process that has died is *gone*: its jobs are kept out of the queue, its timers hold up no time, and it
+// no longer counts as alive. None of its code runs before the execution is torn down. Then it ends like any other task
+// that an execution leaves behind, and nothing is recorded or judged.
 
 extension Scheduler {
-  /// The process dies. A step of its own that runs, or stands in its middle, goes on to where it next suspends.
+  /// Kills the process. If one of its steps is running or parked, that step goes on to where it next suspends.
   func kill(_ process: Processes.Number) {
     guard let acts = tables.processes.die(process) else { return }
     somethingHappened()
@@ -22,14 +22,14 @@ extension Scheduler {
     for act in acts { act() }
   }
 
-  /// Whether the task belongs to a process that has died, and is not what a server does in its name.
+  /// Returns true if the task belongs to a process that has died, and is not what a server does in that process's name.
   @inline(__always)
   func isDead(_ task: Int32) -> Bool {
     task >= 0 && tables.processes.haveDied && !tasks[task].isServed
       && tables.processes.isDead(tasks[task].process)
   }
 
-  /// A job of a dead process became runnable.
+  /// Keeps a job of a dead process that became runnable.
   @inline(never)
   func bury(_ arrival: Arrival) {
     var arrival = arrival
@@ -44,27 +44,27 @@ extension Scheduler {
     tables.processes.bury(arrival)
   }
 
-  /// The execution is over: what has died is run out with the rest.
+  /// Puts the jobs of dead processes back into the queue when the execution is over, to run out with the rest.
   func exhume() {
     guard tables.processes.haveDied else { return }
     tasks.comeBack()
     for arrival in tables.processes.takeRemains() {
       var arrival = arrival
       arrival.id = state.nextID
-      arrival.hasLanded = false
+      arrival.isEnqueued = false
       state.nextID += 1
       queue.append(arrival, offer: true)
     }
   }
 
-  /// Takes out of the queue what is of dead processes.
+  /// Removes the jobs of dead processes from the queue.
   private func withdrawDead() {
     for slot in queue.slots(where: { $0.kind != .standing && isDead($0.task) }) {
       let arrival = queue.arrival(at: slot)
       if queue.isOffered(slot), chooser.follows { chooser.withdrew(candidate(arrival)) }
       queue.remove(slot)
       tables.processes.bury(arrival)
-      guard arrival.hasLanded, let mailbox = domains.mailbox(of: arrival.domain) else { continue }
+      guard arrival.isEnqueued, let mailbox = domains.mailbox(of: arrival.domain) else { continue }
       for id in mailbox.left(arrival.id, priority: arrival.priority) { release(id) }
     }
   }
@@ -79,7 +79,7 @@ extension Scheduler {
     }
   }
 
-  /// Whether the task is in the middle of a step.
+  /// Returns true if the task is in the middle of a step.
   private func isInStep(_ task: Int32) -> Bool {
     task == state.frame.task
       || !queue.slots(where: { $0.kind == .standing && $0.task == task }).isEmpty

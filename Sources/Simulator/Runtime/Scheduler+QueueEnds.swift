@@ -1,18 +1,18 @@
 internal import CConcurrencyHooks
 
-// The end of a queue of Dispatch, as the program sees it: what the queue keeps under keys is done away with. The object itself
-// lasts as long as the execution, which has its address.
+// The end of a Dispatch queue, as the program sees it: the values that the queue keeps under keys are destroyed. The
+// object itself lives as long as the execution, which has its address.
 
 extension Scheduler {
-  /// The program has released its last reference.
+  /// Notes that the program has released its last reference to the queue.
   func releasedLast(_ address: UnsafeMutableRawPointer) {
     guard let index = unsafe tables.dispatch.index(of: address) else { return }
     tables.dispatch[index].isReleased = true
     endIfUnused(index)
   }
 
-  /// Ends the queue if nothing can come to it any more: no work, and nothing by way of a queue of which it is the target. Such
-  /// a queue lasts as long as the execution, so what its target keeps does, too.
+  /// Ends the queue if nothing can come to it anymore: no work, and nothing through a queue that targets it. A queue
+  /// that targets it lives as long as the execution, so the values that its target keeps do, too.
   func endIfUnused(_ index: DispatchQueues.Index) {
     let queue = tables.dispatch[index]
     guard !queue.specifics.isEmpty, queue.isEmpty, queue.running == 0, queue.expected == 0 else { return }
@@ -23,7 +23,7 @@ extension Scheduler {
     for kept in ending { end(kept) }
   }
 
-  /// A queue keeps another value under `key`, or none. Answers whether that has ended one.
+  /// Sets the value that a queue keeps under `key`, or removes it. Returns true if that ended an old value.
   func setsSpecific(
     _ address: UnsafeMutableRawPointer, _ key: UnsafeRawPointer, to new: DispatchQueues.Specific?
   ) -> Bool {

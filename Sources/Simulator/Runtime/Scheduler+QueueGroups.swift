@@ -1,9 +1,9 @@
 internal import CConcurrencyHooks
 
-// Groups of Dispatch, and the one that each work item has: who is told when one is empty.
+// Dispatch groups, including the one that each work item has, and the work that is notified when a group is empty.
 
 extension Scheduler {
-  /// Hands over what is to be done when a group is empty. Answers whether it is already.
+  /// Hands over the work to do when a group is empty. Returns true if the group is empty already.
   func notifies(_ work: ch_work) -> Bool {
     guard let group = unsafe work.group else { return false }
     var work = unsafe work
@@ -18,19 +18,19 @@ extension Scheduler {
     return false
   }
 
-  /// Somebody enters a group. It may have been empty since this step has asked to be told.
+  /// Notes that a group is entered. If this step has asked to be notified, the group may have been empty since then.
   func enters(_ group: UnsafeMutableRawPointer) {
     usesGroup(UInt(bitPattern: group))
     if unsafe tables.dispatch.isAwaited(group, since: state.steps) { ch_is_shared() }
   }
 
-  /// A work item is cancelled, which may have been done before.
+  /// Notes that a work item is about to be canceled. The item may have run by then.
   func usesWorkItem(_ group: UnsafeMutableRawPointer) {
     usesGroup(UInt(bitPattern: group))
     ch_is_shared()
   }
 
-  /// Somebody has left a group.
+  /// Notes that a group has been left, and hands over the work of the groups that are now empty.
   func leftGroup(_ group: UnsafeMutableRawPointer) {
     somethingHappened()
     let address = UInt(bitPattern: group)

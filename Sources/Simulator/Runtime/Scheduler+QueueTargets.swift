@@ -1,9 +1,9 @@
 internal import CConcurrencyHooks
 
-// The queues of Dispatch that an execution meets: where each sends its work, and whether it is suspended.
+// The Dispatch queues that an execution uses: the target of each, and whether it is suspended.
 
 extension Scheduler {
-  /// The queue at this address.
+  /// Returns the queue at this address. Registers it at its first use.
   func queue(at address: UnsafeMutableRawPointer) -> DispatchQueues.Index {
     if let known = unsafe tables.dispatch.index(of: address) { return known }
     let kind = unsafe ch_kind_of_queue(address)
@@ -27,8 +27,8 @@ extension Scheduler {
     return index
   }
 
-  /// Foundation names its queues by their addresses too, which differ from process to process, and those of its sessions by
-  /// how many there have been.
+  /// Returns a queue's label without what differs from process to process: Foundation puts addresses into labels, and
+  /// into those of its sessions the number of sessions so far.
   private static func shown(_ label: String) -> String {
     if label.hasPrefix("URLSession<") { return "URLSession" }
     if let end = label.firstRange(of: "URLSessionTask.WorkQueue.") {
@@ -50,7 +50,7 @@ extension Scheduler {
 
   private func target(_ index: DispatchQueues.Index, at address: UnsafeMutableRawPointer) {
     let target = unsafe queue(at: address)
-    // What comes to it is part of one step of the main queue's.
+    // All work on this queue would be part of one step of the main queue.
     if reaches(main: target) { return left(by: "dispatch_set_target_queue", from: []) }
     tables.dispatch[index].target = target
   }
@@ -64,8 +64,8 @@ extension Scheduler {
     return false
   }
 
-  /// A queue stops, goes on or begins. Answers whether Dispatch ends the process there: it is resumed more often than it was
-  /// suspended.
+  /// Suspends, activates or resumes a queue. Returns true if Dispatch ends the process here, because the queue is
+  /// resumed more often than it was suspended.
   func changes(_ address: UnsafeMutableRawPointer, _ change: Int32) -> Bool {
     let index = unsafe queue(at: address)
     let queue = tables.dispatch[index]
@@ -73,7 +73,7 @@ extension Scheduler {
     uses(index)
     switch change {
     case CInt(CH_SUSPENDS):
-      // What has come to it may have run before the next statement.
+      // Work that the queue already has could have run by now. Only preemptible steps show that.
       if queue.running > 0 || !queue.isEmpty { ch_is_shared() }
       queue.suspensions += 1
     case CInt(CH_ACTIVATES): queue.isInactive = false
@@ -85,10 +85,10 @@ extension Scheduler {
     return false
   }
 
-  /// The program has released its last reference to a source or a queue. Answers whether Dispatch ends the process there: it
-  /// is suspended, or has not begun.
+  /// Notes that the program has released its last reference to a source or a queue. Returns true if Dispatch ends the
+  /// process here, because the object is suspended or has not begun.
   func releasesLast(_ address: UnsafeMutableRawPointer) -> Bool {
-    // What an execution leaves behind is not run out in an order that means anything.
+    // Tear-down runs out what the execution left behind, in an order that means nothing.
     if flightRecorder.isTearingDown {
       unsafe ch_begin_queue(address)
       return false

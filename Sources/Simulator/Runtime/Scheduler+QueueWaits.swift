@@ -1,12 +1,12 @@
 internal import CConcurrencyHooks
 
-// Work for a queue of Dispatch that the caller waits for.
+// Work on a Dispatch queue that the caller waits for.
 
 extension Scheduler {
   // MARK: sync
 
-  /// The running step calls `sync`. Answers its turn, which it gives back by ``leavesQueue(_:)``; 0 where nothing need be
-  /// given back, and -1 where it would have to wait although no other step can run.
+  /// Enters a queue for the running step, which calls `sync`. Returns the step's turn, to be passed to ``leavesQueue(_:)``; 0
+  /// if there is nothing to leave; or -1 if the step would have to wait but no other step can run.
   func entersQueue(_ address: UnsafeMutableRawPointer, isBarrier: Bool) -> Int {
     let index = unsafe queue(at: address)
     let queue = tables.dispatch[index]
@@ -16,9 +16,9 @@ extension Scheduler {
     let entry = DispatchQueues.Entry(item: .turn(key), isBarrier: isBarrier)
     if queue.kind == CH_MAIN_QUEUE { return entersMain(number) }
     guard isFree(index, for: entry) else {
-      guard limits.overlaps, unsafe ch_can_stand(hooks) else { return -1 }
+      guard limits.overlaps, unsafe ch_can_park(hooks) else { return -1 }
       push(entry, to: index)
-      if !tables.dispatch.hasBegun(number) { stand(waitingFor: key) }
+      if !tables.dispatch.hasBegun(number) { park(waitingFor: key) }
       acquire(tables.dispatch.turn(number))
       return number
     }
@@ -27,7 +27,7 @@ extension Scheduler {
     return number
   }
 
-  /// Whether an entry that comes now would be run at once.
+  /// Returns true if an entry that came now would run at once.
   private func isFree(_ index: DispatchQueues.Index, for entry: DispatchQueues.Entry) -> Bool {
     var (next, isBarrier): (DispatchQueues.Index?, Bool) = (index, entry.isBarrier)
     while let each = next {
@@ -48,7 +48,7 @@ extension Scheduler {
     ended(entry)
   }
 
-  /// The main queue runs the caller's block on the main thread, when it comes to it.
+  /// Enters the main queue, which runs the caller's block on the main thread when its turn comes.
   private func entersMain(_ number: Int) -> Int {
     if state.frame.domain != Domains.main, !domains.isClosed(Domains.main),
       queue.slots(onDomain: Domains.main).isEmpty
@@ -57,8 +57,8 @@ extension Scheduler {
       tables.dispatch.begins(.init(item: .turn(0)), turn: number)
       return number
     }
-    guard state.frame.domain >= 0, limits.overlaps, unsafe ch_can_stand(hooks) else { return -1 }
-    // A piece of work of ours takes its place in the queue; where the queue comes to it, the caller goes on instead.
+    guard state.frame.domain >= 0, limits.overlaps, unsafe ch_can_park(hooks) else { return -1 }
+    // Work of our own takes the caller's place in the queue. When its turn comes, the caller goes on instead.
     let turn = UnsafeMutablePointer<MainTurn>.allocate(capacity: 1)
     unsafe turn.initialize(to: MainTurn(number: number))
     let main = unsafe ch_main_queue()
@@ -66,36 +66,36 @@ extension Scheduler {
       ch_work(
         block: nil, function: { unsafe Scheduler.lendMain($0) }, context: turn, queue: main, group: nil,
         is_barrier: false))
-    stand(waitingFor: DispatchQueues.key(number))
+    park(waitingFor: DispatchQueues.key(number))
     tables.dispatch.begins(.init(item: .turn(DispatchQueues.key(number))), turn: number)
     return number
   }
 
   private struct MainTurn { let number: Int }
 
-  /// The step that has the main queue lets the caller of `sync` go on, and waits until it has done.
+  /// Lets the caller of `sync` go on in place of the step that has the main queue, and waits until the caller is done.
   private static func lendMain(_ context: UnsafeMutableRawPointer?) {
     guard let simulation = unsafe ch_get_current(), let context = unsafe context else { return }
     let turn = unsafe context.assumingMemoryBound(to: MainTurn.self)
     let number = unsafe turn.pointee.number
     unsafe turn.deallocate()
     unsafe Scheduler.with(simulation) {
-      $0.openedLock(DispatchQueues.key(number))
-      guard unsafe ch_can_stand($0.hooks) else { return }
-      $0.stand(waitingFor: DispatchQueues.endKey(number))
+      $0.unlocked(DispatchQueues.key(number))
+      guard unsafe ch_can_park($0.hooks) else { return }
+      $0.park(waitingFor: DispatchQueues.endKey(number))
     }
   }
 
-  private func closeMain() { domains.close(Domains.main, holder: Domains.standingStep) }
+  private func closeMain() { domains.close(Domains.main, holder: Domains.parkedStep) }
 
   private func leavesMain(_ number: Int) {
-    let lent = tables.standing.steps.contains { $0.waitsFor == DispatchQueues.endKey(number) }
-    if lent { return openedLock(DispatchQueues.endKey(number)) }
-    guard domains.isClosedByStanding(Domains.main) else { return }
+    let lent = tables.parked.steps.contains { $0.waitsFor == DispatchQueues.endKey(number) }
+    if lent { return unlocked(DispatchQueues.endKey(number)) }
+    guard domains.isClosedByParked(Domains.main) else { return }
     for id in domains.reopen(Domains.main) { release(id) }
   }
 
-  /// What a step waits for that has called `sync`; nil for any other key.
+  /// Returns a description of what a step that has called `sync` waits for, or nil if the key is of another kind.
   func describeQueue(_ key: UInt) -> String? {
     guard let number = tables.dispatch.knownTurn(key) else { return nil }
     if DispatchQueues.endKey(number) == key { return "the end of what `sync` runs on the main queue" }

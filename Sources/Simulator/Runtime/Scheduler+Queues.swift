@@ -1,18 +1,18 @@
 internal import CConcurrencyHooks
 
-// Queues of Dispatch: what is handed to them, and whose turn it is.
+// Dispatch queues: the work that is handed to them, and whose turn it is.
 
 extension Scheduler {
-  /// The program has handed `work` to a queue, to be done after `delay` at the earliest.
+  /// Hands `work` to its queue, to be done after `delay` at the earliest.
   func handedOver(_ work: ch_work, delay: Int64 = 0) {
-    // From here on the queue lives as long as the execution.
+    // From here on, the queue lives as long as the execution.
     if let address = unsafe work.queue { _ = unsafe queue(at: address) }
-    // One thread of Dispatch's hands over what has waited for time: sooner or later, and one after the other.
+    // A single thread of Dispatch hands over delayed work: one item after the other, at some point after it is due.
     if delay > 0 { return unsafe handedOver(work, by: ch_timer_queue(), after: delay) }
     if let task = unsafe makeTask(for: work) { handOver(task) }
   }
 
-  /// A block on `helper` hands it over, not before `delay`.
+  /// Hands `work` over from a block on the queue `helper`, which runs after `delay` at the earliest.
   func handedOver(_ work: ch_work, by helper: UnsafeMutableRawPointer, after delay: Int64) {
     if let address = unsafe work.queue { tables.dispatch[unsafe queue(at: address)].expected += 1 }
     let later = UnsafeMutablePointer<ch_work>.allocate(capacity: 1)
@@ -38,7 +38,7 @@ extension Scheduler {
     }
   }
 
-  /// The task does its work when the queue comes to it.
+  /// Enqueues a task on the queue of its work, which the task does when its turn comes.
   func handOver(_ task: Int32) {
     guard let work = unsafe tables.dispatch.work(of: task), let address = unsafe work.queue else { return }
     let index = unsafe queue(at: address)
@@ -50,7 +50,7 @@ extension Scheduler {
     push(DispatchQueues.Entry(item: .work(task), isBarrier: unsafe work.is_barrier), to: index)
   }
 
-  /// A task for a piece of work, which waits to be enqueued. Nothing is inherited: a queue knows no tasks.
+  /// Returns a new task that does a piece of work once it is enqueued. It inherits nothing: a queue knows no tasks.
   func makeTask(for work: ch_work) -> Int32? {
     somethingHappened()
     state.isMakingWork = true
@@ -68,7 +68,7 @@ extension Scheduler {
     return task
   }
 
-  /// The step that runs is that of a piece of work.
+  /// Does the piece of work that belongs to the running step.
   private func doWork() {
     guard let taken = tables.dispatch.take(state.frame.task) else { return }
     let (work, entry) = unsafe (taken.work, taken.entry)
@@ -81,7 +81,7 @@ extension Scheduler {
     unsafe ch_do_work(work)
     _ = unsafe ch_leaves_group_of_work(work)
     if let item = unsafe item {
-      // Who waits for a work item waits for its block.
+      // A step that waits for a work item waits for its block.
       if let block = unsafe work.block { freesAll(UInt(bitPattern: block)) }
       unsafe leftGroup(item)
       unsafe ch_release_dispatch(item)
@@ -89,7 +89,7 @@ extension Scheduler {
     if let entry { ended(entry) }
   }
 
-  /// Where the code begins of the work that a job is about to do; nil for any other job.
+  /// Returns the address of the code of the work that a job is about to do, or nil for any other job.
   func codeOfWork(_ job: UnsafeMutableRawPointer) -> [UInt]? {
     let task = unsafe taskIndex(of: job)
     return unsafe task < 0 ? nil : tables.dispatch.work(of: task).map { unsafe [ch_code_of_work($0)] }
@@ -97,7 +97,7 @@ extension Scheduler {
 
   // MARK: order
 
-  /// The running step has to do with the order of a queue.
+  /// Reports that the running step affects the order of a queue, or depends on it.
   func uses(_ index: DispatchQueues.Index) {
     guard chooser.followsDependencies, tables.dispatch[index].kind != CH_GLOBAL_QUEUE else { return }
     chooser.accessed(.lock(tables.dispatch[index].place), .exclusive)
@@ -115,7 +115,7 @@ extension Scheduler {
     }
   }
 
-  /// Starts what the queue may run now.
+  /// Starts the entries that the queue may run now.
   func runNext(_ index: DispatchQueues.Index) {
     let queue = tables.dispatch[index]
     if tables.dispatch.takesTurns(index), queue.turn == nil {
@@ -123,7 +123,7 @@ extension Scheduler {
         return
       }
       queue.isScheduled = true
-      // What follows may come too late for this turn.
+      // Work that is enqueued later may miss this turn.
       ch_is_shared()
       return push(DispatchQueues.Entry(item: .queue(index)), to: target)
     }
@@ -153,27 +153,28 @@ extension Scheduler {
     }
   }
 
-  /// Nothing keeps `entry` from running any more.
+  /// Begins `entry`, which nothing keeps from running anymore.
   private func begin(_ entry: DispatchQueues.Entry, onMain: Bool = false) {
     switch entry.item {
     case .work(let task):
       tables.dispatch.begins(entry, of: task)
       let job = unsafe tasks[task].address
-      // On no executor, as a block: an isolation check asks the queue.
+      // It runs on no executor, as a block does: an isolation check asks the queue.
       let domain =
         onMain ? Domains.main : entry.owners.first.map { tables.dispatch[$0].domain } ?? Domains.pool
       unsafe arrive(
-        job, domain: domain, identity: 0, implementation: 0, kind: .start, landing: onMain ? .atOnce : .never)
+        job, domain: domain, identity: 0, implementation: 0, kind: .start, enqueued: onMain ? .atOnce : .never
+      )
     case .queue(let inner):
       tables.dispatch[inner].turn = entry
       runNext(inner)
     case .turn(let key):
       tables.dispatch.begins(entry, turn: DispatchQueues.number(of: key))
-      openedLock(key)
+      unlocked(key)
     }
   }
 
-  /// What `entry` stood for has been done, or the queue has nothing more to do in its turn.
+  /// Notes that the work of `entry` is done, or that the queue in it has nothing left to do in its turn.
   func ended(_ entry: DispatchQueues.Entry) {
     release(entry)
     for index in entry.owners {
@@ -188,7 +189,7 @@ extension Scheduler {
 
   // MARK: what happens before what
 
-  /// What has run before on the queues of `entry` happens before what runs now.
+  /// Records that what has run on the queues of `entry` happens before what runs now.
   func acquire(_ entry: DispatchQueues.Entry?) {
     guard chooser.followsOrder, let entry else { return }
     for index in entry.owners {

@@ -1,7 +1,7 @@
-// Timers whose end is a range: it is decided when it comes.
+// Timers whose end is a range: the actual end is decided when time comes to the range.
 
 extension TimerRange {
-  /// How much has happened.
+  /// A measure of how much has happened.
   struct News: Equatable {
     let now: Int64
     let steps: Int
@@ -12,7 +12,7 @@ extension TimerRange {
     }
   }
 
-  /// The same, put off by the choice at `position`.
+  /// Returns this range, put off by the choice at `position`.
   func putOff(at position: Int, _ news: News) -> TimerRange {
     var range = self
     range.position = position
@@ -36,8 +36,8 @@ extension Scheduler {
     return order
   }
 
-  /// Something may happen at once, by nature, or up to `longest` later: the range of the timer that is then to be set, or
-  /// nil when it happens at once. With `isPutOff` that was decided with an earlier timer.
+  /// Decides if something happens at once, which is natural, or up to `longest` later. Returns the range of the timer
+  /// to be set, or nil if it happens at once. With `isPutOff`, it was put off with an earlier timer already.
   func putOff(
     atMost longest: Int64, _ kind: Schedule.Choice.Kind = .delay, isPutOff: Bool = false
   ) -> TimerRange? {
@@ -46,18 +46,18 @@ extension Scheduler {
       latest: now.addingClamped(longest))
     recorder.setTimer(range.order, inStep: state.steps)
     guard isPutOff || self.isPutOff(range, kind) else { return nil }
-    // What follows in this step is news.
+    // The rest of this step is news.
     return range.putOff(at: isPutOff ? -1 : chooser.tape.count - 1, .init(now, -1))
   }
 
-  /// The next timer that the running task sets has this range.
+  /// Reserves this range for the next timer that the running task sets.
   func reserve(_ range: TimerRange) {
     var range = range
     range.task = currentTask
     timers.reserve(range)
   }
 
-  /// Whether a timer whose earliest end has come fires later.
+  /// Decides if a timer fires later than at its earliest end, which has come. Returns true if it does.
   func isPutOff(_ range: TimerRange, _ kind: Schedule.Choice.Kind = .delay) -> Bool {
     guard !chooser.isMuted else { return false }
     state.metRange = true
@@ -73,8 +73,8 @@ extension Scheduler {
     return taken == 1
   }
 
-  /// Time is about to move: decides whether a timer that was put off fires before, or together with what is due next.
-  /// True when one has fired.
+  /// Decides, when time is about to move, if a timer that was put off fires before that, or together with what is due
+  /// next. Returns true if one has fired.
   func fireOpen() -> Bool {
     showsTime()
     while !timers.open.isEmpty, !chooser.isMuted {
@@ -97,11 +97,11 @@ extension Scheduler {
     return false
   }
 
-  /// An open timer fires at its latest end, unasked.
+  /// Records that an open timer fires at its latest end, where there is no choice.
   func fireRange(_ range: TimerRange) { recorder.fired(range, at: range.latest, position: -1) }
 
-  /// Moments between `low` and `high` for a decision that cannot wait: the earliest deadlines that are pending there, and
-  /// others that depend on nothing but the task that asks.
+  /// Returns moments between `low` and `high` for a decision that cannot wait: the earliest deadlines that are pending
+  /// there, and others that depend only on the task that asks.
   func inside(_ low: Int64, _ high: Int64) -> [Int64] {
     let pending = timers.deadlines(after: low, before: high, limit: 8)
     let part = (high - low) / Int64(Self.samples)
@@ -114,13 +114,13 @@ extension Scheduler {
 
   private static let samples = 6
 
-  /// Invariants may bound how long something takes.
+  /// Reports a read of the clock, because invariants may bound how long something takes.
   private func showsTime() {
     guard chooser.followsDependencies, monitors.isWatching || monitors.areListening else { return }
     chooser.accessed(.clock, .read)
   }
 
-  /// What strategies are told of it.
+  /// Returns what strategies are told about a range.
   func open(_ range: TimerRange) -> Strategies.OpenTimer {
     Strategies.OpenTimer(
       number: range.order, task: range.task >= 0 ? tasks[range.task].path : 0,

@@ -1,52 +1,52 @@
 internal import CConcurrencyHooks
 
-// Steps that go round until others have changed something, and steps that let others go first.
+// Steps that spin until others have changed something, and steps that let others go first.
 
 extension Scheduler {
-  /// The running step has come to a place that is no point, and spins if it comes there again and again.
+  /// Counts a place that is not a preemption point. A step that comes to such places again and again spins.
   func maySpin() {
-    if canStand { _ = leftAsSpinning() }
+    if canPark { _ = leftAsSpinning() }
   }
 
-  /// Counts the place to which the running step has come. Whether it has been left and has gone on since, because it spins
-  /// until others have changed something.
+  /// Counts a place that the running step has reached. Returns true if the step spins until others have changed
+  /// something: it was parked here, and has gone on since.
   func leftAsSpinning() -> Bool {
     state.pointsOfStep += 1
     guard state.pointsOfStep > Self.mostPoints else { return false }
     state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
     state.idleYields += 1
-    // Alone, and with no timer to wait for, it keeps nothing from running: where it never ends, its step is a hang.
+    // A step that is alone, with no timer to wait for, keeps nothing from running. If it never ends, that is a hang.
     if isAlone, timers.isEmpty || !isTimeToLook { return false }
-    stand(yields: true)
+    park(yields: true)
     state.pointsOfStep = Self.mostPoints - Self.pointsBetweenYields
     return true
   }
 
-  /// After so many points at which a step might have been left, it is left without being asked.
+  /// The number of places in a step after which it is parked without a choice.
   private static let mostPoints = 1_000
-  /// How many points come between that one and the next like it: a step that long may spin for whom the strategy does not
-  /// take, and is as fair as a task that yields.
+  /// The number of places after that until the step is parked again. Such a step may spin for one that the strategy
+  /// does not pick. Parking it makes it as fair as a task that yields.
   private static let pointsBetweenYields = 50
 
-  /// The running step lets others go first, as a task that yields does.
+  /// Lets other steps go first, as a task that yields does.
   func yields() {
-    if monitors.seesEachStep { return mayStand() }
-    guard canStand else { return }
+    if monitors.seesEachStep { return preemptionPoint() }
+    guard canPark else { return }
     state.idleYields += 1
     if isAlone, !isTimeToLook {
       state.stepsAtThisInstant += timers.isEmpty ? Self.pointsBetweenYields : 1
     } else {
-      stand(yields: true)
+      park(yields: true)
     }
   }
 
-  /// Whether nothing but the running step can run.
+  /// True if nothing but the running step can run.
   private var isAlone: Bool { queue.offers == 0 && tables.yielders.isEmpty }
 
-  /// Whether the loop is to see now, as it does now and then, whether time is to move, and whether there is no end to it.
+  /// True if it is time for the loop to check whether time must move, and whether this never ends. It checks now and then.
   private var isTimeToLook: Bool { state.idleYields % Fairness.idleRounds == 0 }
 
-  /// Whether the running step has gone round so often that it is no news where.
+  /// True if the running step has spun so often that its place is no news.
   var hasSpun: Bool { state.pointsOfStep >= Self.mostPoints - Self.pointsBetweenYields }
 
   /// The innermost function of the program that has called this, and its line.

@@ -1,7 +1,7 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 
-// One step, from the moment in which it is picked until it suspends.
+// One step, from the moment it is picked until it suspends.
 
 extension Scheduler {
   @inline(__always)
@@ -29,7 +29,7 @@ extension Scheduler {
     tellFlightRecorder()
   }
 
-  /// A step begins, or goes on after it has stood.
+  /// Makes a step the running one, when it begins or goes on after it was parked.
   @inline(__always)
   func enterStep(_ arrival: Arrival) {
     state.steps += 1
@@ -49,8 +49,8 @@ extension Scheduler {
     unsafe flight.pointee.others = UInt32(truncatingIfNeeded: queue.offers &+ timers.count)
   }
 
-  /// Makes the step part of the digest, of what its task did and, except on the pool, which orders nothing, of what its
-  /// domain saw.
+  /// Adds the step to the digest, to what its task did, and to what its domain saw. The pool is left out, because it
+  /// orders nothing.
   @inline(__always)
   private func note(_ arrival: Arrival) {
     let domain = UInt64(bitPattern: Int64(arrival.domain))
@@ -90,13 +90,13 @@ extension Scheduler {
     if chooser.followsRelations { relationsAtEndOfStep(arrival) }
     if leavesOff(.betweenSteps) { return }
     if timers.count > 0, timers.earliest <= now { fireEarliest() }
-    // While the frame still names the step: what it has changed is told in its name.
+    // While the frame still names the step, because changes are reported in its name.
     if monitors.isWatching { monitors.afterStep(self) }
     if state.followsCancellations { tables.cancellations.saw(arrival.task) }
   }
 
-  /// A yield is two jobs in the runtime, one to resume the task and the task; nothing can come between them that
-  /// could not have come before, so they are one step.
+  /// Runs a yield. It is two jobs in the runtime: one that resumes the task, and the task. They are one step, because
+  /// nothing can come between them that could not have come before.
   private func runYield(_ job: UnsafeMutableRawPointer) {
     state.idleYields += 1
     state.isChaining = true
@@ -107,7 +107,7 @@ extension Scheduler {
     unsafe ch_run_job(next, ch_executor())
   }
 
-  /// Runs the simulator's own code between two steps: every question about isolation is answered with yes.
+  /// Runs the simulator's own code between two steps. Every isolation check succeeds there.
   func betweenSteps<Result>(_ body: () -> Result) -> Result {
     let outer = unsafe hooks.pointee.execution.between_steps
     unsafe hooks.pointee.execution.between_steps = true

@@ -4,15 +4,15 @@ internal import CProcesses
 // Tasks, continuations and actors as they are made, resumed and finished.
 
 extension Scheduler {
-  /// A task has been made by `parent`; in the group at this address, if it is not 0.
+  /// Notes that `parent` has made a task, in the group at this address if it is not 0. Returns the task's record word.
   func created(
     _ task: UnsafeMutableRawPointer, by parent: UnsafeMutableRawPointer?, group: UInt, isDiscarding: Bool
   ) -> UInt64 {
     notePriority(unsafe ch_job_priority(task), firstID: unsafe ch_task_id(task))
-    // An executor is asked to take a job when its task is the running one no more.
+    // When an executor is asked to take a job, its task is no longer the running one: the frame names the parent.
     let none = state.isMakingWork ? state.frame.task : -1
     let above = unsafe parent.map { unsafe taskIndex(of: $0) } ?? none
-    // An immediate task begins inside the running step; any other says where it runs when it does.
+    // An immediate task begins inside the running step. Any other gets its domain when it runs.
     let index = unsafe tasks.add(
       task, parent: above, domain: state.frame.domain, isWork: state.isMakingWork)
     if state.launching > 0 { tasks.belongs(index, to: state.launching) }
@@ -24,7 +24,7 @@ extension Scheduler {
     return state.tag | UInt64(index)
   }
 
-  /// Notes whether the tasks of the execution, of which the first is the root, have different priorities.
+  /// Notes if the tasks of the execution have different priorities. The first task is the root.
   @inline(__always)
   private func notePriority(_ priority: UInt8, firstID: @autoclosure () -> UInt64) {
     if tasks.count == 0 {
@@ -53,7 +53,7 @@ extension Scheduler {
     if index >= 0 { tasks.setContinuation(index, .pending) }
   }
 
-  /// Whether the continuation of `task` may be resumed: a second time is a violation, and not done.
+  /// Returns true if the continuation of `task` may be resumed. To resume it twice is a violation, and is not done.
   func mayResume(_ task: UnsafeMutableRawPointer) -> Bool {
     let index = unsafe taskIndex(of: task)
     guard index >= 0 else { return true }
@@ -71,7 +71,8 @@ extension Scheduler {
     return true
   }
 
-  /// Nothing holds the continuation of `task` any more, and nothing has resumed it. False while an execution is torn down.
+  /// Notes that nothing holds the continuation of `task` anymore, and that nothing has resumed it. Returns false while
+  /// an execution is torn down.
   func continuationDropped(_ task: UnsafeMutableRawPointer) -> Bool {
     let index = unsafe taskIndex(of: task)
     guard index >= 0, unsafe flight.pointee.tearing_down == 0 else { return false }
@@ -90,29 +91,29 @@ extension Scheduler {
   }
 }
 
-// MARK: - Who it is
+// MARK: - Identity
 
 extension Scheduler {
-  /// The number of the task that `job` is, or -1 when it is none of this execution's.
+  /// Returns the index of the task that `job` is, or -1 if it is not a task of this execution.
   @inline(__always)
   func taskIndex(of job: UnsafeMutableRawPointer) -> Int32 {
     let record = unsafe ch_job_record(job)
     return ch_tag_of(record) == state.tag ? Int32(bitPattern: ch_index_of(record)) : -1
   }
 
-  /// The task that the runtime's job for a yield resumes.
+  /// Returns the task that the runtime's job for a yield resumes.
   func yielder(_ job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     // Safe: a job of this kind names a task, which is alive because it waits for the job; the self-test checks it.
     unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(job, Int(CH_YIELD_TASK)))) ?? job
   }
 
-  /// The task that runs; exact also within the drain of a mailbox.
+  /// The running task. Exact even within the drain of a mailbox.
   var currentTask: Int32 {
     if let task = unsafe ch_running_task() { return unsafe taskIndex(of: task) }
     return state.frame.task
   }
 
-  /// The domain on which the running step is.
+  /// The domain of the running step; -1 if none runs.
   var currentDomain: Int32 {
     guard state.frame.domain >= 0 else { return -1 }
     if domains[state.frame.domain].isQueue { return state.frame.domain }
@@ -124,13 +125,13 @@ extension Scheduler {
 
   private var isBetweenSteps: Bool { unsafe hooks.pointee.execution.between_steps }
 
-  /// In whose name an event happens: the running task, or between steps the one whose step has just ended.
+  /// The task in whose name an event happens: the running task or, between steps, the one whose step has just ended.
   var eventTask: Int32 { isBetweenSteps ? state.frame.task : currentTask }
 
   var eventDomain: Int32 { isBetweenSteps ? state.frame.domain : currentDomain }
 }
 
-// MARK: - What they did
+// MARK: - Behavior
 
 extension Scheduler {
   func mix(_ text: String) { state.digest = Digest.mix(state.digest, text) }
@@ -141,7 +142,7 @@ extension Scheduler {
     state.digest = Digest.mix(state.digest, kind, at: now)
   }
 
-  /// A call to a fake is part of what that fake saw.
+  /// Adds a call to what its fake saw.
   func sawCall(_ call: Trace.Call, at stage: UInt64) {
     let name = Digest.mix(Digest.seed, call.fake)
     if chooser.followsDependencies { chooser.accessed(.fake(name), .exclusive) }
@@ -150,6 +151,6 @@ extension Scheduler {
     tables.fakeCalls.add(Digest.mix(caller, call.operation), to: name)
   }
 
-  /// What the domains, the tasks on the pool and the fakes saw, whatever the order among them.
+  /// A hash of what the domains, the tasks and the fakes saw. The order among them does not matter.
   var behaviour: UInt64 { domains.behaviour &+ tasks.behaviour &+ tables.fakeCalls.behaviour }
 }

@@ -3,8 +3,8 @@ internal import CConcurrencyHooks
 // Timers, and work that takes time.
 
 extension Scheduler {
-  /// `job` becomes runnable after `delay` at the earliest, and up to `tolerance` later, or as much more as sleeps may end
-  /// late.
+  /// Sets a timer that makes `job` runnable after `delay` at the earliest. It may be later by up to `tolerance`, plus
+  /// as much as sleeps may end late.
   func enqueuedLater(_ job: UnsafeMutableRawPointer, delay: Int64, tolerance: Int64 = 0) {
     somethingHappened()
     let task = unsafe taskIndex(of: job)
@@ -17,21 +17,22 @@ extension Scheduler {
     if late > 0 {
       order = unsafe setRange(job, deadline, deadline.addingClamped(late), task: task)
     } else {
-      // Its end asks an executor of the program's, and so is a step of the sleeper's.
+      // The end of the sleep asks an executor of the program, so it is a step of the sleeper.
       let owner = unsafe task < 0 && hooks.pointee.execution.prefers ? sleeper : task
       order = unsafe timers.set(job, deadline: deadline, task: owner, sleeper: sleeper)
     }
     if task < 0, sleeper >= 0 { tasks.setSleep(sleeper, order, now: now) }
   }
 
-  /// To begin a sleep reads the clock. Where thousands begin at one moment, that is no step which reads it again and again.
+  /// Takes back the reads of the clock by which a sleep begins. Thousands of sleeps may begin at one moment, and that
+  /// is no step that reads the clock over and over.
   private func forgetReadsOfSleep() {
     let reads = unsafe hooks.pointee.execution.reads_there
     unsafe hooks.pointee.execution.reads_there = reads - min(reads, 3)
   }
 
-  /// Moves time to where it stops next and wakes every task that is due then. Which of their steps comes first is an
-  /// order choice.
+  /// Moves time to ``Timers/next`` and wakes every task that is due then. An order choice decides which of their steps
+  /// comes first.
   func fireEarliest() {
     let due = timers.next
     if due > now {
@@ -57,8 +58,8 @@ extension Scheduler {
     state.isFiring = false
   }
 
-  /// A sleep's timer is a job of the runtime's own that does nothing but resume the sleeper: it is run on the
-  /// spot. Anything else that was enqueued with a delay arrives now.
+  /// Fires a timer. That of a sleep is a job of the runtime that only resumes the sleeper, so it runs on the spot.
+  /// Anything else that was enqueued with a delay arrives now.
   func fire(_ timer: Timer) {
     somethingHappened()
     if timer.task >= 0, tables.dispatch.takeDelayed(timer.task) {
@@ -75,8 +76,8 @@ extension Scheduler {
     }
   }
 
-  /// Keeps the running step's domain closed for `duration` at least and up to `tolerance` longer, after which the task
-  /// that is about to suspend goes on there at once. Work on the pool closes nothing.
+  /// Keeps the running step's domain closed for at least `duration`, and up to `tolerance` longer. Then the task that
+  /// is about to suspend goes on there at once. Work on the pool closes nothing.
   func spend(_ duration: Int64, tolerance: Int64 = 0) {
     let domain = currentDomain
     let task = currentTask
@@ -94,7 +95,7 @@ extension Scheduler {
     wait(duration, tolerance: tolerance)
   }
 
-  /// The task that is about to suspend goes on after `duration` at the earliest, and up to `tolerance` later.
+  /// Lets the task that is about to suspend go on after `duration` at the earliest, and up to `tolerance` later.
   func wait(_ duration: Int64, tolerance: Int64) {
     somethingHappened()
     if chooser.followsDependencies { chooser.accessed(.timers, .added) }

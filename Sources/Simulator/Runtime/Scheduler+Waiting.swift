@@ -1,7 +1,7 @@
 internal import CConcurrencyHooks
 
 extension Scheduler {
-  /// The suspended task that `job` is or will resume; nil for the drain of a mailbox.
+  /// Returns the suspended task that `job` is or will resume, or nil for the drain of a mailbox.
   func task(behind job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     switch unsafe ch_job_kind(job) {
     case UInt8(CH_KIND_TASK): unsafe job
@@ -10,11 +10,11 @@ extension Scheduler {
     }
   }
 
-  /// What a task that is alive waits for, as far as the runtime's own record of it tells; with the source lines
-  /// when `withPlaces`, which costs some hundred milliseconds once a process.
+  /// Describes what a living task waits for, as far as the runtime's own record shows it. `withPlaces` adds the source
+  /// lines, which costs some hundred milliseconds once per process.
   func describeWait(of index: Int32, withPlaces: Bool) -> String {
     let task = unsafe tasks[index].address
-    if let step = tables.standing.step(of: index) { return describe(step, withPlaces: withPlaces) }
+    if let step = tables.parked.step(of: index) { return describe(step, withPlaces: withPlaces) }
     let waits = unsafe "\(recorder.path(of: index, self)) waits for \(reason(task, index))"
     guard withPlaces else { return waits }
     // A fake has many functions of its own between the program's call and where it waits.
@@ -23,8 +23,8 @@ extension Scheduler {
     return place.isEmpty ? waits : waits + " at " + place
   }
 
-  private func describe(_ step: Standing.Step, withPlaces: Bool) -> String {
-    let holder = tables.standing.holder(of: step.waitsFor).map {
+  private func describe(_ step: ParkedSteps.Step, withPlaces: Bool) -> String {
+    let holder = tables.parked.holder(of: step.waitsFor).map {
       "a lock that \(recorder.path(of: $0.task, self)) holds"
     }
     let waits =
@@ -52,13 +52,13 @@ extension Scheduler {
     }
   }
 
-  /// The runtime's own record of what a task waits for.
+  /// Returns the runtime's own record of what a task waits for.
   private func waitRecord(of task: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
-    // Safe: the task is alive, and the self-test has checked where the record stands.
+    // Safe: the task is alive, and the self-test has checked where the record is.
     unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY))))
   }
 
-  /// The task whose end a task that is alive waits for: -1 where it is none of this execution's, nil where it waits for
+  /// Returns the task whose end a living task waits for: -1 if it is not of this execution, nil if the task waits for
   /// something else.
   private func awaitedTask(of index: Int32) -> Int32? {
     guard let record = unsafe waitRecord(of: tasks[index].address),
@@ -68,13 +68,13 @@ extension Scheduler {
     return unsafe other.map { unsafe taskIndex(of: $0) }
   }
 
-  /// Whether a task that is alive is suspended until something resumes its continuation.
+  /// Returns true if a living task is suspended until something resumes its continuation.
   private func waitsForContinuation(_ index: Int32) -> Bool {
     guard let record = unsafe waitRecord(of: tasks[index].address) else { return false }
     return unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == 2
   }
 
-  /// Whose a job is that came back from a foreign thread, and where that task goes on.
+  /// Describes a job that came back from a foreign thread: its task, and where the task goes on.
   func describeEscape(of job: UnsafeMutableRawPointer) -> String {
     guard let task = unsafe task(behind: job) else { return "the mailbox of an actor" }
     let name = unsafe recorder.path(of: taskIndex(of: task), self)
@@ -100,26 +100,26 @@ extension Scheduler: TaskKnowledge {
   }
 }
 
-// MARK: - For ever
+// MARK: - Endless waits
 
 extension Scheduler {
-  /// Whether the process has anything beside its simulations that could resume a continuation at any time, without being
-  /// asked: a thread that the program or a library has started, or a source of events. Whether it has this continuation
-  /// nobody can tell.
+  /// True if the process has anything besides its simulations that could resume a continuation at any time, unasked: a
+  /// thread that the program or a library has started, or a source of events. There is no way to know if it holds a
+  /// given continuation.
   var mayBeWokenFromOutside: Bool { ch_others_live() }
 
-  /// The task at the end of what the root waits for, where it waits for a continuation that something may still hold; nil
-  /// where the root waits for other tasks, or for a lock of theirs.
+  /// The task at the end of the chain of waits that starts at the root, if it waits for a continuation that something
+  /// may still hold. Nil if the root waits for other tasks, or for one of their locks.
   var waiterForOthers: Int32? {
     var index: Int32 = 0
     for _ in 0..<tasks.count {
       if isHeldElsewhere(index) { return index }
-      if tables.standing.step(of: index) != nil { return nil }
+      if tables.parked.step(of: index) != nil { return nil }
       guard let next = awaitedTask(of: index) else { break }
       guard next >= 0 else { return nil }
       index = next
     }
-    // A task that waits for a child of its group: which one is not told.
+    // The task waits for a child of its group; the runtime does not say which.
     guard waitsForChild(index) else { return nil }
     return tasks.living.first { isHeldElsewhere($0) }
   }
@@ -133,8 +133,8 @@ extension Scheduler {
     return unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == 3
   }
 
-  /// The tasks that wait for ever, because nothing holds their continuation any more; and those that wait for their end.
-  /// O(tasks made), and as often again as one waits for another.
+  /// The tasks that wait forever because nothing holds their continuation anymore, and those that wait for these to
+  /// end. O(tasks made) for each task in the longest chain of such waits.
   var abandoned: [Int32] {
     let living = tasks.living
     var found = Set(living.filter { tasks[$0].continuation == .dropped })

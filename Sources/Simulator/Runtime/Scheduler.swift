@@ -4,15 +4,15 @@ internal import CProcesses
 /// Runs one execution at a time on the thread that calls ``run(limits:before:root:)``, in the order that the chooser
 /// decides.
 ///
-/// What belongs to one execution stands in `state`, in `tables`, in the recorder and in the hooks' own record: each is
-/// fresh when an execution begins.
+/// The state of one execution is in `state`, in `tables`, in the recorder and in the hooks' own record. Each is fresh
+/// when an execution begins.
 ///
-/// Nothing here assumes that a step runs to its end before the next begins: what a step is doing is kept in a frame,
-/// which is saved and restored around each, and the thread-local names the scheduler, not the step.
+/// Nothing here assumes that a step ends before the next begins. A frame holds what a step is doing, and is saved and
+/// restored around each step. The thread-local variable names the scheduler, not the step.
 @safe final class Scheduler {
   var state = ExecutionState()
   let tables: Tables
-  // Short names for the tables of every step. Stored, so that to read one counts no reference of `tables`.
+  // Short names for the tables that every step uses. They are stored, so that reading one counts no reference of `tables`.
   let queue: RunQueue
   let timers: Timers
   let tasks: Tasks
@@ -22,16 +22,17 @@ internal import CProcesses
   let monitors = Monitors()
   let hooks: UnsafeMutablePointer<ch_simulation>
   let flightRecorder: FlightRecorder
-  /// Its page, which every step writes.
+  /// The page of the flight recorder, which every step writes.
   let flight: UnsafeMutablePointer<cp_recorder>
   let inbox = ForeignInbox.open()
-  /// What simulated code is given to reach us: of a type that only the rooms above know. It does not own us.
+  /// The object through which simulated code reaches the scheduler. Only higher layers know its type. It does not own
+  /// the scheduler.
   var handle: AnyObject?
   private let hop = HopExecutor()
   private let main = MainStandIn()
-  /// Whether a step of the last execution ended in its middle.
+  /// True if a step of the last execution was abandoned in its middle.
   var hasLeftStep = false
-  /// The thread that runs the execution, where others may drive it meanwhile.
+  /// The thread that began the execution, if other threads may drive it too.
   var firstThread: OpaquePointer?
   private(set) var limits = Limits(time: 0, stepsAtOneInstant: 0, patience: 0)
   private var tearDownLimit = 0
@@ -76,8 +77,8 @@ extension Scheduler {
 // MARK: - One execution
 
 extension Scheduler {
-  /// Runs what `root` starts until nothing is left to do or a limit is reached; or, when it is known how that ends the
-  /// process, until just before.
+  /// Runs what `root` starts until nothing is left to do or a limit is reached. If it is known how the execution ends
+  /// its process, stops just before that `death`.
   func run(limits: Limits, before death: Death? = nil, root: () -> Void) -> ExecutionEnding {
     self.limits = limits
     begin(before: death)
@@ -95,7 +96,7 @@ extension Scheduler {
         }
       }
     }
-    if isLeft, limits.overlaps { openAbandoned() }
+    if isLeft, limits.overlaps { unlockAbandoned() }
     if state.hasRaced { ending = .raced }
     if isLeft, ending == .escaped { hasLeftStep = true }
     if ending == .escaped {
@@ -112,8 +113,8 @@ extension Scheduler {
     return ending
   }
 
-  /// Runs what `body` does to the scheduler that it is given. False if a step in it ended in its middle, because it waits
-  /// for ever. Then nothing that stands between the two is undone: `body` captures nothing.
+  /// Runs `body` with this scheduler. Returns false if a step in it was abandoned in its middle, because it waits
+  /// forever. Then the frames in between are skipped and nothing in them is undone, so `body` captures nothing.
   private func untilLeft(_ body: @convention(c) (UnsafeMutableRawPointer) -> Void) -> Bool {
     unsafe ch_run_until_left(hooks, body, Unmanaged.passUnretained(self).toOpaque())
   }
@@ -131,8 +132,8 @@ extension Scheduler {
     flightRecorder.executionBegins()
   }
 
-  /// Frees what the execution left behind: cancels what is alive and lets it run out, unobserved, at most
-  /// `steps` steps. What still will not end is given up, and its memory with it.
+  /// Frees what the execution left behind: cancels what is alive, and lets it run out, unobserved, for at most `steps`
+  /// steps. What still does not end is given up, and so is its memory.
   func tearDown(steps limit: Int = 100_000) {
     unsafe flight.pointee.tearing_down = 1
     unsafe ch_set_current(hooks)
@@ -147,13 +148,13 @@ extension Scheduler {
       unsafe ch_forget_run_loops(hooks)
     }
     if limits.overlaps {
-      openHeldLocks()
-      leaveStanding()
+      unlockHeldLocks()
+      abandonParked()
     }
     unsafe ch_await_ended_threads(hooks)
     unsafe ch_forget_run_loops(hooks)
-    // The step that would have ended the process is as dangerous now as it was then, and the rest of a program that waits
-    // for other threads has nothing to go on with.
+    // The step that would have ended the process is still just as dangerous. And a program that waits for other threads
+    // has nothing to go on with.
     if state.isCut { return }
     exhume()
     guard tasks.alive > 0 || queue.count > 0 || !timers.isEmpty else { return }
@@ -163,9 +164,10 @@ extension Scheduler {
   }
 
   private func runOut(steps limit: Int) {
-    // What a cancel calls at once is the program's.
+    // A cancel may call the program's code at once.
     unsafe flight.pointee.phase = UInt32(CP_ACTING)
-    // The newest first: the runtime cancels a task's children by a recursion, which ends at those that are cancelled.
+    // Newest first: the runtime cancels a task's children recursively, and the recursion ends at tasks that are
+    // cancelled already.
     for task in tasks.living.reversed() { unsafe ch_cancel(tasks[task].address) }
     unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
     for _ in 0..<limit where state.steps + 1 != state.cut.tearDownStep {
@@ -180,7 +182,7 @@ extension Scheduler {
     }
   }
 
-  /// From here on nothing is asked, recorded or judged.
+  /// Ends all asking, recording and judging.
   private func stopOffering() {
     tables.anytime.removeAll()
     stopFollowingCancellations()

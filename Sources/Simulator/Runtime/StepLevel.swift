@@ -1,7 +1,7 @@
-/// Whether steps may be left in their middle. Types and not a value, so that the loop of whole steps asks nothing.
+/// The kind of steps that an execution has. These are types and not values, so that the loop of atomic steps checks nothing.
 protocol StepLevel {
   static var overlaps: Bool { get }
-  /// Whether it is to be found out which steps use a `Mutex`.
+  /// True if the loop finds out which steps use a `Mutex`.
   static var watchesMutexes: Bool { get }
 }
 

@@ -1,10 +1,9 @@
 internal import Foundation
 
-/// What a strategy was told and asked in one execution, to be told again in the process from which the one that ran
-/// it was forked: the strategy learns there what it would have learned by running the execution itself.
+/// A log of what a strategy was told and asked in one execution. The execution ran in a forked process; the log is told
+/// again in the original one, where the strategy then learns what it would have learned by running the execution there.
 ///
-/// The entries travel as they stand in memory. Safe because both processes have the same image, and an entry has no
-/// references.
+/// The entries are passed on as raw memory. Safe because both processes have the same image, and an entry has no references.
 @safe final class StrategyLog {
   enum Entry {
     case offered(Strategies.Candidate)
@@ -14,7 +13,7 @@ internal import Foundation
     case asked(Strategies.ChoicePoint)
     /// One of the timers that the next decision is about.
     case timer(Strategies.OpenTimer)
-    /// A decision about the timers written down since the last one.
+    /// A decision about the timers that were logged since the last one.
     case askedOfTimers(Strategies.ChoicePoint, Strategies.ChoicePoint.TimerBounds)
     case timePassed
     case acted(Int)
@@ -31,7 +30,7 @@ internal import Foundation
 
   var bytes: Data { unsafe entries.withUnsafeBytes { unsafe Data($0) } }
 
-  /// The entries that `bytes` holds.
+  /// Returns the entries that `bytes` holds.
   static func entries(in bytes: Data) -> ContiguousArray<Entry> {
     let count = bytes.count / MemoryLayout<Entry>.stride
     return unsafe bytes.withUnsafeBytes { buffer in
@@ -46,7 +45,7 @@ internal import Foundation
   }
 }
 
-/// A strategy, and beside it all that it is told and asked.
+/// A strategy that also logs all that it is told and asked.
 struct NotingStrategy: Strategies.PartObserver, Strategies.DependencyObserver {
   private var decisions: any SchedulingStrategy
   private var candidates: any Strategies.CandidateObserver

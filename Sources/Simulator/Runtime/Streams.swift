@@ -2,8 +2,8 @@ internal import CConcurrencyHooks
 
 /// The streams of an execution, by the addresses of their locks.
 ///
-/// A stream is named for the task that made it, so that it has the same name in every execution. Its memory is kept
-/// until the execution has ended: no other is found at its address.
+/// A stream is named after the task that made it, so that it has the same name in every execution. Its memory is kept
+/// until the execution has ended, so that no other stream gets its address.
 struct Streams {
   private struct Stream {
     let storage: UInt
@@ -13,7 +13,7 @@ struct Streams {
     func holds(_ address: UInt) -> Bool { address >= storage && address - storage < size }
   }
 
-  /// The name of those whose making was not seen: one of an `unfolding` function, or older than the execution.
+  /// The name of a stream whose creation was not seen: one of an `unfolding` function, or one older than the execution.
   private static let unknown: UInt64 = 0
 
   private var made: [Stream] = []
@@ -31,7 +31,7 @@ struct Streams {
     for (lock, _) in namesByLock where stream.holds(lock) { namesByLock[lock] = nil }
   }
 
-  /// The name of the stream with this lock. O(1), but for its first use O(streams made).
+  /// Returns the name of the stream with this lock. O(1), but O(streams made) for its first use.
   mutating func name(ofLock lock: UInt) -> UInt64 {
     if let known = namesByLock[lock] { return known }
     let name = made.last { $0.holds(lock) }?.name ?? Self.unknown

@@ -1,10 +1,10 @@
-/// Two accesses of different tasks to the same memory, of which at least one writes, and which nothing known orders.
+/// Two accesses to the same memory by different tasks. At least one of them writes, and nothing known orders them.
 struct SuspectedRace: Hashable, Codable {
   let first: Schedule.CodePoint
   let second: Schedule.CodePoint
-  /// Of the first, among the accesses of its execution.
+  /// The number of the first access, among all accesses of its execution.
   let number: UInt32
 
-  /// The places, whatever the execution.
+  /// The places of the accesses, which do not depend on the execution.
   var points: [Schedule.CodePoint] { first == second ? [first] : [first, second] }
 }

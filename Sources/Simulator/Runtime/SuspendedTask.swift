@@ -2,8 +2,8 @@ internal import CConcurrencyHooks
 
 /// What a suspended task would do next, read from the runtime's own memory.
 enum SuspendedTask {
-  /// The resume function of the task and of its asynchronous callers, innermost first, at most `limit`. Of a task that has not
-  /// begun, the closure that it will run comes before them.
+  /// Returns the resume functions of the task and of its asynchronous callers, innermost first, at most `limit`. If the
+  /// task has not begun, the closure that it will run comes before them.
   ///
   /// Safe for a task that is alive and not running: its resume function and context are set then, and each context
   /// begins with its caller's context and resume function (the self-test checks the layout).
@@ -27,7 +27,8 @@ enum SuspendedTask {
     return unsafe String(cString: name).hasSuffix("libswift_Concurrency.so")
   }
 
-  /// Safe because the words before a first context are the task's own memory, and others are read by way of the kernel.
+  /// Returns the code of the closure that a task will run. Safe because the words before a first context are the task's
+  /// own memory, and other memory is read through the kernel.
   private static func closure(before context: UnsafeRawPointer) -> [UInt] {
     var found = [UInt](repeating: 0, count: Int(CH_CLOSURE_CODES))
     let count = unsafe ch_closure_of_task(context, &found)

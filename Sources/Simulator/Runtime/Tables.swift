@@ -1,8 +1,8 @@
-/// What grows in an execution and keeps its memory for the next one.
+/// A table that grows during an execution and keeps its memory for the next one.
 protocol ExecutionTable: AnyObject {
   /// Forgets the execution, and keeps the memory.
   func removeAll()
-  /// Whether nothing of an execution is left in it.
+  /// True if nothing of an execution is left in it.
   var isFresh: Bool { get }
 }
 
@@ -20,7 +20,7 @@ struct Tables {
   let escapes = Escapes()
   let userExecutors = UserExecutors()
   let yielders = Yielders()
-  let standing = Standing()
+  let parked = ParkedSteps()
   let locks = Locks()
   let dispatch = DispatchQueues()
   let sources = TimerSources()
@@ -33,8 +33,8 @@ struct Tables {
     domains = Domains(mainIdentity: mainIdentity)
   }
 
-  /// Forgets the execution. Called by name and not in a loop over all, which would cost a short execution a hundredth of
-  /// its time; a test compares this list with the properties.
+  /// Forgets the execution. Each table is called by name: a loop over all would cost a short execution a hundredth of
+  /// its time. A test compares this list with the properties.
   func removeAll() {
     queue.removeAll()
     timers.removeAll()
@@ -48,7 +48,7 @@ struct Tables {
     escapes.removeAll()
     userExecutors.removeAll()
     yielders.removeAll()
-    standing.removeAll()
+    parked.removeAll()
     locks.removeAll()
     dispatch.removeAll()
     sources.removeAll()

@@ -1,36 +1,36 @@
 internal import CConcurrencyHooks
 
-/// What the scheduler knows of a task.
+/// The scheduler's record of a task.
 @safe struct TaskRecord {
   /// The task's address while it is alive.
   var address: UnsafeMutableRawPointer
   /// The index of the task that made it, or -1.
   let parent: Int32
-  /// Which of its parent's children it is, from 1.
+  /// Its number among its parent's children, from 1.
   let ordinal: Int32
   /// A hash of the path, equal in every execution.
   let path: UInt64
   var children: Int32 = 0
-  /// How many actors it has made.
+  /// The number of actors that it has made.
   var actors: Int32 = 0
   /// A hash of its steps, and of the order in which its groups' children finished.
   var behaviour: UInt64 = 0
   var isAlive = true
-  /// Whether a strategy has been told that it is cancelled.
+  /// True if a strategy has been told that it is cancelled.
   var isCancelTold = false
   /// The process that it belongs to; 0 for none.
   var process: Processes.Number = 0
-  /// Where it ran last.
+  /// The domain where it ran last.
   var domain: Int32
-  /// Where its latest continuation stands.
+  /// The state of its latest continuation.
   var continuation = Continuation.unknown
 
-  /// How often it has yielded since `yieldMark` was set, which is the moment of an earlier yield; and the moment before
-  /// which nothing that can run may go on waiting when it yields again.
+  /// The number of its yields since `yieldMark` was set. That is the moment of an earlier yield. When the task yields
+  /// again, nothing that has been able to run since before the moment `starved` may go on waiting.
   var yields: UInt8 = 0
-  /// Whether a server acts for it.
+  /// True if a server acts for it.
   var isServed = false
-  /// Whether it is a block on a queue, or the work of a thread.
+  /// True if it is a block on a queue, or the work of a thread.
   let isWork: Bool
   var yieldMark: Strategies.Candidate.ID = 0
   var starved: Strategies.Candidate.ID = 0
@@ -39,25 +39,25 @@ internal import CConcurrencyHooks
   var sleep = awake
   static let awake = UInt32.max
 
-  /// What is known of a continuation. One that the library made for itself is never seen; one that is not checked is never
+  /// The known state of a continuation. One that the library made for itself is never seen; an unchecked one is never
   /// seen dropped.
   enum Continuation: UInt8 { case unknown, pending, resumed, dropped }
 }
 
-/// The tasks of one execution in the order in which they were made. O(1) for everything.
+/// The tasks of one execution in the order in which they were made. Everything is O(1) unless noted.
 ///
 /// An unsafe buffer for the reason given in ``RunQueue``; indices come from `add` and from record words that the
 /// hooks have compared with the execution's tag.
 @safe final class Tasks: ExecutionTable {
   private var records: UnsafeMutablePointer<TaskRecord>
-  /// Since when each sleeps, in nanoseconds, of those that do. Apart, because a record has no room for it.
+  /// The instant at which each sleeping task fell asleep, in nanoseconds. Kept apart, because a record has no room for it.
   private var sleptSince: UnsafeMutablePointer<Int64>
   private var capacity = 64
   private(set) var count = 0
-  /// How many have not finished.
+  /// The number of tasks that have not finished.
   private(set) var alive = 0
   private var orphans: Int32 = 0
-  /// Those of dead processes that had not finished.
+  /// The tasks of dead processes that had not finished.
   private var gone: [Int32] = []
 
   init() {
@@ -84,7 +84,7 @@ internal import CConcurrencyHooks
     if !gone.isEmpty { gone.removeAll() }
   }
 
-  /// A task has been made by the task `parent`, or by none.
+  /// Adds a task that the task `parent` has made, or no task. Returns its index.
   @inline(__always)
   func add(
     _ address: UnsafeMutableRawPointer, parent: Int32, domain: Int32, isWork: Bool = false
@@ -122,26 +122,26 @@ internal import CConcurrencyHooks
     alive -= 1
   }
 
-  /// The task belongs to `process`, and not to its maker's.
+  /// Assigns the task to `process`, and not to its maker's process.
   func belongs(_ index: Int32, to process: Processes.Number) { unsafe records[Int(index)].process = process }
 
   func setServed(_ index: Int32, _ isServed: Bool) { unsafe records[Int(index)].isServed = isServed }
 
-  /// The task's process has died: it counts as alive no more.
+  /// Notes that the task's process has died: the task no longer counts as alive.
   func leave(_ index: Int32) {
     guard unsafe records[Int(index)].isAlive else { return }
     finish(index)
     gone.append(index)
   }
 
-  /// Those that have left count again.
+  /// Counts the tasks of dead processes as alive again.
   func comeBack() {
     for index in gone { unsafe records[Int(index)].isAlive = true }
     alive += gone.count
     gone.removeAll()
   }
 
-  /// Whether the task has been cancelled and no strategy has been told; asked for once.
+  /// Returns true, once, if the task has been cancelled and no strategy has been told.
   @inline(__always)
   func takeCancel(_ index: Int32) -> Bool {
     guard unsafe records[Int(index)].isAlive, unsafe !records[Int(index)].isCancelTold,
@@ -158,20 +158,20 @@ internal import CConcurrencyHooks
   @inline(__always)
   func runs(_ index: Int32, on domain: Int32) { unsafe records[Int(index)].domain = domain }
 
-  /// The task sleeps from `now` on until the timer of this order fires, or a cancel wakes it.
+  /// Notes that the task sleeps from `now` on, until the timer of this order fires or a cancel wakes it.
   func setSleep(_ index: Int32, _ timer: UInt32, now: Int64) {
     unsafe records[Int(index)].sleep = timer
     unsafe sleptSince[Int(index)] = now
   }
 
-  /// The timer that the task slept on last, and since when; nil where it is known to be awake. Whose executor is its own may
-  /// have woken unseen.
+  /// Returns the timer that the task slept on last, and since when, or nil if the task is known to be awake. A task
+  /// with an executor of its own may have woken unseen.
   func lastSleep(_ index: Int32) -> (timer: UInt32, since: Int64)? {
     let timer = unsafe records[Int(index)].sleep
     return unsafe timer == TaskRecord.awake ? nil : (timer, sleptSince[Int(index)])
   }
 
-  /// The timer that the task slept on, asked for once.
+  /// Returns, once, the timer that the task slept on.
   @inline(__always)
   func takeSleep(_ index: Int32) -> UInt32? {
     let timer = unsafe records[Int(index)].sleep
@@ -180,7 +180,7 @@ internal import CConcurrencyHooks
     return timer
   }
 
-  /// The task yields at this moment.
+  /// Notes that the task yields at this moment.
   @inline(__always)
   func yields(_ index: Int32, _ moment: Strategies.Candidate.ID) {
     unsafe records[Int(index)].yields += 1
@@ -190,7 +190,7 @@ internal import CConcurrencyHooks
     unsafe records[Int(index)].yieldMark = moment
   }
 
-  /// The task goes behind all that can run and is no younger than `moment`, when it yields.
+  /// Makes the task, when it yields, go behind everything that can run and is no younger than `moment`.
   func starves(_ index: Int32, _ moment: Strategies.Candidate.ID) {
     unsafe records[Int(index)].starved = max(records[Int(index)].starved, moment + 1)
   }
@@ -200,22 +200,22 @@ internal import CConcurrencyHooks
     unsafe records[Int(index)].continuation = state
   }
 
-  /// A step of this hash happens in the name of a task.
+  /// Adds a step with this hash to what a task did.
   @inline(__always)
   func saw(_ step: UInt64, by index: Int32) {
     unsafe records[Int(index)].behaviour = Digest.mix(records[Int(index)].behaviour, step)
   }
 
-  /// Takes back what was seen since its behaviour was `behaviour`.
+  /// Takes back what the task did since its hash was `behaviour`.
   func setBehaviour(_ index: Int32, _ behaviour: UInt64) { unsafe records[Int(index)].behaviour = behaviour }
 
-  /// Counts an actor that the task has made.
+  /// Counts an actor that the task has made. Returns the new count.
   func madeActor(_ index: Int32) -> Int32 {
     unsafe records[Int(index)].actors += 1
     return unsafe records[Int(index)].actors
   }
 
-  /// What each task did, whatever the order among them. O(tasks made).
+  /// A hash of what each task did. The order among the tasks does not matter. O(tasks made).
   var behaviour: UInt64 {
     var sum: UInt64 = 0
     for index in 0..<count { unsafe sum &+= Digest.mix(records[index].path, records[index].behaviour) }
@@ -229,7 +229,7 @@ internal import CConcurrencyHooks
   /// The indices of the tasks that have not finished; O(tasks made).
   var living: [Int32] { (0..<Int32(count)).filter { self[$0].isAlive } }
 
-  /// A record is as long as a line of the caches, and is to be in one and not in two.
+  /// Allocates records that each fill one cache line: a record is as long as a line, and must not span two.
   private static func allocate(capacity: Int) -> UnsafeMutablePointer<TaskRecord> {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: capacity * MemoryLayout<TaskRecord>.stride, alignment: 64)

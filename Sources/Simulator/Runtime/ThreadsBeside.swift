@@ -1,11 +1,11 @@
 internal import CConcurrencyHooks
 
-/// A thread that was there before the search, and that the program or a library has started.
+/// A thread that the program or a library started before the search.
 @safe struct ThreadBeside: @unchecked Sendable {
-  // Safe, and @unchecked Sendable, because it is a copy, and its one pointer leads to a constant.
+  // Safe, and @unchecked Sendable, because it is a copy, and its only pointer points to a constant.
   private let thread: ch_thread_beside
 
-  /// The calling thread; nil where it is none of them.
+  /// Creates the record of the calling thread. Nil if it is not such a thread.
   init?() {
     var thread = unsafe ch_thread_beside()
     guard unsafe ch_this_thread(&thread) else { return nil }
@@ -14,17 +14,17 @@ internal import CConcurrencyHooks
 
   private init(_ thread: ch_thread_beside) { unsafe self.thread = thread }
 
-  /// Those of the process that this one is a copy of, which the copy does not have: the first few.
+  /// The first few such threads of the process that this one is a copy of. The copy does not have them.
   static var lost: [ThreadBeside] {
     var threads = unsafe [ch_thread_beside](repeating: ch_thread_beside(), count: 6)
     let count = unsafe Int(ch_lost_threads(&threads, Int32(threads.count)))
     return unsafe threads.prefix(count).map { unsafe ThreadBeside($0) }
   }
 
-  /// How many of those there are.
+  /// The number of those threads.
   static var lostCount: Int { Int(ch_lost_threads(nil, 0)) }
 
-  /// Its name, and the line of the program that has started it. Finding that costs some hundred milliseconds once a process.
+  /// Its name, and the line of the program that started it. Finding the line costs some hundred milliseconds once per process.
   var description: String {
     let place = Symbols.places(of: makers).flatMap { $0 }.first.map { ", started at \($0)" } ?? ""
     switch unsafe Int(thread.kind) {
@@ -34,7 +34,7 @@ internal import CConcurrencyHooks
     }
   }
 
-  /// What it waits in; nil where that is not known.
+  /// A description of what it waits in; nil if unknown.
   var wait: String? { unsafe thread.waits_in.map { unsafe String(cString: $0) } }
 
   private var name: String {

@@ -1,24 +1,25 @@
-/// What is known besides of a timer whose end is a range.
+/// The range of a timer's end, and what else is known of that timer.
 struct TimerRange {
   /// The number of its timer.
   let order: UInt32
-  /// The task that waits for it; -1 when that is not known.
+  /// The task that waits for it; -1 if unknown.
   var task: Int32
-  /// When it was set.
+  /// The instant when it was set.
   let start: Int64
   let earliest: Int64
   let latest: Int64
-  /// The choice by which it was put off; -1 when it was not.
+  /// The choice by which it was put off; -1 if there was none.
   var position = -1
-  /// How much had happened when it was put off.
+  /// A measure of how much had happened when it was put off.
   var news = News(0, -1)
 }
 
-/// Ranges of timers by their numbers, which ascend as they come. O(log n) to take one, O(1) amortized for all else.
+/// The ranges of timers, by timer number. Numbers are added in ascending order. O(log n) to take one, O(1) amortized
+/// for all else.
 struct TimerRanges {
   private var orders: ContiguousArray<UInt32> = []
   private var ranges: ContiguousArray<TimerRange?> = []
-  /// How many have not been taken.
+  /// The number of ranges that have not been taken.
   private var count = 0
 
   var isEmpty: Bool { count == 0 }
@@ -29,7 +30,7 @@ struct TimerRanges {
     count = 0
   }
 
-  /// Adds one whose number is above all others.
+  /// Adds a range whose number is above all others.
   mutating func append(_ range: TimerRange) {
     orders.append(range.order)
     ranges.append(range)

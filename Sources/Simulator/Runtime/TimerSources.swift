@@ -3,30 +3,30 @@ internal import CProcesses
 
 /// The timer sources of Dispatch that an execution has made.
 @safe final class TimerSources: ExecutionTable {
-  /// What a source does at one of its moments. Owns a block.
+  /// A handler of a source. Owns a block.
   @safe struct Handler { let work: ch_work }
 
   @safe final class Source {
     let address: UnsafeMutableRawPointer
     var queue: UnsafeMutableRawPointer
-    /// What it does at an event, when it is cancelled and when it begins.
+    /// The handlers for its events, for its cancellation and for its beginning.
     var handlers: [Int32: Handler] = [:]
-    /// When it fires next, as an instant; nil where no time has been set.
+    /// The instant when it fires next; nil if no time is set.
     var deadline: Int64?
-    /// Virtual nanoseconds between two events; 0 where there is only one.
+    /// The virtual nanoseconds between two events; 0 if there is only one.
     var interval: Int64 = 0
-    /// It begins when the program says so.
+    /// True until the program activates or resumes it.
     var isInactive = true
     var suspensions = 0
     var hasBegun = false
     var isCancelled = false
-    /// Whether the program holds no reference to it any more.
+    /// True if the program holds no reference to it anymore.
     var isReleased = false
-    /// Whether it has been cancelled or released, and its queue does what is left to do.
+    /// True if it has been cancelled or released, and its queue does what is left to do.
     var isEnding = false
-    /// The timer that is pending.
+    /// The pending timer.
     var timer: UInt32?
-    /// Whether it has fired and its handler has not ended; and whether it has fired again since.
+    /// `isBusy` is true if it has fired and its handler has not ended; `hasMissed`, if it has fired again since.
     var isBusy = false
     var hasMissed = false
 
@@ -36,7 +36,7 @@ internal import CProcesses
     }
 
     var isStopped: Bool { suspensions > 0 || isInactive }
-    /// Whether it fires never again.
+    /// True if it never fires again.
     var isOver: Bool { isCancelled || isReleased }
 
     func forget(_ which: Int32) {
@@ -59,26 +59,26 @@ internal import CProcesses
 
   subscript(address: UnsafeMutableRawPointer) -> Source? { sources[UInt(bitPattern: address)] }
 
-  /// Kept by a reference of ours until ``removeAll()``, so its address is no other's before. `queue` is in
-  /// ``DispatchQueues``, which keeps that.
+  /// Adds a source, and retains it until ``removeAll()``, so that no other gets its address before. `queue` is in
+  /// ``DispatchQueues``, which retains the queue.
   func add(_ address: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer) {
     unsafe ch_retain_dispatch(address)
     sources[UInt(bitPattern: address)] = unsafe Source(address, queue: queue)
   }
 
-  /// Whether one that may still fire, or has something left to do, runs on this queue.
+  /// Returns true if a source that may still fire, or has something left to do, runs on this queue.
   func use(_ queue: UnsafeMutableRawPointer) -> Bool {
     sources.values.contains { unsafe $0.queue == queue && !($0.isReleased && $0.handlers.isEmpty) }
   }
 
-  /// The one whose timer this is.
+  /// Returns the source whose timer this is.
   func source(of timer: UInt32) -> Source? {
     sources.isEmpty ? nil : sources.values.first { $0.timer == timer }
   }
 }
 
 extension Scheduler {
-  /// The times, or whether it runs, have been changed.
+  /// Sets the timer of a source anew, after a change of its times or of whether it runs.
   private func reset(_ source: TimerSources.Source) {
     somethingHappened()
     if let timer = source.timer { timers.kill(timer) }
@@ -92,7 +92,7 @@ extension Scheduler {
     source.timer = unsafe timers.set(nil, deadline: max(now, deadline), task: -1)
   }
 
-  /// Hands over what the source does then, if anything.
+  /// Hands over one of the source's handlers, if it is set.
   private func handle(_ source: TimerSources.Source, _ which: Int32) {
     guard let handler = source.handlers[which] else { return }
     var work = unsafe ch_work_again(handler.work)
@@ -104,11 +104,11 @@ extension Scheduler {
   private static let onCancel: Int32 = 1
   private static let onRegistration: Int32 = 2
 
-  /// The time of a source has come.
+  /// Fires a source whose time has come.
   func fires(_ source: TimerSources.Source) {
     source.timer = nil
     if source.interval > 0, let deadline = source.deadline {
-      // What is torn down ends.
+      // A source does not repeat during tear-down.
       source.deadline =
         unsafe flight.pointee.tearing_down == 0 ? deadline.addingClamped(source.interval) : nil
       if source.deadline != nil { reset(source) }
@@ -119,7 +119,7 @@ extension Scheduler {
     begins(source)
   }
 
-  /// A thread of Dispatch's hands the handler over. The source is not fired again before it has ended.
+  /// Has a thread of Dispatch hand the handler over. The source is not fired again before the handler has ended.
   private func begins(_ source: TimerSources.Source) {
     source.isBusy = true
     let push = unsafe ch_work(
@@ -161,9 +161,10 @@ extension Scheduler {
     }
   }
 
-  // MARK: the end of it
+  // MARK: end
 
-  /// It fires no more. What its handlers hold is let go of on its queue, where the handler for the cancel is called.
+  /// Sets the timer of the source anew, and ends the source if it is over: its queue then calls the handler for a
+  /// cancel, and releases what the handlers hold.
   private func end(_ source: TimerSources.Source) {
     reset(source)
     guard source.isOver, !source.isStopped, !source.isEnding else { return }
@@ -184,7 +185,7 @@ extension Scheduler {
     }
   }
 
-  /// The program has released its last reference. Answers whether Dispatch ends the process there.
+  /// Notes that the program has released its last reference. Returns true if Dispatch ends the process here.
   func sourceReleased(_ source: TimerSources.Source) -> Bool {
     guard !source.isStopped else { return true }
     uses(source)
@@ -215,7 +216,8 @@ extension Scheduler {
     reset(source)
   }
 
-  /// Answers whether Dispatch ends the process there: it is resumed more often than it was suspended.
+  /// Suspends, activates or resumes a source. Returns true if Dispatch ends the process here, because the source is
+  /// resumed more often than it was suspended.
   fileprivate func sourceResumes(_ address: UnsafeMutableRawPointer, _ change: Int32) -> Bool {
     guard let source = unsafe tables.sources[address] else { return false }
     uses(source)

@@ -4,17 +4,17 @@
   /// Breaks ties: timers due together fire in the order in which they were set.
   var order: UInt32
   var task: Int32
-  /// Nil for work that takes time: then the task's own continuation is resumed. Nil, too, for the end of a wait in the middle
-  /// of a step, which is no task's.
+  /// Nil for work that takes time: the timer then resumes the task's own continuation. Also nil for the end of a wait
+  /// in the middle of a step, which belongs to no task.
   var job: UnsafeMutableRawPointer?
-  /// The task that sleeps until then; -1 where that is not known. For ``Timers/upcoming(_:)`` only.
+  /// The task that sleeps until then; -1 if unknown. For ``Timers/upcoming(_:)`` only.
   var sleeper: Int32 = -1
 }
 
 /// The waiting timers: a 4-ary heap, O(log n) to set and to fire.
 ///
-/// A timer whose end is a range stands in the heap under its earliest end, and its range beside it. Was it put off then,
-/// it is *open*, and stands in ``OpenTimers`` until it fires. Without ranges both are empty.
+/// A timer whose end is a range is in the heap with its earliest end, and its range is kept beside it. If it is put off
+/// then, it is *open*, and is in ``OpenTimers`` until it fires. Without ranges, both are empty.
 ///
 /// An unsafe buffer for the reason given in ``RunQueue``; every index is below `count`.
 @safe final class Timers: ExecutionTable {
@@ -22,11 +22,11 @@
   private var capacity = 64
   private(set) var count = 0
   private var nextOrder: UInt32 = 0
-  /// Timers whose sleeper was woken by a cancel: they no longer count, and go when they come to the top.
+  /// The timers whose sleeper was woken by a cancel. They no longer count, and are removed when they reach the top.
   private var dead: Set<UInt32> = []
   /// The ranges of timers in the heap.
   private var ranges = TimerRanges()
-  /// The ranges of timers that have been put off before they were set.
+  /// The ranges of timers that were put off before they were set.
   private var reserved: ContiguousArray<TimerRange> = []
   /// The timers that were put off.
   private(set) var open = OpenTimers()
@@ -44,7 +44,7 @@
 
   var isEmpty: Bool { count == 0 && open.isEmpty }
 
-  /// When time stops next: at the earliest deadline, or at the latest end of a timer that was put off.
+  /// The next instant at which time stops: the earliest deadline, or the latest end of a timer that was put off.
   var next: Int64 {
     guard let first = open.earliest else { return earliest }
     return count > 0 ? min(earliest, first) : first
@@ -63,13 +63,13 @@
     if !open.isFresh { open.removeAll() }
   }
 
-  /// No task waits any longer for the timer that ``set(_:deadline:task:)`` answered `order` for.
+  /// Notes that no task waits any longer for the timer for which ``set(_:deadline:task:)`` returned `order`.
   func kill(_ order: UInt32) {
     dead.insert(order)
     open.kill(order)
   }
 
-  /// No task waits any longer for the work of those that are `gone`. O(timers).
+  /// Notes that no task waits any longer for the timers of those that are `gone`. O(timers).
   func kill(where gone: (Int32) -> Bool) {
     for index in 0..<count where unsafe gone(heap[index].task) {
       unsafe dead.insert(heap[index].order)
@@ -77,12 +77,12 @@
     for order in open.orders(where: gone) { kill(order) }
   }
 
-  /// Whether the timer that ``set(_:deadline:task:)`` answered `order` for has not fired yet. O(timers).
+  /// Returns true if the timer for which ``set(_:deadline:task:)`` returned `order` has not fired yet. O(timers).
   func isWaiting(_ order: UInt32) -> Bool {
     (0..<count).contains { unsafe heap[$0].order == order } || open.orders { _ in true }.contains(order)
   }
 
-  /// Takes one out for which no task waits, where it is the earliest or open.
+  /// Removes and returns a timer for which no task waits, if it is the earliest or open.
   func popDead() -> Timer? {
     guard !dead.isEmpty else { return nil }
     if let timer = open.takeDead() {
@@ -95,7 +95,7 @@
     return timer
   }
 
-  /// Sets a timer; answers its order, by which it can be killed.
+  /// Sets a timer. Returns its order, by which it can be killed.
   @discardableResult
   func set(_ job: UnsafeMutableRawPointer?, deadline: Int64, task: Int32, sleeper: Int32 = -1) -> UInt32 {
     let timer = unsafe Timer(deadline: deadline, order: nextOrder, task: task, job: job, sleeper: sleeper)
@@ -118,7 +118,7 @@
     unsafe heap[index] = timer
   }
 
-  /// Takes the earliest out; of several due together, the one set first.
+  /// Removes and returns the earliest timer; of several due together, the one set first.
   func popFirst() -> Timer {
     let first = unsafe heap[0]
     count -= 1
@@ -139,14 +139,14 @@
     return first
   }
 
-  /// Calls `body` with the timer that is next, and with those of which one is next but one.
+  /// Calls `body` with the next timer, and with up to four others, of which one comes after it.
   @inline(__always)
   func upcoming(_ body: (Timer, _ isNext: Bool) -> Void) {
     for index in 0..<min(5, count) { unsafe body(heap[index], index == 0) }
   }
 
-  /// The earliest distinct deadlines strictly between `low` and `high`, ascending, at most `limit`.
-  /// O(m log `limit`) where m timers are due before `high`.
+  /// Returns the earliest distinct deadlines strictly between `low` and `high`, ascending, at most `limit`. O(m log
+  /// `limit`) if m timers are due before `high`.
   func deadlines(after low: Int64, before high: Int64, limit: Int) -> [Int64] {
     var found = open.latestEnds(after: low, before: high, limit: limit)
     var pending = count > 0 ? [0] : []
@@ -167,23 +167,23 @@
 
   // MARK: ranges
 
-  /// A timer of `task` that is yet to be set has been put off already, by the choice at `position` or, where that is
-  /// negative, with an earlier timer whose sleep went on.
+  /// Reserves the range of a timer that the task is yet to set, and that was put off already: by the choice at
+  /// `position` or, if that is negative, with an earlier timer whose sleep goes on.
   func reserve(_ range: TimerRange) { reserved.append(range) }
 
-  /// The number of a timer that is yet to be set.
+  /// Returns the number of a timer that is yet to be set.
   func nextNumber() -> UInt32 {
     nextOrder += 1
     return nextOrder - 1
   }
 
-  /// What was reserved for the next timer of `task`, asked for once.
+  /// Returns, once, the range reserved for the next timer of `task`.
   func takeReserved(_ task: Int32) -> TimerRange? {
     guard !reserved.isEmpty, let index = reserved.firstIndex(where: { $0.task == task }) else { return nil }
     return reserved.remove(at: index)
   }
 
-  /// Sets a timer that fires at `earliest`, at `latest` or in between, for which `waiter` waits.
+  /// Sets a timer that fires at `earliest`, at `latest` or in between. The task `waiter` waits for it.
   func set(
     _ job: UnsafeMutableRawPointer?, earliest: Int64, latest: Int64, task: Int32, waiter: Int32, now: Int64
   ) -> UInt32 {
@@ -192,33 +192,33 @@
     return order
   }
 
-  /// The range of a timer that has left the heap, asked for once; nil when its end is an instant, or no task waits.
+  /// Returns, once, the range of a timer that has left the heap. Nil if its end is an instant, or if no task waits.
   func takeRange(of timer: Timer) -> TimerRange? {
     ranges.isEmpty ? nil : ranges.take(timer.order)
   }
 
-  /// Whether no task waits any longer for a timer that has left the heap, asked for once.
+  /// Returns true, once, if no task waits any longer for a timer that has left the heap.
   func takeDead(_ timer: Timer) -> Bool { !dead.isEmpty && dead.remove(timer.order) != nil }
 
-  /// A timer is put off, of which strategies are told as `told`.
+  /// Puts a timer off. Strategies are told of it as `told`.
   func putOff(_ timer: Timer, _ range: TimerRange, as told: Strategies.OpenTimer) {
     open.insert(timer, range, as: told)
   }
 
-  /// What the choice is about that comes before time moves to ``next``: ``OpenTimers/offered(now:next:_:_:)``.
+  /// Calls `body` with what the choice before time moves to ``next`` is about: see ``OpenTimers/offered(now:next:_:_:)``.
   func offeredOpen<Result>(
     now: Int64, _ news: TimerRange.News, _ body: (Strategies.ChoicePoint.Timers) -> Result
   ) -> Result {
     open.offered(now: now, next: next, news, body)
   }
 
-  /// Takes an open timer out.
+  /// Removes and returns an open timer.
   func takeOpen(_ timer: Strategies.OpenTimer) -> OpenTimers.Held? { open.take(timer) }
 
-  /// Takes the open timer out whose latest end is the first, if that is not after `instant`.
+  /// Removes and returns the open timer with the earliest latest end, if that is not after `instant`.
   func takeOpen(dueAt instant: Int64) -> OpenTimers.Held? { open.take(dueAt: instant) }
 
-  /// A timer that has been taken out fires at `instant`, together with those that are due then.
+  /// Puts back a timer that was taken out, to fire at `instant` with those that are due then.
   func fix(_ timer: Timer, at instant: Int64) {
     var timer = timer
     timer.deadline = instant

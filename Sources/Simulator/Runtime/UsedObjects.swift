@@ -1,19 +1,19 @@
 /// The locks, conditions, semaphores and atomics that the steps of an execution use, by their addresses.
 ///
-/// One whose making was seen is named for the task that made it, and has the same name in every execution. Any other, a
-/// `Mutex` or an atomic among them, is numbered by its first use: of two executions, the same number may mean two objects.
+/// An object whose creation was seen is named after the task that made it, and has the same name in every execution. Any other,
+/// such as a `Mutex` or an atomic, is numbered by its first use: the same number may mean different objects in two executions.
 struct UsedObjects {
   private var names: [UInt: Strategies.SharedObject] = [:]
   private var countsByMaker: [UInt64: UInt64] = [:]
   private var unnamed: UInt64 = 0
 
-  /// The object at `address` has been made by the task of this path.
+  /// Notes that the task with this path has made the object at `address`.
   mutating func made(_ address: UInt, by maker: UInt64) {
     countsByMaker[maker, default: 0] += 1
     names[address] = .lock(Digest.mix(maker, countsByMaker[maker, default: 0]))
   }
 
-  /// What was made at this address is no more.
+  /// Notes that the object at this address is gone.
   mutating func unmade(_ address: UInt) {
     if !names.isEmpty { names[address] = nil }
   }
@@ -25,7 +25,7 @@ struct UsedObjects {
     return .word(unnamed)
   }
 
-  /// Of objects that are all gone, how many a task has made counts still.
+  /// True if nothing is known. The counts of objects by maker still matter when all objects are gone.
   var isEmpty: Bool { names.isEmpty && countsByMaker.isEmpty }
 
   mutating func removeAll() {

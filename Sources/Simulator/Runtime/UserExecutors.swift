@@ -1,9 +1,9 @@
 internal import CConcurrencyHooks
 
-/// Where the serial executors of the program's run their jobs, and the default actors whose jobs task executors of the
-/// program's run.
+/// The domains where the program's serial executors run their jobs, and the default actors whose jobs the program's
+/// task executors run.
 @safe final class UserExecutors: ExecutionTable {
-  /// A job of a default actor's, and what its task prefers.
+  /// A job of a default actor, and what its task prefers.
   @safe struct ActorJob {
     let job: UnsafeMutableRawPointer
     let preference: ch_executor
@@ -11,12 +11,12 @@ internal import CConcurrencyHooks
   }
 
   private var domains: [UInt: Int32] = [:]
-  /// The jobs that a task executor is to run when it comes to that, by actor.
+  /// The jobs that a task executor is to run when their turn comes, by actor.
   private var actorJobs: [UInt: [ActorJob]] = [:]
-  /// The actor to whose jobs an executor comes when it runs this one.
+  /// The actor whose jobs an executor runs when it runs a job, by job.
   private var actors: [UInt: UInt] = [:]
 
-  /// Where tasks work that keep a domain closed, which is their executor's.
+  /// The executors of tasks whose work keeps a domain closed, by task.
   private var working: [Int32: ch_executor] = [:]
 
   var isFresh: Bool { domains.isEmpty && actorJobs.isEmpty && working.isEmpty }
@@ -32,10 +32,10 @@ internal import CConcurrencyHooks
 
   // MARK: default actors
 
-  /// Whether a task executor has been asked to run the jobs of this actor, and has not run all.
+  /// Returns true if a task executor has been asked to run the jobs of this actor, and has not run all.
   func drives(_ actor: UInt) -> Bool { !actorJobs.isEmpty && actorJobs[actor] != nil }
 
-  /// Puts a job behind those of at least its priority. Whether an executor must be asked to come for it.
+  /// Inserts a job behind those of at least its priority. Returns true if an executor must be asked to run it.
   func add(_ job: ActorJob, to actor: UInt) -> Bool {
     var jobs = actorJobs[actor] ?? []
     jobs.insert(job, at: jobs.firstIndex { $0.priority < job.priority } ?? jobs.count)
@@ -44,12 +44,12 @@ internal import CConcurrencyHooks
     return isFirst
   }
 
-  /// The actor to whose jobs an executor comes with this one.
+  /// Returns, once, the actor whose jobs an executor runs when it runs this one.
   func takeActor(of job: UnsafeMutableRawPointer) -> UInt? {
     actors.isEmpty ? nil : actors.removeValue(forKey: UInt(bitPattern: job))
   }
 
-  /// The next job of the actor's; nil, and it is free again, where there is none.
+  /// Returns the actor's next job. If there is none, returns nil and frees the actor.
   func takeJob(of actor: UInt) -> ActorJob? {
     guard var jobs = actorJobs[actor], !jobs.isEmpty else {
       actorJobs[actor] = nil
@@ -69,7 +69,7 @@ internal import CConcurrencyHooks
 
   // MARK: serial executors
 
-  /// Whether the executor has run jobs nowhere else. O(1).
+  /// Notes that the executor runs jobs on `domain`. Returns true if it has run jobs nowhere else. O(1).
   func runs(_ executor: UInt, on domain: Int32) -> Bool {
     guard let known = domains[executor] else {
       domains[executor] = domain

@@ -1,17 +1,17 @@
 /// One invariant's monitor in one execution.
 ///
-/// A class for each type of monitor: an existential is opened anew for each event, and must first be made sure to be the only
-/// one of its contents.
+/// Each type of monitor has a class of its own. An existential would be opened for each event, and its contents would
+/// first have to be checked for being uniquely referenced.
 class Watch {
   /// The invariant's name.
   final let name: String
   final let wantsSteps: Bool
-  /// Whether it goes on when the process dies that it judges.
+  /// True if it goes on when the process that it judges dies.
   final let outlivesProcess: Bool
   private let invariant: Invariant
-  /// Whether an earlier monitor of the invariant had anything to judge.
+  /// True if an earlier monitor of the invariant had anything to judge.
   private var hadJudged = false
-  /// Whether it has said what is violated.
+  /// True if it has reported a violation.
   final var isSilent = false
 
   fileprivate init(_ monitor: some Invariant.Monitor, _ invariant: Invariant) {
@@ -21,7 +21,7 @@ class Watch {
     outlivesProcess = monitor.outlivesProcess
   }
 
-  /// A fresh monitor of the same invariant, which is as silent.
+  /// Returns a fresh monitor of the same invariant, which is silent if this one is.
   final func fresh() -> Watch {
     let fresh = Self.watch(invariant)
     fresh.isSilent = isSilent
@@ -29,10 +29,10 @@ class Watch {
     return fresh
   }
 
-  /// Whether there was anything to judge, for it or for one that it has replaced.
+  /// True if there was anything to judge, for it or for one that it has replaced.
   final var hasJudged: Bool { hadJudged || judged }
 
-  /// A fresh monitor of `invariant`.
+  /// Returns a fresh monitor of `invariant`.
   static func watch(_ invariant: Invariant) -> Watch { make(invariant.monitor(), invariant) }
 
   private static func make<Monitor: Invariant.Monitor>(_ monitor: Monitor, _ invariant: Invariant) -> Watch {
@@ -44,19 +44,19 @@ class Watch {
     WatchOfTasks(monitor, invariant)
   }
 
-  // What a monitor is asked; `WatchOf` passes it on.
+  // The questions to a monitor, which `WatchOf` passes on.
   func saw(_ event: Trace.Event) -> String? { nil }
   func saw(cancelOf task: Int, _ tasks: any TaskKnowledge) {}
   func paused(_ time: VirtualInstant) -> String? { nil }
   func atRest(_ end: VirtualInstant) -> String? { nil }
   func processDied(_ time: VirtualInstant) -> String? { nil }
   var judged: Bool { false }
-  /// What the violation just reported shows.
+  /// The diagnosis of the violation that was just reported.
   var diagnosis: Invariant.Diagnosis? { nil }
 }
 
-/// The monitor stands in memory of its own, because the check that no other access to it overlaps would cost more than many a
-/// monitor. Safe: only `Monitors` reaches it, and no monitor reaches `Monitors`.
+/// A watch that keeps its monitor in memory of its own, because the check that no other access to it overlaps would
+/// cost more than many a monitor does. Safe: only `Monitors` reaches it, and no monitor reaches `Monitors`.
 @safe private class WatchOf<Monitor: Invariant.Monitor>: Watch {
   fileprivate final let monitor: UnsafeMutablePointer<Monitor>
   private let usual: Invariant.Diagnosis?
@@ -81,7 +81,7 @@ class Watch {
   override var diagnosis: Invariant.Diagnosis? { unsafe monitor.pointee.diagnosis ?? usual }
 }
 
-/// The same for one that is told what is known of tasks.
+/// A watch whose monitor is also told what is known of tasks.
 @safe private final class WatchOfTasks<Monitor: TaskMonitor>: WatchOf<Monitor> {
   override func saw(cancelOf task: Int, _ tasks: any TaskKnowledge) {
     unsafe monitor.pointee.saw(cancelOf: task, tasks)

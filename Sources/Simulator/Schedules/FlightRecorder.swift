@@ -87,7 +87,7 @@ extension FlightRecorder {
     unsafe page.pointee.steps = 0
     unsafe page.pointee.acts = 0
     unsafe page.pointee.tearing_down = 0
-    unsafe page.pointee.standing = 0
+    unsafe page.pointee.parked = 0
     unsafe page.pointee.others = 0
     unsafe page.pointee.death.count = 0
     unsafe page.pointee.earlier.count = 0
@@ -129,7 +129,7 @@ extension FlightRecorder {
   /// Whether anything else could run as the last step began, or waited for time to pass.
   var hasOthers: Bool { unsafe page.pointee.others > 0 }
   /// Whether a step of the execution stands in its middle.
-  var hasStanding: Bool { unsafe page.pointee.standing > 0 }
+  var hasParked: Bool { unsafe page.pointee.parked > 0 }
   /// Whether the execution is over, and what it left behind is being run out.
   var isTearingDown: Bool { unsafe page.pointee.tearing_down != 0 }
   /// Whether an execution is in progress.

@@ -17,6 +17,6 @@ extension Runner {
     let access = SoughtAccess(number: race.number)
     sought = access
     defer { sought = nil }
-    return with(Strategies.BesideStander(access, after: choices, seed: seed), body).result
+    return with(Strategies.BesideParked(access, after: choices, seed: seed), body).result
   }
 }

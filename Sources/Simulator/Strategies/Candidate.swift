@@ -36,12 +36,12 @@ extension Strategies {
     /// execution, locks and atomics apart; 0 where that is not known, and for all others.
     public let object: Int
     /// Whether it is withdrawn because a step stands on its domain.
-    var isHeldByStanding = false
+    var isHeldByParked = false
 
     /// The same, withdrawn because a step stands on its domain.
-    var heldByStanding: Strategies.Candidate {
+    var heldByParked: Strategies.Candidate {
       var held = self
-      held.isHeldByStanding = true
+      held.isHeldByParked = true
       return held
     }
   }

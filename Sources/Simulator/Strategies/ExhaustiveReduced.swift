@@ -122,7 +122,7 @@ extension Strategies.ExhaustiveReduced {
   public mutating func withdrew(_ candidate: Strategies.Candidate) {
     guard let offer = take(candidate.id) else { return }
     // It races with the step that stands on its domain, which has come between.
-    if candidate.isHeldByStanding { return held.append((candidate.id, offer.maker)) }
+    if candidate.isHeldByParked { return held.append((candidate.id, offer.maker)) }
     // What the same step made possible could not have run ahead of it.
     if offer.maker != Int32(step) { delays.append((candidate.id, step)) }
   }

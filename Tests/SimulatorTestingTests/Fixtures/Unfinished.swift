@@ -120,6 +120,17 @@ final class UnfinishedTestCase: SimulatedTestCase {
     _ = try await network.send(FakeNetwork.Request("GET", "/inbox"))
   }
 
+  /// Each argument has a route of its own.
+  @Test(.simulated, arguments: ["/inbox", "/news"]) func requestedByArguments(path: String) async throws {
+    let network = FakeNetwork(["GET /inbox": [FakeBehavior()], "GET /news": [FakeBehavior()]])
+    _ = try await network.send(FakeNetwork.Request("GET", path))
+  }
+
+  @Test(.simulated, arguments: [1, 2]) func neverRequestedByArguments(number: Int) async throws {
+    let network = FakeNetwork(["GET /inbox": [FakeBehavior()], "GET /news": [FakeBehavior()]])
+    _ = try await network.send(FakeNetwork.Request("GET", "/inbox"))
+  }
+
   /// One schedule is enough.
   @Test(.simulated) func requestedInSomeSchedules() async throws {
     let network = FakeNetwork(["GET /inbox": [FakeBehavior()]])

@@ -10,7 +10,7 @@ import Testing
   @Test(.enabled(if: canBind)) func `are one, where a step has stood, and what they were when it is over`() {
     let before = Self.cores
     let inside = Mutex<[String]>([])
-    let report = Self.exploreStandingSteps { inside.withLock { $0.append(Self.cores) } }
+    let report = Self.exploreParkedSteps { inside.withLock { $0.append(Self.cores) } }
     #expect(report.violations.map(\.message) == [])
     let last = inside.withLock { $0.last }
     // Such as "3", and not "0-3" or "0,3".
@@ -21,7 +21,7 @@ import Testing
   @Test func `are told as they are without a simulation`() {
     let outside = Self.told
     let inside = Mutex<Set<[Int]>>([])
-    let report = Self.exploreStandingSteps { inside.withLock { _ = $0.insert(Self.told) } }
+    let report = Self.exploreParkedSteps { inside.withLock { _ = $0.insert(Self.told) } }
     #expect(report.violations.map(\.message) == [])
     #expect(inside.withLock { $0 } == [outside])
   }
@@ -29,7 +29,7 @@ import Testing
   @Test(.enabled(if: canBind)) func `are no other thread's, which is made meanwhile`() {
     let before = Self.cores
     let made = Mutex<String?>(nil)
-    var explorer = Self.standingSteps {}
+    var explorer = Self.parkedSteps {}
     explorer.tried = { _ in
       guard made.withLock({ $0 == nil }), Self.cores != before else { return }
       let done = DispatchSemaphore(value: 0)
@@ -46,18 +46,18 @@ import Testing
   @Test func `stay as they were where every step is whole`() {
     let before = Self.cores
     let inside = Mutex<Set<String>>([])
-    _ = Self.exploreStandingSteps(.whole) { inside.withLock { _ = $0.insert(Self.cores) } }
+    _ = Self.exploreParkedSteps(.whole) { inside.withLock { _ = $0.insert(Self.cores) } }
     #expect(inside.withLock { $0 } == [before])
   }
 
   /// Calls `look` in steps after others that stood.
-  private static func exploreStandingSteps(
+  private static func exploreParkedSteps(
     _ steps: Simulation.Options.Steps = .overlapping, _ look: @escaping @Sendable () -> Void
   ) -> Explorer.Report {
-    standingSteps(steps, look).explore()
+    parkedSteps(steps, look).explore()
   }
 
-  private static func standingSteps(
+  private static func parkedSteps(
     _ steps: Simulation.Options.Steps = .overlapping, _ look: @escaping @Sendable () -> Void
   ) -> Explorer {
     var explorer = Explorer(name: "cores", options: Simulation.Options(steps: steps)) { _ in

@@ -16,7 +16,7 @@ private func fewestBesideASimulation() -> Int {
   let other = LookingThread()
   defer { other.end() }
   let before = countAtRest()
-  other.submit { for _ in 0..<200 { exploreStandingSteps() } }
+  other.submit { for _ in 0..<200 { exploreParkedSteps() } }
   var fewest = Int.max
   while !other.isIdle { fewest = min(fewest, threadsThatMayHoldLocks()) }
   return fewest - before
@@ -33,7 +33,7 @@ private func countAtRest() -> Int {
   return count
 }
 
-private func exploreStandingSteps() {
+private func exploreParkedSteps() {
   var explorer = Explorer(name: "locks", options: Simulation.Options(steps: .overlapping)) { _ in
     let lock = NSLock()
     await withDiscardingTaskGroup { group in

@@ -17,7 +17,7 @@
     private static func arrival(_ id: Strategies.Candidate.ID, domain: Int32 = 0) -> Arrival {
       unsafe Arrival(
         job: job, identity: 0, implementation: 0, domain: domain, task: Int32(id), id: id, kind: .start,
-        hasLanded: false, reopensDomain: false, isYield: false, priority: 0)
+        isEnqueued: false, reopensDomain: false, isYield: false, priority: 0)
     }
 
     @Test(arguments: 0..<(triesAll ? 20 : 5)) func `the run queue finds the k-th oldest offer`(_ seed: Int) {
@@ -141,7 +141,7 @@
       struct Entry {
         let id: Strategies.Candidate.ID
         let priority: UInt8
-        var landed: Mailbox.Moment?
+        var enqueued: Mailbox.Moment?
       }
       var entries: [Entry] = []
       var free: Mailbox.Moment = 0
@@ -149,8 +149,8 @@
       /// Nobody landed before it set out, of its priority or above; nor, of a higher one, before the domain was free.
       func mayRun(_ entry: Entry) -> Bool {
         !entries.contains { other in
-          guard let landed = other.landed, other.priority >= entry.priority else { return false }
-          return landed <= entry.id || (other.priority > entry.priority && landed <= free)
+          guard let enqueued = other.enqueued, other.priority >= entry.priority else { return false }
+          return enqueued <= entry.id || (other.priority > entry.priority && enqueued <= free)
         }
       }
     }
@@ -171,23 +171,23 @@
           if !mailbox.mustWait(id, priority: priority) { offered.insert(id) }
           var entry = Model.Entry(id: id, priority: priority)
           if random.below(2) == 0 {
-            mailbox.landed(id, priority: priority, at: next)
-            entry.landed = next
+            mailbox.enqueued(id, priority: priority, at: next)
+            entry.enqueued = next
           }
           model.entries.append(entry)
         case 2:
-          guard let index = model.entries.indices.first(where: { model.entries[$0].landed == nil }) else {
+          guard let index = model.entries.indices.first(where: { model.entries[$0].enqueued == nil }) else {
             continue
           }
-          model.entries[index].landed = next
-          mailbox.landed(model.entries[index].id, priority: model.entries[index].priority, at: next)
+          model.entries[index].enqueued = next
+          mailbox.enqueued(model.entries[index].id, priority: model.entries[index].priority, at: next)
         default:
           guard !offered.isEmpty else { continue }
           let id = offered.sorted()[random.below(offered.count)]
           guard let index = model.entries.firstIndex(where: { $0.id == id }) else { continue }
           offered.remove(id)
           let entry = model.entries.remove(at: index)
-          if entry.landed != nil { offered.formUnion(mailbox.left(id, priority: entry.priority)) }
+          if entry.enqueued != nil { offered.formUnion(mailbox.left(id, priority: entry.priority)) }
           model.free = next
           let floor = mailbox.becameFree(at: next)
           next += 1

@@ -17,10 +17,10 @@
 
     @Test func `what lies where a lock has been is another thing`() {
       let tables = Tables(mainIdentity: 8)
-      let number = { tables.standing.number(of: 16, isLock: true) { false } }
-      tables.standing.made(16)
+      let number = { tables.parked.number(of: 16, isLock: true) { false } }
+      tables.parked.made(16)
       #expect(number() == 2)
-      tables.standing.unmade(16)
+      tables.parked.unmade(16)
       #expect(number() == 0)
     }
 
@@ -48,7 +48,7 @@
       tables.queue.append(
         unsafe Arrival(
           job: address, identity: 0, implementation: 0, domain: 0, task: 0, id: 0, kind: .start,
-          hasLanded: false, reopensDomain: false, isYield: false, priority: 0),
+          isEnqueued: false, reopensDomain: false, isYield: false, priority: 0),
         offer: true)
       unsafe tables.timers.set(address, deadline: 1, task: 0)
       _ = unsafe tables.tasks.add(address, parent: -1, domain: 0)
@@ -63,7 +63,7 @@
       tables.afterBody.bodyReturned(tables.tasks)
       tables.routes.add(FakeRoute(fake: "network", route: "GET /inbox"))
       tables.yielders.add(1, 0)
-      unsafe tables.standing.took(16, 0, on: OpaquePointer(address))
+      unsafe tables.parked.took(16, 0, on: OpaquePointer(address))
       tables.locks.begins(
         unsafe Locks.Wait(thread: OpaquePointer(address), subject: .signal, object: 16, task: 0, timer: nil))
       tables.dispatch.delay(1)

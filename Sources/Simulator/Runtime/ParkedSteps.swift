@@ -1,74 +1,74 @@
 internal import CConcurrencyHooks
 
-/// The steps that stand in their middle, and the locks that steps hold.
+/// The parked steps, and the locks that steps hold.
 ///
-/// A step is *left* by choice, or it *waits* for a lock. It stays on the stack of its thread, and another thread drives the
-/// simulation meanwhile. O(steps that stand) for everything.
-@safe final class Standing: ExecutionTable {
-  /// A step that stands.
+/// A step is parked because the schedule *preempts* it, or because a lock *blocks* it. It stays on the stack of its
+/// thread, and another thread drives the simulation meanwhile. Every operation is O(parked steps).
+@safe final class ParkedSteps: ExecutionTable {
+  /// A parked step.
   @safe struct Step {
-    /// The thread on whose stack it stands.
+    /// The thread on whose stack the step is.
     let thread: OpaquePointer
-    /// What it was about.
+    /// The state of the execution that belongs to the step.
     let frame: ExecutionState.Frame
-    /// How many locks it holds that are known.
+    /// The number of known locks that it holds.
     let locksHeld: UInt32
-    /// Where it stands, and its callers; empty unless events are kept.
+    /// The preemption point and its callers; empty unless events are kept.
     let stack: [UInt]
-    /// The lock that it waits for; 0 where it was left by choice, or the lock has been opened.
+    /// The lock that blocks it; 0 if it was preempted, or if the lock is free by now.
     var waitsFor: UInt
-    /// Whether that is a `Mutex`, of which nothing is known but that a step has to wait for it.
+    /// True if the lock is a `Mutex`: all that is known of it is that a step has to wait.
     let isMutex: Bool
-    /// What it uses when it goes on, as strategies are told; 0 where that is not known.
+    /// The object that it uses when it goes on, as strategies see it; 0 if unknown.
     let object: UInt32
-    /// The access to memory before which it was left.
+    /// The memory access before which it was preempted.
     let access: Access?
   }
 
-  /// An access to memory that a step is about to do.
+  /// A memory access that a step is about to make.
   struct Access {
     let address: UInt
     let size: UInt
     let writes: Bool
     let place: UInt
-    /// Whether it gives the memory back.
+    /// True if it frees the memory.
     var frees = false
 
     var verb: String { frees ? "frees it" : writes ? "writes" : "reads" }
 
-    /// Whether two of different steps are a data race.
+    /// True if this access and that of another step are a data race.
     func races(with other: Access) -> Bool {
       (writes || other.writes) && address < other.address + other.size
         && other.address < address + size
     }
   }
 
-  /// Who holds a lock.
+  /// The holder of a lock.
   @safe struct Holder {
     let task: Int32
     let isMutex: Bool
-    /// The thread on whose stack the step has taken it; nil once that step has ended.
+    /// The thread on whose stack the lock was taken; nil once that step has ended.
     var thread: OpaquePointer?
-    /// How often its holder has taken it.
+    /// The number of times that the holder has taken it.
     var depth: Int
   }
 
   private(set) var steps: [Step] = []
-  /// How often a task has found the lock taken that it wants.
+  /// The number of times in a row that a task has found its lock taken.
   private var passes: [Int32: (lock: UInt, count: Int)] = [:]
   private var holders: [UInt: Holder] = [:]
-  /// The numbers of what steps use, by address. Kept where a strategy asks for candidates.
+  /// The numbers of the objects that steps use, by address. Kept if the strategy asks for candidates.
   private var numbers: [UInt: UInt32] = [:]
   /// The locks and conditions that steps of this execution have made.
   private var made: Set<UInt> = []
   private var lockCount: UInt32 = 0
   private var atomicCount: UInt32 = 0
-  /// The thread that has to go on, where the one that drives is not to.
-  var heir: OpaquePointer?
+  /// The thread that drives next; nil while the present one goes on.
+  var nextDriver: OpaquePointer?
 
   var isFresh: Bool {
     unsafe steps.isEmpty && passes.isEmpty && holders.isEmpty && numbers.isEmpty && made.isEmpty
-      && heir == nil
+      && nextDriver == nil
   }
 
   func removeAll() {
@@ -78,30 +78,30 @@ internal import CConcurrencyHooks
     if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
     if !made.isEmpty { made.removeAll(keepingCapacity: true) }
     (lockCount, atomicCount) = (0, 0)
-    unsafe heir = nil
+    unsafe nextDriver = nil
   }
 
   func add(_ step: Step) { steps.append(step) }
 
-  /// Takes out the step on the stack of `thread`.
+  /// Removes and returns the step on the stack of `thread`.
   func take(_ thread: OpaquePointer) -> Step? {
     guard let index = steps.firstIndex(where: { unsafe $0.thread == thread }) else { return nil }
     return steps.remove(at: index)
   }
 
-  /// The step of `task` that stands.
+  /// The parked step of `task`.
   func step(of task: Int32) -> Step? { steps.first { $0.frame.task == task } }
 
-  /// Whether a step stands on the stack of `thread`, or on that of one that does its step.
-  func stands(_ thread: OpaquePointer) -> Bool {
+  /// True if a step is parked on the stack of `thread`, or of the thread that runs its step.
+  func isParked(_ thread: OpaquePointer) -> Bool {
     steps.contains { unsafe $0.thread == thread || ch_carries(thread, $0.thread) }
   }
 
-  /// Where the step on the stack of `thread` stands.
+  /// The preemption point of the step on the stack of `thread`, and its callers.
   func stack(_ thread: OpaquePointer) -> [UInt] { steps.first { unsafe $0.thread == thread }?.stack ?? [] }
 
-  /// `lock` is open: answers who has waited for it, in the order in which they came.
-  func opened(_ lock: UInt) -> [Step] {
+  /// Unblocks the steps that wait for `lock`, and returns them in the order in which they came.
+  func takeBlocked(on lock: UInt) -> [Step] {
     var woken: [Step] = []
     for index in steps.indices where steps[index].waitsFor == lock {
       steps[index].waitsFor = 0
@@ -110,8 +110,8 @@ internal import CConcurrencyHooks
     return woken
   }
 
-  /// The number of the lock or atomic at `address`, in the order of first use: even for a lock, odd for an atomic; 0 for one that
-  /// was not made in this execution, unless it `isLasting`.
+  /// The number of the lock or atomic at `address`, in the order of first use: even for a lock, odd for an atomic. It
+  /// is 0 for one that was not made in this execution, unless it `isLasting`.
   func number(of address: UInt, isLock: Bool, isLasting: () -> Bool) -> UInt32 {
     if let number = numbers[address] { return number }
     let number: UInt32
@@ -128,13 +128,13 @@ internal import CConcurrencyHooks
     return number
   }
 
-  /// What is made at this address is another thing than what was there before.
+  /// Notes that a new object begins at this address.
   func made(_ address: UInt) {
     made.insert(address)
     if !numbers.isEmpty { numbers[address] = nil }
   }
 
-  /// What was made at this address is no more.
+  /// Notes that the object at this address is gone.
   func unmade(_ address: UInt) {
     if !made.isEmpty { made.remove(address) }
     if !numbers.isEmpty { numbers[address] = nil }
@@ -142,13 +142,13 @@ internal import CConcurrencyHooks
 
   // MARK: locks
 
-  /// A step of `task` wants the lock, and another has it.
+  /// Notes that a step of `task` has found `lock` taken.
   func passedOver(_ task: Int32, for lock: UInt) {
     let before = passes[task]
     passes[task] = (lock, before?.lock == lock ? (before?.count ?? 0) + 1 : 1)
   }
 
-  /// Whether a step has been passed over too often.
+  /// True if the step has lost its lock to others too often.
   func isStarved(_ step: Step) -> Bool { (passes[step.frame.task]?.count ?? 0) > Fairness.mostPasses }
 
   func took(_ lock: UInt, isMutex: Bool = false, _ task: Int32, on thread: OpaquePointer) {
@@ -160,13 +160,13 @@ internal import CConcurrencyHooks
     }
   }
 
-  /// A step on the stack of `thread` has ended, and what it holds is held by its task alone.
+  /// Notes that the step on the stack of `thread` has ended: its task keeps the locks that it holds.
   func ended(on thread: OpaquePointer) {
     for (lock, holder) in holders where unsafe holder.thread == thread { unsafe holders[lock]?.thread = nil }
   }
 
-  /// The step on the stack of `thread` has been left for good: answers the locks that it held, each as often as it had taken
-  /// it. That its task has held them is told still.
+  /// Notes that the step on the stack of `thread` was abandoned. Returns the locks that it held, each as often as it
+  /// had taken it. Reports still name its task as the holder.
   func abandoned(on thread: OpaquePointer) -> [(address: UInt, isMutex: Bool)] {
     var left: [(address: UInt, isMutex: Bool)] = []
     for (lock, holder) in holders where unsafe holder.thread == thread {
@@ -176,8 +176,8 @@ internal import CConcurrencyHooks
     return left
   }
 
-  /// Whether nobody holds the lock any more.
-  func opens(_ lock: UInt) -> Bool {
+  /// Releases the lock once. Returns true if it is free now.
+  func release(_ lock: UInt) -> Bool {
     guard var holder = holders[lock] else { return true }
     holder.depth -= 1
     holders[lock] = holder.depth > 0 ? holder : nil

@@ -1,10 +1,10 @@
-// Threads on whose stacks steps stand.
+// Threads that drive a simulation, and on whose stacks steps are parked.
 //
-// A step that is left in its middle stays on the stack of its thread. Another thread then drives the simulation, until the
-// step is to go on. One thread has the baton at any moment, so nothing that the threads share needs a lock; who passes it
-// on has done with everything.
+// A step that is preempted or blocked stays on the stack of its thread. Another thread drives the simulation until the step
+// goes on. Only one thread drives at any moment, so nothing that they share needs a lock: a driver touches nothing after it
+// has woken the next one.
 #define _GNU_SOURCE
-#include "Batons.h"
+#include "Drivers.h"
 
 #if CH_SUPPORTED
 #include <pthread.h>
@@ -14,15 +14,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Each thread is counted when it is there, and again before it goes.
+// A thread is counted in `made` once it runs, and in `ended` before it exits.
 static _Atomic uint32_t made, ended;
 uint32_t ch_threads_made(void) { return made; }
 uint32_t ch_threads_ended(void) { return ended; }
 
-static _Thread_local ch_baton *own __attribute__((tls_model("initial-exec")));
+static _Thread_local ch_driver *own __attribute__((tls_model("initial-exec")));
 
-// A child of `fork` has no thread but the one that called it. The system gives that a new number; the standard library's
-// `Mutex` goes on to use the one that it has read before.
+// After `fork` a child has only the thread that called it, with a new number. The standard library's `Mutex` keeps using the
+// number that it has read before.
 enum { most_former = 16 };
 static unsigned process;
 static uint32_t former_numbers[most_former], forking;
@@ -41,9 +41,9 @@ __attribute__((constructor)) static void watch_forks(void) {
   if (pthread_atfork(forks, NULL, forked)) abort();
 }
 
-bool ch_is_thread(const ch_baton *baton, uint32_t number) {
-  if (baton->thread == number) return true;
-  for (unsigned n = 0; baton->survives && n < former_count; n++)
+bool ch_is_thread(const ch_driver *driver, uint32_t number) {
+  if (driver->thread == number) return true;
+  for (unsigned n = 0; driver->survives && n < former_count; n++)
     if (former_numbers[n] == number) return true;
   return false;
 }
@@ -53,29 +53,30 @@ CH_BEHIND(sem_wait);
 CH_BEHIND(sem_post);
 CH_BEHIND(pthread_create);
 
-ch_baton *ch_new_baton(ch_simulation *s) {
-  ch_baton *baton = calloc(1, sizeof *baton);
-  // Not ours: a thread that an execution finds made already must not count among what its tasks make.
-  if (!baton || CH_REAL(sem_init)(&baton->given, 0, 0)) abort();
-  baton->process = process;
-  baton->simulation = s;
-  return baton;
+ch_driver *ch_new_driver(ch_simulation *s) {
+  ch_driver *driver = calloc(1, sizeof *driver);
+  // The system's own function: the hook would count the semaphore among what the running task makes, but only in the
+  // execution that needs one more thread.
+  if (!driver || CH_REAL(sem_init)(&driver->given, 0, 0)) abort();
+  driver->process = process;
+  driver->simulation = s;
+  return driver;
 }
 
-void ch_take_up_baton(ch_baton *baton) {
-  own = baton;
+void ch_become_driver(ch_driver *driver) {
+  own = driver;
   own->thread = (uint32_t)gettid();
 }
 
 void ch_count_thread(bool ends) { ends ? ended++ : made++; }
 
-void ch_open_what_it_holds(ch_simulation *s) { simulator_abandoned(s->scheduler); }
+void ch_unlock_what_it_holds(ch_simulation *s) { simulator_abandoned(s->scheduler); }
 
 bool ch_is_on_program_thread(void) { return own && own->carrier; }
 
-ch_baton *ch_own_baton(void) {
+ch_driver *ch_own_driver(void) {
   if (!own) {
-    own = ch_new_baton(NULL);
+    own = ch_new_driver(NULL);
     own->survives = survives;
   }
   if (own->numbered != process + 1) {
@@ -85,48 +86,48 @@ ch_baton *ch_own_baton(void) {
   return own;
 }
 
-void ch_give_baton(ch_baton *to, ch_order order) {
+void ch_wake_driver(ch_driver *to, ch_order order) {
   to->order = order;
-  // Not ours, which looks at the simulation afterwards: it is the other thread's from here on.
+  // The system's own function: the hook would look at the simulation afterwards, which the other thread owns by then.
   CH_REAL(sem_post)(&to->given);
 }
 
-ch_order ch_await_baton(ch_baton *baton) {
-  while (CH_REAL(sem_wait)(&baton->given)) {}
-  return baton->order;
+ch_order ch_await_turn(ch_driver *driver) {
+  while (CH_REAL(sem_wait)(&driver->given)) {}
+  return driver->order;
 }
 
-void ch_hand_over(ch_baton *to, bool leaves_step) {
-  own->heir = to;
-  own->heirs_order = leaves_step ? CH_ABANDON : CH_GO_ON;
+void ch_hand_over(ch_driver *to, bool leaves_step) {
+  own->next_driver = to;
+  own->next_order = leaves_step ? CH_ABANDON : CH_GO_ON;
 }
 
 static void *work(void *argument) {
-  ch_take_up_baton(argument);
-  while (ch_await_baton(own) != CH_QUIT) {
+  ch_become_driver(argument);
+  while (ch_await_turn(own) != CH_QUIT) {
     ch_simulation *s = own->simulation;
     ch_gather(s, false);
     ch_set_current(s);
-    own->heir = NULL;
+    own->next_driver = NULL;
     bool left = !ch_run_until_left(s, simulator_drive, s->scheduler);
     if (left) simulator_abandoned(s->scheduler);
-    if (left && !own->heir) simulator_driver_left(s->scheduler);
+    if (left && !own->next_driver) simulator_driver_left(s->scheduler);
     ch_set_current(NULL);
     own->next = s->idle;
     s->idle = own;
-    ch_give_baton(own->heir, own->heirs_order);
+    ch_wake_driver(own->next_driver, own->next_order);
   }
   return NULL;
 }
 
-static ch_baton *idle_thread(ch_simulation *s) {
+static ch_driver *idle_thread(ch_simulation *s) {
   while (s->idle && s->idle->process != process) s->idle = s->idle->next;
-  ch_baton *found = s->idle;
+  ch_driver *found = s->idle;
   if (found) {
     s->idle = found->next;
     return found;
   }
-  found = ch_new_baton(s);
+  found = ch_new_driver(s);
   if (!CH_REAL(pthread_create)(&found->handle, NULL, work, found)) {
     ch_count_thread(false);
     return found;
@@ -136,24 +137,24 @@ static ch_baton *idle_thread(ch_simulation *s) {
   return NULL;
 }
 
-// Only in the middle of a task's step: not while the library makes a task, and not after the task has suspended.
-void ch_may_stand(ch_simulation *s, void *const *frame) {
+// A step can be parked only in its middle: not while the library makes a task, and not after the task has suspended.
+void ch_preemption_point(ch_simulation *s, void *const *frame) {
   const ch_execution *e = &s->execution;
-  s->stands_at = frame;
+  s->point_frame = frame;
   s->execution.has_acted = false;
   if (!ch_in_step(s) || ch_untold_locks > ch_makes_once || e->creating || e->deinitializing) return;
   if (!ch_running_task()) return;
-  ch_makes_once ? simulator_may_spin(s->scheduler) : simulator_may_stand(s->scheduler);
+  ch_makes_once ? simulator_may_spin(s->scheduler) : simulator_preemption_point(s->scheduler);
 }
 
-// Foundation goes round with locks of its own that are no points, as where it waits for an operation that has finished and
-// that its queue still has. Whoever is to take it out would never run, or never get the lock.
+// Foundation spins on locks of its own, for example while its queue still holds an operation that has finished. These locks
+// are no preemption points, so the step that removes the operation would never run, or never get the lock.
 void ch_has_opened(ch_simulation *s, bool is_of_program, void *const *frame) {
   const ch_execution *e = &s->execution;
   bool gives_way = e->gives_way;
-  if (!gives_way && (e->locks_held || is_of_program)) return ch_may_stand_with_free_hands(s, frame);
+  if (!gives_way && (e->locks_held || is_of_program)) return ch_preemption_point_without_locks(s, frame);
   if (!ch_in_step(s) || ch_untold_locks || e->creating || e->deinitializing || !ch_running_task()) return;
-  s->stands_at = frame;
+  s->point_frame = frame;
   gives_way ? simulator_gives_way(s->scheduler) : simulator_may_spin(s->scheduler);
 }
 
@@ -166,53 +167,53 @@ static size_t callers_of(void *const *frame, uintptr_t *found, size_t room) {
 }
 
 size_t ch_callers_of_step(const ch_simulation *s, uintptr_t *found, size_t room) {
-  return callers_of(s->stands_at, found, room);
+  return callers_of(s->point_frame, found, room);
 }
 size_t ch_callers_of_here(uintptr_t *found, size_t room) { return callers_of(CH_FRAME, found, room); }
 
-bool ch_can_stand(ch_simulation *s) {
-  ch_baton *thread = idle_thread(s);
+bool ch_can_park(ch_simulation *s) {
+  ch_driver *thread = idle_thread(s);
   if (!thread) return false;
   thread->next = s->idle;
   s->idle = thread;
   return true;
 }
 
-void ch_stand(ch_simulation *s) {
-  ch_baton *here = ch_own_baton(), *driver = idle_thread(s);
-  if (!driver) abort();  // `ch_can_stand` has made sure of one
+void ch_park(ch_simulation *s) {
+  ch_driver *here = ch_own_driver(), *other = idle_thread(s);
+  if (!other) abort();  // `ch_can_park` has made sure of one
   bool is_first = !here->simulation;
   ch_gather(s, is_first);
-  ch_give_baton(driver, CH_DRIVE);
-  ch_order order = ch_await_baton(here);
+  ch_wake_driver(other, CH_DRIVE);
+  ch_order order = ch_await_turn(here);
   ch_gather(s, is_first);
   if (order == CH_ABANDON) ch_leave_step(s);
 }
 
-void ch_pass(ch_baton *to) {
-  ch_baton *here = ch_own_baton();
-  ch_give_baton(to, CH_GO_ON);
-  ch_await_baton(here);
+void ch_pass(ch_driver *to) {
+  ch_driver *here = ch_own_driver();
+  ch_wake_driver(to, CH_GO_ON);
+  ch_await_turn(here);
 }
 
-void ch_leave_standing(ch_baton *standing) {
-  ch_baton *here = ch_own_baton();
-  standing->heir = here;
-  standing->heirs_order = CH_GO_ON;
-  ch_give_baton(standing, CH_ABANDON);
-  ch_await_baton(here);
+void ch_abandon_parked(ch_driver *parked) {
+  ch_driver *here = ch_own_driver();
+  parked->next_driver = here;
+  parked->next_order = CH_GO_ON;
+  ch_wake_driver(parked, CH_ABANDON);
+  ch_await_turn(here);
 }
 
 void ch_end_threads(ch_simulation *s) {
   ch_scatter(s);
   while (s->idle) {
-    ch_baton *thread = s->idle;
+    ch_driver *thread = s->idle;
     s->idle = thread->next;
     if (thread->process != process) continue;
     ch_count_thread(true);
-    ch_give_baton(thread, CH_QUIT);
+    ch_wake_driver(thread, CH_QUIT);
     pthread_join(thread->handle, NULL);
-    // The system counts a thread for a moment longer, and who counts threads wants to know what is left.
+    // The system counts a thread for a moment longer, which would mislead code that counts the remaining threads.
     while (!ch_system_call(SYS_tgkill, ch_own_pid(), thread->thread, 0)) ch_yield_for_real();
     sem_destroy(&thread->given);
     free(thread);

@@ -2,7 +2,7 @@
 final class SoughtAccess: @unchecked Sendable {
   // @unchecked Sendable because one execution uses it at a time, on the thread that has the baton.
   let number: UInt32
-  var stander: Strategies.Candidate.ID?
+  var parked: Strategies.Candidate.ID?
 
   init(number: UInt32) { self.number = number }
 }
@@ -10,7 +10,7 @@ final class SoughtAccess: @unchecked Sendable {
 extension Strategies {
   /// Takes the choices of a recorded execution until a step has been left before the access that is sought, and from then
   /// on lets all others run before it.
-  struct BesideStander: Strategies.CandidateObserver {
+  struct BesideParked: Strategies.CandidateObserver {
     private let sought: SoughtAccess
     private let choices: [Schedule.Choice]
     private let seed: UInt64
@@ -35,13 +35,13 @@ extension Strategies {
 
     mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       if point.kind == .access { return .option(0) }
-      guard let stander = sought.stander else { return .option(recorded(point)) }
+      guard let parked = sought.parked else { return .option(recorded(point)) }
       guard point.kind == .order, !point.atTimer else { return .option(0) }
-      let others = offers.filter { $0.key != stander }
+      let others = offers.filter { $0.key != parked }
       let steps = others.filter { $0.value != .standing }.keys.sorted()
       guard let first = steps.first else {
         // Where no step can run at all, only an action can happen.
-        let last = others.keys.min() ?? (offers[stander] == nil ? nil : stander)
+        let last = others.keys.min() ?? (offers[parked] == nil ? nil : parked)
         return last.map { .candidate($0) } ?? .option(0)
       }
       return .candidate(seed == 0 ? first : steps[random.below(steps.count)])
