@@ -1,6 +1,6 @@
 /// The access before which a step is to be left, and the step once it has been.
 final class SoughtAccess: @unchecked Sendable {
-  // @unchecked Sendable because one execution uses it at a time, on the thread that has the baton.
+  // @unchecked Sendable because one execution uses it at a time, on the thread that drives.
   let number: UInt32
   var parked: Strategies.Candidate.ID?
 

@@ -1,4 +1,4 @@
-/// The bullets of a section of CONTRIBUTING.md that begin with a path, each with what it says of it.
+/// The bullets of a section of CONTRIBUTING.md that begin with a path or a word, each with what it says of it.
 struct Section {
   struct Entry {
     let path: String
@@ -10,8 +10,10 @@ struct Section {
 
   let entries: [Entry]
 
-  /// - Parameter heading: the text of the section's heading.
-  init(_ heading: String, in document: String) throws(Refusal) {
+  /// - Parameters:
+  ///   - heading: the text of the section's heading.
+  ///   - folder: the folder of the paths; empty for words.
+  init(_ heading: String, in document: String, below folder: String = "Sources/") throws(Refusal) {
     var isInside = false
     var wasFound = false
     var entries: [Entry] = []
@@ -19,7 +21,7 @@ struct Section {
       if line.hasPrefix("#") {
         isInside = line.drop { $0 == "#" || $0 == " " } == heading
         wasFound = wasFound || isInside
-      } else if isInside, line.hasPrefix("- `Sources/") {
+      } else if isInside, line.hasPrefix("- `\(folder)") {
         let parts = line.split(separator: "`", maxSplits: 4, omittingEmptySubsequences: false)
         let isDetailed = parts.count > 3 && parts[2] == ", "
         let reason = parts.dropFirst(isDetailed ? 4 : 2).joined(separator: "`").drop {
@@ -27,7 +29,7 @@ struct Section {
         }
         entries.append(
           Entry(
-            path: String(parts[1].dropFirst("Sources/".count)), detail: isDetailed ? String(parts[3]) : nil,
+            path: String(parts[1].dropFirst(folder.count)), detail: isDetailed ? String(parts[3]) : nil,
             reason: String(reason), line: number + 1))
       }
     }

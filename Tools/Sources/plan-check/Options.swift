@@ -4,7 +4,7 @@ import PlanCheck
 /// What the command was asked to do.
 struct Options {
   enum Check: String, CaseIterable {
-    case layers, sizes, unsafe, references, answers
+    case layers, sizes, unsafe, words, references, answers
   }
 
   private(set) var checks: [Check] = []
@@ -20,6 +20,7 @@ struct Options {
       layers       each room uses only rooms above it (reads the compiler's index, so build first)
       sizes        no file and no function is too long, but for the exceptions that it lists
       unsafe       unsafe code stands only in the folders that it lists
+      words        no identifier of the engine contains a word that it lists as replaced
       references   every file that a document or a comment names is there
       answers      each function by which a program can ask the system something has a row in Documentation/ANSWERS.md (reads
                    what is compiled, so build first; fails on another C library than the lists were made for where the
@@ -70,6 +71,7 @@ struct Options {
       ).outcome()
     case .sizes: return try SizeCheck(sources: sources, contributing: document).outcome()
     case .unsafe: return try UnsafeCheck(sources: sources, contributing: document).outcome()
+    case .words: return try WordCheck(sources: sources, contributing: document).outcome()
     case .references: return try ReferenceCheck(package: package).outcome()
     case .answers: return try answers()
     }

@@ -47,6 +47,23 @@ struct ListTests {
     #expect(try sizes(package(files), list) == ["CONTRIBUTING.md: 6 exceptions, at most 5 are allowed"])
   }
 
+  @Test func `a replaced word is a finding in an identifier of the engine, and nowhere else`() throws {
+    let planted = try package([
+      "A.swift": "// The baton.\nlet heirOfIt = \"baton\"\nlet their = 1\n",
+      "Other/A.swift": "let heir = 1\n",
+      "Engine/b.c": "int own_baton;\nint batonic;\n",
+    ])
+    let check = try WordCheck(
+      sources: Sources(package: planted.folder.path),
+      contributing: "# Words\n- `baton`: driver\n- `heir`: next driver\n",
+      rooms: ["House/A", "House/Engine/"])
+    #expect(
+      try check.outcome().findings.map(\.message) == [
+        "Sources/House/A.swift:2: heirOfIt: say next driver, not heir",
+        "Sources/House/Engine/b.c:1: own_baton: say driver, not baton",
+      ])
+  }
+
   @Test func `a document without the section is refused`() throws {
     let planted = try package(["A.swift": ""])
     #expect(throws: Refusal.self) {
