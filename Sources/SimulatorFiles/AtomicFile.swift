@@ -1,20 +1,21 @@
 import Foundation
 
-/// A file that is replaced whole: killed at any moment, it is the old one or the new one.
+/// A file that is replaced as a whole: if the process is killed at any moment, the file is the old one or the new one.
 ///
-/// The text goes to a temporary file in the same folder, to the disk, and then takes the old file's place, its
-/// owner and its permissions. A symbolic link stays a link to what is replaced. A file with several hard links or a
-/// mount of its own is refused: nothing else can take its place. What this process has open, as `/dev/stdout`, is written
-/// as it is open, and a device straight. A pipe, a socket or a disk is refused.
+/// The text is written to a temporary file in the same folder and flushed to the disk. The temporary file then takes
+/// the place, the owner and the permissions of the old file. A symbolic link stays a link to the replaced file. A file with
+/// several hard links or its own mount is refused, because nothing else can take its place. A file that this process
+/// has open, such as `/dev/stdout`, is written through its descriptor, and a device is written directly. A pipe, a
+/// socket or a disk is refused.
 package struct AtomicFile {
-  /// As it was named.
+  /// The path as the caller gave it.
   package let path: String
 
   package init(_ path: String) {
     self.path = path
   }
 
-  /// Throws now what writing would throw later; the file stays as it is.
+  /// Throws now what writing would throw later. The file stays unchanged.
   package func check() throws(WriteFault) {
     switch try target() {
     case .open(let descriptor):
@@ -28,7 +29,7 @@ package struct AtomicFile {
     }
   }
 
-  /// Replaces the file, or makes it. `expected` is what must still stand in it, if that matters.
+  /// Replaces the file, or makes it. If `expected` is given, the file must still contain exactly that.
   package func write(_ bytes: [UInt8], over expected: [UInt8]? = nil) throws(WriteFault) {
     switch try target() {
     case .open(let descriptor):
@@ -56,7 +57,7 @@ package struct AtomicFile {
     }
   }
 
-  /// Writes behind what stands in the file, on a line of its own, or makes it: as whole as ``write(_:over:)``.
+  /// Appends to the file on a new line, or makes the file. It is as atomic as ``write(_:over:)``.
   package func add(_ bytes: [UInt8]) throws(WriteFault) {
     guard case .plain(let place, .some) = try target() else { return try write(bytes) }
     let old: [UInt8]
@@ -71,17 +72,17 @@ package struct AtomicFile {
     try write(old + end + bytes, over: old)
   }
 
-  /// Who adds to a file reads it first.
+  /// The limit on the size of a file to append to, because appending reads the file first.
   private static let mostAddedTo = 1 << 30
 
   private enum Target {
-    /// With what is known of the file that stands there.
+    /// A plain file, with its information if it exists.
     case plain(String, stat?)
     case device(String)
     case open(Int32)
   }
 
-  /// Gives `temporary` the owner and the permissions of the file whose place it is to take.
+  /// Gives `temporary` the owner and the permissions of the file that it is to replace.
   private func keep(_ old: stat, for temporary: TemporaryFile) throws(WriteFault) {
     var new = stat()
     try demand(unsafe fstat(temporary.descriptor, &new))
@@ -118,7 +119,7 @@ package struct AtomicFile {
   }
 
   private func writeStraight(_ bytes: [UInt8], to place: String) throws(WriteFault) {
-    // A file that another process has open may be behind it, and is not to lose its beginning.
+    // The device may lead to a file that another process has open, and that file must not lose its beginning.
     let descriptor = unsafe open(place, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC)
     try demand(descriptor)
     defer { close(descriptor) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What is at a path and is neither a file nor a folder.
+/// The kind of something at a path that is neither a file nor a folder.
 package enum FileKind: String, Sendable {
   case pipe = "a named pipe"
   case socket = "a socket"
   case device = "a device"
-  /// As a disk has.
+  /// A block device, such as a disk.
   case blocks = "a disk"
 
-  /// Nil for a file or a folder.
+  /// Makes the kind; nil for a file or a folder.
   init?(_ info: stat) {
     switch info.st_mode & S_IFMT {
     case S_IFIFO: self = .pipe

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Links and mounts: other ways to a file than its own name.
+/// Links and mounts: ways to reach a file other than by its own name.
 package enum FileLink {
   /// The end of a chain of symbolic links.
   enum End: Equatable {
-    /// A path that is no link, whether or not something is there. One link of those that go round in circles.
+    /// A path that is not a link, even if nothing is there; for circular links, one of them.
     case path(String)
-    /// A file that this process already has open, as `/dev/stdout` names one.
+    /// A file that this process already has open, such as `/dev/stdout`.
     case descriptor(Int32)
   }
 
-  /// The end of the links that begin at `path`.
+  /// Returns the end of the links that begin at `path`.
   static func followed(_ path: String) -> End {
     var path = path
     for _ in 0..<40 {
@@ -21,7 +21,7 @@ package enum FileLink {
     return .path(path)
   }
 
-  /// The folder of what `path` names, as `dirname` says it.
+  /// Returns the folder of the file that `path` names, as `dirname` does.
   package static func folder(of path: String) -> String {
     let named = path.utf8.reversed().drop { $0 == slash }
     let rest = named.drop { $0 != slash }
@@ -30,20 +30,21 @@ package enum FileLink {
     return folder.isEmpty ? "/" : String(decoding: Array(folder.reversed()), as: UTF8.self)
   }
 
-  /// The path of what is called `name` in the folder of `path`.
+  /// Returns the path of the file called `name` in the folder of `path`.
   package static func beside(_ path: String, _ name: String) -> String {
     guard let last = path.utf8.lastIndex(of: slash) else { return name }
     return String(path[...last]) + name
   }
 
-  /// Whether the file at `path` has a mount of its own, as a single file has that a container is given.
+  /// Returns true if the file at `path` has its own mount, as when a container is given a single file.
   package static func isMounted(_ path: String) -> Bool {
-    // Read piece by piece: the system gives this file no size, and a string made of it would hold its first page only.
+    // The file is read piece by piece: the system gives it no size, and a string made from it would hold only its first
+    // page.
     guard let bytes = try? FileHandle(forReadingAtPath: "/proc/self/mountinfo")?.readToEnd() else {
       return false
     }
     let mounts = String(decoding: bytes, as: UTF8.self)
-    // What would end a field is written as an octal number.
+    // The system writes characters that would end a field as octal numbers.
     let name = identity(of: path).replacing("\\", with: "\\134").replacing(" ", with: "\\040")
       .replacing("\t", with: "\\011").replacing("\n", with: "\\012")
     return mounts.split(separator: "\n").contains { line in
@@ -52,14 +53,14 @@ package enum FileLink {
     }
   }
 
-  /// The one name of the file at `path`, whatever links lead to it.
+  /// Returns the canonical name of the file at `path`, whatever links lead to it.
   package static func identity(of path: String) -> String {
     switch followed(path) {
     case .descriptor(let descriptor):
       return destination(of: "/proc/self/fd/\(descriptor)") ?? "descriptor \(descriptor)"
     case .path(let place):
       if let real = real(place) { return real }
-      // There is no such file yet.
+      // The file does not exist yet.
       guard let folder = real(folder(of: place)) else { return place }
       let name = place.split(separator: "/").last.map(String.init) ?? ""
       return folder.hasSuffix("/") ? folder + name : folder + "/" + name
@@ -68,7 +69,7 @@ package enum FileLink {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// The number of the open file of this process that `path` names. What has a name of its own needs no `/proc`.
+  /// Returns the number of this process's open file that `path` names. Well-known names need no `/proc`.
   private static func descriptor(named path: String) -> Int32? {
     switch path {
     case "/dev/stdin": return STDIN_FILENO
@@ -88,7 +89,7 @@ package enum FileLink {
     return real == own + "fd" || real.hasPrefix(own + "task/") && real.hasSuffix("/fd") ? number : nil
   }
 
-  /// Where the link at `path` leads; nil where it is none.
+  /// Returns the destination of the link at `path`; nil if it is not a link.
   private static func destination(of path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path, &buffer, buffer.count)

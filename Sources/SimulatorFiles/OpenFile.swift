@@ -1,8 +1,8 @@
 import Foundation
 
-/// Open files.
+/// Operations on open files.
 enum OpenFile {
-  /// Writes all bytes; `path` is how the file was named.
+  /// Writes all bytes. `path` is the name that the caller gave the file.
   static func write(_ bytes: [UInt8], to descriptor: Int32, for path: String) throws(WriteFault) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -12,7 +12,7 @@ enum OpenFile {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
-        // Another process has made its end of the same open file not block.
+        // Another process has made its end of the same open file nonblocking.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&wait, 1, 1_000)
       } else if count == 0 || errno != EINTR {
@@ -21,7 +21,7 @@ enum OpenFile {
     }
   }
 
-  /// Reads to the end, but at most one byte more than `limit`, and nothing after a zero byte, which no text has.
+  /// Reads to the end, but at most one byte more than `limit`. It stops after a zero byte, which no text contains.
   static func read(_ descriptor: Int32, limit: Int, for path: String) throws(UnreadableFile) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -45,7 +45,7 @@ enum OpenFile {
     return bytes
   }
 
-  /// Whether `descriptor` is open for reading, or for writing.
+  /// Returns true if `descriptor` is open for reading, or for writing.
   static func isOpen(_ descriptor: Int32, for access: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && [access, O_RDWR].contains(flags & O_ACCMODE)

@@ -2,14 +2,15 @@ import Foundation
 
 /// Files on disk that are read.
 package enum SourceFile {
-  /// Whether a file or a folder is at `path`.
+  /// Returns true if a file or a folder is at `path`.
   package static func isThere(_ path: String) -> Bool {
     var info = stat()
     return unsafe stat(path, &info) == 0 && FileKind(info) == nil
   }
 
-  /// The bytes of the file at `path`; at most one more than `limit`, so that a reader sees that it is too large. What is
-  /// open already, as `/dev/stdin` is, is read to its end. A pipe or a device might never end, and is refused.
+  /// Returns the bytes of the file at `path`, but at most one more than `limit`, so that the caller sees that the file
+  /// is too large. A file that is already open, such as `/dev/stdin`, is read to its end. A pipe or a device might
+  /// never end, and is refused.
   package static func bytes(of path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
     guard !path.isEmpty else { throw .unnamed }
     guard !path.utf8.contains(0) else { throw .missing(path) }
@@ -28,14 +29,14 @@ package enum SourceFile {
   }
 }
 
-/// The reason why a file cannot be read.
+/// The reason that a file cannot be read.
 package enum UnreadableFile: Error, Equatable, Sendable {
   case unnamed
   case missing(String)
   case directory(String)
   case notPermitted(String)
   case noPlainFile(String, FileKind)
-  /// It names an open file of this process, and there is none.
+  /// The path names an open file of this process, but there is none.
   case notOpen(String)
   case other(String, reason: String)
 

@@ -3,25 +3,26 @@ internal import Synchronization
 
 /// A file that is to take the place of another in the same folder.
 ///
-/// Where the system can do so, it has no name until it is complete: whatever ends the process, nothing of it is left. It
-/// is named just before it takes its place, and signals wait meanwhile. Elsewhere it has a name from the start, and signals
-/// wait from the start. It is locked as long as its maker lives; a named one that is not locked is a leftover of a
-/// process that was killed, and the next one in that folder removes it.
+/// If the system supports it, the file has no name until it is complete, so nothing of it remains, however the process ends.
+/// It gets a name just before it takes its place, and signals wait meanwhile. On other systems it has a name from the
+/// start, and signals wait from the start. It is locked as long as its maker lives. A named one that is not locked is a
+/// leftover of a killed process, and the next one in that folder removes it.
 struct TemporaryFile {
   let descriptor: Int32
   private let folder: String
-  /// Nil as long as it has no name.
+  /// Its path; nil as long as it has no name.
   private var place: String?
-  /// How the file that it is for was named.
+  /// The name that the caller gave the file that it is for.
   private let path: String
   private let signals: HeldSignals?
 
   private static let prefix = ".simrun-"
   private static let suffix = ".tmp"
-  /// A name is never used twice: another process may still be removing the file that had it before.
+  /// The number of names so far. A name is never reused, because another process may still be removing the file that
+  /// had it.
   private static let count = Atomic<Int>(0)
 
-  /// Makes one in the folder of `target`.
+  /// Makes a file in the folder of `target`.
   init(besides target: String, for path: String) throws(WriteFault) {
     folder = FileLink.folder(of: target)
     self.path = path
@@ -40,7 +41,7 @@ struct TemporaryFile {
     }
   }
 
-  /// Puts it where `target` is, for good. `isNew` says that there was no such file.
+  /// Makes the file take the place of `target` permanently. `isNew` is true if `target` did not exist.
   mutating func takePlace(of target: String, isNew: Bool) throws(WriteFault) {
     let held = HeldSignals()
     defer { held.release() }
@@ -56,7 +57,7 @@ struct TemporaryFile {
     finish()
   }
 
-  /// Removes it; not after it has taken its place.
+  /// Removes the file. Do not call this after it has taken its place.
   func discard() {
     if let place { unsafe unlink(place) }
     close(descriptor)
@@ -82,9 +83,10 @@ struct TemporaryFile {
     "\(folder)/\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)\(suffix)"
   }
 
-  /// A file without a name, locked; nil where the system or the disk has none, or it could not be named later.
+  /// Returns a locked file without a name; nil if the system or the disk does not support one, or if it could not be
+  /// named later.
   private static func nameless(in folder: String) -> Int32? {
-    // `O_TMPFILE`, which is not imported: its value is made of two others.
+    // `O_TMPFILE` is not imported. Its value is a combination of two others.
     let descriptor = unsafe open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return nil }
     if unsafe access(ownName(of: descriptor), F_OK) == 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
@@ -110,7 +112,7 @@ struct TemporaryFile {
     throw WriteFault(errno: EEXIST, at: path)
   }
 
-  /// Takes the lock, unless another process that removes leftovers came first and has removed the file.
+  /// Takes the lock. Returns false if another process that removes leftovers was faster and has removed the file.
   private static func isLocked(_ descriptor: Int32) -> Bool {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
     var info = stat()
@@ -129,7 +131,7 @@ struct TemporaryFile {
   }
 }
 
-/// The signals that would end the process, made to wait by the calling thread.
+/// Holds back the signals that would end the process, on the calling thread.
 struct HeldSignals {
   private let before: sigset_t
 
@@ -142,7 +144,7 @@ struct HeldSignals {
     self.before = before
   }
 
-  /// Delivers what has come.
+  /// Delivers the signals that have arrived.
   func release() {
     var before = before
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)

@@ -1,11 +1,11 @@
 import Foundation
 import Simulator
 
-/// The reason why a file cannot be written.
+/// The reason that a file cannot be written.
 package enum WriteFault: Error, Equatable, Sendable {
   case unnamed
   case noFolder(String)
-  /// The name ends as that of a folder does.
+  /// The name ends like that of a folder.
   case namesFolder(String)
   case directory(String)
   case notPermitted(String)
@@ -15,9 +15,9 @@ package enum WriteFault: Error, Equatable, Sendable {
   case tooLarge(String)
   case changedMeanwhile(String)
   case noPlainFile(String)
-  /// What is there would block for ever, or is no place for a text.
+  /// The file at the path would block forever, or cannot hold text.
   case special(String, FileKind)
-  /// It names an open file of this process, and there is none.
+  /// The path names an open file of this process, but there is none.
   case notOpen(String)
   case severalLinks(String, Int)
   case mounted(String)
@@ -43,7 +43,7 @@ package enum WriteFault: Error, Equatable, Sendable {
 }
 
 extension String {
-  /// A path that is fit to be shown.
+  /// The path in a form that is fit for display.
   var shown: String { count > 240 ? prefix(240).visible + "…" : visible }
 }
 

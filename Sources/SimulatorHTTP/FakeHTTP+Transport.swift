@@ -5,19 +5,19 @@ public import Foundation
 #endif
 
 extension FakeHTTP {
-  /// Loads a request: the seam behind which a ``FakeHTTP`` stands, spelled like `URLSession`.
+  /// Loads a request, spelled as in `URLSession`. A ``FakeHTTP`` can take the place of a `URLSession` behind this
+  /// protocol.
   ///
-  /// A protocol of an app's own with the same requirement will do as well, or one with `data(for:delegate:)`:
-  /// `URLSession` and ``FakeHTTP`` conform to either with an empty extension.
+  /// An app's own protocol with the same requirement works as well, or one with `data(for:delegate:)`: `URLSession` and
+  /// ``FakeHTTP`` conform to either with an empty extension.
   public protocol Transport: Sendable {
-    /// The body and the response to `request`; throws `URLError` when none comes, and when the caller is
-    /// cancelled.
+    /// Returns the body and the response to `request`. Throws `URLError` if none comes, and if the caller is cancelled.
     func data(for request: URLRequest) async throws -> (Data, URLResponse)
   }
 }
 
 extension FakeHTTP.Transport {
-  /// The body and the response to a `GET` of `url`.
+  /// Returns the body and the response to a `GET` of `url`.
   public func data(from url: URL) async throws -> (Data, URLResponse) {
     try await data(for: URLRequest(url: url))
   }
@@ -25,10 +25,10 @@ extension FakeHTTP.Transport {
 
 #if canImport(FoundationNetworking)
   extension URLSession {
-    /// The body and the response to `request`.
+    /// Returns the body and the response to `request`.
     ///
-    /// Foundation has it on Linux only with a delegate that may be left out, which a protocol does not take
-    /// for it.
+    /// On Linux, Foundation only has this method with an optional delegate, which does not satisfy a protocol
+    /// requirement without one.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
       try await data(for: request, delegate: nil)
     }

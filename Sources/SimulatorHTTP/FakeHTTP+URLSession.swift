@@ -5,9 +5,9 @@ public import Simulator
   internal import FoundationNetworking
 
   extension FakeHTTP {
-    /// Answers all that `URLSession` asks in `simulation` from now on: `URLSession.shared`, and sessions with the
-    /// configurations `.default` and `.ephemeral`, with `data(for:)`, `download(for:)`, completion handlers and
-    /// delegates.
+    /// Answers all requests of `URLSession` in `simulation` from now on: those of `URLSession.shared`, and of sessions
+    /// with the configurations `.default` and `.ephemeral`, with `data(for:)`, `download(for:)`, completion handlers
+    /// and delegates.
     ///
     /// ```swift
     /// explore("profile") { simulation in
@@ -16,36 +16,38 @@ public import Simulator
     /// }
     /// ```
     ///
-    /// The program is not changed. The session's own queues carry the answer, under the simulator's schedule; its errors are
-    /// `URLSession`'s own: `.cancelled` for a task that is cancelled, `.timedOut` where an exchange takes longer than the
-    /// `timeoutInterval` that was assigned to the request, or else the `timeoutIntervalForRequest` of its session, in virtual
-    /// time and whole seconds. A cancel that comes when the answer has been told changes nothing, as on Darwin, and so does a
-    /// second `resume`; Foundation on Linux may end the process then, which is not shown.
+    /// The program is not changed. The session's own queues carry the answer, under the simulator's schedule. Its
+    /// errors are `URLSession`'s own: `.cancelled` for a task that is cancelled, and `.timedOut` if an exchange takes
+    /// longer than the `timeoutInterval` that was assigned to the request, or otherwise the `timeoutIntervalForRequest`
+    /// of its session, in virtual time and whole seconds. A cancel after the answer was delivered changes nothing, as
+    /// on Darwin, and neither does a second `resume`. Foundation on Linux may end the process then, which the
+    /// simulation does not show.
     ///
-    /// A download brings a file, which goes when the execution ends unless it was moved. Redirects are followed, and asked of
-    /// the session's delegate. Cookies are stored; what stands for `HTTPCookieStorage.shared` is an execution's own.
+    /// A download brings a file, which is removed when the execution ends unless it was moved. Redirects are followed,
+    /// and the session's delegate is asked about them. Cookies are stored. Each execution has its own
+    /// `HTTPCookieStorage.shared`.
     ///
-    /// The last server that was told so answers. Must be called in the simulation. Not on Darwin, where a configuration
-    /// cannot be reached this way: there a session gets ``FakeHTTP`` by a seam.
+    /// The last server on which this was called answers. Call it in the simulation. It is not available on Darwin,
+    /// where a configuration cannot be reached this way. There, a session gets ``FakeHTTP`` through a protocol.
     public func answersURLSession(in simulation: Simulation) {
       _ = FakeURLProtocol.isRegistered
       simulation.attach(self, named: FakeURLProtocol.name)
     }
   }
 
-  /// Whether a server answers in the simulation of this thread.
+  /// Returns true if a server answers in the simulation of this thread.
   @_cdecl("simulator_http_serves")
   func simulatorServes() -> Bool { FakeURLProtocol.server != nil }
 
-  /// Whether this task of a session runs.
+  /// Returns true if this task of a session runs.
   @_cdecl("simulator_http_runs")
   func simulatorRuns(_ task: UnsafeMutableRawPointer) -> Bool {
     // Safe: the hook is called with the task that is to be resumed.
     unsafe Unmanaged<URLSessionTask>.fromOpaque(task).takeUnretainedValue().stateAsItIs == .running
   }
 
-  /// The session that stands for `URLSession.shared`, which is `real`, in the execution of this thread; nil where no server
-  /// answers. The caller owns it.
+  /// Returns the session that replaces `URLSession.shared`, which is `real`, in the execution of this thread; nil if no
+  /// server answers. The caller owns it.
   @_cdecl("simulator_http_shared")
   func simulatorSharedSession(_ real: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     let name = "URLSession.shared"
@@ -63,15 +65,15 @@ public import Simulator
     return unsafe Unmanaged.passRetained(own).toOpaque()
   }
 
-  /// The storage that stands for `HTTPCookieStorage.shared` in the execution of this thread; nil where no server answers. The
-  /// caller owns it.
+  /// Returns the storage that replaces `HTTPCookieStorage.shared` in the execution of this thread; nil if no server
+  /// answers. The caller owns it.
   @_cdecl("simulator_http_cookies")
   func simulatorCookies() -> UnsafeMutableRawPointer? {
     guard FakeURLProtocol.server != nil, let own = Simulation.current?.cookies else { return nil }
     return unsafe Unmanaged.passRetained(own).toOpaque()
   }
 
-  /// Foundation has made a configuration.
+  /// Prepares a configuration that Foundation has made.
   @_cdecl("simulator_http_configures")
   func simulatorConfigures(_ configuration: UnsafeMutableRawPointer, _ isDefault: Bool) {
     // Safe: the hook is called with a configuration that has just been made.
@@ -83,7 +85,8 @@ public import Simulator
   }
 
   extension Simulation {
-    /// The shared storage is a file: what an execution stores there, the next would find.
+    /// The cookies of this execution. The shared storage is a file, so the next execution would find what this one
+    /// stores there.
     fileprivate var cookies: HTTPCookieStorage? {
       let name = "HTTPCookieStorage.shared"
       if let own = attached(name) as? HTTPCookieStorage { return own }

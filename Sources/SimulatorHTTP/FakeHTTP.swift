@@ -5,8 +5,8 @@ public import Simulator
   public import FoundationNetworking
 #endif
 
-/// An HTTP server, and the way to it, that keeps its calls on record: what it answers, and when, is up to the
-/// test.
+/// An HTTP server, and the connection to it, that keeps its calls on record. The test decides what it answers, and
+/// when.
 ///
 /// ```swift
 /// let http = FakeHTTP([
@@ -17,32 +17,33 @@ public import Simulator
 /// #expect(http.received("GET /profile").once)
 /// ```
 ///
-/// A route is a method and a path, and may have a query, as `GET /profile?of=ada`: it takes the requests that have all of
-/// it in theirs, in any order and beside anything else. Where several routes would, it is the one that asks for most. Its
-/// n-th call takes the n-th of its behaviors, of which the last repeats; where one offers a range or alternatives, the
-/// decision is a choice on the tape. Outside a simulation the natural choice is taken, and real time passes.
+/// A route is a method and a path, and may have a query, as in `GET /profile?of=ada`. It takes the requests whose query
+/// contains all of its own, in any order and beside anything else. If several routes fit, the one that asks for most
+/// takes the request. Its n-th call takes the n-th of its behaviors, and the last repeats. If a behavior offers a range
+/// or alternatives, the decision is a choice on the tape. Outside a simulation the natural choice is taken, and real
+/// time passes.
 ///
-/// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless
-/// the behavior ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for
-/// `FakeReply.offline`, `FakeReply.timedOut` and `FakeReply.connectionLost`; `.networkConnectionLost` for an
-/// injected fault. A connection that is down for a while, `FakeConnection`, makes requests fail in the first and the third of
-/// these ways. It never times out by itself: a request's `timeoutInterval` is not read.
+/// It fails as `URLSession` does, with `URLError`: `.cancelled` as soon as the caller is cancelled, unless the behavior
+/// ignores that; `.notConnectedToInternet`, `.timedOut` and `.networkConnectionLost` for `FakeReply.offline`,
+/// `FakeReply.timedOut` and `FakeReply.connectionLost`; `.networkConnectionLost` for an injected fault. If a
+/// `FakeConnection` is down for a while, requests fail with `.notConnectedToInternet` or `.networkConnectionLost`. It
+/// never times out by itself: it does not read a request's `timeoutInterval`.
 public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
   private let network: FakeNetwork
   private let answer: @Sendable (URLRequest, FakeReply) throws -> FakeReply
 
-  /// A server with these routes; any other answers as `otherwise` says, by itself with 404. Then a test that passes warns of a
-  /// request that no route fits.
+  /// Makes a server with these routes. Any other request gets the behavior of `otherwise`, which is 404 if it is nil.
+  /// In that case, a passing test warns of a request that no route fits.
   ///
-  /// A route that no request can ask for ends the process with a sentence that says what to write.
+  /// A route that no request can ask for ends the process with a message that says what to write.
   ///
   /// - Parameters:
   ///   - routes: The behaviors of each route.
   ///   - otherwise: The behavior of all others.
-  ///   - connection: What every request goes over; what its behavior says where that is nil.
-  ///   - name: What traces call it.
-  ///   - answer: The server's side: makes the reply that was decided on into the one that is sent. It runs
-  ///     once, in one step, when the request has arrived; what it throws is what the caller sees.
+  ///   - connection: The connection of every request; if it is nil, the one that the request's behavior gives.
+  ///   - name: Its name in traces.
+  ///   - answer: The server's side: turns the chosen reply into the one that is sent. It runs once, in one step, when
+  ///     the request has arrived. The caller gets the error that it throws.
   public init(
     _ routes: [String: [FakeBehavior]] = [:],
     otherwise: FakeBehavior? = nil,
@@ -50,7 +51,7 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
     answering answer: @escaping @Sendable (URLRequest, FakeReply) throws -> FakeReply = { $1 }
   ) {
     if let (route, flaw) = routes.keys.sorted().lazy.compactMap({ key in key.flaw.map { (key, $0) } }).first {
-      // A mistake in the code of the test. Not `precondition`: an optimized build drops its sentence.
+      // This is a mistake in the test's code. It is not a `precondition`, because an optimized build drops its message.
       fatalError("no request asks the fake \(name) for “\(route)”: \(flaw)")
     }
     network = FakeNetwork(
@@ -66,14 +67,14 @@ public struct FakeHTTP: FakeHTTP.Transport, CallRecording {
     try await data(for: request, whenSent: nil, onArrival: nil)
   }
 
-  /// What comes of an answer whose body comes in pieces.
+  /// A part of an answer whose body arrives in pieces.
   enum Part: Sendable {
     case response(HTTPURLResponse, bytes: Int)
     case piece(Data)
   }
 
-  /// The same; `tell` is called when the request has reached the server, and `arrive` when a part has come of an answer in
-  /// pieces.
+  /// Does the same. It calls `tell` when the request has reached the server, and `arrive` when a part of an answer in
+  /// pieces has arrived.
   func data(
     for request: URLRequest, whenSent tell: (@Sendable () -> Void)?,
     onArrival arrive: (@Sendable (Part) -> Void)?
@@ -113,7 +114,7 @@ extension FakeReply {
 }
 
 extension FakeHTTP {
-  /// The same; `delegate` is told nothing.
+  /// Does the same. `delegate` is never called.
   public func data(
     for request: URLRequest, delegate: (any URLSessionTaskDelegate)?
   ) async throws -> (Data, URLResponse) {
@@ -122,13 +123,14 @@ extension FakeHTTP {
 }
 
 extension URLRequest {
-  /// What a ``FakeHTTP`` looks its behavior up by, unless it has a route with just this query: `GET /profile`.
+  /// The name by which a ``FakeHTTP`` looks up its behavior, unless it has a route with just this query:
+  /// `GET /profile`.
   public var route: String {
     let path = url?.path ?? ""
     return (httpMethod ?? "GET") + " " + (path.isEmpty ? "/" : path)
   }
 
-  /// What a trace shows of it: the query and the body.
+  /// The details of the request in a trace: the query and the body.
   fileprivate var detail: Trace.Value {
     let body = httpBody.map { String(decoding: $0, as: UTF8.self) }
     let parts = [url?.query.map { "?" + $0 }, body].compactMap { $0 }
@@ -137,13 +139,13 @@ extension URLRequest {
 }
 
 extension String {
-  /// What to write instead of a route that no request asks for; nil for any other.
+  /// The advice for a route that no request asks for; nil for any other.
   fileprivate var flaw: String? {
     let parts = split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[1].hasPrefix("/"), !contains("#") else {
       return "write a method, a space and a path, as `GET /profile` or `GET /profile?of=ada`"
     }
-    // `URL.path` leaves it out.
+    // `URL.path` omits the last slash.
     let path = parts[1].prefix { $0 != "?" }
     return path.count > 1 && path.hasSuffix("/")
       ? "write its path without the last slash, which is left out of requests too" : nil
@@ -151,7 +153,7 @@ extension String {
 }
 
 extension Error {
-  /// What `URLSession` throws in its place.
+  /// Returns the error that `URLSession` throws in its place.
   fileprivate func asOfURLSession(for url: URL) -> any Error {
     let code: URLError.Code
     switch self as any Error {

@@ -6,7 +6,7 @@ public import Simulator
 #endif
 
 extension FakeReply {
-  /// An answer whose body is `content` in JSON, with its keys sorted.
+  /// Returns an answer whose body is `content` in JSON, with its keys sorted.
   ///
   /// - Precondition: `content` can be encoded.
   public static func json(
@@ -24,7 +24,7 @@ extension FakeReply {
     }
   }
 
-  /// No answer: `URLError` with this code is thrown.
+  /// Returns a reply without an answer: `URLError` with this code is thrown.
   public static func failure(_ code: URLError.Code) -> FakeReply {
     .failure(URLError(code), named: "error \(code.rawValue)")
   }

@@ -5,7 +5,8 @@ internal import Simulator
   internal import FoundationNetworking
 
   extension FakeURLProtocol {
-    /// Writes a file, and tells the delegate of the task unless it was told of the pieces; false where there is no file.
+    /// Writes a file, and notifies the task's delegate unless it was notified of the pieces. Returns false if there is
+    /// no file.
     func write(_ data: Data, of task: URLSessionDownloadTask, cameInPieces: Bool) -> Bool {
       guard let file = DownloadedFiles.current?.file(with: data), set(file) else { return false }
       guard !data.isEmpty, !cameInPieces, let session = task.ownSession,
@@ -20,19 +21,20 @@ internal import Simulator
       return true
     }
 
-    /// Foundation takes the file of a download from a property that only its own protocols can set.
+    /// Sets the property from which Foundation takes the file of a download. Only its own protocols can normally set
+    /// it.
     private func set(_ file: URL) -> Bool {
       let name = "temporaryFileURL"
       guard let properties = Mirror(reflecting: self).stored("properties") as? any PropertiesOfProtocol
       else { return false }
-      // Safe: an object begins with two words of the runtime's; what follows is looked at before it is changed.
+      // Safe: an object begins with two words of the runtime's, and what follows is checked before it is changed.
       let place = unsafe Unmanaged.passUnretained(self).toOpaque() + 2 * MemoryLayout<Int>.size
       return unsafe properties.add(file, named: name, at: place)
     }
   }
 
   private protocol PropertiesOfProtocol {
-    /// False where they are not at `place`.
+    /// Returns false if the properties are not at `place`.
     func add(_ value: Any, named name: String, at place: UnsafeMutableRawPointer) -> Bool
   }
 
@@ -42,13 +44,13 @@ internal import Simulator
       guard let key = Key(rawValue: name),
         unsafe place.load(as: UInt.self) == unsafeBitCast(self, to: UInt.self)
       else { return false }
-      // Safe: the same word is this dictionary.
+      // Safe: the word at `place` is the same as this dictionary.
       unsafe place.assumingMemoryBound(to: Self.self).pointee[key] = value
       return true
     }
   }
 
-  /// The files that the downloads of one execution leave. They go when it ends.
+  /// The files that the downloads of one execution leave. They are removed when it ends.
   final class DownloadedFiles: Sendable {
     private let folder: URL
     private let lock: Int32
@@ -63,8 +65,9 @@ internal import Simulator
       return made
     }
 
-    /// Files of two executions at the same time must have different names, and those of one the same in each replay: it takes
-    /// the first folder that no other has locked. A process that ends gives up its locks.
+    /// Takes the first folder that no other execution has locked. Files of two concurrent executions must have
+    /// different names, and those of one execution must have the same names in each replay. A process that ends
+    /// releases its locks.
     private init?() {
       let place = FileManager.default.temporaryDirectory.appending(path: "simulated-downloads-\(getuid())")
       for number in 0... {

@@ -7,7 +7,7 @@ internal import Simulator
   extension FakeURLProtocol {
     typealias Answer = Result<(Data, URLResponse), any Error>
 
-    /// The answer of `server` to the request, or to the last one that it leads to.
+    /// Returns the answer of `server` to the request, or to the last request that redirects lead to.
     func load(from server: FakeHTTP) async -> Answer {
       let configuration = task?.ownSession?.configuration
       var request = request
@@ -29,7 +29,7 @@ internal import Simulator
       }
     }
 
-    /// Takes what comes of an answer, unless that leads to another request.
+    /// Returns a closure that takes the parts of an answer, unless the answer leads to another request.
     private func hears(_ request: URLRequest) -> @Sendable (FakeHTTP.Part) -> Void {
       // Safe: as in `startLoading`.
       nonisolated(unsafe) let loader = self
@@ -43,7 +43,8 @@ internal import Simulator
       }
     }
 
-    /// Tells the delegate that the body is with the server; nil where nobody wants to know.
+    /// Returns a closure that notifies the delegate that the server has the body; nil if there is no such delegate or
+    /// body.
     private func tellsOfBody(of request: URLRequest) -> (@Sendable () -> Void)? {
       guard let task, let session = task.ownSession, let delegate = task.toldDelegate,
         let count = request.httpBody.map({ Int64($0.count) }), count > 0
@@ -61,8 +62,9 @@ internal import Simulator
   }
 
   extension URLRequest {
-    /// How long an exchange may take, as Foundation on Linux has it: what was assigned to the request goes before what its
-    /// session says, also where both are the default. Whole seconds count, and less than one is a millisecond.
+    /// Returns the time that an exchange may take, as in Foundation on Linux. An interval that was assigned to the
+    /// request takes precedence over that of its session, even if both are the default. Whole seconds count, and less
+    /// than one second becomes a millisecond.
     func limit(in configuration: URLSessionConfiguration?) -> Duration {
       let configured = configuration?.timeoutIntervalForRequest ?? timeoutInterval
       let limit = isTimeoutIntervalAssigned ? timeoutInterval : configured
@@ -70,7 +72,7 @@ internal import Simulator
     }
 
     private var isTimeoutIntervalAssigned: Bool {
-      // Safe: only looks. A request is a reference and, behind it, whether an interval was assigned.
+      // Safe: this only reads. A request is a reference followed by a flag that is set if an interval was assigned.
       unsafe withUnsafeBytes(of: self) { bytes in
         let place = MemoryLayout<Int>.size
         guard bytes.count == place + 1 else { return false }
@@ -80,7 +82,7 @@ internal import Simulator
   }
 
   extension FakeHTTP {
-    /// The same as ``data(for:)``, which fails with `URLError.timedOut` where it takes longer.
+    /// Does the same as ``data(for:)``, but fails with `URLError.timedOut` if it takes longer than `limit`.
     fileprivate func data(
       for request: URLRequest, within limit: Duration, whenSent tell: (@Sendable () -> Void)?,
       onArrival hear: @escaping @Sendable (Part) -> Void
@@ -95,7 +97,7 @@ internal import Simulator
         }
         group.addTask(name: "timeout of \(request.route)") {
           try await Task.sleep(for: limit)
-          // Each part that comes begins the time anew.
+          // Each part that arrives restarts the time.
           while let rest = last.rest(of: limit) { try await Task.sleep(for: rest) }
           return nil
         }

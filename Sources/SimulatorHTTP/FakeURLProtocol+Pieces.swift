@@ -5,16 +5,16 @@ internal import Simulator
   internal import FoundationNetworking
 
   extension FakeURLProtocol {
-    /// Who is told of the parts of an answer as they come, as Foundation on Linux does it.
+    /// The delegate that is notified of the parts of an answer as they arrive, as in Foundation on Linux.
     struct Listener {
       let session: URLSession
       let delegate: any URLSessionTaskDelegate
-      /// The whole is given to somebody else too, in the end.
+      /// True if another receiver also gets the whole answer in the end.
       let sharesAnswer: Bool
       private let total: Int64
       private var count: Int64 = 0
 
-      /// Nil where only the whole is asked for.
+      /// Makes the listener; nil if no delegate takes parts.
       init?(of task: URLSessionTask?, expecting bytes: Int) {
         guard let task, let session = task.ownSession, let told = task.told else { return nil }
         let isConcerned =
@@ -25,7 +25,8 @@ internal import Simulator
         total = Int64(bytes)
       }
 
-      /// The task does not count its bytes: Foundation on Linux counts those of a download only.
+      /// Notifies the delegate of a piece. It counts the bytes itself, because Foundation on Linux counts only those of
+      /// a download in the task.
       mutating func hear(_ piece: Data, of task: URLSessionTask) {
         count += Int64(piece.count)
         let (session, delegate, count, total) = (session, delegate, count, total)
@@ -42,7 +43,7 @@ internal import Simulator
     }
   }
 
-  /// When something last came of an answer.
+  /// The time at which a part of an answer last arrived.
   final class LastArrival: Sendable {
     private let time = Guarded<ContinuousClock.Instant?>(nil)
 
@@ -51,7 +52,8 @@ internal import Simulator
       time.withLock { $0 = now }
     }
 
-    /// How long one still waits for the next, who waits for `limit`; nil where it is over.
+    /// Returns the remaining time for the next part, if `limit` counts from the last one; nil if it is over or no part
+    /// has arrived.
     func rest(of limit: Duration) -> Duration? {
       guard let last = time.withLock({ $0 }) else { return nil }
       let rest = limit - last.duration(to: .now)

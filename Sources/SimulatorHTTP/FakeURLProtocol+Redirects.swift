@@ -3,20 +3,21 @@ internal import Foundation
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking
 
-  // As Foundation on Linux does it, where that is not what the standard says either.
+  // This follows Foundation on Linux, even if Foundation differs from the standard.
   extension FakeURLProtocol {
-    /// The request that comes after `response`, if one does.
+    /// Returns the request that follows `response`, if there is one.
     func request(after response: URLResponse, to request: URLRequest) async -> URLRequest? {
       guard let response = response as? HTTPURLResponse, let task, let session = task.ownSession,
         let redirected = request.redirected(by: response)
       else { return nil }
       guard var next = await decided(redirected, after: response, task, session) else { return nil }
-      // A body is sent once.
+      // A body is sent only once.
       next.httpBody = nil
       return next
     }
 
-    /// What the delegate makes of it; where there is none, the same with the cookies of its place.
+    /// Returns what the delegate makes of the request; without a delegate, returns the same request with the cookies
+    /// for its URL.
     private func decided(
       _ request: URLRequest, after response: HTTPURLResponse, _ task: URLSessionTask, _ session: URLSession
     ) async -> URLRequest? {
@@ -56,7 +57,7 @@ internal import Foundation
       return next
     }
 
-    /// A path counts from the root.
+    /// Returns the request for `location`. A path without a host counts from the root.
     private func at(_ location: String) -> URLRequest? {
       guard let place = URL(string: location) else { return nil }
       let isWhole = place.scheme != nil && place.host != nil

@@ -4,11 +4,11 @@ internal import Simulator
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking
 
-  /// Hands the requests of a session over to the server of the simulation.
+  /// Passes the requests of a session to the server of the simulation.
   final class FakeURLProtocol: URLProtocol {
     static let name = "the server of URLSession"
 
-    /// `URLSession.shared` asks the classes that are registered, any other session its configuration.
+    /// `URLSession.shared` asks the registered classes; any other session asks its configuration.
     static let isRegistered = URLProtocol.registerClass(FakeURLProtocol.self)
 
     static var server: FakeHTTP? { Simulation.current?.attached(name) as? FakeHTTP }
@@ -17,8 +17,9 @@ internal import Simulator
     override class func canInit(with task: URLSessionTask) -> Bool { server != nil }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    /// Nobody to tell any more, once the answer has been told, or while its response is. A cancel that comes at the same time
-    /// would else have the session look for a task that it has forgotten, which ends the process (Foundation on Linux, 6.3).
+    /// Nil once the answer has been delivered, or while its response is being delivered. Otherwise a cancel at the same
+    /// time would make the session look for a task that it has forgotten, which ends the process (Foundation on Linux,
+    /// 6.3).
     override var client: (any URLProtocolClient)? {
       get { [.answered, .responding, .stoppedResponding].contains(state) ? nil : super.client }
       set { super.client = newValue }
@@ -27,34 +28,35 @@ internal import Simulator
     private enum State { case new, loading, responding, answered, stopped, stoppedResponding }
     private var state = State.new
     private var loading: Task<Void, Never>?
-    /// What has come of an answer in pieces, and is told as soon as the session's task is not suspended.
+    /// The parts of an answer in pieces that have arrived. They are delivered as soon as the session's task is not
+    /// suspended.
     private var parts: [FakeHTTP.Part] = []
     private var listener: Listener?
-    /// What has come, and is told after the parts.
+    /// The answer that has arrived. It is delivered after the parts.
     private var answer: Answer?
 
-    /// Is called when the session's task is resumed, as often as that happens.
+    /// Is called each time that the session's task is resumed.
     override func startLoading() {
       guard state == .new, let server = Self.server else { return tell() }
       state = .loading
-      // Safe: a simulation runs one thing at a time, and nothing comes between a look at `state` and its change.
+      // Safe: a simulation runs one thing at a time, and nothing comes between reading `state` and changing it.
       nonisolated(unsafe) let loader = self
       loading = Task(name: "loading \(request.route)") {
         unsafe loader.answer = await loader.load(from: server)
         unsafe loader.tell()
       }
-      // It may have been stopped before the task was known.
+      // The loading may have been stopped before `loading` was set.
       if state == .stopped { loading?.cancel() }
     }
 
-    /// Is called when the session's task is suspended, and when it is canceled.
+    /// Is called when the session's task is suspended, and when it is cancelled.
     override func stopLoading() {
       guard task?.stateAsItIs == .canceling else { return }
       if state != .answered { state = state == .responding ? .stoppedResponding : .stopped }
       loading?.cancel()
     }
 
-    /// A part has come.
+    /// Takes a part that has arrived.
     func hear(_ part: FakeHTTP.Part) {
       if case .response(let response, let bytes) = part {
         store(response)
@@ -83,7 +85,7 @@ internal import Simulator
         state = .responding
         client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         if state == .responding { return state = .loading }
-        // The cancel that came meanwhile found nobody to tell.
+        // A cancel came meanwhile and found no client, so the client learns of it here.
         client.urlProtocol(self, didFailWithError: URLError(.cancelled))
       case .piece(let data):
         guard let task else { return }

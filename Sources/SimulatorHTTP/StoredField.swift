@@ -1,17 +1,17 @@
 #if canImport(FoundationNetworking)
-  // Elsewhere nothing asks for it, and a toolchain may keep this part of the library to itself.
+  // Other platforms do not need this, and a toolchain may not export this part of the library.
   @_spi(Reflection) private import Swift
 
-  /// A stored property of a class that its module keeps to itself.
+  /// A stored property of a class that is not visible outside the class's module.
   struct StoredField: Sendable {
     private let offset: Int
     private let type: any Any.Type
 
-    /// The one with `name` that `owner` or a class above it declares; nil where there is none. Its place is the same in the
-    /// classes below `owner`. Looks at each property once: costs microseconds.
+    /// Finds the property with `name` that `owner` or one of its superclasses declares; nil if there is none. It has
+    /// the same offset in the subclasses of `owner`. Looks at each property once, which costs microseconds.
     init?(_ name: String, of owner: AnyClass) {
       var found: StoredField?
-      // The option says that it is a class.
+      // The option says that the type is a class.
       _ = unsafe _forEachField(of: owner, options: _EachFieldOptions(rawValue: 1)) { label, offset, type, _ in
         guard unsafe String(cString: label) == name else { return true }
         found = StoredField(offset: offset, type: type)
@@ -26,10 +26,10 @@
       self.type = type
     }
 
-    /// Its value in `object`, an instance of the class that declares it; nil where it is of another type.
+    /// Returns its value in `object`, an instance of the class that declares it; nil if it is of another type.
     func value<Value>(in object: AnyObject, as wanted: Value.Type) -> Value? {
       func load<Stored>(_ stored: Stored.Type) -> Value? {
-        // Safe: the offset is what the runtime itself uses for an instance of this class, and so is the type.
+        // Safe: the runtime itself uses this offset and this type for an instance of this class.
         unsafe (Unmanaged.passUnretained(object).toOpaque() + offset).load(as: stored) as? Value
       }
       return _openExistential(type, do: load)

@@ -3,18 +3,19 @@ internal import Foundation
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking
 
-  // What Foundation keeps to itself, and its own protocols ask.
+  // Foundation does not export these, and its own protocols use them.
   extension URLSessionTask {
-    /// Foundation waits for a queue to tell its state, which would be one more place where others may come between.
+    /// The state of the task, read without Foundation's queue. Waiting for the queue would add a point at which others
+    /// may run.
     var stateAsItIs: State? { Self.stateField?.value(in: self, as: State.self) }
 
     var ownSession: URLSession? { Self.sessionField?.value(in: self, as: URLSession.self) }
 
-    // Asked for at every step of a request, so their places are found once.
+    // These are needed at every step of a request, so their offsets are looked up only once.
     private static let stateField = StoredField("_state", of: URLSessionTask.self)
     private static let sessionField = StoredField("session", of: URLSessionTask.self)
 
-    /// What an upload task was given to send, which its request does not have.
+    /// The data that an upload task was given to send, which its request does not contain.
     var uploadedBody: Data? {
       guard let known = Mirror(reflecting: self).stored("knownBody"),
         let body = Mirror(reflecting: known).children.first?.value,
@@ -27,16 +28,18 @@ internal import Foundation
       }
     }
 
-    /// Who is told how it goes on: the delegate that was given to it, or its session's where nothing else waits for it.
+    /// The delegate that is notified of the task's progress: its own, or its session's if nothing else waits for the
+    /// task.
     var toldDelegate: (any URLSessionTaskDelegate)? { told?.delegate }
 
-    /// The same, and whether somebody waits for its end who is given all that came.
+    /// The same delegate, and a flag that is true if a handler that gets the whole answer waits for the end of the
+    /// task.
     var told: (delegate: any URLSessionTaskDelegate, sharesAnswer: Bool)? {
       guard let session = ownSession, let registry = Mirror(reflecting: session).stored("taskRegistry"),
         let behaviours = Mirror(reflecting: registry).stored("behaviours") as? [Int: Any],
         let behaviour = behaviours[taskIdentifier]
       else { return nil }
-      // The case without a value is that of a task for which the session's delegate answers.
+      // A case without a value means that the session's delegate handles the task.
       guard let handlers = Mirror(reflecting: behaviour).children.first?.value else {
         return (session.delegate as? any URLSessionTaskDelegate).map { ($0, false) }
       }
@@ -46,7 +49,7 @@ internal import Foundation
   }
 
   extension Mirror {
-    /// The value of a stored property, the superclasses' too.
+    /// Returns the value of a stored property, including those of superclasses.
     func stored(_ name: String) -> Any? {
       children.first { $0.label == name }?.value ?? superclassMirror?.stored(name)
     }

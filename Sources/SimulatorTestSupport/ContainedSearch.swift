@@ -1,16 +1,17 @@
 package import Simulator
 
-/// Work on the schedules of one test, in a copy of the process where that can be had: so what ends it is an issue of the
-/// test, and the other tests go on. This process does not run the body, so it keeps nothing that the body leaves behind.
+/// Work on the schedules of one test, in a copy of the process if one can be made. If the work ends its process, that
+/// is an issue of the test, and the other tests go on. This process does not run the body, so it keeps nothing that the
+/// body leaves behind.
 package struct ContainedSearch {
-  /// What came of the work.
+  /// The result of the work.
   package struct Done<Answer> {
     package let answer: Answer
-    /// Whether this process has done it.
+    /// True if this process did the work.
     package let isHere: Bool
-    /// Whether it harms its process, so that this one is to run nothing of it.
+    /// True if the work harms its process, so that this process must not run any of it.
     package let isHarmful: Bool
-    /// Said where it was to be contained, and could not be.
+    /// A warning if the work was to be contained, and could not be.
     package let warning: String?
 
     init(answer: Answer, isHere: Bool, warning: String?, isHarmful: Bool = false) {
@@ -27,13 +28,14 @@ package struct ContainedSearch {
   let isContained: Bool
   var limits = Explorer.ProcessLimits.usual
 
-  /// Work with `explorer`; in this process only, unless it `isContained`.
+  /// Creates work with `explorer`, which runs in this process only, unless it `isContained`.
   package init(_ explorer: Explorer, isContained: Bool) {
     self.explorer = explorer
     self.isContained = isContained
   }
 
-  /// What `search` finds; each of its executions has a fresh process where it has seen that what they leave behind hides something.
+  /// Returns what `search` finds. If it shows that what executions leave behind hides something, it runs again, with a
+  /// fresh process for each execution.
   package func search<Found: RelayedFindings>(_ search: (inout Explorer) -> Found) -> Done<Found> {
     var contained = self
     contained.explorer.comparesWithFresh = isContained
@@ -48,8 +50,8 @@ package struct ContainedSearch {
     return contained.run(unless: \.findings.isCancelled, lost: Found.init(lost:), search)
   }
 
-  /// What `work` answers, or what `lost` makes of what is known where its copies came to no answer. It is done in this
-  /// process where a copy of it `isNotEnough`.
+  /// Returns the result of `work`, or what `lost` makes of the report so far if its copies came to no result. The work
+  /// is done in this process if the result of a copy `isNotEnough`.
   package func run<Answer: Codable>(
     unless isNotEnough: (Answer) -> Bool = { _ in false }, lost: (Explorer.Report) -> Answer,
     _ work: (inout Explorer) -> Answer
@@ -76,8 +78,9 @@ package struct ContainedSearch {
 }
 
 extension Explorer {
-  /// Replays the schedules of `findings` in this process, one after another, and answers what `evidence` there is after each:
-  /// what the body recorded. What they write is shown. Schedules that end their process have none, nor has what no schedule decides.
+  /// Replays the schedules of `findings` in this process, one after another, and returns the `evidence` after each:
+  /// what the body recorded. Their output is shown. Schedules that end their process have no evidence, nor do built-in
+  /// checks other than a thrown error.
   package func evidence<Evidence>(
     for findings: SearchFindings, _ evidence: (_ invariant: String) -> Evidence?
   ) -> [String: Evidence] {
@@ -101,16 +104,16 @@ extension Explorer {
 }
 
 extension Simulation.Execution {
-  /// Whether it ends its process, or never comes to its end.
+  /// True if it ends its process, or never ends.
   package var isDeadly: Bool { violations.contains(where: \.isDeadly) }
 }
 
 extension Invariant.Violation {
-  /// Whether the body may have recorded something, or have thrown, where it is violated.
+  /// True if the body may have recorded something, or thrown an error, when it is violated.
   var mayHaveEvidence: Bool {
     invariant == Invariant.BuiltIn.throws || !Invariant.BuiltIn.checks.contains { $0.name == invariant }
   }
 
-  /// Whether it is that its process ends, or that a step never does.
+  /// True if it means that its process ends, or that a step never does.
   var isDeadly: Bool { [Invariant.BuiltIn.noCrash, Invariant.BuiltIn.noHang].contains(invariant) }
 }

@@ -1,10 +1,9 @@
-// What `import SimulatorTesting` or `import SimulatorXCTest` shows a test of `Simulator`: a line for each
-// name.
+// The names of `Simulator` that `import SimulatorTesting` or `import SimulatorXCTest` shows a test, one a line.
 //
-// A test's own module has names too. A type that stands here hides one of the same name in the test's module,
-// so only names that are plainly ours are listed, and no function. A test that wants more imports `Simulator`
-// itself. What is nested in a listed type, and every member, comes along without a line: so do the values of
-// types that are not listed, by a leading dot: `replies: [.ok(), .offline]`.
+// A test's own module has names too. A type in this list hides one of the same name in the test's module, so the list
+// has only names that are plainly ours, and no function. A test that needs more imports `Simulator` itself. Types
+// nested in a listed type, and every member, come along without a line. So do the values of types that are not listed,
+// by a leading dot: `replies: [.ok(), .offline]`.
 
 @_exported public import struct Simulator.CallRecord
 @_exported public import class Simulator.CallRecorder

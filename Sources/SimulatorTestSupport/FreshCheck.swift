@@ -1,9 +1,9 @@
 package import Simulator
 
-/// A test, or one argument of it, as two processes call it.
+/// A test, or one argument of it, identified in the same way in two processes.
 package struct FreshSubject: Sendable {
   package let id: String
-  /// What the test runner is told, so that it runs this test alone.
+  /// The arguments with which the test runner runs this test alone.
   package let arguments: [String]
 
   package init(id: String, arguments: [String]) {
@@ -11,12 +11,12 @@ package struct FreshSubject: Sendable {
   }
 }
 
-/// What a fresh process is made for.
+/// The purpose for which a fresh process is made.
 package struct FreshRequest: Codable, Sendable {
   package enum Aim: Codable, Sendable {
-    /// These violations are to be shown again; if one is not, the search is made anew.
+    /// To show these violations again; if one does not appear, the search runs again.
     case confirm([Suspect])
-    /// The schedule is to be replayed that the test names.
+    /// To replay the schedule that the test names.
     case replay
   }
 
@@ -28,10 +28,11 @@ package struct FreshRequest: Codable, Sendable {
   package let subject: String
   package let aim: Aim
 
-  /// What this process was made for; nil where it is an ordinary process of tests.
+  /// The request for which this process was made; nil if it is an ordinary test process.
   package static let here: FreshRequest? = FreshProcess.isHere ? FreshProcess.request() : nil
 
-  /// Whether this process, which was made for one test or one argument of it, has nothing to do in any other.
+  /// Returns true if this process was made for another test, or another argument of one, so that this subject must do
+  /// nothing in it.
   package static func isForAnother(than subject: @autoclosure () -> FreshSubject) -> Bool {
     guard FreshProcess.isHere else { return false }
     guard here?.subject == subject().id else { return true }
@@ -40,29 +41,29 @@ package struct FreshRequest: Codable, Sendable {
   }
 }
 
-/// What a search has found, as it goes from one process to another.
+/// The findings of a search, as one process passes them to another.
 package protocol RelayedFindings: Codable, Sendable {
   associatedtype Evidence: Codable & Sendable
 
   var findings: SearchFindings { get set }
-  /// What the test would have shown without simulation, by the invariant that it violates.
+  /// The evidence that the test would have shown without simulation, by the invariant that it violates.
   var evidence: [String: Evidence] { get set }
 
-  /// What is known of a search whose copies came to no answer.
+  /// Creates the findings of a search whose copies came to no result.
   init(lost report: Explorer.Report)
 }
 
-/// What a fresh process answers.
+/// The answer of a fresh process.
 package enum FreshAnswer<Found: RelayedFindings>: Codable, Sendable {
   /// Each violation was shown again, with this evidence.
   case confirmed([String: Found.Evidence])
-  /// The search was made anew.
+  /// The search ran again.
   case found(Found)
 }
 
 extension ContainedSearch {
-  /// What a fresh process says of `found`: the same, or what a search there finds, which is what counts. Where there is no
-  /// such process, it is what was `found`, and does not claim one.
+  /// Returns what a fresh process makes of `found`: the same findings, or those of a search there, which then count. If
+  /// there is no such process, returns `found`, which then does not claim one.
   package func confirmed<Found: RelayedFindings>(
     _ found: Found, of subject: @autoclosure () -> FreshSubject
   ) -> Found {
@@ -81,7 +82,7 @@ extension ContainedSearch {
     }
   }
 
-  /// What the fresh process of a test answers; nil where there is none.
+  /// Returns the answer of a test's fresh process; nil if there is none.
   package func ask<Answer: Codable>(_ aim: FreshRequest.Aim, of subject: FreshSubject) -> Answer? {
     guard isContained, Containment.refusal == nil, FreshProcess.canBeHad,
       let process = FreshProcess(arguments: subject.arguments)
@@ -89,8 +90,8 @@ extension ContainedSearch {
     return process.answer(to: FreshRequest(subject: subject.id, aim: aim))
   }
 
-  /// In a fresh process: shows each of `suspects` again in a copy, or makes the `search` anew. The body's `evidence` of what it
-  /// shows is asked for after each.
+  /// In a fresh process: shows each of `suspects` again in a copy, or runs the `search` again. Asks for the body's
+  /// `evidence` after each suspect.
   package func confirm<Found: RelayedFindings>(
     _ suspects: [FreshRequest.Suspect], _ evidence: (_ invariant: String) -> Found.Evidence?,
     or search: (inout Explorer) -> Found
@@ -101,7 +102,7 @@ extension ContainedSearch {
     }
     func searchAnew() -> Found { self.search(searchFromHere).answer }
     if suspects.isEmpty { return .found(searchAnew()) }
-    // An escape ends a schedule before it shows anything: that one comes here too does not make it the same.
+    // An escape ends a schedule before it shows anything: an escape here as well does not prove that they are the same.
     if suspects.contains(where: { $0.invariant == Invariant.BuiltIn.escape }) {
       let found = searchAnew()
       guard isDeadlockHere(found.findings.report) else { return .found(found) }
@@ -111,7 +112,7 @@ extension ContainedSearch {
     var found: [String: Found.Evidence] = [:]
     for suspect in suspects {
       var shows = self
-      // The search has waited for all the time that a step may take. Who does the same here need not.
+      // The search has already waited for the full time that a step may take. A repeated hang need not wait as long.
       if suspect.invariant == Invariant.BuiltIn.noHang { shows.limits.stall /= 10 }
       let shown = shows.run(lost: { _ in Shown(isSame: false, evidence: nil) }) {
         $0.shows(suspect, evidence)
@@ -123,9 +124,9 @@ extension ContainedSearch {
     return .confirmed(found)
   }
 
-  /// Whether an escape that copies of this process have shown is a deadlock in the process itself. A copy lacks the threads that
-  /// could answer. This process has them, and nothing is lost with it. If none of them answers, it is a deadlock. Whether one
-  /// does so in time for the simulation to see it is chance: it is an escape all the same.
+  /// Returns true if an escape that copies of this process have shown is a deadlock in the process itself. A copy lacks
+  /// the threads that could answer. This process has them, and nothing is lost if it hangs. If none of them answers, it
+  /// is a deadlock. Whether one answers in time for the simulation to see it is chance: it is an escape all the same.
   private func isDeadlockHere(_ report: Explorer.Report) -> Bool {
     OwnThreads.othersLive
       && report.violations.contains { violation in
@@ -137,19 +138,19 @@ extension ContainedSearch {
   }
 }
 
-/// What a process makes of a schedule that another has found.
+/// The result of a schedule that another process found.
 private struct Shown<Evidence: Codable>: Codable {
-  /// Whether it does the same.
+  /// True if it does the same here.
   let isSame: Bool
   let evidence: Evidence?
 }
 
 extension Explorer {
-  /// What the schedule of `suspect` does in this process, which has not run it.
+  /// Runs the schedule of `suspect` in this process, which has not run it before, and returns the result.
   fileprivate mutating func shows<Evidence>(
     _ suspect: FreshRequest.Suspect, _ evidence: (_ invariant: String) -> Evidence?
   ) -> Shown<Evidence> {
-    // In a child, so that this process still has not run it.
+    // This runs in a child, so that this process still has not run it.
     let result = replay(suspect.token)
     guard let shown = result.execution.violations.first(where: { $0.invariant == suspect.invariant }),
       result.divergence == nil, result.isSameTrace
@@ -161,7 +162,7 @@ extension Explorer {
 }
 
 extension Explorer.Report {
-  /// Whether all that it found takes long to show again.
+  /// True if everything that it found takes long to show again.
   fileprivate var takesLong: Bool {
     let long = [Invariant.BuiltIn.livelock, Invariant.BuiltIn.noCrash]
     return wasCostly && !violations.isEmpty && violations.allSatisfy { long.contains($0.invariant) }
@@ -169,15 +170,15 @@ extension Explorer.Report {
 }
 
 extension SearchFindings {
-  /// Whether other tests of the process could have a part in it.
+  /// True if other tests of the process could contribute to it.
   fileprivate var isInDoubt: Bool {
-    // What takes a minute here takes another there, and is hardly another test's doing.
+    // A violation that takes a minute here takes another minute there, and is hardly caused by another test.
     if isCancelled || report.takesLong { return false }
     return !report.violations.isEmpty || !report.neverHappened.isEmpty
       || parted.contains { $0.divergence != nil }
   }
 
-  /// What is to be shown again; nothing where one replay would prove nothing.
+  /// The violations to show again; empty if one replay would prove nothing.
   fileprivate var suspects: [FreshRequest.Suspect] {
     let isProvable = report.violations.allSatisfy {
       $0.invariant != Invariant.BuiltIn.nondeterminism && $0.freshReplay != .notShown
@@ -190,7 +191,7 @@ extension SearchFindings {
 
   fileprivate mutating func confirm() { report.confirmedByFreshProcess() }
 
-  /// These come from a fresh process, and `others` from the process of the tests.
+  /// Notes how these findings, from a fresh process, differ from `others`, from the process of the tests.
   fileprivate mutating func compare(to others: SearchFindings) {
     func names(_ report: Explorer.Report) -> String {
       (report.violations.map(\.invariant) + report.neverHappened).joined(separator: ", ")

@@ -1,14 +1,14 @@
 package import Simulator
 
-/// The failures that a simulated test body reports: each is a violation of the schedule in which it is
-/// reported, and is held back until the search is over.
+/// The failures that a simulated test body reports. Each is a violation in the schedule that reports it, and is held
+/// back until the search is over.
 package final class HeldFailures<Failure: Sendable>: Sendable {
   private struct State {
-    /// The schedule that runs, and its failures by the name of the invariant that they violate.
+    /// The running schedule, and its failures by the name of the invariant that they violate.
     var simulation: ObjectIdentifier?
     var failures: [String: Failure] = [:]
     var error: (any Error)?
-    /// The names of all schedules so far.
+    /// The names of the invariants that all schedules so far have violated.
     var names: Set<String> = []
   }
 
@@ -18,8 +18,8 @@ package final class HeldFailures<Failure: Sendable>: Sendable {
 
   /// Runs `body` as the root of one schedule.
   ///
-  /// - Parameter isReported: Whether an error that `body` throws is one that the testing library has reported
-  ///   already. The second argument says whether this schedule has reported anything.
+  /// - Parameter isReported: Returns true if the testing library has already reported an error that `body` throws. The
+  ///   second argument is true if this schedule has reported anything.
   package func run(
     _ body: @escaping @Sendable @concurrent () async throws -> Void, in simulation: Simulation,
     ignoring isReported: @Sendable (any Error, Bool) -> Bool
@@ -38,7 +38,7 @@ package final class HeldFailures<Failure: Sendable>: Sendable {
     }
   }
 
-  /// The simulation that the caller runs in, if it runs the schedule of this test; nil elsewhere.
+  /// The simulation in which the caller runs, if it runs the schedule of this test; nil elsewhere.
   package var simulation: Simulation? {
     guard let simulation = Simulation.current,
       state.withLock({ $0.simulation == ObjectIdentifier(simulation) })
@@ -46,7 +46,7 @@ package final class HeldFailures<Failure: Sendable>: Sendable {
     return simulation
   }
 
-  /// Holds `failure` back as a violation of the invariant `name`, which the trace knows as `mark`.
+  /// Holds `failure` back as a violation of the invariant `name`, which is called `mark` in the trace.
   package func hold(
     _ failure: Failure, violating name: String, _ message: String, mark: String, in simulation: Simulation
   ) {
@@ -57,14 +57,14 @@ package final class HeldFailures<Failure: Sendable>: Sendable {
     simulation.fail(name, message, mark: mark)
   }
 
-  /// Whether what violates `invariant` is something that the body reported or threw.
+  /// Returns true if a violation of `invariant` may be something that the body reported or threw.
   package func mayHold(_ invariant: String) -> Bool {
     invariant == Invariant.BuiltIn.throws || state.withLock { $0.names.contains(invariant) }
   }
 
-  /// What the last schedule that ran reported first of `invariant`; nil where it reported nothing.
+  /// Returns the first failure that the last schedule reported for `invariant`; nil if it reported none.
   package func failure(of invariant: String) -> Failure? { state.withLock { $0.failures[invariant] } }
 
-  /// What the body threw in the last schedule that ran; nil where it threw nothing.
+  /// The error that the body threw in the last schedule; nil if it threw none.
   package var error: (any Error)? { state.withLock(\.error) }
 }

@@ -1,15 +1,15 @@
 internal import Foundation
 package import Simulator
 
-/// What a test says about its search.
+/// The settings that a test gives its search.
 package struct SearchRequest: Sendable {
   package let schedules: Int
   private let seed: UInt64
   private let strategy: any SchedulingStrategy
   private let exhaustsDeviations: Int?
-  /// Recorded schedules that are tried first, as they were written.
+  /// The tokens of recorded schedules that are tried first, as they were written.
   package let replays: [String]
-  /// How much real time the search may take.
+  /// The real time that the search may take.
   package let time: Duration?
 
   package init(
@@ -24,7 +24,7 @@ package struct SearchRequest: Sendable {
     self.time = time
   }
 
-  /// Why the search would try nothing; nil if it tries something.
+  /// The reason why the search does not run, such as that it would try nothing; nil if it runs.
   package var flaw: String? {
     for variable in Explorer.ProcessLimits.Variable.allCases {
       guard let found = variable.flaw(in: ProcessInfo.processInfo.environment) else { continue }
@@ -43,7 +43,7 @@ package struct SearchRequest: Sendable {
     return "`exhaustsDeviations: \(exhaustsDeviations)` covers nothing; it is 0 at least"
   }
 
-  /// Gives `explorer` the settings, with what is left of `longest` if that is less than the search may take.
+  /// Gives `explorer` the settings. `longest` bounds the time if it is less than the search may take.
   package func configure(_ explorer: inout Explorer, atMost longest: Duration? = nil) {
     explorer.seed = seed
     explorer.strategy = strategy
@@ -54,7 +54,7 @@ package struct SearchRequest: Sendable {
     explorer.first = tokens.map(\.schedule)
   }
 
-  /// What `explorer`, which has the settings, finds.
+  /// Searches with `explorer`, which has the settings, and returns the findings.
   package func find(with explorer: Explorer) -> SearchFindings {
     let report = explorer.explore()
     return SearchFindings(
@@ -62,21 +62,21 @@ package struct SearchRequest: Sendable {
       deadly: deadly(in: report, with: explorer))
   }
 
-  /// The schedules of violations that end their process.
+  /// Returns the schedules of violations that end their process.
   private func deadly(in report: Explorer.Report, with explorer: Explorer) -> Set<Schedule.Token> {
     let tokens = Set(report.violations.map(\.token))
     // Where each execution had a process of its own they harm theirs in more ways than can be told.
     if explorer.freshness == .everyExecution { return tokens }
     let known = Set(report.violations.filter(\.isDeadly).map(\.token))
-    // Where nothing runs ahead, no other schedule of a report has ended the process.
+    // If nothing runs ahead, no other schedule of a report has ended the process.
     if explorer.isolation != .forks { return known }
     // There is no time to try them.
     if report.interruption == .outOfTime { return tokens }
     return known.union(tokens.subtracting(known).filter { explorer.replay($0).execution.isDeadly })
   }
 
-  /// The recorded schedules, and where each parts from its recording if it does and violates nothing. One of the other
-  /// build is only tried.
+  /// Returns the recorded schedules, each with the place where it departs from its recording, if it does so and
+  /// violates nothing. A schedule that the other build recorded is only tried.
   private func parted(with explorer: Explorer) -> [SearchFindings.Replayed] {
     zip(replays, tokens).filter { $0.1.build == .current }.map { text, token in
       let result = explorer.replay(token)
@@ -88,12 +88,12 @@ package struct SearchRequest: Sendable {
   private var tokens: [Schedule.Token] { replays.compactMap { try? Schedule.Token(parsing: $0) } }
 }
 
-/// What a search has found.
+/// The findings of a search.
 package struct SearchFindings: Codable, Sendable {
   /// A recorded schedule, replayed.
   package struct Replayed: Codable, Sendable {
     package let text: String
-    /// Where it parted from its recording; nil if it did not.
+    /// The place where it departed from its recording; nil if it did not.
     package let divergence: Explorer.Divergence?
   }
 
@@ -101,12 +101,13 @@ package struct SearchFindings: Codable, Sendable {
   package let parted: [Replayed]
   /// The schedules of violations that end their process.
   package let deadly: Set<Schedule.Token>
-  /// What is said where a fresh process shows something else than the process of the tests; nil where it does not.
+  /// The sentence to show if a fresh process shows something different from the process of the tests; nil if it does
+  /// not.
   package var keptState: String?
-  /// Whether the test has been cancelled meanwhile, by itself.
+  /// True if the test was canceled in the meantime, by itself.
   package var isCancelled = false
 
-  /// What is known of a search whose copies came to no answer. None of its schedules is known not to end its process.
+  /// Creates the findings of a search whose copies came to no result. Any of its schedules may end its process.
   package init(lost report: Explorer.Report) {
     self.init(report: report, parted: [], deadly: Set(report.violations.map(\.token)))
   }
@@ -115,7 +116,7 @@ package struct SearchFindings: Codable, Sendable {
     (self.report, self.parted, self.deadly) = (report, parted, deadly)
   }
 
-  /// Why nothing was judged; nil if something was.
+  /// The reason why nothing was judged; nil if something was.
   package var unjudged: String? {
     if report.interruption == .notJudged { return "not judged: \(report.warnings.last ?? "")" }
     guard report.violations.isEmpty, report.schedules == 0, report.interruption == .outOfTime else {
@@ -126,16 +127,16 @@ package struct SearchFindings: Codable, Sendable {
       + "it needs a longer `timeBudget`"
   }
 
-  /// Why a search that violates nothing has failed all the same; empty where it has not.
+  /// The reasons why a search that violates nothing has failed all the same; empty if it has not.
   package var failureTexts: [String] { unjudged.map { [$0] } ?? report.failureTexts }
 
-  /// The recorded schedules that no longer lead where they were recorded to lead, a sentence each; nil where there is none.
+  /// A sentence for each recorded schedule that no longer leads where it was recorded to lead; nil if there is none.
   package var partedText: String? {
     let sentences = parted.compactMap { replayed in replayed.divergence?.sentence(about: replayed.text) }
     return sentences.isEmpty ? nil : sentences.joined(separator: "\n")
   }
 
-  /// Prints what the search covered, where it violates nothing and that is asked for.
+  /// Prints what the search covered, if it violates nothing and the coverage was requested.
   package func tellCoverage() {
     if Self.tellsCoverage, report.holds {
       print(report)
@@ -149,8 +150,8 @@ package struct SearchFindings: Codable, Sendable {
     "note: tasks share locks here, and this build does not follow atomics or data races; "
       + "`-Xswiftc -Xfrontend -Xswiftc -sanitize=thread` does")
 
-  /// The one thing that a person must know of a test that passes; nil if there is nothing. What the test asks for and did not
-  /// get comes first, then what it leaves untested.
+  /// The one fact that a person must know about a test that passes; nil if there is none. Requests of the test that
+  /// were not met come first, then what it leaves untested.
   package func warning(on search: SearchRequest) -> String? {
     guard report.holds else { return nil }
     return keptState ?? timeRemark ?? report.unjudgedText ?? shortfallRemark(on: search) ?? vacuityRemark
@@ -162,7 +163,7 @@ package struct SearchFindings: Codable, Sendable {
     return "holds in \(search.schedules) schedules, but \(shortfall); \(remedy)"
   }
 
-  /// The invariants that hold in vain; nil where there is none.
+  /// A sentence about the invariants that had nothing to judge; nil if there is none.
   private var vacuityRemark: String? {
     guard let vacuous = report.vacuous, !vacuous.isEmpty else { return nil }
     let number = report.schedules == 1 ? "1 schedule" : "\(report.schedules) schedules"
@@ -170,7 +171,7 @@ package struct SearchFindings: Codable, Sendable {
       "holds in \(number), in none of which \(vacuous.sorted().joined(separator: ", ")) had anything to judge"
   }
 
-  /// What a search that violates nothing has covered when its time was over; nil if it was not.
+  /// A sentence about what a search that violates nothing had covered when its time was over; nil if it was not.
   private var timeRemark: String? {
     guard report.holds, report.interruption == .outOfTime else { return nil }
     let number = report.schedules == 1 ? "1 schedule" : "\(report.schedules) schedules"
@@ -179,13 +180,13 @@ package struct SearchFindings: Codable, Sendable {
       + (left.map { "; \($0)" } ?? "")
   }
 
-  /// Whether a search that violates nothing prints what it covered.
+  /// True if a search that violates nothing prints what it covered.
   private static let tellsCoverage =
     ProcessInfo.processInfo.environment["SIMULATOR_COVERAGE"].map { !$0.isEmpty && $0 != "0" } ?? false
 }
 
 extension Explorer.Divergence {
-  /// What is said of a recorded schedule, `text`, that met this.
+  /// Returns the sentence about a recorded schedule, `text`, that met this divergence.
   package func sentence(about text: String) -> String {
     "the schedule “\(text)” of `replays` parts from its recording and no longer tests what it was recorded for; "
       + "record it anew, or take it out\n\(self)"

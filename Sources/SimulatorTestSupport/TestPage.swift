@@ -2,22 +2,22 @@ internal import Foundation
 package import Simulator
 internal import SimulatorFiles
 
-/// The page for a browser that simulated tests write where the environment variable `SIMULATOR_PAGE` names a file: one page for
-/// all processes of a run of tests, written anew after each search.
+/// The browser page that simulated tests write if the environment variable `SIMULATOR_PAGE` names a file: one page for
+/// all processes of a test run, rewritten after each search.
 ///
-/// The page carries what it shows as data, too. So the next process of the run reads it, and adds its own; a page of another
-/// run is replaced.
+/// The page also carries its contents as data. The next process of the run reads them and adds its own; a page of
+/// another run is replaced.
 package enum TestPage {
   private static let path = ProcessInfo.processInfo.environment["SIMULATOR_PAGE"].flatMap {
     $0.isEmpty ? nil : $0
   }
-  /// Those of this process.
+  /// The subjects of this process.
   private static let subjects = Guarded<[Page.Subject]>([])
 
-  /// Whether a page is asked for.
+  /// True if a page is requested.
   package static var isWanted: Bool { path != nil }
 
-  /// Adds what was found of a test, and writes the page, if there is to be one. Answers why it could not be written; nil if
+  /// Adds the findings of a test, and writes the page, if one is requested. Returns why it could not be written; nil if
   /// it was.
   package static func add(_ subject: () -> Page.Subject) -> String? {
     guard let path else { return nil }
@@ -43,10 +43,10 @@ package enum TestPage {
     return nil
   }
 
-  /// What the page of a run carries.
+  /// The data that the page of a run carries.
   fileprivate struct Run: Codable {
     let name: String
-    /// What each of its processes has found.
+    /// The findings of each of its processes.
     var subjects: [String: [Page.Subject]] = [:]
   }
 
@@ -59,7 +59,7 @@ package enum TestPage {
     return page
   }
 
-  /// The page of these tests.
+  /// Returns the page of these tests.
   package static func page(of subjects: [Page.Subject]) -> Page {
     let failing = subjects.count { $0.variants.contains { $0.mark == .unexpected } }
     let tests = subjects.count == 1 ? "1 simulated test" : "\(subjects.count) simulated tests"
@@ -73,7 +73,7 @@ package enum TestPage {
 extension TestPage.Run {
   private static let mostBytes = 1 << 28
 
-  /// The run whose page is at `path`; nil where there is no page that carries one.
+  /// Reads the run whose page is at `path`; nil if there is no page that carries one.
   init?(ofPage path: String) {
     guard SourceFile.isThere(path), let bytes = try? SourceFile.bytes(of: path, limit: Self.mostBytes) else {
       return nil

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// The run of tests that this process is a part of.
+/// The test run that this process is a part of.
 ///
-/// `swift test` starts a process for XCTest and then one for Swift Testing, and with `--parallel` one for each test of XCTest,
-/// several at the same time. They have it in common that `swift test` is above them.
+/// `swift test` starts a process for XCTest and then one for Swift Testing. With `--parallel`, it starts one for each
+/// XCTest test, several at the same time. All these processes have `swift test` above them.
 enum TestRun {
-  /// The same text in all processes of a run, and never in another run: the boot of the machine, and the process of `swift test`
-  /// with the time of its start. A process without one above it is a run of its own.
+  /// A name that all processes of a run share, and no other run has: the boot of the machine, and the process of `swift
+  /// test` with its start time. A process without one above it is a run of its own.
   static let name: String = {
     let boot = text("/proc/sys/kernel/random/boot_id").trimmingCharacters(in: .whitespacesAndNewlines)
     return "\(boot) \(starter)"
   }()
 
-  /// The same text in no other process of a run.
+  /// A name that no other process of a run has.
   static let process = KnownProcess(getpid())?.identity ?? "\(getpid()) \(UInt64.random(in: 0...UInt64.max))"
 
   /// The nearest `swift test` above this process, or the process itself.
@@ -26,16 +26,17 @@ enum TestRun {
     return process
   }
 
-  /// What the system says of a process.
+  /// The system's information about a process.
   private struct KnownProcess {
     let name: String
     let parent: Int32
-    /// Numbers are used again; together with the time of the start they are not.
+    /// Process numbers are reused; a number and a start time together are unique.
     let identity: String
 
-    /// Nil where the system says nothing.
+    /// Nil if the system has no information.
     init?(_ number: Int32) {
-      // The name is in brackets and may hold anything; after it come the state, the parent and more, the 20th of them the start.
+      // The name is in brackets and may hold anything. After it come the state, the parent and more; the 20th of these
+      // fields is the start time.
       let status = TestRun.text("/proc/\(number)/stat")
       guard let open = status.firstIndex(of: "("), let close = status.lastIndex(of: ")"), open < close else {
         return nil

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import Simulator
 
-/// Why a test cannot be simulated here, and what becomes of it.
+/// The reason why a test cannot be simulated here, and what becomes of the test.
 package struct Unsupported: Error, CustomStringConvertible {
   private static let variable = "SIMULATOR_REQUIRED"
 
   package let description: String
-  /// Whether the test fails for it. Otherwise it is skipped: nothing is claimed of it.
+  /// True if the test fails because of it. Otherwise the test is skipped, and nothing is claimed about it.
   package let isFailure: Bool
 
-  /// Nil where tests can be simulated.
+  /// The reason that applies here; nil if tests can be simulated.
   package static var here: Unsupported? {
     (RuntimeControl.pretendedFault ?? RuntimeControl.fault).map { Unsupported($0) }
   }

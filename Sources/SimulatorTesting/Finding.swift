@@ -1,13 +1,13 @@
 internal import Simulator
 internal import Testing
 
-/// A violation that is to be recorded as one issue.
+/// A violation to be recorded as one issue.
 struct Finding: Sendable {
   private let headline: String
   private let explanation: Comment
   private let evidence: Evidence?
 
-  /// A violation that a search found, which has `tried`, or that a replay shows.
+  /// Creates a finding from a violation that a search found, with the text of what it `tried`, or that a replay shows.
   init(_ violation: Invariant.Violation, tried: String?, _ evidence: Evidence?) {
     let told = Explorer.Explanation(violation) { "replay: .simulated(replaying: \"\($0)\")" }
     let advice =
@@ -20,10 +20,10 @@ struct Finding: Sendable {
     self.evidence = evidence
   }
 
-  /// Whether it is what the body threw.
+  /// True if it is the error that the body threw.
   var isThrown: Bool { evidence?.isThrown == true }
 
-  /// Records it where it would have been recorded without simulation, else at the test.
+  /// Records it at the place where it would have been recorded without simulation, or else at the test.
   func record(in test: Test, _ testCase: Test.Case?) async throws {
     if let evidence {
       try await evidence.issue.record(in: test, testCase, adding: explanation)

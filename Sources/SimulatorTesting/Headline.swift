@@ -1,6 +1,6 @@
 internal import Testing
 
-/// What is said in the first line of an issue. A comment would stand below a line that says only that an issue was recorded.
+/// The text of an issue's first line. A comment would appear below a line that says only that an issue was recorded.
 struct Headline: Error, CustomStringConvertible {
   let description: String
 
@@ -10,7 +10,7 @@ struct Headline: Error, CustomStringConvertible {
 }
 
 extension Issue {
-  /// Records a failure that says what it is in its first line, and `rest` below it.
+  /// Records a failure with `headline` as its first line, and `rest` below it.
   static func record(headline: String, _ rest: String? = nil, at place: SourceLocation) {
     Issue.record(Headline(headline), rest.map { Comment(rawValue: $0) }, sourceLocation: place)
   }

@@ -3,22 +3,21 @@ internal import Simulator
 internal import SimulatorTestSupport
 internal import Testing
 
-/// The issues that a simulated body records. Those that are failures are held as failures; the others are
-/// notes.
+/// The issues that a simulated body records. Failures are held as failures; the others are notes.
 final class HeldIssues: Sendable {
-  /// Issues that are no failures, each once.
+  /// The issues that are not failures, each once.
   private struct Notes {
     var issues: [String: Issue] = [:]
     var order: [String] = []
-    /// What has been noted by other processes too.
+    /// The text of everything noted, by this process or another.
     var known: Set<String> = []
     var hasNews = false
   }
 
   private let test: Test
-  /// Whether every issue is marked by its line, as it was when older tokens were recorded.
+  /// True if every issue is marked by its line, as it was when older tokens were recorded.
   private let marksByLine = Guarded(false)
-  /// The functions in which lines stand that have recorded an issue, where one is known.
+  /// The functions that contain the lines that have recorded an issue, if they are known.
   private let functions = Guarded<[SourceLocation: String?]>([:])
   private let failures = HeldFailures<Issue>()
   private let notesSoFar = Guarded(Notes())
@@ -31,7 +30,7 @@ final class HeldIssues: Sendable {
   func hold(
     in simulation: Simulation, _ body: @escaping @Sendable @concurrent () async throws -> Void
   ) async throws {
-    // What a failed requirement is about has been recorded.
+    // The issue behind a failed requirement has already been recorded.
     try await failures.run(body, in: simulation) { error, _ in error is ExpectationFailedError }
   }
 
@@ -40,7 +39,7 @@ final class HeldIssues: Sendable {
 
   private func hold(_ issue: Issue) -> Issue? {
     guard Simulation.current != nil else { return issue }
-    // A detached task has no test: its issue is shown to the traits of all tests.
+    // A detached task has no test, so its issue is shown to the traits of all tests.
     guard let simulation = failures.simulation else { return nil }
     guard issue.isFailure else {
       note(issue)
@@ -51,8 +50,8 @@ final class HeldIssues: Sendable {
     return nil
   }
 
-  /// What an issue is called in a trace: a token is to survive a change elsewhere in the file, and to be replayed by another
-  /// test that calls the same function.
+  /// Returns the name of an issue in a trace. A token must survive a change elsewhere in the file, and another test
+  /// that calls the same function must be able to replay it.
   private func mark(of issue: Issue) -> String {
     guard let place = issue.sourceLocation, place.fileID == test.sourceLocation.fileID
     else { return issue.kindName }
@@ -62,7 +61,8 @@ final class HeldIssues: Sendable {
     return "\(issue.kindName) +\(place.line - test.sourceLocation.line)"
   }
 
-  /// The function that records an issue at `place` now. To find it takes longer than most of what records one.
+  /// Returns the function that records an issue at `place` now. The lookup takes longer than most of the work that
+  /// records an issue.
   private func function(at place: SourceLocation) -> String? {
     functions.withLock { functions in
       if let known = functions[place] { return known }
@@ -72,14 +72,14 @@ final class HeldIssues: Sendable {
     }
   }
 
-  /// Whether it is the test's function, or a closure in it.
+  /// Returns true if it is the test's function, or a closure in it.
   private func isOwn(_ function: String) -> Bool {
     let (function, name) = (function.filter { $0 != "`" }, test.name.filter { $0 != "`" })
     return function == name || function.hasSuffix(".\(name)") || function.hasSuffix(" \(name)")
   }
 
-  /// What `replay` answers, or where another trace was recorded, what it answers with the marks of older tokens if that is
-  /// the recorded one.
+  /// Returns the result of `replay`. If its trace is not the recorded one, but the trace with the marks of older tokens
+  /// is, returns the result with those marks.
   func replayed(_ replay: () -> Explorer.ReplayResult) -> Explorer.ReplayResult {
     let result = replay()
     guard case .trace = result.divergence?.difference else { return result }
@@ -105,10 +105,10 @@ final class HeldIssues: Sendable {
     notesSoFar.withLock { notes in notes.order.compactMap { notes.issues[$0].map { RelayedIssue($0) } } }
   }
 
-  /// Whether something was noted by another process only.
+  /// True if something was noted only by another process.
   var lacksNotes: Bool { notesSoFar.withLock { notes in notes.known.contains { notes.issues[$0] == nil } } }
 
-  /// Whether anything has been noted since this was asked last.
+  /// Returns true if anything has been noted since the last call.
   func takeNews() -> Bool {
     notesSoFar.withLock { notes in
       defer { notes.hasNews = false }
@@ -116,7 +116,7 @@ final class HeldIssues: Sendable {
     }
   }
 
-  /// What a process that runs one execution of the search hands over: what has been noted.
+  /// The data that a process that runs one execution of the search hands over: its notes.
   var baggage: Baggage {
     Baggage(
       pack: { (try? JSONEncoder().encode(self.notesSoFar.withLock(\.known))) ?? Data() },
@@ -130,10 +130,10 @@ final class HeldIssues: Sendable {
       amount: { self.notesSoFar.withLock(\.known.count) })
   }
 
-  /// Whether what violates `invariant` is something that the body recorded or threw.
+  /// Returns true if a violation of `invariant` may be something that the body recorded or threw.
   func mayHold(_ invariant: String) -> Bool { failures.mayHold(invariant) }
 
-  /// What proves, in the last schedule that ran, that `invariant` is violated; nil where no issue does.
+  /// Returns the proof that the last schedule violated `invariant`; nil if no issue proves it.
   func evidence(of invariant: String) -> Evidence? {
     if let issue = failures.failure(of: invariant) {
       return Evidence(issue: RelayedIssue(issue), isThrown: false)
@@ -142,18 +142,18 @@ final class HeldIssues: Sendable {
     return Evidence(issue: RelayedIssue(thrown: error, at: test.sourceLocation), isThrown: true)
   }
 
-  /// What a test that has been cancelled ends with: the error that its body threw then.
+  /// The error with which a canceled test ends: the one that its body threw.
   var cancellation: any Error { failures.error ?? CancellationError() }
 }
 
 extension Issue {
-  /// What a failing line violates.
+  /// The name of the invariant that a failing line violates.
   fileprivate var invariantName: String {
     guard let place = sourceLocation else { return kindName }
     return "\(kindName) at \(place.fileName):\(place.line)"
   }
 
-  /// The code of the expectation that is not met, as it is written; nil where the testing library does not show it.
+  /// The source code of the failed expectation; nil if the testing library does not show it.
   fileprivate var expression: String? {
     guard case .expectationFailed(let expectation) = kind else { return nil }
     return Mirror(reflecting: expectation).children.first { $0.label == "evaluatedExpression" }

@@ -3,8 +3,8 @@ internal import Testing
 
 /// An issue that another process can record as its own.
 ///
-/// The body of a simulated test runs in copies of the test process, and what it records there is recorded again in the test
-/// process, in which the body has not run.
+/// The body of a simulated test runs in copies of the test process. The test process, which has not run the body,
+/// records again what the body recorded there.
 struct RelayedIssue: Codable, Sendable {
   private let kind: Kind
   private let isWarning: Bool
@@ -19,16 +19,16 @@ struct RelayedIssue: Codable, Sendable {
     case attachment(String)
     case timeLimit(seconds: Int64, attoseconds: Int64)
     case knownIssueNotRecorded, unconditional
-    /// One that only the testing library itself can record.
+    /// An issue that only the testing library itself can record.
     case other(String)
   }
 
-  /// Why an issue is known.
+  /// The reason why an issue is known.
   private struct Known: Codable {
     let comment: String?
   }
 
-  /// `issue`, as the body has recorded it.
+  /// Captures `issue` as the body recorded it.
   init(_ issue: Issue) {
     kind = Kind(issue.kind)
     isWarning = issue.severity < .error
@@ -40,15 +40,16 @@ struct RelayedIssue: Codable, Sendable {
       ? nil : Known(comment: context.flatMap { Mirror(reflecting: $0).text("comment", "rawValue") })
   }
 
-  /// `error`, thrown by the body of the test at `location`.
+  /// Captures `error`, which the body of the test at `location` threw.
   init(thrown error: any Error, at location: SourceLocation) {
     (kind, isWarning, known, comments) = (.error("\(error)"), false, nil, [])
     place = Place(location)
   }
 
-  /// Records it at its own place, with `comment` below.
+  /// Records the issue at its own place, with `comment` below.
   ///
-  /// The testing library records only what has just happened: a stand-in is recorded, and made like it on its way.
+  /// The testing library records only what has just happened. So this records a stand-in, and a trait turns it into the
+  /// issue.
   func record(in test: Test, _ testCase: Test.Case?, adding comment: Comment? = nil) async throws {
     let trait: IssueHandlingTrait = .compactMapIssues { standIn in
       var issue = standIn
@@ -116,7 +117,7 @@ private struct Expected: Codable {
   let difference: String?
   let exit: String?
 
-  /// `text` is what is said of it, in case the library keeps its parts under other names.
+  /// `text` describes it, in case the library keeps its parts under other names.
   init(_ expectation: Expectation, _ text: String) {
     let parts = Mirror(reflecting: expectation)
     let source = text.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? text
@@ -128,9 +129,10 @@ private struct Expected: Codable {
     exit = parts.text("mismatchedExitConditionDescription")
   }
 
-  /// Records that it has failed.
+  /// Records that the expectation failed.
   func fail() {
-    // As the macro does, which records an issue. The first expression decides only whether the condition is negated.
+    // This is the call that the macro makes, which records an issue. The first expression decides only if the condition
+    // is negated.
     _ = Testing.__checkValue(
       false, expression: .__fromSyntaxNode("false"), expressionWithCapturedRuntimeValues: expression,
       mismatchedErrorDescription: error, difference: difference, mismatchedExitConditionDescription: exit,
@@ -138,7 +140,7 @@ private struct Expected: Codable {
   }
 }
 
-/// How often something was to be confirmed.
+/// The number of times that something was to be confirmed.
 private struct Bounds: Codable {
   let lower: Int
   let upper: Int?
@@ -172,7 +174,7 @@ private struct Place: Codable {
 }
 
 extension Mirror {
-  /// The text at a path, where there is one.
+  /// Returns the text at a path, if there is one.
   fileprivate func text(_ first: String, _ rest: String...) -> String? {
     var value = descendant(first)
     for name in rest {

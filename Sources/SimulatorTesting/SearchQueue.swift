@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Simulator
 
-/// Runs searches, which compute for long without suspending, on threads of their own: the threads of the
-/// concurrent pool are left to the tests beside them. At most one a processor runs at a time, first come
-/// first served.
+/// Runs searches, which compute for a long time without suspending, on their own threads. This leaves the threads of
+/// the concurrent pool to the tests beside them. At most one search per processor runs at a time, first come, first
+/// served.
 actor SearchQueue {
   static let shared = SearchQueue(width: ProcessInfo.processInfo.activeProcessorCount)
 
@@ -14,8 +14,8 @@ actor SearchQueue {
     free = max(1, width)
   }
 
-  /// Runs `search` as the calling task, on a thread of its own, when its turn has come. It is told how many processors are
-  /// there for it: its own, and those that no other search has or waits for.
+  /// Runs `search` as the calling task, on its own thread, when its turn comes. Passes it the number of processors that
+  /// it may use: its own, and those that no other search has or waits for.
   func run<Found: Sendable>(_ search: @Sendable (_ processors: Int) throws -> Found) async rethrows -> Found {
     await enter()
     defer { leave() }
@@ -36,7 +36,7 @@ actor SearchQueue {
   }
 }
 
-/// A thread for the time of one search.
+/// A thread for the duration of one search.
 private actor SearchThread {
   private nonisolated let executor = ThreadExecutor()
 

@@ -9,7 +9,7 @@ struct Session: Sendable {
   let test: Test
   let testCase: Test.Case?
   let options: Simulation.Options
-  /// Whether schedules run in a copy of the process.
+  /// True if schedules run in a copy of the process.
   let isContained: Bool
   private let held: HeldIssues
   var subject: FreshSubject { FreshSubject(test, testCase) }
@@ -50,7 +50,7 @@ struct Session: Sendable {
     tell(findings, of: search, uncontained: warning, writtenAt: place)
   }
 
-  /// Adds what came of this test, which has a name and a place, to the page of all tests, if there is to be one.
+  /// Adds the result of this test, which has a name and a place, to the page of all tests, if there is to be one.
   private func tellPage(
     writtenAt place: SourceLocation, _ subject: (_ name: String, _ place: String) -> Page.Subject
   ) {
@@ -63,7 +63,7 @@ struct Session: Sendable {
 
   private static func replayLine(_ token: Schedule.Token) -> String { ".simulated(replaying: \"\(token)\")" }
 
-  /// In the process that searches.
+  /// Searches. Runs in the process that searches.
   private func find(_ search: SearchRequest, with explorer: inout Explorer) -> TestFindings {
     let noted = Guarded<[Schedule]>([])
     explorer.baggage = held.baggage
@@ -78,15 +78,15 @@ struct Session: Sendable {
       notes: held.notes)
   }
 
-  /// Runs the schedules in which something was noted by other processes, so that it is noted here. What is noted in all of them
-  /// was noted first by one that does not count, which ran in the natural order.
+  /// Replays the schedules in which other processes noted something, so that it is noted here. A note that appears in
+  /// all schedules was first made by one that does not count, which ran in the natural order.
   private func noteAgain(_ schedules: [Schedule], with explorer: Explorer) {
     for schedule in [.natural] + schedules {
       explorer.replayHere(Schedule.Token(schedule: schedule, digest: 0))
     }
   }
 
-  /// Records one warning at most, the most important.
+  /// Records at most one warning, the most important.
   private func tell(
     _ findings: SearchFindings, of search: SearchRequest, uncontained: String?,
     writtenAt place: SourceLocation
@@ -126,7 +126,7 @@ struct Session: Sendable {
     let result = found.result
     if let tally = ArgumentTally.current {
       tally.add(ArgumentTally.Outcome(result), to: text)
-      // It belongs to another argument.
+      // The token belongs to another argument.
       if result.divergence != nil { return }
     } else if let sentence = result.nothingViolated {
       Issue.record("\(sentence)", severity: .warning, sourceLocation: place)
@@ -139,7 +139,7 @@ struct Session: Sendable {
     try await record(found.shown, found.notes)
   }
 
-  /// In the process that replays.
+  /// Replays. Runs in the process that replays.
   private func replay(_ token: Schedule.Token, with explorer: inout Explorer) -> ReplayFindings {
     explorer.baggage = held.baggage
     if FreshProcess.isHere { explorer.freshOrigin = .program }
@@ -155,8 +155,8 @@ struct Session: Sendable {
       result: result, evidence: evidence, notes: held.notes, isCancelled: Task.isCancelled)
   }
 
-  /// What `run` makes of an explorer of `body`. Runs as the calling task, which is how expectations find
-  /// their test, but on a thread of its own.
+  /// Returns what `run` makes of an explorer of `body`. Runs as the calling task, so that expectations find their test,
+  /// but on its own thread.
   private func onOwnThread<Found: Sendable>(
     _ body: Body, _ run: @Sendable (Explorer) -> Found
   ) async throws -> Found {
@@ -182,7 +182,7 @@ struct Session: Sendable {
   private func record(_ findings: [Finding], _ notes: [RelayedIssue]) async throws {
     for note in notes { try await note.record(in: test, testCase) }
     let cancellation = Task.isCancelled ? held.cancellation : nil
-    // What a cancelled test has thrown is thrown on: to cancel itself is one way to end.
+    // The error of a canceled test is rethrown, not recorded: a test may end by canceling itself.
     for finding in findings where cancellation == nil || !finding.isThrown {
       try await finding.record(in: test, testCase)
     }

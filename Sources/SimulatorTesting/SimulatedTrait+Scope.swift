@@ -5,21 +5,21 @@ public import Testing
 extension SimulatedTrait: TestScoping {
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     guard !test.isSuite else { return nil }
-    // Of all arguments together: they are skipped as one, and share the tokens.
+    // This scope spans all arguments together: they are skipped as one, and share the tokens.
     return testCase != nil || test.isParameterized ? self : nil
   }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
-    // The outermost runs the body, as the innermost says; to the others nothing is left to do.
+    // The outermost trait runs the body, with the settings of the innermost. The others have nothing left to do.
     guard Simulation.current == nil else { return try await function() }
     let innermost = test.simulated ?? self
     let place = innermost.place(in: test)
     if let unsupported = Unsupported.here {
-      // Without the runtime in hand, nothing that could be said would be true.
+      // Without control of the runtime, nothing that could be reported would be true.
       if unsupported.isFailure { throw unsupported }
-      // Of a test with arguments that is skipped as a whole the library says only that it passed.
+      // If a test with arguments is skipped as a whole, the library says only that it passed.
       if testCase == nil {
         Issue.record("\(unsupported)", severity: .warning, sourceLocation: place)
       }
@@ -43,7 +43,7 @@ extension SimulatedTrait: TestScoping {
 
   private func place(in test: Test) -> SourceLocation { sourceLocation ?? test.sourceLocation }
 
-  /// The recorded schedules that it replays.
+  /// The tokens of the recorded schedules that it replays.
   var tokens: [String] {
     switch aim {
     case .search(let search): search.replays
@@ -51,7 +51,8 @@ extension SimulatedTrait: TestScoping {
     }
   }
 
-  /// All arguments of a test take the tokens, each of which was recorded with one of them.
+  /// Runs all arguments of a test with the tokens, each of which was recorded with one of them. Then reports the tokens
+  /// that no argument reproduces.
   private func replayArguments(
     _ function: @Sendable @concurrent () async throws -> Void, writtenAt place: SourceLocation
   ) async throws {
@@ -76,17 +77,17 @@ extension SimulatedTrait: TestScoping {
 }
 
 extension Test {
-  /// The innermost of its ``SimulatedTrait``s, which is the one that holds.
+  /// The innermost of its ``SimulatedTrait``s, which takes precedence.
   fileprivate var simulated: SimulatedTrait? {
     traits.lazy.compactMap { $0 as? SimulatedTrait }.last
   }
 }
 
-/// What the arguments of a parameterized test make of tokens, each of which belongs to one of them.
+/// The outcomes of tokens with the arguments of a parameterized test. Each token belongs to one argument.
 final class ArgumentTally: Sendable {
   @TaskLocal static var current: ArgumentTally?
 
-  /// What a token led to with one argument, the best last.
+  /// The outcome of a token with one argument, from worst to best.
   enum Outcome {
     case parted(Explorer.Divergence)
     /// Every recorded choice was met; the sentence says that nothing is violated.
@@ -114,7 +115,7 @@ final class ArgumentTally: Sendable {
 
   private let outcomes = Guarded<[String: Outcome]>([:])
 
-  /// With one argument `token` led to `outcome`.
+  /// Notes that `token` led to `outcome` with one argument.
   func add(_ outcome: Outcome, to token: String) {
     outcomes.withLock { outcomes in
       if let known = outcomes[token], known.rank > outcome.rank { return }
@@ -122,6 +123,6 @@ final class ArgumentTally: Sendable {
     }
   }
 
-  /// The best that `token` led to; nil if no argument has tried it.
+  /// Returns the best outcome of `token`; nil if no argument has tried it.
   func outcome(of token: String) -> Outcome? { outcomes.withLock { $0[token] } }
 }

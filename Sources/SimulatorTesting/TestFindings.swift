@@ -2,16 +2,16 @@ internal import Simulator
 internal import SimulatorTestSupport
 internal import Testing
 
-/// What a search has found of one test, with what its body recorded: it goes from the process that searches to the one in which
-/// the test is to fail.
+/// The findings of a search of one test, with what its body recorded. The process that searches passes them to the one
+/// in which the test must fail.
 struct TestFindings: RelayedFindings {
   var findings: SearchFindings
-  /// What the test would have shown without simulation, by the invariant that it violates.
+  /// The evidence that the test would have shown without simulation, by the invariant that it violates.
   var evidence: [String: Evidence]
   /// Known issues and warnings.
   let notes: [RelayedIssue]
 
-  /// What is to be recorded of its violations.
+  /// The findings to record, one for each of its violations.
   var shown: [Finding] {
     let report = findings.report
     let tried = [report.triedText, report.holds ? nil : findings.keptState].compactMap(\.self)
@@ -27,12 +27,12 @@ extension TestFindings {
   }
 }
 
-/// What a replay has led to, with what the body recorded.
+/// The result of a replay, with what the body recorded.
 struct ReplayFindings: Codable, Sendable {
   let result: Explorer.ReplayResult
   let evidence: [String: Evidence]
   let notes: [RelayedIssue]
-  /// Whether the test has been cancelled meanwhile, by itself.
+  /// True if the test was canceled in the meantime, by itself.
   let isCancelled: Bool
 
   var shown: [Finding] {
@@ -41,22 +41,22 @@ struct ReplayFindings: Codable, Sendable {
 }
 
 extension ReplayFindings {
-  /// What is known of a replay whose copies came to no answer.
+  /// Creates the findings of a replay whose copies came to no result.
   init(lost token: Schedule.Token, _ report: Explorer.Report) {
     self.init(
       result: Explorer.ReplayResult(lost: token, report), evidence: [:], notes: [], isCancelled: false)
   }
 }
 
-/// What the test would have shown without simulation.
+/// The issue that the test would have shown without simulation.
 struct Evidence: Codable, Sendable {
   let issue: RelayedIssue
-  /// Whether the body threw it.
+  /// True if the body threw it.
   let isThrown: Bool
 }
 
 extension FreshSubject {
-  /// A test, or one argument of it.
+  /// Creates the subject for a test, or one argument of it.
   init(_ test: Test, _ testCase: Test.Case?) {
     let id = String(describing: test.id)
     self.init(
@@ -68,13 +68,13 @@ extension FreshSubject {
 }
 
 extension Test.Case {
-  /// What tells it from the other arguments of its test, in any process.
+  /// A text that distinguishes it from the other arguments of its test, in any process.
   fileprivate var arguments: String {
     guard isParameterized else { return "" }
     return " " + Self.parts(of: self, atMost: 8)
   }
 
-  /// The library keeps the arguments of a case, and what it calls them, for itself.
+  /// Returns the parts of `value` as text. The library keeps the arguments of a case, and its names for them, private.
   private static func parts(of value: Any, atMost depth: Int) -> String {
     let mirror = Mirror(reflecting: value)
     guard depth > 0, !mirror.children.isEmpty else {
@@ -86,7 +86,7 @@ extension Test.Case {
 }
 
 extension String {
-  /// As a regular expression that matches it alone.
+  /// The string as a regular expression that matches only it.
   fileprivate var escaped: String {
     reduce(into: "") { text, character in
       if !character.isLetter, !character.isNumber, character != "/", character != " " { text += "\\" }

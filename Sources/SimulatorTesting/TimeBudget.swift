@@ -1,8 +1,8 @@
 public import Testing
 
-/// How much real time the searches of a test or a suite may take together: see `Trait.timeBudget(_:)`.
+/// The real time that the searches of a test or a suite may take together: see `Trait.timeBudget(_:)`.
 public struct TimeBudget: TestTrait, SuiteTrait, TestScoping {
-  /// When the time of the innermost is over that holds here.
+  /// The time at which the budget that applies here ends.
   @TaskLocal private static var end: ContinuousClock.Instant?
 
   private let time: Duration
@@ -11,7 +11,7 @@ public struct TimeBudget: TestTrait, SuiteTrait, TestScoping {
     self.time = time
   }
 
-  /// How much is left for a search that begins now; nil where nothing bounds it. A search always tries one schedule.
+  /// The time that is left for a search that begins now; nil if nothing bounds it. A search always tries one schedule.
   static var left: Duration? {
     end.map { max(.nanoseconds(1), ContinuousClock.now.duration(to: $0)) }
   }
@@ -25,15 +25,15 @@ public struct TimeBudget: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TimeBudget {
-  /// Bounds the real time that the simulated tests of a suite, or the arguments of a test, search together.
+  /// Bounds the real time that the searches of a suite's simulated tests, or of a test's arguments, may take together.
   ///
   /// ```swift
   /// @Suite(.simulated(schedules: 100_000), .timeBudget(.seconds(60))) struct CheckoutTests {
   /// ```
   ///
-  /// The time begins when the suite does. A search that is not over when it ends stops there, and a warning says what
-  /// was covered; one that begins later tries one schedule, the natural order. Nothing that fails is
-  /// lost: a violation that has been found is made smaller as far as there is time. A test whose first execution has not
-  /// ended by then fails.
+  /// The time begins when the suite does. A search that is still running when the time ends stops there, and a warning
+  /// says what was covered. A search that begins later tries one schedule, the natural order. No failure is lost: a
+  /// violation that has been found is made smaller as far as there is time. A test whose first execution has not ended
+  /// by then fails.
   public static func timeBudget(_ time: Duration) -> Self { TimeBudget(time) }
 }

@@ -2,7 +2,7 @@ internal import Simulator
 internal import SimulatorTestSupport
 internal import XCTest
 
-/// What an assertion says, and where it stands.
+/// The message of an assertion, and its place.
 struct Failure: Codable, Sendable {
   let message: String
   let file: String
@@ -10,13 +10,13 @@ struct Failure: Codable, Sendable {
 }
 
 extension Failure {
-  /// What a failing line violates.
+  /// The name of the invariant that a failing line violates.
   var invariantName: String { "assertion at \(file.split(separator: "/").last ?? ""):\(line)" }
 }
 
-/// What the test would have shown without simulation.
+/// The failure or skip that the test would have shown without simulation.
 struct Evidence: Codable, Sendable {
-  /// Why the body skips the test.
+  /// The reason why the body skips the test.
   struct Skip: Codable, Sendable {
     let message: String?
   }
@@ -24,7 +24,7 @@ struct Evidence: Codable, Sendable {
   var failure: Failure?
   var skip: Skip?
 
-  /// What there is of `invariant` in the last schedule that ran; nil where there is nothing.
+  /// Collects the evidence of `invariant` from the last schedule that ran; nil if there is none.
   init?(of invariant: String, in held: HeldFailures<Failure>) {
     failure = held.failure(of: invariant)
     if invariant == Invariant.BuiltIn.throws, let error = held.error as? XCTSkip {
@@ -34,8 +34,8 @@ struct Evidence: Codable, Sendable {
   }
 }
 
-/// What a search has found of one method, with what its body asserted: it goes from the process that searches to the one in
-/// which the method is to fail.
+/// The findings of a search of one method, with what its body asserted. The process that searches passes them to the
+/// one in which the method must fail.
 struct CaseFindings: RelayedFindings {
   var findings: SearchFindings
   var evidence: [String: Evidence]
@@ -45,24 +45,24 @@ extension CaseFindings {
   init(lost report: Explorer.Report) { self.init(findings: SearchFindings(lost: report), evidence: [:]) }
 }
 
-/// What a replay has led to, with what the body asserted.
+/// The result of a replay, with what the body asserted.
 struct ReplayFindings: Codable, Sendable {
   let result: Explorer.ReplayResult
   let evidence: [String: Evidence]
 }
 
 extension ReplayFindings {
-  /// What is known of a replay whose copies came to no answer.
+  /// Creates the findings of a replay whose copies came to no result.
   init(lost token: Schedule.Token, _ report: Explorer.Report) {
     self.init(result: Explorer.ReplayResult(lost: token, report), evidence: [:])
   }
 }
 
-/// Which search of a method is made.
+/// Counts the searches of each method.
 struct Turns: Sendable {
   private let turns = Guarded<[String: Int]>([:])
 
-  /// The number of the next one.
+  /// Returns the number of the next search of `method`.
   func next(of method: String) -> Int {
     turns.withLock { turns in
       turns[method, default: 0] += 1
@@ -74,7 +74,7 @@ struct Turns: Sendable {
 extension SimulatedTestCase {
   private static let turns = Turns()
 
-  /// What two processes call the search that begins; nil where this process was made for another.
+  /// Returns the subject that identifies the next search in two processes; nil if this process was made for another.
   func nextSubject() -> FreshSubject? {
     let method = "\(String(reflecting: type(of: self)))/\(name.split(separator: ".").last ?? "")"
     let subject = FreshSubject(
@@ -82,7 +82,7 @@ extension SimulatedTestCase {
     return FreshRequest.isForAnother(than: subject) ? nil : subject
   }
 
-  /// In the process that searches.
+  /// Searches. Runs in the process that searches.
   func find(_ search: SearchRequest, with explorer: Explorer) -> CaseFindings {
     let findings = search.find(with: explorer)
     return CaseFindings(
@@ -90,7 +90,7 @@ extension SimulatedTestCase {
       evidence: explorer.evidence(for: findings) { Evidence(of: $0, in: held) })
   }
 
-  /// In the process that replays.
+  /// Replays. Runs in the process that replays.
   func replay(_ token: Schedule.Token, with explorer: inout Explorer) -> ReplayFindings {
     if FreshProcess.isHere { explorer.freshOrigin = .program }
     let result = explorer.replay(token, comparing: TestPage.isWanted)

@@ -19,44 +19,43 @@ public import XCTest
 /// }
 /// ```
 ///
-/// It is a class of its own because an assertion finds its test case through a global, and a test case alone
-/// can hold back what it is told.
+/// It is a separate class because an assertion finds its test case through a global, and only a test case can hold back
+/// what is reported to it.
 open class SimulatedTestCase: XCTestCase {
   let held = HeldFailures<Failure>()
 
   /// Runs `body` in virtual time, on the calling thread, under every schedule of a search.
   ///
-  /// The first schedule in which an assertion fails, the body throws, or something that is checked without
-  /// being asked is violated, ends the search. It is made smaller, explained, and recorded once, at the line
-  /// of the assertion, with the call that replays it. `Simulation.current` is the simulation that the body
-  /// runs in. With the environment variable `SIMULATOR_COVERAGE=1` a search that violates nothing prints
-  /// what it covered.
+  /// The search ends at the first schedule in which an assertion fails, the body throws, or a built-in check is
+  /// violated. That schedule is made smaller, explained, and recorded once, at the line of the assertion, with the call
+  /// that replays it. The body runs in the simulation `Simulation.current`. With the environment variable
+  /// `SIMULATOR_COVERAGE=1` a search that violates nothing prints what it covered.
   ///
   /// - Parameters:
-  ///   - schedules: How many schedules to try at most.
-  ///   - seed: What random choices are drawn from.
-  ///   - strategy: What picks the schedules after the natural one. A test that names another strategy imports
-  ///     `Simulator` too.
-  ///   - exhaustsDeviations: When set, every schedule with at most so many deviations from the natural order
-  ///     is tried first.
-  ///   - replays: The tokens of schedules that failed once: they are tried before the search, on top of its
-  ///     budget, and stay as regression tests. Of one that parts from its recording a line says where.
-  ///   - timeBudget: When set, how much real time the search may take: it stops then, and a line says what was
-  ///     covered. What has been found is made smaller only as far as the time goes.
-  ///   - timeLimit: When set, the virtual time at which a schedule ends, in place of the ten minutes of `options`. A body that
-  ///     has not returned by then fails.
-  ///   - contained: Whether what ends a process is a failure of this test only, and the other tests go on. For
-  ///     that the search runs in a copy of the process, made by `fork`: what the body changes beyond its own
-  ///     schedule, as a global, is changed in the copy. In a debugger, under a sanitizer, where the lines that run
-  ///     are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, nothing is contained. A violation also
-  ///     runs in a fresh process, in which nothing has run but the test runner and this method up to here; if it does not appear
-  ///     there, what the search finds in that process counts.
-  ///   - options: The limits of one schedule, and whether work that outlives it is a violation.
+  ///   - schedules: The greatest number of schedules to try.
+  ///   - seed: The seed of random choices.
+  ///   - strategy: The strategy that picks the schedules after the natural one. A test that names another strategy
+  ///     imports `Simulator` too.
+  ///   - exhaustsDeviations: If set, every schedule with at most this many deviations from the natural order is tried
+  ///     first.
+  ///   - replays: The tokens of schedules that failed once. They are tried before the search, on top of its budget, and
+  ///     stay as regression tests. A line says where a schedule departs from its recording.
+  ///   - timeBudget: If set, the real time that the search may take. It stops then, and a line says what was covered.
+  ///     Violations that were found are made smaller only as far as the time allows.
+  ///   - timeLimit: If set, the virtual time at which a schedule ends, instead of the ten minutes of `options`. A body
+  ///     that has not returned by then fails.
+  ///   - contained: True if a schedule that ends its process is a failure of this test only, and the other tests go on.
+  ///     To make this possible, the search runs in a copy of the process, made by `fork`: if the body changes something
+  ///     beyond its own schedule, such as a global, it changes it in the copy. In a debugger, under a sanitizer, when
+  ///     covered lines are counted, and with the environment variable `SIMULATOR_CONTAINED=0`, nothing is contained. A
+  ///     violation also runs in a fresh process, in which nothing has run but the test runner and this method up to
+  ///     here. If it does not appear there, what the search finds in that process counts.
+  ///   - options: The limits of one schedule, and the setting that makes work that outlives it a violation.
   ///   - file: The file of the call, where failures without a line of their own are shown.
   ///   - line: The line of the call.
-  ///   - body: Run once for each schedule, so it makes everything it uses.
-  /// - Throws: `XCTSkip`, when the body throws it, and where nothing can be simulated; there an error with the reason if
-  ///   the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
+  ///   - body: The code to run once for each schedule; it must make everything it uses.
+  /// - Throws: `XCTSkip`, if the body throws it, and if nothing can be simulated; in the latter case an error with the
+  ///   reason if the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
   public func simulated(
     schedules: Int = 1_000, seed: UInt64 = 0, strategy: any SchedulingStrategy = Strategies.Portfolio(),
     exhaustsDeviations: Int? = nil, replays: [String] = [], timeBudget: Duration? = nil,
@@ -107,19 +106,19 @@ open class SimulatedTestCase: XCTestCase {
 
   /// Runs `body` once, under the schedule of `token`, which a failed search has printed.
   ///
-  /// A token that does not lead where it was recorded to lead is a failure, whatever the body does. One whose
-  /// every choice is met and that violates nothing any more passes, and a line says so.
+  /// A token that does not lead where it was recorded to lead is a failure, whatever the body does. If every choice of
+  /// a token is met and nothing is violated anymore, the method passes, and a line says so.
   ///
   /// - Parameters:
   ///   - token: The schedule: `debug/0:1/2#2e18b49f`.
   ///   - timeLimit: As in the search.
-  ///   - contained: Whether a schedule that ends its process is a failure of this test only.
+  ///   - contained: True if a schedule that ends its process is a failure of this test only.
   ///   - options: The limits of one schedule, the same as those of the search.
   ///   - file: The file of the call, where failures without a line of their own are shown.
   ///   - line: The line of the call.
-  ///   - body: What was searched.
-  /// - Throws: `XCTSkip`, when the body throws it, and where nothing can be simulated; there an error with the reason if
-  ///   the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
+  ///   - body: The body that was searched.
+  /// - Throws: `XCTSkip`, if the body throws it, and if nothing can be simulated; in the latter case an error with the
+  ///   reason if the environment variable `SIMULATOR_REQUIRED` is 1. Nothing else.
   public func simulated(
     replaying token: String, timeLimit: Duration? = nil, contained: Bool = true,
     options: Simulation.Options = Simulation.Options(), file: StaticString = #filePath, line: UInt = #line,
@@ -155,7 +154,7 @@ open class SimulatedTestCase: XCTestCase {
     }
   }
 
-  /// Throws where nothing can be simulated, and nothing that could be said would be true.
+  /// Throws if nothing can be simulated: then nothing that could be reported would be true.
   private func requireSupport(_ file: StaticString, _ line: UInt) throws {
     guard let unsupported = Unsupported.here else { return }
     if unsupported.isFailure { throw unsupported }
@@ -169,7 +168,7 @@ open class SimulatedTestCase: XCTestCase {
     options.notesAdvice = true
     var explorer = Explorer(name: name, options: options) { [held] simulation in
       try await held.run(body, in: simulation) { error, hasFailed in
-        // `XCTUnwrap` throws what it has already said.
+        // `XCTUnwrap` throws what it has already reported.
         hasFailed && "\(type(of: error))" == "XCTestErrorWhileUnwrappingOptional"
       }
     }
@@ -198,7 +197,7 @@ open class SimulatedTestCase: XCTestCase {
 
   private static func replayCall(_ token: Schedule.Token) -> String { "simulated(replaying: \"\(token)\")" }
 
-  /// Adds what came of this method, which has a name and a place, to the page of all tests, if there is to be one.
+  /// Adds the result of this method, which has a name and a place, to the page of all tests, if there is to be one.
   private func tellPage(
     _ file: StaticString, _ line: UInt, _ subject: (_ name: String, _ place: String) -> Page.Subject
   ) {
@@ -206,7 +205,7 @@ open class SimulatedTestCase: XCTestCase {
     if let flaw = TestPage.add({ subject(name, place) }) { print("\(file):\(line): warning: \(flaw)") }
   }
 
-  /// Whether `failure` belongs to the schedule that runs, and so is held back.
+  /// Returns true if `failure` belongs to the running schedule; holds it back then.
   private func isHeld(_ failure: Failure) -> Bool {
     guard let simulation = held.simulation else { return false }
     held.hold(

@@ -1,6 +1,6 @@
 extension Explorer {
-  /// What a picture of one execution shows: a lane for each domain, and the rows of a timeline, each with what it takes to draw
-  /// it.
+  /// The contents of a picture of one execution: a lane for each domain, and the rows of a timeline with everything
+  /// that is needed to draw them.
   package struct Chart: Hashable, Codable, Sendable {
     /// A domain.
     package struct Lane: Hashable, Codable, Sendable {
@@ -18,9 +18,9 @@ extension Explorer {
       package let function: String
       package let file: String
       package let line: Int
-      /// What stands there; nil where the file cannot be read.
+      /// The text of the line; nil if the file cannot be read.
       package let text: String?
-      /// The path of the file from the working directory; nil where it was compiled elsewhere.
+      /// The path of the file from the working directory; nil if it was compiled elsewhere.
       package let path: String?
 
       package init(function: String, file: String, line: Int, text: String?, path: String? = nil) {
@@ -32,27 +32,27 @@ extension Explorer {
       }
     }
 
-    /// One thing to tell.
+    /// One entry of the timeline.
     package struct Row: Hashable, Codable, Sendable {
       package var nanoseconds: Int64
-      /// The step in which it happened, from 1; 0 before the first.
+      /// The step in which it happened, counted from 1; 0 if it happened before the first step.
       package var step: Int
-      /// An index into the lanes; nil for what comes from outside.
+      /// An index into the lanes; nil for an event from outside.
       package var lane: Int?
       package var text: String
       /// The number of the task, in this execution.
       package var task: Int?
-      /// Whether a step begins here.
+      /// True if a step begins here.
       package var isStep = false
-      /// Whether the schedule leaves the natural order here.
+      /// True if the schedule leaves the natural order here.
       package var isMarked = false
-      /// Whether an invariant is violated here.
+      /// True if an invariant is violated here.
       package var isVerdict = false
-      /// The last step shown of those that led to this one; nil where time did, or something from outside.
+      /// The last shown step of those that led to this one; nil if time or something from outside led to it.
       package var cause: Int?
       /// The number of the call that begins or ends here.
       package var call: Int?
-      /// Where a step goes on, and its callers, innermost first.
+      /// The place at which a step resumes, and its callers, innermost first.
       package var places: [Place] = []
 
       package init(nanoseconds: Int64, step: Int, lane: Int?, text: String) {
@@ -67,11 +67,11 @@ extension Explorer {
 
     package var lanes: [Lane]
     package var rows: [Row]
-    /// What each observed value was at first.
+    /// The initial state of each observed value.
     package var initial: [String]
-    /// How many earlier rows were left out.
+    /// The number of earlier rows that are left out.
     package var leftOut: Int
-    /// The first row that another execution, beside which this one is shown, does not have; nil where none is shown.
+    /// The first row that the other execution does not have; nil if no other execution is shown beside this one.
     package var difference: Int?
 
     package init(lanes: [Lane], rows: [Row], initial: [String] = [], leftOut: Int = 0, difference: Int? = nil)
@@ -86,15 +86,15 @@ extension Explorer {
 }
 
 extension Explorer.Explanation {
-  /// The execution that violates something, and the nearest passing run from where the two differ; nil where nothing was kept.
-  /// Finding the places of the code takes milliseconds each.
+  /// Returns the charts of the execution that violates something and of the nearest passing run, from the point at
+  /// which the two differ; nil if no events were kept. Finding the places in the code takes milliseconds each.
   package static func charts(
     _ violation: Invariant.Violation
   ) -> (failing: Explorer.Chart, passing: Explorer.Chart?)? {
     charts(violation, violation.shrinking?.marks ?? [], beside: violation.shrinking?.nearestPassing)
   }
 
-  /// The same of a schedule that leaves the natural order at `marks`.
+  /// Returns the same for a schedule that leaves the natural order at `marks`.
   static func charts(
     _ violation: Invariant.Violation, _ marks: [Invariant.Shrinking.Mark],
     beside nearest: Invariant.NearestPassing?
@@ -112,12 +112,12 @@ extension Explorer.Explanation {
 }
 
 extension Explorer.Chart {
-  /// The whole of an execution that leaves the natural order at `marks`.
+  /// Makes the chart of a whole execution that leaves the natural order at `marks`.
   init(_ trace: Trace, _ marks: [Invariant.Shrinking.Mark]) {
     self = ChartMaker(trace: trace, marks: marks, last: trace.events.last?.step ?? 0).chart(differingAt: nil)
   }
 
-  /// The violation stands where it was noticed, last.
+  /// Adds the violation as the last row, at the step where it was noticed.
   fileprivate mutating func add(verdict: String, of violation: Invariant.Violation) {
     let step = violation.trace.events.last { $0.step <= violation.step && $0.kind == .step }
     let isAtEnd = violation.step >= (violation.trace.events.last?.step ?? 0)

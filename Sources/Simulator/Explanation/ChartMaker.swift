@@ -1,14 +1,14 @@
 /// Makes the chart of a trace.
 struct ChartMaker {
   let trace: Trace
-  /// Where the schedule left the natural order.
+  /// The points at which the schedule left the natural order.
   let marks: [Invariant.Shrinking.Mark]
   /// The last step to show.
   let last: Int
   private static let mostRows = 36
   private static let mostRowsOfPassing = 6
 
-  /// The chart up to the last step. The event at `difference` is shown in any case.
+  /// Returns the chart up to the last step. The event at `difference` is always shown.
   func chart(differingAt difference: Int?) -> Explorer.Chart {
     var told = told(differingAt: difference)
     let folded = Explorer.Timeline.folded(
@@ -26,7 +26,7 @@ struct ChartMaker {
     return chart
   }
 
-  /// The chart from the event at `start` on.
+  /// Returns the chart that starts at the event at `start`.
   func chart(from start: Int) -> Explorer.Chart {
     let told = told(differingAt: start).filter { $0.index >= start }
     var chart = chart(Array(told.prefix(Self.mostRowsOfPassing)), initial: false)
@@ -47,7 +47,7 @@ struct ChartMaker {
     let index: Int
   }
 
-  /// What the violation depends on, told.
+  /// Returns the events that the violation depends on, with their text.
   private func told(differingAt difference: Int?) -> [Item] {
     var shown = Set(marks.filter { !$0.isAction }.map(\.step))
     if let difference, trace.events.indices.contains(difference) {
@@ -63,7 +63,7 @@ struct ChartMaker {
 
   private func chart(_ told: [Item], initial: Bool) -> Explorer.Chart {
     let used = Set(told.map(\.told.event).filter { !trace.isFromOutside($0) }.map(\.domain))
-    // What stands for the outside world stands at the right.
+    // The lanes of fakes, which represent the outside world, are at the right.
     let order = trace.domains.indices.filter(used.contains).sorted {
       (trace.domains[$0].kind == .fake ? 1 : 0, $0) < (trace.domains[$1].kind == .fake ? 1 : 0, $1)
     }
@@ -90,7 +90,7 @@ struct ChartMaker {
     case .step:
       row.isStep = true
       let places = trace.places(ofStep: event.step)
-      // What a fake does on behalf of a line of the program is told of that line.
+      // A fake may act on behalf of a line of the program. Its row then shows that line.
       let own = places.drop { $0.isFake }
       row.places = (own.isEmpty ? places[...] : own).prefix(4).map(SourceLines.place)
     case .began(let call), .effect(let call, _), .cancellation(let call, _), .ended(let call, _):
@@ -105,7 +105,7 @@ struct ChartMaker {
     .init(nanoseconds: repetition.time.nanoseconds, step: 0, lane: nil, text: repetition.text)
   }
 
-  /// Causes go back in time, so that this ends.
+  /// Returns the last shown step that led to `step`. Causes go back in time, so the loop ends.
   private func cause(of step: Int, among shown: Set<Int>) -> Int? {
     var step = step
     while trace.causes.indices.contains(step - 1) {

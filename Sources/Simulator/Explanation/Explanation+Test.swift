@@ -1,7 +1,7 @@
 extension Explorer.Explanation {
-  /// What a test says first, in one line: what went wrong, and at which line of the program.
+  /// The first line of a test's message: what went wrong, and at which line of the program.
   package var testHeadline: String {
-    // A name of the program's own says what was wanted; `deadlock` says nothing that the diagnosis does not.
+    // An invariant of the program has a name that says what was wanted. `deadlock` adds nothing to the diagnosis.
     let isOwn = !Invariant.BuiltIn.checks.contains { $0.name == violation.invariant }
     let parts = [violation.diagnosis?.title, isOwn ? violation.invariant : nil, violation.message]
     let line = parts.compactMap(\.self).joined(separator: ": ").split(separator: "\n").joined(separator: " ")
@@ -11,13 +11,13 @@ extension Explorer.Explanation {
     return "\(line); seen after \(place)"
   }
 
-  /// What a test says below that: the proof, what happened, the nearest passing run, how small the schedule is, what was
-  /// tried, and at last what to do.
+  /// Returns the rest of a test's message: the proof, what happened, the nearest passing run, the size of the schedule,
+  /// what was tried, and finally what to do.
   ///
   /// - Parameters:
-  ///   - isNamed: Whether the line above has the diagnosis.
-  ///   - tried: What the search tried.
-  ///   - advice: What to do with the line that replays it.
+  /// - isNamed: True if the line above contains the diagnosis.
+  ///   - tried: The text on what the search tried.
+  ///   - advice: The advice on using the line that replays it.
   package func testText(isNamed: Bool, tried: String?, advice: String) -> String {
     let title = isNamed ? nil : violation.diagnosis?.title
     let proof = [title, violation.evidence].compactMap(\.self).joined(separator: ": ")

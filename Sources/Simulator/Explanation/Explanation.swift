@@ -1,16 +1,15 @@
 extension Explorer {
-  /// A violation as a person reads it: the race in words, what happened, where a run that passes parts from it,
-  /// how small the schedule is, and what replays it.
+  /// A violation for a human reader: the race in words, what happened, where a passing run departs from it, how small
+  /// the schedule is, and how to replay it.
   ///
-  /// No line but the token's is longer than `width`.
+  /// No line except the token's is longer than `width`.
   public struct Explanation: CustomStringConvertible, Sendable {
     let violation: Invariant.Violation
     let width: Int
     let replay: String
     private static let mostRows = 48
 
-    /// The explanation of `violation`, whose last line says how to replay it: the token, or what `replay` makes
-    /// of it.
+    /// Explains `violation`. The last line says how to replay it: the token, or what `replay` makes of it.
     public init(
       _ violation: Invariant.Violation, width: Int = 80,
       replay: (Schedule.Token) -> String = { "replay: \($0)" }
@@ -22,7 +21,7 @@ extension Explorer {
 
     public var description: String { "\(body)\n\n\(replay)" }
 
-    /// All but the line that replays it.
+    /// Everything except the line that replays it.
     package var body: String {
       let parts = [
         verdict, story, violation.shrinking?.nearestPassing?.description, violation.shrinking?.description,
@@ -30,8 +29,7 @@ extension Explorer {
       return parts.compactMap { $0 }.map { Wrapping.text($0, width: width) }.joined(separator: "\n\n")
     }
 
-    /// The diagnosis and what went wrong. A violation that no reduction has looked at is not called
-    /// unclassified.
+    /// The diagnosis and what went wrong. A violation is called unclassified only after a reduction has looked at it.
     package var headline: String {
       let name = violation.diagnosis?.title ?? (violation.shrinking == nil ? nil : "Unclassified")
       return (name.map { $0 + ": " } ?? "") + violation.message
@@ -41,12 +39,12 @@ extension Explorer {
       "\(headline)\(violation.evidence.map { "\n" + $0 } ?? "")\n\(finding)"
     }
 
-    /// What is violated, when, and what found it.
+    /// The violated invariant, the time, and the schedule that found it.
     var finding: String {
       "violates \(violation.invariant) at \(violation.time), step \(violation.step); found by schedule \(violation.number)\(fresh)"
     }
 
-    /// What a fresh process shows.
+    /// The result of a replay in a fresh process.
     private var fresh: String {
       switch violation.freshReplay {
       case nil: ""
@@ -58,7 +56,7 @@ extension Explorer {
 
     // MARK: the timeline
 
-    /// What matters of what happened, to the violation; nil when nothing of it was kept.
+    /// The events that matter to the violation; nil if none were kept.
     package var timeline: Explorer.Timeline? { told?.timeline }
 
     private var told: (timeline: Explorer.Timeline, slice: Slice, left: Int)? {
@@ -89,7 +87,7 @@ extension Explorer {
       return (notes.compactMap { $0 } + [timeline.description] + legend).joined(separator: "\n")
     }
 
-    /// The domain of the step at which the violation was noticed; nil when that is not where it happened.
+    /// The domain of the step at which the violation was noticed; nil if it did not happen in that step.
     private var domainOfViolation: Int? {
       let step = violation.trace.events.last { $0.step <= violation.step && $0.kind == .step }
       guard let step, step.step < (violation.trace.events.last?.step ?? 0) else { return nil }

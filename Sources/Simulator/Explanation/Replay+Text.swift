@@ -1,9 +1,10 @@
 extension Explorer.ReplayResult: CustomStringConvertible {
-  /// What it violates or where it parted from the recording, what happened, and where the schedule leaves the natural order, in
-  /// 80 columns.
+  /// The violations or the point where it diverged from the recording, what happened, and where the schedule
+  /// leaves the natural order, in 80 columns.
   public var description: String { text() }
 
-  /// The same, no line but the token's longer than `width`; without a word about a recording where there is none.
+  /// Returns the same text with no line except the token's longer than `width`. Without a recording, it does not
+  /// mention one.
   package func text(width: Int = 80, isRecorded: Bool = true) -> String {
     let parts = [verdict(isRecorded), story(width), schedule].compactMap(\.self)
       .map { Wrapping.text($0, width: width) }
@@ -23,7 +24,8 @@ extension Explorer.ReplayResult: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// Everything that happened, and of steps in which nothing did those where the schedule leaves the natural order.
+  /// Returns everything that happened. Steps in which nothing happened appear only if the schedule leaves the natural
+  /// order there.
   private func story(_ width: Int) -> String? {
     let trace = execution.trace
     let told = trace.events.filter { $0.kind != .step }

@@ -1,5 +1,6 @@
 extension Explorer.Report {
-  /// How much was tried: all of something, when that is so, else what the schedules tried let one expect.
+  /// How much was tried: what was covered completely, if anything; otherwise the estimates that the tried schedules
+  /// allow.
   public var coverageText: String {
     var parts: [String] = []
     if let coveredText { parts.append(coveredText) }
@@ -9,7 +10,7 @@ extension Explorer.Report {
     return parts.joined(separator: "; ")
   }
 
-  /// What was covered completely, in as many words; nil if nothing was.
+  /// A sentence part that names what was covered completely; nil if nothing was.
   public var coveredText: String? {
     coverage.map { coverage in
       let text = coverage.text(schedules: coveredSchedules, fair: leftUnfairOut, overlapping: overlaps)
@@ -23,15 +24,15 @@ extension Explorer.Report {
     }
   }
 
-  /// What a search in one process does not cover where executions depend on earlier ones.
+  /// The limit of a search in one process when executions depend on earlier ones.
   private static let keepingState = ", of a process that had run the program before, which is not a fresh one"
 
-  /// What was to be covered completely and was not; nil if there is no such thing.
+  /// The goal that was to be covered completely and was not; nil if there is none.
   public var shortfall: String? {
     unfinished.map { "not \($0.goalText): \(reason(for: $0))" }
   }
 
-  /// What can be done so that it is covered; nil if nothing was left open.
+  /// The advice for covering the goal; nil if nothing was left open.
   package var remedy: String? {
     guard let goal = unfinished else { return nil }
     let isReduced = goal == .everyBehaviour
@@ -51,7 +52,7 @@ extension Explorer.Report {
     return "raise `schedules`"
   }
 
-  /// Why it was not covered.
+  /// Returns the reason that the goal was not covered.
   private func reason(for goal: Strategies.Coverage) -> String {
     let isReduced = goal == .everyBehaviour
     if lookedAway {
@@ -114,7 +115,7 @@ extension Strategies.Coverage {
       + mutexes + "or waits"
   }
 
-  /// What a search through all behaviours does not see where steps may overlap.
+  /// The limits of a search through all behaviors when steps are preemptible.
   private static var notFollowed: String {
     Simulation.followsAtomics
       ? "unless state is shared through memory that neither a lock nor an atomic guards, a `weak` reference, when an object "
@@ -123,7 +124,7 @@ extension Strategies.Coverage {
         + "locks that call libc and what is declared"
   }
 
-  /// What is covered, as a sentence goes on.
+  /// The covered goal, worded for the middle of a sentence.
   package var goalText: String {
     switch self {
     case .everySchedule: "all schedules"

@@ -1,6 +1,6 @@
 extension Explorer.Report {
-  /// What is to happen in some schedule and has in none, a sentence each: how many schedules were looked at, and whether it
-  /// cannot happen in those that were covered.
+  /// The occurrences that were expected in some schedule and seen in none, one sentence each. A sentence gives the
+  /// number of schedules tried, and says if the covered schedules rule the occurrence out.
   public var neverHappenedTexts: [String] {
     neverHappened.map { "“\($0)” never happened in \(lookedAt)" }
   }
@@ -14,8 +14,8 @@ extension Explorer.Report {
       ? "\(tried), and cannot: \(coveredText)" : "\(tried), and cannot within this bound: \(coveredText)"
   }
 
-  /// Whether what was covered shows that something else cannot happen. One schedule of each behaviour does not: another of
-  /// the same behaviour may pass through other states.
+  /// True if the coverage shows that nothing else can happen. One schedule per behavior does not show this: another
+  /// schedule of the same behavior may pass through other states.
   private var rulesOut: Bool {
     switch coverage {
     case .everySchedule, .deviations, .stories: true

@@ -1,5 +1,5 @@
 extension Explorer.Report: CustomStringConvertible {
-  /// The report as a person reads it: what was tried, what broke, when, and what replays it.
+  /// The report for a human reader: what was tried, what broke, when, and how to replay it.
   public var description: String {
     ([headline] + [cancellations?.description].compactMap { $0 } + violations.map(\.description)
       + neverHappenedTexts + [unjudgedText].compactMap(\.self)
@@ -23,13 +23,13 @@ extension Explorer.Report: CustomStringConvertible {
     return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"
   }
 
-  /// How many of the schedules tried failed, and what they covered: two lines.
+  /// The number of failed schedules, and what the tried schedules covered, in two lines.
   package var triedText: String {
     "\(failures.grouped) of \(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules") failed; seed \(seed), \(processes.text(from: freshOrigin))\n"
       + coverageText + (stateText.map { "\n\($0)" } ?? "")
   }
 
-  /// What is said of state that the program keeps between executions; nil where that was not seen.
+  /// A note on state that the program keeps between executions; nil if no such state was observed.
   private var stateText: String? {
     if wouldKeepState { return "\(KeptState.isKept): each ran \(freshOrigin.text)" }
     return keepsState ? "\(KeptState.isKept): what one shows may depend on those before it" : nil
@@ -37,7 +37,7 @@ extension Explorer.Report: CustomStringConvertible {
 }
 
 extension Explorer.Report.Interruption {
-  /// Why, as a sentence goes on.
+  /// The reason, worded for the middle of a sentence.
   package var text: String {
     switch self {
     case .stopped: "stopped before the end"

@@ -1,5 +1,5 @@
 extension Explorer.Report {
-  /// How many schedules are not judged, why, and the fix; nil where all are.
+  /// The number of schedules that are not judged, the reason, and the fix; nil if all are judged.
   public var unjudgedText: String? {
     guard unjudged > 0 else { return nil }
     let number =
@@ -10,7 +10,7 @@ extension Explorer.Report {
       + "at any time and had not happened; let the body await it instead of polling, or raise `timeLimit`"
   }
 
-  /// Why a search that violates nothing has failed all the same; empty where it has not.
+  /// The reasons that a search without violations has failed anyway; empty if it has not failed.
   package var failureTexts: [String] {
     if hasEndedNone {
       return [

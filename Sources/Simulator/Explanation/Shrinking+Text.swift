@@ -1,5 +1,5 @@
 extension Invariant.Shrinking: CustomStringConvertible {
-  /// Two or three lines: what is left, why it is not less, and whether it can be relied upon.
+  /// Two or three lines: what is left, why it is not less, and how reliable it is.
   public var description: String {
     let again = "; reproduced \(reproduced)/\(replayed)"
     guard !deviations.isEmpty else {

@@ -1,22 +1,23 @@
 /// The events of a trace that a violation depends on.
 ///
-/// A step matters when the violation comes after it: the same task's next step, the next one on the same domain, and
-/// the steps that it made runnable come after a step. Of those that matter, the ones that tell something are shown:
-/// events, and steps of user code on an actor where no fake was called.
+/// A step matters if the violation comes after it. After a step come the next step of its task, the next step on its
+/// domain, and the steps that it made runnable. Of the steps that matter, only informative ones are shown: events, and
+/// steps of user code on an actor in which no fake was called.
 struct Slice {
   /// The events to show, in order.
   private(set) var events: [Trace.Event] = []
-  /// What each observed value was at first.
+  /// The initial state of each observed value.
   private(set) var initial: [(name: String, value: Trace.Value)] = []
   private let trace: Trace
 
-  /// What a violation noticed at `last` depends on; the steps in `marked` are shown in any case.
+  /// Selects what a violation noticed at `last` depends on. The steps in `marked` are always shown.
   init(_ trace: Trace, upTo last: Int, showing marked: Set<Int>) {
     self.trace = trace
     let steps = trace.events.filter { $0.kind == .step && $0.step <= last }
     let isAtEnd = last >= (trace.events.last?.step ?? 0)
     let matters = Self.past(of: steps, in: trace, isAtEnd: isAtEnd, last)
-    // What broke the invariant, even where no place of the program's is known: a handler that a library calls.
+    // The step that broke the invariant is shown even if it has no known place in the program, as in a handler that a
+    // library calls.
     let culprit = isAtEnd ? nil : last
     var begun: Set<String> = []
     for event in trace.events.prefix(trace.length(upTo: last)) {
@@ -37,8 +38,8 @@ struct Slice {
       && !trace.places(ofStep: step.step).isEmpty
   }
 
-  /// The steps that `last` comes after, itself included; at the end of an execution, all that told something and what
-  /// those come after. O(steps).
+  /// Returns `last` and the steps that it comes after. At the end of an execution, returns all steps with events and
+  /// the steps that those come after. O(steps).
   private static func past(of steps: [Trace.Event], in trace: Trace, isAtEnd: Bool, _ last: Int) -> Set<Int> {
     var matters: Set<Int> = [last]
     if isAtEnd {
@@ -60,7 +61,7 @@ struct Slice {
 }
 
 extension Trace {
-  /// How many events there are up to the end of step `last`, without the actions that follow it.
+  /// Returns the number of events up to the end of step `last`, without the actions that follow it.
   fileprivate func length(upTo last: Int) -> Int {
     let end = events.firstIndex { $0.step > last } ?? events.endIndex
     guard end < events.endIndex else { return end }

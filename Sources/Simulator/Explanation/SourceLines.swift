@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Lines of the program's source files, as far as they can be read where the program was compiled.
+/// Lines of the program's source files, if the files can be read at the path where they were compiled.
 enum SourceLines {
   private static let known = Guarded<[String: [Substring]]>([:])
   private static let mostBytes = 1 << 20
   private static let mostCharacters = 120
 
-  /// A place with what stands there.
+  /// Returns a place with the text of its line.
   static func place(_ place: Trace.CodePlace) -> Explorer.Chart.Place {
     Explorer.Chart.Place(
       function: place.function.visible, file: place.file.visible, line: place.line,
       text: line(place.line, of: place.path), path: relative(place.path))
   }
 
-  /// The path as seen from the working directory, which is the repository's in most runs.
+  /// Returns the path relative to the working directory, which is the repository's in most runs.
   private static func relative(_ path: String) -> String? {
     let folder = FileManager.default.currentDirectoryPath + "/"
     guard path.hasPrefix(folder) else { return nil }

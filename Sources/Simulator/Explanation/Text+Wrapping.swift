@@ -1,7 +1,7 @@
-/// Breaking text into lines.
+/// Breaks text into lines.
 enum Wrapping {
-  /// Breaks `text` at blanks, and inside a word that is longer than a line. The blanks it begins with stay;
-  /// later lines are indented by `indent`.
+  /// Breaks `text` at spaces, and inside a word that is longer than a line. Leading spaces stay; later lines are
+  /// indented by `indent`.
   static func lines(_ text: String, width: Int, indent: Int = 1) -> [String] {
     let lead = String(repeating: " ", count: indent)
     var lines: [String] = []
@@ -25,8 +25,8 @@ enum Wrapping {
     return lines + [line]
   }
 
-  /// The lines of `text`, what is too long of them broken and indented a little more, and what could move a cursor made
-  /// visible.
+  /// Breaks the lines of `text` that are too long, indents the rest a little more, and makes characters that could move
+  /// a cursor visible.
   static func text(_ text: String, width: Int) -> String {
     text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { line in
@@ -36,7 +36,7 @@ enum Wrapping {
       .joined(separator: "\n")
   }
 
-  /// `text` in exactly `width` characters.
+  /// Returns `text` in exactly `width` characters.
   static func cell(_ text: String, _ width: Int) -> String {
     let cut = text.count > width ? text.prefix(width - 1) + "…" : Substring(text)
     return cut + String(repeating: " ", count: width - cut.count)
@@ -44,7 +44,7 @@ enum Wrapping {
 }
 
 extension StringProtocol {
-  /// Whether it has more characters than that. O(`count`), whatever its length.
+  /// Returns true if the text has more than `count` characters. O(`count`), whatever its length.
   fileprivate func isLonger(than count: Int) -> Bool {
     count < 0 || index(startIndex, offsetBy: count, limitedBy: endIndex).map { $0 < endIndex } ?? false
   }

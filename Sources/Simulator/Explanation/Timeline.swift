@@ -1,22 +1,20 @@
 extension Explorer {
-  /// A trace as text: virtual time at the left, a column for each domain in which something worth telling
-  /// happened.
+  /// A trace as text: virtual time at the left, and a column for each domain in which something worth showing happened.
   ///
-  /// At most `width` characters a line. With more domains than fit side by side, each line names its domain
-  /// instead.
+  /// A line has at most `width` characters. If the domains do not fit side by side, each line names its domain instead.
   public struct Timeline: CustomStringConvertible, Sendable {
-    /// One thing to tell.
+    /// One entry of the timeline.
     struct Row: Sendable {
       let time: VirtualInstant
-      /// Nil for what comes from outside: it stands across all columns.
+      /// The domain; nil for an event from outside, whose text spans all columns.
       let domain: Int?
       var text: String
-      /// Whether the text goes on over the columns to the right.
+      /// True if the text continues over the columns to the right.
       var isWide = false
     }
 
-    /// `rows`, where the last ones that come again and again stand once, with how often they come. Where only the time
-    /// differs they are the same.
+    /// Returns `rows` with a repeating group at the end shown once, followed by the number of repetitions. Rows that
+    /// differ only in time count as equal.
     static func folded(_ rows: [Row]) -> [Row] {
       let texts = rows.map { "\($0.domain ?? -1) \($0.text)" }
       guard let end = Repetition(atEndOf: texts, longest: 24, times: 4), let last = rows.last else {
@@ -32,11 +30,11 @@ extension Explorer {
     private let rows: [Row]
     private let domains: [(index: Int, name: String)]
     private let width: Int
-    /// The column of the times, with the blanks behind it.
+    /// The width of the time column, including the spaces after it.
     private let timeWidth: Int
     private static let narrowest = 18
 
-    /// The timeline of `trace`. Steps are shown only where nothing else happened in the whole trace.
+    /// Makes the timeline of `trace`. Steps are shown only if nothing else happened in the whole trace.
     public init(_ trace: Trace, width: Int = 80) {
       let told = trace.events.filter { $0.kind != .step }
       let shown = told.isEmpty ? trace.events : told
@@ -59,10 +57,10 @@ extension Explorer {
       self.domains = domains.indices.filter(used.contains).map { ($0, domains[$0].description) }
     }
 
-    /// What a timeline tells at one moment.
+    /// One entry of a timeline, for other writers.
     package struct Entry: Hashable, Sendable {
       package let time: VirtualInstant
-      /// Nil for what comes from outside.
+      /// The name of the domain; nil for an event from outside.
       package let domain: String?
       package let text: String
 
@@ -73,7 +71,7 @@ extension Explorer {
       }
     }
 
-    /// The rows, one after the other.
+    /// The rows, in order.
     package var entries: [Entry] {
       rows.map { row in
         let domain = domains.first { $0.index == row.domain }?.name
@@ -87,7 +85,7 @@ extension Explorer {
         .joined(separator: "\n")
     }
 
-    /// How narrow each column can be: no identifier and no file name is broken, if it is not longer than half a line.
+    /// The minimum width of each column. It leaves identifiers and file names of up to half a line unbroken.
     private var narrowest: [Int] {
       domains.map { domain in
         let words = rows.lazy.filter { $0.domain == domain.index && !$0.isWide }
@@ -107,7 +105,7 @@ extension Explorer {
         }
     }
 
-    /// Each column has its narrowest width; what is left goes to those whose rows are long, in proportion.
+    /// Gives each column its minimum width, and distributes the rest among columns with long rows, in proportion.
     private func columnWidths(_ narrowest: [Int]) -> [Int] {
       let wanted = zip(domains, narrowest).map { domain, least in
         let longest = rows.lazy.filter { $0.domain == domain.index }.map(\.text.count).max() ?? 0
@@ -126,7 +124,7 @@ extension Explorer {
       }
     }
 
-    /// Each row behind its time; the time is written only when it has changed.
+    /// Places each row after its time. The time is written only when it has changed.
     private func spread(_ place: (Row) -> (prefix: String, width: Int)) -> [String] {
       var last: VirtualInstant?
       return rows.flatMap { row in

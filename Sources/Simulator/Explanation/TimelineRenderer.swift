@@ -1,17 +1,17 @@
-/// Puts events into the words of a timeline: what a step is doing stands before what happens in it.
+/// Turns events into the text of a timeline. The row of a step comes before the rows of what happens in it.
 struct TimelineRenderer {
   let trace: Trace
-  /// Where the schedule left the natural order.
+  /// The points at which the schedule left the natural order.
   let marks: [Invariant.Shrinking.Mark]
 
-  /// What is told of one event.
+  /// The text for one event.
   struct Told {
     let event: Trace.Event
     let text: String
     let isMarked: Bool
   }
 
-  /// A row for each step that has a place and for each event; a cancel that may come anytime is told once.
+  /// Returns a row for each step that has a place and for each event. A cancel that may come at any time has one row.
   func rows(_ events: [Trace.Event]) -> [Explorer.Timeline.Row] {
     told(events).map { told in
       let domain = trace.isFromOutside(told.event) ? nil : told.event.domain
@@ -19,7 +19,7 @@ struct TimelineRenderer {
     }
   }
 
-  /// The same, each with its event.
+  /// Returns the same texts, each with its event.
   func told(_ events: [Trace.Event]) -> [Told] {
     var all: [Told] = []
     var isMarked = false
@@ -29,7 +29,7 @@ struct TimelineRenderer {
       if case .cancelled = event.kind, !isMarked {
         isMarked = marks.contains(.init(step: event.step, isAction: true))
       }
-      // It is the same cancel, told already.
+      // This is the same cancel, which already has a row.
       if case .taskCancelled = event.kind, index > 0, case .cancelled = events[index - 1].kind { continue }
       let next = index + 1 < events.count ? events[index + 1] : nil
       guard let text = text(event, before: next) else { continue }
@@ -39,7 +39,7 @@ struct TimelineRenderer {
     return all
   }
 
-  /// Nil for what is told by the event that follows it.
+  /// Returns the text of an event; nil if the event that follows it provides the text.
   private func text(_ event: Trace.Event, before next: Trace.Event?) -> String? {
     if let action = event.anytimeAction {
       if case .cancelled? = next?.kind { return nil }
@@ -53,7 +53,7 @@ struct TimelineRenderer {
     return next?.step == event.step && next?.kind != .step ? nil : task
   }
 
-  /// Without the type where the column or the file is called like it.
+  /// Returns the place without its type if the column or the file has the same name.
   private func short(_ place: Trace.CodePlace, on domain: Trace.Domain) -> String {
     let file = place.file.prefix { $0 != "." }
     for prefix in [domain.type + ".", file + "."] where place.function.hasPrefix(prefix) {

@@ -1,5 +1,5 @@
 extension MetDeviation {
-  /// Where it shows: in the step that ran instead of another, or in which a value was decided.
+  /// The place where it shows: the step that ran instead of another, or the step in which a value was decided.
   var mark: Invariant.Shrinking.Mark {
     switch landmark {
     case .order: .init(step: step + 1, isAction: false)
@@ -9,7 +9,7 @@ extension MetDeviation {
     }
   }
 
-  /// What the deviation did, as a person says it: `at step 12 first runs before second`.
+  /// Returns what the deviation did, in everyday words: `at step 12 first runs before second`.
   func words(in trace: Trace, among all: [MetDeviation]) -> String {
     switch landmark {
     case .order(let arrived, before: let natural):
@@ -40,7 +40,7 @@ extension MetDeviation {
     return "the signal wakes \(decision.taken) instead of \(decision.natural)"
   }
 
-  /// What is chosen in a story that is made up.
+  /// Returns the choice that was made in a generated story.
   private func chosen(in trace: Trace) -> String {
     trace.decisions[deviation.position]?.taken ?? "option \(deviation.taken) of \(deviation.options)"
   }
@@ -52,7 +52,7 @@ extension MetDeviation {
     return "\(subject(in: trace)): \(decision.taken) instead of \(decision.natural)"
   }
 
-  /// Of a timer that was put off: how long it took in the end. Of one that fired then: that it did so before its end.
+  /// Describes a timer: how long it took in the end if it was put off, or else that it fired before its end.
   private func timer(_ change: Landmark.TimerChange, in trace: Trace) -> String {
     guard let decision = trace.decisions[deviation.position], let timer = decision.timer else {
       return "after step \(step) a timer fires at another time"
@@ -61,7 +61,7 @@ extension MetDeviation {
     return change == .putOff ? "at step \(timer.step) \(words)" : "after step \(step) \(words)"
   }
 
-  /// The call that was decided about: the only one that began in the step.
+  /// Returns the call that was decided about if only one call began in the step, or else the kind of the decision.
   private func subject(in trace: Trace) -> String {
     var calls: [Trace.Call] = []
     for event in trace.events where event.step == step {
@@ -72,7 +72,7 @@ extension MetDeviation {
 }
 
 extension Trace {
-  /// The task with this path, by its name or its path.
+  /// Returns the name of the task with this path, or the path if it has no name.
   fileprivate func name(of arrived: Landmark.Arrived) -> String {
     paths.firstIndex(of: arrived.task).map { name(ofTask: $0) } ?? "something"
   }
@@ -84,7 +84,7 @@ extension Trace {
     }
   }
 
-  /// The hash of each task's path, as candidates have it.
+  /// The hash of each task's path, as in candidates.
   private var paths: [UInt64] {
     var paths: [UInt64] = []
     for task in tasks {

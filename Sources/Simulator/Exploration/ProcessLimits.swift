@@ -2,11 +2,11 @@ internal import CProcesses
 internal import Foundation
 
 extension Explorer {
-  /// What an execution may take of the real machine before its process is given up.
+  /// The resources of the machine that an execution may use before its process is given up.
   public struct ProcessLimits: Hashable, Codable, Sendable {
-    /// How long nothing may move: no step begins or ends. 5 s, of which only what the process has a processor for counts.
+    /// The time for which no step may begin or end. 5 s; only time for which the process has a processor counts.
     public var stall: Duration = .seconds(5)
-    /// How many bytes of memory the process may use. 2 GiB.
+    /// The number of bytes of memory that the process may use. 2 GiB.
     public var memory: UInt64 = 2 << 30
 
     /// The defaults.
@@ -32,21 +32,21 @@ extension Explorer.ProcessLimits {
       }
     }
 
-    /// Its number; nil where it is not set, or set to something that is not allowed.
+    /// Returns the number that it is set to; nil if it is not set, or is set to something that is not allowed.
     func number(in environment: [String: String]) -> UInt64? {
       environment[rawValue].flatMap { UInt64($0) }.flatMap { allowed.contains($0) ? $0 : nil }
     }
 
-    /// What it is set to, if that is not allowed.
+    /// Returns the text that it is set to, if that is not allowed.
     package func flaw(in environment: [String: String]) -> String? {
       guard let text = environment[rawValue], !text.isEmpty else { return nil }
       return number(in: environment) == nil ? text : nil
     }
   }
 
-  /// The defaults, with less memory where the machine is small, unless a ``Variable`` says otherwise. Always less memory than
-  /// the group of processes or the address space has: a process that the system ends for want of memory cannot be told from
-  /// one that somebody kills.
+  /// The defaults, with less memory if the machine is small, unless a ``Variable`` says otherwise. The memory is always less
+  /// than the group of processes or the address space has, because a process that the system ends for lack of memory looks
+  /// like one that was killed from outside.
   package static var usual: Self {
     let environment = ProcessInfo.processInfo.environment
     var limits = Self()
@@ -58,8 +58,8 @@ extension Explorer.ProcessLimits {
     return limits
   }
 
-  /// Half of what the group of processes has. In a small group, what this process has and some more: most of that is
-  /// the program's own text, which all processes share.
+  /// Half of the memory of the group of processes. In a small group, the memory of this process plus a quarter of the group's:
+  /// most of the former is the program's own text, which all processes share.
   private static var groupShare: UInt64 {
     let group = cp_group_memory()
     return max(group / 2, min(group / 8 * 7, cp_memory(cp_self()) + group / 4))

@@ -1,9 +1,9 @@
 internal import CProcesses
 internal import Foundation
 
-/// Values that two processes of one program send each other.
+/// Values that two processes of one program send to each other.
 enum ProcessMessage {
-  /// The number of bytes in four bytes, then JSON. Whether that went well.
+  /// Sends the number of bytes as four bytes, then the value as JSON. Returns false if that fails.
   static func send(_ value: some Encodable, to socket: Int32) -> Bool {
     guard let body = try? JSONEncoder().encode(value) else { return false }
     let message = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }) + body
@@ -13,7 +13,7 @@ enum ProcessMessage {
     }
   }
 
-  /// Waits for the next one; nil at the end of the connection.
+  /// Waits for the next value; nil at the end of the connection.
   static func receive<Value: Decodable>(from socket: Int32) -> Value? {
     var head = [UInt8](repeating: 0, count: 4)
     guard unsafe cp_read_all(socket, &head, 4) else { return nil }

@@ -1,16 +1,16 @@
-/// What a failing run and the nearest passing one prove together about a violation that no invariant has named, or whose
-/// name says only that a request was doubled.
+/// The facts that a failing run and the nearest passing one together prove about a violation that no invariant has named, or
+/// whose name says only that a request was doubled.
 ///
-/// The passing run differs in one choice. Where it keeps two tasks apart on a domain on which the failing run lets one
-/// run between two steps of the other, the race is an interleaving; what the two did to an observed value may narrow it
-/// down. Anything else stays unclassified: a wrong name is worse than none.
+/// The passing run differs in one choice. If it keeps two tasks apart on a domain on which the failing run lets one run
+/// between two steps of the other, the race is an interleaving. What the two did to an observed value may narrow it down.
+/// Anything else stays unclassified: a wrong name is worse than none.
 struct RaceEvidence {
   /// The race.
   let diagnosis: Invariant.Diagnosis
-  /// Who, and where.
+  /// A sentence that says which tasks raced, and where.
   let sentence: String
 
-  /// Nil when nothing is proved that `violation` does not say.
+  /// Nil if nothing is proved that `violation` does not already say.
   init?(_ violation: Invariant.Violation, passing: Trace) {
     switch violation.diagnosis {
     case nil:
@@ -30,7 +30,7 @@ struct RaceEvidence {
     self.sentence = sentence
   }
 
-  /// Nil when nothing is proved.
+  /// Nil if nothing is proved.
   private init?(failing: Trace, passing: Trace) {
     guard let pair = Interleaving.first(in: failing, apartIn: passing) else { return nil }
     let (inner, outer) = (failing.name(ofTask: pair.inner), failing.name(ofTask: pair.outer))
@@ -52,13 +52,13 @@ struct RaceEvidence {
   }
 }
 
-/// Two tasks on one domain, of which one runs between two steps of the other.
+/// Two tasks on one domain, one of which runs between two steps of the other.
 private struct Interleaving {
   let domain: Int
   let outer: Int
   let inner: Int
 
-  /// The first such pair in `failing` whose tasks are kept apart in `passing`, on every domain.
+  /// Returns the first such pair in `failing`, on any domain, whose tasks `passing` keeps apart there.
   static func first(in failing: Trace, apartIn passing: Trace) -> Interleaving? {
     for (domain, tasks) in failing.tasksByDomain {
       guard let pair = first(domain, tasks) else { continue }
@@ -73,11 +73,11 @@ private struct Interleaving {
     return nil
   }
 
-  /// The first pair in the order of the steps of one domain.
+  /// Returns the first pair in the order of the steps of one domain.
   private static func first(_ domain: Int, _ tasks: [Int]) -> Interleaving? {
     for (index, outer) in tasks.enumerated() {
       guard let next = tasks[(index + 1)...].firstIndex(of: outer) else { continue }
-      // The root makes the others and looks at what they left: it is no rival to any of them.
+      // The root makes the others and looks at their results, so it races with none of them.
       if let inner = tasks[(index + 1)..<next].first(where: { $0 != 0 }), outer != 0 {
         return Interleaving(domain: domain, outer: outer, inner: inner)
       }
@@ -86,11 +86,11 @@ private struct Interleaving {
   }
 }
 
-/// What two tasks did to the observed values, in both runs.
+/// The effects of two tasks on the observed values, in both runs.
 private struct Effects {
-  /// A number that ends as if one of the two had never changed it.
+  /// The name of a number that ends as if one of the two had never changed it.
   private(set) var lostUpdate: String?
-  /// A value that one of them leaves alone when it comes second, and changes here.
+  /// The name of a value that one of them leaves alone when it comes second, but changes here.
   private(set) var secondChange: String?
 
   init(failing: Trace, passing: Trace, _ pair: Interleaving) {
@@ -115,14 +115,14 @@ private struct Effects {
 }
 
 extension Trace {
-  /// For each domain that serialises user code, the tasks of its steps in order.
+  /// For each domain that serializes user code, the tasks of its steps in order.
   fileprivate var tasksByDomain: [(domain: Int, tasks: [Int])] {
     domains.indices.filter { domains[$0].serializesProgram }.map { domain in
       (domain, events.lazy.filter { $0.kind == .step && $0.domain == domain }.compactMap(\.task))
     }
   }
 
-  /// Whether a step of the program cancels the task, which has a step on the domain before that and one after.
+  /// Returns true if a step of the program cancels the task, which has a step on the domain before that and one after.
   fileprivate func goesOnCancelled(_ task: Int, on domain: Int) -> Bool {
     guard let cancel = events.firstIndex(where: { $0.kind == .taskCancelled(task) }) else { return false }
     let isOwn: (Trace.Event) -> Bool = { $0.kind == .step && $0.task == task && $0.domain == domain }
@@ -142,7 +142,7 @@ extension Trace {
     let from: Trace.Value
     let to: Trace.Value
 
-    /// By how much a number changed.
+    /// The amount by which a number changed; nil if the value is no number.
     var difference: Int? {
       guard case .int(let from) = from, case .int(let to) = to else { return nil }
       return to - from
@@ -156,7 +156,7 @@ extension Trace {
     }
   }
 
-  /// What the observed value was before its first change.
+  /// Returns the observed value before its first change.
   fileprivate func initial(of wanted: String) -> Trace.Value? {
     for event in events {
       if case .changed(wanted, let from, let to) = event.kind { return from == .none ? to : from }

@@ -1,9 +1,9 @@
 extension Explorer {
-  /// So many out of so many.
+  /// A count out of a total.
   public struct Ratio: Hashable, Sendable, CustomStringConvertible {
-    /// How many.
+    /// The number that is counted.
     public let count: Int
-    /// Out of how many; at least 1.
+    /// The number that it is out of; at least 1.
     public let total: Int
 
     package init(count: Int, total: Int) {
@@ -11,7 +11,7 @@ extension Explorer {
       self.total = total
     }
 
-    /// In per cent, with one digit after the point; what is neither none nor all never reads as such.
+    /// The ratio in percent, with one digit after the decimal point. It reads as none or as all only if it is exactly that.
     public var description: String {
       let thousandths = (count * 1_000 + total / 2) / total
       if count > 0, thousandths == 0 { return "below 0.1 %" }
@@ -22,7 +22,7 @@ extension Explorer {
 }
 
 extension Int {
-  /// With a comma between thousands: `1,653`.
+  /// The number with commas between thousands: `1,653`.
   package var grouped: String {
     let digits = Array(String(magnitude))
     var text = self < 0 ? "-" : ""

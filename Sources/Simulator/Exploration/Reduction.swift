@@ -1,16 +1,16 @@
-/// Takes one violation from the schedule that a search found to what a report shows.
+/// Takes one violation from the schedule that a search found to the one that a report shows.
 ///
-/// The smaller schedule is run once more with its events, replayed ten times with objects at other addresses, and
-/// compared with the most similar schedule that passes.
+/// Runs the smaller schedule once more with its events, replays it ten times with objects at other addresses, and compares
+/// it with the most similar schedule that passes.
 struct Reduction {
   let runner: Runner
   let seed: UInt64
-  /// How many executions shrinking may cost; the replays and the search for a passing run come on top.
+  /// The number of executions that shrinking may cost. The replays and the search for a passing run are not counted.
   let limit: Int
-  /// How much time shrinking may take; what comes on top is not counted.
+  /// The time that shrinking may take. The replays and the search for a passing run are not counted.
   let time: Duration?
 
-  /// What a reduction led to.
+  /// The result of a reduction.
   enum Outcome {
     case smaller(Invariant.Violation)
     /// The smaller schedule did not lead to the same trace each time.
@@ -19,7 +19,7 @@ struct Reduction {
     case lost
   }
 
-  /// Reduces what execution `number`, `found`, violated.
+  /// Reduces `violation`, which the execution `found` has shown.
   func reduce(_ violation: Invariant.Violation, of found: Simulation.Execution) -> Outcome {
     let invariant = violation.invariant
     guard
@@ -64,16 +64,16 @@ struct Reduction {
 // MARK: - The nearest passing run
 
 extension Reduction {
-  /// The nearest passing run of a schedule that is shown as it is, and not made smaller; nil where it violates nothing.
+  /// Returns the nearest passing run of a schedule that is shown as it is, without shrinking; nil if it violates nothing.
   func nearestPassing(_ schedule: Schedule, violating invariant: String) -> Invariant.NearestPassing? {
     var trials = Trials(runner, invariant: invariant, number: 0, seed: seed, limit: 64)
     let shown = trials.observe(.positions(schedule), keepingEvents: true)
     return shown.violation == nil ? nil : nearestPassing(&trials, shown)
   }
 
-  /// Of the schedules that differ from the failing one in one choice, the one that passes and shares most
-  /// with it: a deviation is undone, the last one first; or else, from the end, a natural choice is made
-  /// otherwise. When all of those fail, the tasks run one after the other, as far as that is needed.
+  /// Returns a passing run that differs from the failing one in one choice and shares as much of it as possible. First undoes
+  /// one deviation, from the last to the first. Then makes one natural choice differently, also from the end. If all of these
+  /// schedules fail, runs the tasks one after the other, as far as that is needed.
   private func nearestPassing(_ trials: inout Trials, _ failing: Trials.Trial) -> Invariant.NearestPassing? {
     let deviations = failing.execution.schedule.deviations
     for index in deviations.indices.reversed() {
@@ -97,7 +97,7 @@ extension Reduction {
     return compare(schedule, &trials, failing)
   }
 
-  /// Whether the invariant holds.
+  /// Returns true if the invariant holds.
   private func passes(_ schedule: Schedule, _ trials: inout Trials) -> Bool {
     trials.run(.positions(schedule)).map { $0.violation == nil } ?? false
   }
@@ -120,7 +120,7 @@ extension Reduction {
 }
 
 extension Schedule {
-  /// This schedule with another option at `position`.
+  /// Returns this schedule with another option at `position`, once for each option.
   fileprivate func otherwise(at position: Int, _ choice: Schedule.Choice) -> [Schedule] {
     let others = deviations.filter { $0.position != position }
     return (1..<choice.options).filter { $0 != choice.taken }.map { taken in
@@ -131,12 +131,12 @@ extension Schedule {
 }
 
 extension Simulation.Execution {
-  /// Whether it was a livelock, and that took very many steps to learn.
+  /// True if it was a livelock that took very many steps to recognize.
   var isLong: Bool { ending == .livelock && steps >= Runner.manySteps }
 }
 
 extension Invariant.Violation {
-  /// What the natural order, `found`, showed once more: nothing is to be made smaller, and each replay takes long.
+  /// Returns the violation as shown once more by the natural order, `found`: nothing can be shrunk, and each replay takes long.
   func provedByOneReplay(of found: Simulation.Execution) -> Self {
     var proved = self
     proved.shrinking = Invariant.Shrinking(

@@ -1,7 +1,7 @@
 internal import CProcesses
 
 extension Explorer.Report {
-  /// What is known of an exploration whose process has ended, when that cannot be shown again: how far it had come.
+  /// Returns what is known of an exploration whose process has ended, if the end cannot be shown again: its progress so far.
   package static func ended(
     by death: Death, _ name: String, seed: UInt64, in recorder: FlightRecorder, remark: String,
     found: [Invariant.Violation]
@@ -10,7 +10,7 @@ extension Explorer.Report {
     found.forEach { report.add($0) }
     let schedule = Schedule(choices: death.choices)
     let now = unsafe recorder.page.pointee.now
-    // As if the execution had been left off there.
+    // The same digest as if the execution had been stopped there.
     let told = Digest.mix(recorder.digest, .note(death.ending.text), at: now)
     let digest = Digest.mix(told, death.invariant)
     report.add(
@@ -22,14 +22,14 @@ extension Explorer.Report {
     return report
   }
 
-  /// The report of a shard to which nothing of an exploration falls.
+  /// Returns the report of a shard that has no part in an exploration.
   static func idle(_ name: String, seed: UInt64) -> Explorer.Report {
     var report = Explorer.Report(name: name, seed: seed)
     report.keepDigests()
     return report
   }
 
-  /// What is known of an exploration that was stopped before it could say more: how far it had come.
+  /// Returns what is known of an exploration that was stopped before it could say more: its progress so far.
   package static func stopped(
     _ name: String, seed: UInt64, schedules: Int, found: [Invariant.Violation]
   ) -> Explorer.Report {
@@ -39,8 +39,8 @@ extension Explorer.Report {
     return report
   }
 
-  /// What is known of an exploration whose processes were ended again and again by something that is not its program's
-  /// doing, as far as any schedule shows; `reason` says by what.
+  /// Returns what is known of an exploration whose processes ended again and again for a cause that, as far as any schedule
+  /// shows, is not its program; `reason` names the cause.
   package static func notJudged(
     _ name: String, seed: UInt64, schedules: Int, found: [Invariant.Violation], reason: String
   ) -> Explorer.Report {
@@ -51,7 +51,7 @@ extension Explorer.Report {
     return report
   }
 
-  /// What is known of an exploration that did not end when its time was over, or when it was to stop.
+  /// Returns what is known of an exploration that did not end when its time was over, or when it was asked to stop.
   static func late(
     _ name: String, seed: UInt64, schedules: Int, found: [Invariant.Violation], isStopped: Bool,
     isExecuting: Bool

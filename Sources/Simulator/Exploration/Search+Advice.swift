@@ -1,14 +1,14 @@
-// What a passing test should say.
+// The advice about a search that violates nothing.
 
 extension Search {
-  /// Adds what the last execution noted.
+  /// Adds the notes of the last execution.
   mutating func note(_ notes: AdviceNotes) {
     guard !notes.isEmpty else { return }
     let runner = runner
     report.advice.add(notes, under: runner.schedule)
   }
 
-  /// Names the tasks that went on after the body, if nothing else is wrong: the schedule is replayed for its events.
+  /// Names the tasks that went on after the body, if nothing else is wrong. Replays the schedule for its events.
   mutating func describeTasksAfterBody() {
     guard report.holds, !runner.isToStop, let schedule = report.advice.scheduleAfterBody else { return }
     let again = runner.replaying(schedule) {

@@ -1,7 +1,7 @@
 internal import CProcesses
 internal import Foundation
 
-// What the first execution of a process shows, and what a fresh process does.
+// The comparison of first executions, later executions, and executions in fresh processes.
 
 extension Search {
   /// Reads the first execution, compares it with later ones, and decides where the search runs.
@@ -20,7 +20,7 @@ extension Search {
     }
   }
 
-  /// From here on every execution has a process of its own.
+  /// Gives every execution from here on a process of its own.
   private mutating func searchInChildren(_ fresh: FreshProcesses, comparing: Bool = true) {
     runner.children = fresh
     report.processes = .eachFresh
@@ -33,18 +33,18 @@ extension Search {
     }
   }
 
-  /// Three executions in a child tell whether the first is like the others. This process has not run the program yet:
-  /// where they differ, the search leaves it so.
+  /// Runs three executions in a child to find out if the first is like the others. This process has not run the program yet.
+  /// If they differ, the search leaves it that way.
   private mutating func readFirst(in fresh: FreshProcesses) {
     let look = firstLook(in: fresh)
     if look?.needOverlap == true {
-      // Begun with steps that may overlap, this process runs no execution that waits in the middle of a step, and keeps
-      // nothing that such a one leaves behind.
+      // With preemptible steps from the start, this process runs no execution that waits in the middle of a step, and keeps
+      // nothing that such an execution leaves behind.
       raiseLevelAtOnce()
       return readFirst(in: fresh)
     }
     guard let look else {
-      // It ended its process, as it will end this one, or is kept from it like any other.
+      // The execution ended its process. It will end this one too, or be kept from that like any other execution.
       startZygote(fresh)
       return readFirstHere()
     }
@@ -63,8 +63,8 @@ extension Search {
     }
   }
 
-  /// The natural order in this process, for the first time and not counted: it initializes globals, and does what it
-  /// did in the other process.
+  /// Runs the natural order in this process for the first time, without counting it, and reports any difference from the other
+  /// process. This initializes globals.
   private mutating func compareAcrossProcesses(_ digest: UInt64) {
     guard !runner.isOutOfTime, let outcome = naturalOrders(1)?.first else { return }
     guard outcome.summary.digest != digest else { return naturalDigest = digest }
@@ -83,13 +83,13 @@ extension Search {
     let end = fresh.run { (try? JSONEncoder().encode(lookHere())) ?? Data() }
     switch end {
     case .answered(let data): return try? JSONDecoder().decode(FirstLook.self, from: data)
-    // A step that never ends, or fills the memory, would do so here too.
+    // A step that never ends or that fills the memory would do the same here.
     case .died(let death) where death.isCostly && death.cause != .late: return FirstLook(leavesMuch: true)
     case .died, .lost: return nil
     }
   }
 
-  /// In the child.
+  /// Runs these executions. The child calls this.
   private func lookHere() -> FirstLook {
     let most = cp_memory(cp_self()) + explorer.processLimits.memory / 32
     var look = FirstLook()
@@ -106,8 +106,8 @@ extension Search {
     return look
   }
 
-  /// The same three in this process, where there is no other. The first has the process to itself, and counts: what
-  /// only it shows is a violation.
+  /// Runs the same three executions in this process, if there is no other. The first has the process to itself and counts:
+  /// what only it shows is a violation.
   private mutating func readFirstHere() {
     let first = naturalOrder(keepingEvents: true)
     if isForWholeStepsOnly(first) {
@@ -130,17 +130,17 @@ extension Search {
     }
   }
 
-  /// Reads the natural order anew, at another level of steps: what waited for ever may be answered now. So it is once more the
-  /// first execution that initializes globals.
+  /// Reads the natural order again, at another level of steps: something that waited forever may get its answer now. So once
+  /// more it is the first execution that initializes globals.
   mutating func readAgain() {
     guard naturalDigest != nil else { return }
     naturalDigest = nil
     readFirstHere()
   }
 
-  /// Whether a fresh process does the same under the schedule that has just run: what an execution leaves behind may show under
-  /// other schedules than the natural order only, and hide what the first execution of a process would do. Asked of the first
-  /// schedules, and of fewer and fewer after them.
+  /// Compares the execution that has just run with the same schedule in a fresh process. What an execution leaves behind may
+  /// show only under schedules other than the natural order, and may hide what the first execution of a process would do.
+  /// Compares the first schedules, and fewer and fewer after them.
   mutating func compareWithFresh(_ summary: Strategies.ExecutionSummary) {
     guard explorer.comparesWithFresh, runner.children == nil, report.violations.isEmpty, !hasBeenCostly,
       report.schedules <= Self.firstCompared || report.schedules.nonzeroBitCount == 1, !runner.isOutOfTime,
@@ -152,7 +152,7 @@ extension Search {
 
   private static let firstCompared = 4
 
-  /// The natural order once more, as the search ends: what has been kept meanwhile shows.
+  /// Runs the natural order once more as the search ends, which shows what has been kept meanwhile.
   mutating func compareAgain() {
     guard let naturalDigest, report.schedules > 0, !runner.isToStop, !runner.isOutOfTime, !hasBeenCostly,
       !report.keepsState,
@@ -162,7 +162,7 @@ extension Search {
     guard naturalOrder().summary.digest != naturalDigest else { return }
     let now = observeNaturally()
     let before = zygote?.observe(natural, number: 0, seed: explorer.seed, keepingEvents: true)
-    // A fresh process still does what the first one did, and what was found stands for itself.
+    // A fresh process still does what the first one did, so the findings stand on their own.
     if let before, before.trace.digest == naturalDigest, !report.violations.isEmpty {
       report.keepsState = true
       return
@@ -177,7 +177,7 @@ extension Search {
     }.result
   }
 
-  /// So many times; nil as soon as work leaves the simulation, which is then all that the search tells.
+  /// Runs the natural order `count` times; nil as soon as work escapes, which is then all that the search reports.
   private mutating func naturalOrders(_ count: Int) -> [Runner.Outcome]? {
     var outcomes: [Runner.Outcome] = []
     for _ in 0..<count {
@@ -188,7 +188,7 @@ extension Search {
     return outcomes
   }
 
-  /// The natural order at the level of steps that the search has come to.
+  /// The natural order at the level of steps that the search has reached.
   var natural: Schedule { Schedule(choices: [], overlaps: runner.overlaps) }
 
   private func observeNaturally() -> Simulation.Execution {
@@ -199,7 +199,7 @@ extension Search {
 // MARK: - Violations
 
 extension Search {
-  /// `violation`, made smaller where it can be, with what the schedule that found it shows in a fresh process.
+  /// Returns `violation`, shrunk if possible, with what the schedule that found it shows in a fresh process.
   mutating func judged(
     _ violation: Invariant.Violation, of found: Simulation.Execution, _ inFresh: Simulation.Execution?
   ) -> Invariant.Violation {
@@ -216,13 +216,13 @@ extension Search {
     return isSteady(found, inFresh) ? unshrunk(violation, inFresh) : nondeterminism(found, inFresh)
   }
 
-  /// Whether fresh processes do under the schedule of `found` what `inFresh` does, wherever their objects are in memory: then it
-  /// is what is kept between executions that decides, and not an address.
+  /// Returns true if fresh processes do what `inFresh` does under the schedule of `found`, wherever their objects are in
+  /// memory. Then the state kept between executions decides, and not an address.
   private func isSteady(_ found: Simulation.Execution, _ inFresh: Simulation.Execution) -> Bool {
     found.violations.contains { Invariant.BuiltIn.takesTime($0.invariant) } || isSteady(inFresh)
   }
 
-  /// Whether fresh processes do what `inFresh` does, wherever their objects are in memory.
+  /// Returns true if fresh processes do what `inFresh` does, wherever their objects are in memory.
   private func isSteady(_ inFresh: Simulation.Execution) -> Bool {
     (1...Invariant.Shrinking.replays).allSatisfy { moved in
       let again = zygote?.observe(inFresh.schedule, number: number - 1, seed: explorer.seed, moved: moved)
@@ -230,7 +230,7 @@ extension Search {
     }
   }
 
-  /// `violation` as a fresh process shows it under the same schedule, or that it does not.
+  /// Returns `violation` as a fresh process shows it under the same schedule, or notes in it that none does.
   private mutating func unshrunk(
     _ violation: Invariant.Violation, _ inFresh: Simulation.Execution
   ) -> Invariant.Violation {
@@ -249,8 +249,8 @@ extension Search {
     return shown
   }
 
-  /// The schedule of `found` did something else when it was replayed. If two fresh processes agree on it, what is kept
-  /// between executions is why; else the program does not repeat itself.
+  /// Judges a schedule that did something else when it was replayed. If two fresh processes agree on it, the cause is the state
+  /// kept between executions. Otherwise the program does not repeat itself.
   mutating func compare(
     _ found: Simulation.Execution, _ again: Simulation.Execution, _ invariants: [String]
   ) {
@@ -268,7 +268,7 @@ extension Search {
     }
   }
 
-  /// `smaller` if a fresh process shows it too, else `violation` as it was found, of which that is known.
+  /// Returns `smaller` if a fresh process shows it too, otherwise `violation` as found, which a fresh process does show.
   private func confirmed(
     _ smaller: Invariant.Violation, or violation: Invariant.Violation
   ) -> Invariant.Violation {
@@ -282,7 +282,7 @@ extension Search {
   }
 }
 
-/// What is said of state that a program keeps from one execution to the next.
+/// The phrases for state that a program keeps from one execution to the next.
 enum KeptState {
   private static let kinds = "a global, a static, a lazy value"
   static let isKept = "the program keeps state from one execution to the next (\(kinds))"

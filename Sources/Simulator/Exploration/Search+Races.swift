@@ -1,12 +1,12 @@
-// Makes sure of data races: two steps that are about to access the same memory at the same moment.
+// Confirms data races: two steps that are about to access the same memory at the same moment.
 //
-// The idea is that of K. Sen, “Race directed random testing of concurrent programs” (2008): what an analysis suspects is
-// told only when a schedule has brought both tasks there.
+// The idea is that of K. Sen, “Race directed random testing of concurrent programs” (2008): a suspicion of an analysis is
+// reported only when a schedule has brought both tasks there.
 
 extension Search {
-  /// How often the search tries to bring both steps of one suspicion to their accesses: each time after another execution,
+  /// The number of executions after which the search tries to bring both steps of one suspicion to their accesses.
   static let mostExecutions = 4
-  /// and so often after each.
+  /// The number of tries after each of these executions.
   private static let tries = 6
 
   mutating func makeSure(of suspicions: [SuspectedRace], after choices: [Schedule.Choice]) {
@@ -23,7 +23,7 @@ extension Search {
     }
   }
 
-  /// Whether both steps came to their accesses.
+  /// Returns true if both steps came to their accesses.
   private mutating func bringTogether(_ race: SuspectedRace, after choices: [Schedule.Choice], seed: UInt64)
     -> Bool
   {

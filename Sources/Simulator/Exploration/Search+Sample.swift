@@ -1,11 +1,11 @@
-// Random schedules behind a reduced search, which claims to have shown every behaviour. That rests on the simulator seeing
-// all that steps share; what it does not see shows in a behaviour that the search lacks.
+// Random schedules after a reduced search, which claims to have shown every behavior. That claim is valid only if the simulator
+// sees everything that steps share. Anything that it does not see shows in a behavior that the search lacks.
 
 extension Search {
-  /// How many random schedules follow a reduced search of so many.
+  /// Returns the number of random schedules that follow a reduced search of `schedules`.
   private static func sampleSize(after schedules: Int) -> Int { min(max(20, schedules / 10), 1_000) }
 
-  /// Runs random schedules within the budget; ends at the first that shows what the reduced search lacks.
+  /// Runs random schedules within the budget. Ends at the first one that shows something that the reduced search lacks.
   mutating func sample(besides reduced: BehaviourCounts, after schedules: Int) {
     let violations = report.violations.count
     _ = runner.with(Strategies.RandomSample()) {

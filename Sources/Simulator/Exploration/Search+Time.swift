@@ -1,25 +1,25 @@
 // The end of a search's time.
 
 extension Search {
-  /// Whether the real time is over that the search may take. One schedule is always tried, unless it does not end.
+  /// True if the real time that the search may take is over. One schedule is always tried, unless it does not end.
   var isOutOfTime: Bool {
     isCutShort || report.schedules > 0 && runner.isOutOfTime
   }
 
-  /// An execution had not ended when the time was over.
+  /// Notes that an execution had not ended when the time was over.
   mutating func cutShort() {
     isCutShort = true
     report.warn("the execution that ran when the time was over had not ended and is not judged: it may hang")
   }
 
-  /// There is no time to replay what was found.
+  /// Reports findings that there is no time to replay.
   mutating func report(unconfirmed found: Simulation.Execution, _ invariants: [String]) {
     report.warn("what was found last is neither replayed nor shrunk: the time of the search was over")
     found.violations.filter { invariants.contains($0.invariant) }.forEach { report.add($0) }
   }
 
-  /// An execution was given up for the time or the memory that it took. Perhaps the machine was slow, and not the
-  /// program: the same schedule once more, and with patience.
+  /// Runs a schedule once more, with patience, after its execution was given up for the time or the memory that it took. The
+  /// cause may have been a slow machine, and not the program.
   mutating func secondOpinion(on outcome: Runner.Outcome) -> Runner.Outcome {
     guard let found = outcome.execution else { return outcome }
     let again = runner.replaying(found.schedule) {
@@ -35,8 +35,8 @@ extension Search {
   static let isTooCostly =
     "not shrunk: its schedules take too much time or memory to end in the same way each time"
 
-  /// `violation` has ended a replay, at another step than before or where nothing had ended it yet, for the time or the memory that
-  /// it took: how far it comes depends on the machine.
+  /// Reports `violation`, which ended a replay for the time or the memory that it took, at another step than before or although
+  /// nothing had ended the execution before. How far such an execution gets depends on the machine.
   mutating func report(unshrunk violation: Invariant.Violation) {
     report.warn(Self.isTooCostly)
     report.add(violation)
@@ -44,7 +44,7 @@ extension Search {
 }
 
 extension Simulation.Execution {
-  /// What has ended this execution, where that may be told by the time or the memory that it took.
+  /// The violation that ended this execution, if the time or the memory that it took may have decided that.
   var endByLimit: Invariant.Violation? {
     violations.first { Invariant.BuiltIn.takesTime($0.invariant) }
   }

@@ -5,25 +5,25 @@ struct Search {
   let explorer: Explorer
   let runner: Runner
   let access: ProcessAccess
-  /// What runs a schedule in a fresh process while this one runs the search.
+  /// The process that starts fresh processes for schedules while this one runs the search.
   var zygote: Zygote?
-  /// The digest of the natural order when the search began; nil if it was not asked for, or was not always the same.
+  /// The digest of the natural order when the search began; nil if it was not checked, or was not always the same.
   var naturalDigest: UInt64?
   /// The numbers of its executions.
   var numbering: Numbering
   private var hasRunNaturally = false
-  /// Whether the natural order takes very many steps at one instant.
+  /// True if the natural order takes very many steps at one instant.
   var isLongByNature = false
   var hasSwept = false
-  /// How many schedules have taken real time or memory to try.
+  /// The number of schedules that took real time or memory to try.
   private var costly = 0
   var hasBeenCostly: Bool { costly > 0 }
   private static let mostCostly = 5
-  /// The behaviours that the reduced search in progress has shown.
+  /// The behaviors that the reduced search in progress has shown.
   private var reduced: BehaviourCounts?
-  /// The suspected data races of which the search has made sure, or could not.
+  /// The suspected data races that the search has tried to confirm, each with the number of executions after which it tried.
   var suspected: [[Schedule.CodePoint]: Int] = [:]
-  /// Whether the last execution was left off because the time was over.
+  /// True if the last execution was stopped because the time was over.
   var isCutShort = false
   var report: Explorer.Report
 
@@ -52,17 +52,17 @@ struct Search {
     if explorer.shard != nil { report.keepDigests() }
   }
 
-  /// Something is left to try, and to find.
+  /// Notes why the search ended, if something is left to try and to find.
   private mutating func interrupted() {
     guard !isSatisfied else { return }
     report.interruption =
       runner.isToStop ? .stopped : isOutOfTime ? .outOfTime : costly >= Self.mostCostly ? .tooCostly : nil
   }
 
-  /// Whether the schedules so far were of whole steps, and tasks share what only an overlap of steps can show.
+  /// True if the schedules so far had atomic steps, and tasks share something that only preemptible steps can show.
   private var needsLevel: Bool { runner.needsOverlap && !runner.overlaps }
 
-  /// Begins anew with steps that may overlap, where that is needed. What was found stays; what was covered is not claimed.
+  /// Starts again with preemptible steps if they are needed. Findings stay; earlier coverage is not claimed.
   @discardableResult
   private mutating func raiseLevel() -> Bool {
     guard needsLevel, !isSatisfied, !runner.isToStop, !isOutOfTime else { return false }
@@ -120,7 +120,7 @@ struct Search {
     }
     if covered == nil { interrupted() }
     let schedules = report.schedules - before
-    // What random schedules leave out, the search may have had no need of.
+    // Read before the sample runs: the search may not have needed what random schedules leave out.
     let leftUnfairOut = report.leftUnfairOut
     if covered == .everyBehaviour, let reduced { sample(besides: reduced, after: schedules) }
     report.covered(covered, schedules: schedules, of: goal, leftUnfairOut: leftUnfairOut)
@@ -131,7 +131,7 @@ struct Search {
     runner.roundEnded()
   }
 
-  /// The first round is one execution: what the natural order teaches may be used at once.
+  /// Runs rounds. The first round is one execution, so that what the natural order teaches may be used at once.
   private mutating func runRounds(atMost rounds: Int) {
     var left = 1
     var roundsLeft = rounds
@@ -148,12 +148,12 @@ struct Search {
   }
 
   var isDone: Bool {
-    // If a task calls and is cancelled, it does not want the answer any more.
+    // If the calling task is canceled, it no longer wants the result.
     isSatisfied || needsLevel || runner.isToStop || costly >= Self.mostCostly || Task.isCancelled
       || isOutOfTime || report.isToBeMadeFresh
   }
 
-  /// Whether the budget is spent, or all that was looked for has been seen.
+  /// True if the budget is spent, or if everything that was looked for has been seen.
   var isSatisfied: Bool {
     if number >= numbering.end || hasEscaped { return true }
     if numbering.shard == nil, report.schedules >= numbering.end { return true }
@@ -165,7 +165,7 @@ struct Search {
     runner.replaying(schedule) { _ = step() }
   }
 
-  /// Runs the next schedule; answers how it went, if anything can be concluded from it.
+  /// Runs the next schedule. Returns its summary, if anything can be concluded from it.
   @discardableResult
   mutating func step() -> Strategies.ExecutionSummary? {
     let summary = conclude(runner.execute(number, seed: explorer.seed, keepingEvents: false))
@@ -173,7 +173,7 @@ struct Search {
     return summary
   }
 
-  /// Concludes what `first` shows, the last execution.
+  /// Draws the conclusions from `first`, the last execution.
   @discardableResult
   mutating func conclude(_ first: Runner.Outcome) -> Strategies.ExecutionSummary? {
     if first.isCutShort {
@@ -202,16 +202,16 @@ struct Search {
     return summary
   }
 
-  /// Whether work has escaped. Then nothing else can be concluded, and the search is over.
+  /// True if work has escaped. Then nothing else can be concluded, and the search is over.
   private var hasEscaped: Bool { report.hasViolation(of: Invariant.BuiltIn.escape) }
 
-  /// Whether a step has waited for what it can have where steps overlap, as they are about to.
+  /// Returns true if a step waited for something that it can have once steps are preemptible, as they are about to be.
   func isForWholeStepsOnly(_ outcome: Runner.Outcome) -> Bool {
     needsLevel && outcome.needsOverlap && outcome.execution?.ending == .escaped
   }
 
-  /// Reports that work escapes in `outcome`, if it does. The schedule is replayed for its events, unless the program was
-  /// left in its middle: it may hold a lock.
+  /// Reports that work escapes in `outcome`, if it does. Replays the schedule for its events, unless a step was abandoned: the
+  /// program may hold a lock.
   mutating func addEscape(in outcome: Runner.Outcome) -> Bool {
     guard let found = outcome.execution, found.ending == .escaped, !isForWholeStepsOnly(outcome) else {
       return false
@@ -223,7 +223,7 @@ struct Search {
     return true
   }
 
-  /// A violation is reported only when its schedule, replayed, shows it again with the same trace.
+  /// Reports violations, but only if their schedule, replayed, shows them again with the same trace.
   mutating func confirm(_ found: Simulation.Execution, _ invariants: [String], isCostly: Bool = false) {
     guard !runner.isTooLate else { return report(unconfirmed: found, invariants) }
     let outcome = runner.replaying(found.schedule) {
@@ -238,7 +238,7 @@ struct Search {
     }
     let inFresh = zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     let confirmed = again.violations.filter { invariants.contains($0.invariant) }
-    // Told before it is made smaller, which may take long, and again when it is.
+    // Reported before it is shrunk, which may take long, and again afterward.
     explorer.found?(confirmed.filter { !report.hasViolation(of: $0.invariant) })
     for violation in confirmed {
       report.add(judged(violation, of: found, inFresh))
@@ -270,14 +270,14 @@ struct Search {
     costly > 0 && Invariant.BuiltIn.takesTime(violation.invariant)
   }
 
-  /// Two executions of one schedule differ. Where work escapes that is no wonder: it comes back when its
-  /// thread pleases.
+  /// Reports that two executions of one schedule differ. If work escapes, that is the cause: its thread decides when the work
+  /// comes back.
   mutating func addDifference(_ first: Simulation.Execution, _ second: Simulation.Execution) {
     let violations = second.violations + first.violations
     report.add(violations.first { $0.invariant == Invariant.BuiltIn.escape } ?? nondeterminism(first, second))
   }
 
-  /// The schedule of `execution` once more, with its events.
+  /// Replays the schedule of `execution` with its events.
   private func replayed(_ execution: Simulation.Execution, as number: Int) -> Simulation.Execution {
     runner.replaying(execution.schedule) { runner.observe(number, seed: explorer.seed) }
   }

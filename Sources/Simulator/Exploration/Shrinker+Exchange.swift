@@ -1,17 +1,18 @@
-// A schedule from which nothing can be left out may be far from the smallest: one deviation may do what two others do together.
+// A schedule that can spare no deviation may be far from the smallest: one deviation may do what two others do together.
 
 extension Shrinker {
-  /// Local search: leaves one deviation or two out and makes one other choice anywhere instead, until nothing of that kind is
-  /// untried, or no more than `reserve` executions are left.
+  /// Searches locally: leaves out one or two deviations and makes one other choice anywhere instead. Stops when nothing of that
+  /// kind is untried, or when no more than `reserve` executions are left.
   ///
-  /// What is smaller is gone on with. So is what has as many deviations, because it may lead to what is smaller.
+  /// The search continues with every smaller schedule. It also continues with those that have as many deviations, because they
+  /// may lead to a smaller one.
   mutating func exchange(_ reserve: Int) {
     var random = Strategies.SplitMix64(state: 0)
     var size = best.met.count
     var states = [Exchanges(best)]
     var known: Set<Set<Landmark>> = [Set(best.landmarks)]
     while trials.left > reserve, size > max(1, exhausted), !states.isEmpty {
-      // The latest, or any: a chain of equals may lead nowhere.
+      // The latest state, or any: a chain of equals may lead nowhere.
       let index = random.below(2) == 0 ? states.count - 1 : random.below(states.count)
       guard let trial = next(&states[index], &random) else {
         if states[index].isDone { states.remove(at: index) }
@@ -45,17 +46,17 @@ extension Shrinker {
   }
 }
 
-/// What can be left out of a schedule, and put into it instead.
+/// The deviations that can be left out of a schedule, and the choices that can be made instead.
 private struct Exchanges {
   struct Subset {
     let left: [Int]
-    /// Where another choice can be made when those are left out; nil before that has run.
+    /// The places for another choice when those deviations are left out; nil until the rest has run.
     var places: OpenPlaces?
   }
 
   private let landmarks: [Landmark]
   var subsets: [Subset] = []
-  /// Which of them leave one deviation out and are not done, and which leave two.
+  /// The subsets that leave one deviation out and are not done, and below those that leave out two.
   private var singles: [Int]
   private var pairs: [Int]
 
@@ -72,12 +73,12 @@ private struct Exchanges {
 
   var isDone: Bool { singles.isEmpty && pairs.isEmpty }
 
-  /// Without what the subset leaves out.
+  /// Returns the landmarks without those that the subset leaves out.
   func kept(_ subset: Int) -> [Landmark] {
     landmarks.indices.filter { !subsets[subset].left.contains($0) }.map { landmarks[$0] }
   }
 
-  /// First each deviation is left out alone. Then two exchanges of three leave out two.
+  /// Returns the next subset. First leaves out each deviation alone. Then two exchanges of three leave out two.
   func draw(_ random: inout Strategies.SplitMix64) -> Int? {
     if let single = singles.first(where: { subsets[$0].places == nil }) { return single }
     let open = pairs.isEmpty || (!singles.isEmpty && random.below(3) == 0) ? singles : pairs
@@ -107,7 +108,7 @@ private struct OpenPlaces {
     left = count
   }
 
-  /// About the golden ratio of all, and coprime to them.
+  /// Returns a number that is close to the golden ratio of `count` and coprime to `count`.
   private static func stride(_ count: Int) -> Int {
     func isCoprime(_ a: Int, _ b: Int) -> Bool { b == 0 ? a == 1 : isCoprime(b, a % b) }
     var stride = max(1, Int(Double(count) * 0.618_033_988_749_895))

@@ -1,12 +1,12 @@
 extension Shrinker {
-  /// A schedule that has been tried, with each choice behind its last deviation.
+  /// A schedule that has been tried, with each choice after its last deviation.
   struct Root {
     let schedule: Schedule
     let landmarks: [Landmark]
     let first: Int
     fileprivate let choices: [OpenChoice]
 
-    /// How many schedules have one deviation more, behind the last.
+    /// The number of schedules that have one more deviation, after the last.
     var children: Int { choices.reduce(0) { $0 + Int($1.options) - 1 } }
   }
 
@@ -16,8 +16,8 @@ extension Shrinker {
     let options: Int32
   }
 
-  /// Tries all schedules with 0, 1, 2 … deviations, level by level, until a level is not less than the best
-  /// has, or until no more than `reserve` executions would be left.
+  /// Tries all schedules with 0, 1, 2 … deviations, level by level. Stops when a level has no fewer deviations than the best,
+  /// or when no more than `reserve` executions would be left.
   mutating func searchFewer(_ reserve: Int) {
     if roots.isEmpty {
       guard best.size.deviations > 0, let natural = trials.run(.positions(.natural)) else { return }
@@ -35,15 +35,15 @@ extension Shrinker {
     }
   }
 
-  /// Whether there is a level of schedules with fewer deviations than the best has, and not all have been tried. One
-  /// deviation is tried everywhere even when the best has no more: another may show the violation earlier.
+  /// True if there is a level with fewer deviations than the best that has not been tried completely. One deviation is tried
+  /// everywhere even if the best has no more, because another may show the violation earlier.
   private var hasFewer: Bool {
     best.size.deviations > 0 && exhausted < max(best.size.deviations, 2)
   }
 
   private var schedulesOfNextLevel: Int { roots.reduce(0) { $0 + $1.children } }
 
-  /// Where the next level has too many schedules: tries some of them.
+  /// Tries some schedules of the next level, which has too many to try all.
   mutating func searchSome(_ reserve: Int) {
     guard !roots.isEmpty, hasFewer else { return }
     searchNearBest(reserve)
@@ -51,10 +51,10 @@ extension Shrinker {
     sample(reserve + (trials.left - reserve) / 4)
   }
 
-  /// Before all of them: tries those with one deviation more than the roots whose deviations are like some
-  /// that the best has, only elsewhere. First the values that the best has too, because a cancel that comes
-  /// at the right moment needs no slow reply to be still in time; then, below the very deviations of the
-  /// best, anything; then any other value.
+  /// Tries some schedules of the next level before all of them: those below roots whose deviations resemble some of the
+  /// best's, only at other places. First tries the values that the best has too, because a cancel that comes at the right
+  /// moment needs no slow reply to be in time. Then tries anything, below roots that have only deviations of the best. Then
+  /// tries any other value.
   private mutating func searchNearBest(_ reserve: Int) {
     let landmarks = best.landmarks
     let values = Set(
@@ -68,7 +68,7 @@ extension Shrinker {
     searchNearBest(below: like, reserve) { $0.kind != .order && !values.contains($0) }
   }
 
-  /// Tries the wanted ones until the best has no more deviations than they.
+  /// Tries the wanted schedules until the best has no more deviations than they have.
   private mutating func searchNearBest(below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool)
   {
     for root in roots where best.size.deviations > exhausted {
@@ -76,9 +76,9 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out every deviation in the order of steps, and puts the anytime actions that
-  /// the best has at random moments, most often in the order they have now. A step held back for long is a
-  /// deviation at each choice until it runs; an action that comes a little later does the same in one.
+  /// Leaves out every deviation in the order of steps, and puts the best's anytime actions at random moments, most often in
+  /// their present order. A step that is held back for long is a deviation at each choice until it runs. An action that comes
+  /// a little later has the same effect with one deviation.
   private mutating func replaceActions(_ reserve: Int) {
     var kept: [Landmark] = []
     var actions: [Int] = []
@@ -101,7 +101,7 @@ extension Shrinker {
     }
   }
 
-  /// Tries schedules with one deviation more than the roots have, or two, by chance.
+  /// Tries random schedules with one or two more deviations than the roots have.
   private mutating func sample(_ reserve: Int) {
     var random = Strategies.SplitMix64(state: UInt64(roots.count))
     let totals = roots.map(\.children)
@@ -121,7 +121,7 @@ extension Shrinker {
     }
   }
 
-  /// Tries number `ticket` of the schedules with one deviation more than `root`; nil when nothing is left to spend.
+  /// Tries the schedule with number `ticket` among those with one more deviation than `root`; nil if nothing is left to spend.
   private mutating func tryOne(below root: Root, _ ticket: Int) -> Trials.Trial? {
     var rest = ticket
     var index = 0
@@ -136,14 +136,14 @@ extension Shrinker {
     return trial
   }
 
-  /// What was decided at a choice, wherever it was.
+  /// The decision made at a choice, wherever it was.
   private struct Decided: Hashable {
     let kind: Schedule.Choice.Kind
     let taken: Int
   }
 
-  /// Tries every wanted schedule with one deviation more than `roots` have, nil when the executions do not
-  /// suffice.
+  /// Tries every wanted schedule with one more deviation than `roots` have. Returns nil if there are not enough executions
+  /// left.
   private mutating func tryAll(
     below roots: [Root], _ reserve: Int, where isWanted: (Decided) -> Bool = { _ in true }
   ) -> [Root]? {

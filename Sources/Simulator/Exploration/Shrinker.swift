@@ -1,37 +1,37 @@
-/// Makes the schedule of a violation smaller: to the fewest deviations from the natural order, then to the
-/// fewest steps up to the violation.
+/// Shrinks the schedule of a violation: to the fewest deviations from the natural order, then to the fewest steps up to the
+/// violation.
 ///
-/// Four phases, each of which stops when the executions or the time allowed are spent:
+/// There are four phases. Each stops when the allowed executions or the allowed time are spent:
 ///
 /// 1. ``deltaDebug()`` leaves deviations out, first many at once, then one at a time: the algorithm *ddmin*
 ///    (Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input, IEEE TSE 2002, section 3). The
 ///    deviations are its circumstances, the natural order its test that passes.
-/// 2. ``searchFewer(_:)`` tries all schedules with 0, 1, 2 … deviations for as long as that is fewer than the
-///    best has, those near the best first. That finds the fewest or proves them. At first it tries only what costs little.
-/// 3. ``exchange(_:)`` makes one other choice instead of two deviations. Then the second phase goes on. Where there are
+/// 2. ``searchFewer(_:)`` tries all schedules with 0, 1, 2 … deviations for as long as that is fewer than the best has,
+///    those near the best first. That finds the fewest or proves them. At first it tries only what costs little.
+/// 3. ``exchange(_:)`` makes one other choice instead of two deviations. Then the second phase continues. If there are
 ///    too many schedules for it, ``searchSome(_:)`` tries the best's *anytime* actions at other moments, and a sample.
-/// 4. ``move()`` puts what is left to neighboring choices and lower options.
+/// 4. ``move()`` moves the remaining deviations to neighboring choices and lower options.
 struct Shrinker {
   var trials: Trials
   var best: Trials.Trial
-  /// All schedules with fewer deviations than this have been tried.
+  /// The number of deviations below which all schedules have been tried.
   var exhausted: Int { tried.count }
-  /// How many schedules there are with 0, 1, 2 … deviations.
+  /// The number of schedules with 0, 1, 2 … deviations.
   var tried: [Int] = []
-  /// Those with the most deviations of which all have been tried.
+  /// The schedules of the highest level that has been tried completely.
   var roots: [Root] = []
 
-  /// What shrinking led to.
+  /// The result of shrinking.
   struct Result {
     let trial: Trials.Trial
     let minimality: Invariant.Shrinking.Minimality
     let executions: Int
-    /// Whether there was no time to try more.
+    /// True if there was no time to try more.
     let isOutOfTime: Bool
   }
 
-  /// A shrinker for `invariant`, violated by `found`, that runs at most `limit` executions on `runner`, and none after
-  /// `time`; nil when the schedule does not show the violation again.
+  /// Makes a shrinker for `invariant`, violated by `found`, that runs at most `limit` executions on `runner`, and none after
+  /// `time`; nil if the schedule does not show the violation again.
   init?(
     _ runner: Runner, _ found: Simulation.Execution, invariant: String, number: Int, seed: UInt64, limit: Int,
     time: Duration?
@@ -41,8 +41,8 @@ struct Shrinker {
     best = first
   }
 
-  /// A shrinker for a schedule under which `invariant` holds: the task that ran last goes on for as long as
-  /// it can; nil when it does not hold then.
+  /// Makes a shrinker for a schedule under which `invariant` holds: the task that ran last goes on for as long as it can; nil
+  /// if the invariant does not hold then.
   init?(passing runner: Runner, invariant: String, seed: UInt64, limit: Int) {
     trials = Trials(
       runner, invariant: invariant, number: 0, seed: seed, limit: limit, wantsViolation: false)
@@ -50,7 +50,7 @@ struct Shrinker {
     best = first
   }
 
-  /// Only leaves out, and answers with what is left.
+  /// Only leaves deviations out, and returns the schedule that is left.
   mutating func reduced() -> Schedule {
     deltaDebug()
     return best.execution.schedule
@@ -59,7 +59,7 @@ struct Shrinker {
   /// Shrinks.
   mutating func shrink() -> Result {
     deltaDebug()
-    // What is left over is for moving what remains.
+    // The reserve is for moving the deviations that remain.
     let reserve = trials.left / 8
     searchFewer(trials.left - reserve)
     exchange(trials.left / 2)
@@ -78,7 +78,7 @@ struct Shrinker {
       executions: trials.executions, isOutOfTime: trials.isOutOfTime && !isProved)
   }
 
-  /// Keeps `trial` if it is smaller than the best.
+  /// Keeps `trial` if it is smaller than the best. Returns true if it was.
   @discardableResult
   mutating func keep(_ trial: Trials.Trial?) -> Bool {
     guard let trial, trial.isWanted, trial.size < best.size else { return false }
@@ -90,8 +90,8 @@ struct Shrinker {
 // MARK: - Delta debugging
 
 extension Shrinker {
-  /// *ddmin*: reduces to complements for as long as that helps, and increases the granularity where it does
-  /// not. In the end no deviation can be left out alone: the schedule is 1-minimal.
+  /// Runs *ddmin*: reduces to complements for as long as that helps, and increases the granularity if it does not. In the
+  /// end no deviation can be left out alone: the schedule is 1-minimal.
   private mutating func deltaDebug() {
     var length = best.met.count
     while length > 0, trials.left > 0 {
@@ -102,7 +102,7 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out each run of `length` deviations in turn: what is left is its complement.
+  /// Leaves out each run of `length` deviations in turn: the rest is its complement.
   private mutating func reduceToComplements(ofLength length: Int) {
     var start = 0
     while start < best.met.count, trials.left > 0 {
@@ -112,7 +112,7 @@ extension Shrinker {
     }
   }
 
-  /// Whether these deviations are enough: where they were, or where they have moved to since others went.
+  /// Returns true if these deviations are enough, either at their old places or where they moved when others were left out.
   private mutating func tryOnly(_ deviations: [MetDeviation]) -> Bool {
     if keep(trials.replay(Schedule(deviations: deviations.map(\.deviation)))) { return true }
     guard !deviations.isEmpty else { return false }
@@ -123,8 +123,7 @@ extension Shrinker {
 // MARK: - Moving
 
 extension Shrinker {
-  /// Puts what is left to neighboring choices and lower options, for as long as that makes the schedule
-  /// smaller.
+  /// Moves the remaining deviations to neighboring choices and lower options, for as long as that makes the schedule smaller.
   mutating func move() {
     var index = 0
     while index < best.met.count, trials.left > 0 {
@@ -132,7 +131,7 @@ extension Shrinker {
     }
   }
 
-  /// Whether deviation `index` could be put to a neighboring choice or a lower option.
+  /// Tries to move deviation `index` to a neighboring choice or a lower option. Returns true if that worked.
   private mutating func moveDeviation(_ index: Int) -> Bool {
     let deviations = best.execution.schedule.deviations
     let choices = best.execution.choices

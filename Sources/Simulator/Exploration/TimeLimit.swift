@@ -1,8 +1,8 @@
 internal import CProcesses
 
-/// A bound by time that is not reached sooner because the machine is busy, nor because other threads of the process are.
+/// A time limit that does not end sooner because the machine is busy, nor because other threads of the process are.
 ///
-/// It is over when so much real time has passed, and the process had a processor for so long.
+/// It is over once that much real time has passed and the process has also had that much processor time.
 struct TimeLimit {
   private let end: Int64
   private let processorEnd: Int64

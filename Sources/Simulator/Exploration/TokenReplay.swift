@@ -5,10 +5,10 @@ struct TokenReplay {
   let token: Schedule.Token
   let runner: Runner
   let access: ProcessAccess
-  /// Whether nothing was recorded: the digest of the token is not looked at.
+  /// True if nothing was recorded: the digest of the token is not checked.
   var isFirst = false
 
-  /// A schedule that parts from its recording is tried once more: the program may not even repeat itself, or it may
+  /// Replays the schedule. If it departs from its recording, tries it once more: the program may not repeat itself, or it may
   /// need what an earlier execution leaves behind.
   func result() -> Explorer.ReplayResult {
     runner.overlaps = token.schedule.overlaps
@@ -29,7 +29,7 @@ struct TokenReplay {
     return result(first, nil, isFresh ? .fresh : .this)
   }
 
-  /// In this process the first replay has left behind what a recording may need that was made later than first.
+  /// Replays again. In this process, the first replay left state behind that a recording may need if it was not a first run.
   private func second(
     after first: Attempt, _ divergence: Explorer.Divergence, _ isFresh: Bool
   ) -> Explorer.ReplayResult {
@@ -44,8 +44,8 @@ struct TokenReplay {
     return result(first, divergence, isFresh ? .fresh : .this)
   }
 
-  /// For each invariant that the schedule violates the most similar one under which it holds. Not looked for where the
-  /// schedule does not decide, nor where each try takes seconds.
+  /// Returns, for each invariant that the schedule violates, the most similar schedule under which it holds. Does not look
+  /// for one if the schedule does not decide, or if each try takes seconds.
   func nearestPassing(to result: Explorer.ReplayResult) -> [String: Invariant.NearestPassing] {
     guard result.divergence == nil else { return [:] }
     let reduction = Reduction(runner: runner, seed: 0, limit: 0, time: nil)
@@ -74,7 +74,7 @@ struct TokenReplay {
       met: replay.met.filter { $0.deviation.position < execution.choices.count })
   }
 
-  /// Whether the schedule does what was recorded in a process that has run the natural order before it.
+  /// Returns true if the schedule does what was recorded in a process that has run the natural order before it.
   private func needsKeptState(_ fresh: FreshProcesses) -> Bool {
     let end = fresh.run {
       _ = runner.with(Strategies.NaturalOrder()) {
@@ -102,9 +102,9 @@ struct TokenReplay {
 }
 
 extension Explorer {
-  /// What a replay led to.
+  /// The result of a replay.
   public struct ReplayResult: Codable, Sendable {
-    /// Where a schedule was replayed.
+    /// The process in which a schedule was replayed.
     public enum Process: Hashable, Codable, Sendable {
       /// In a fresh process.
       case fresh
@@ -114,22 +114,22 @@ extension Explorer {
 
     /// The execution, events included.
     public let execution: Simulation.Execution
-    /// Where it left the recorded one; nil if it did not. A schedule whose every recorded choice was met and that
-    /// violates nothing has not left it, whatever its trace.
+    /// The place where the execution departed from the recorded one; nil if it did not. A schedule that met every recorded
+    /// choice and violates nothing has not departed from it, whatever its trace.
     public let divergence: Explorer.Divergence?
-    /// Where it ran.
+    /// The process in which it ran.
     public let process: Process
-    /// Whether its trace is the one that was recorded.
+    /// True if its trace is the recorded one.
     public let isSameTrace: Bool
-    /// Where the schedule left the natural order, in words, in order.
+    /// The places where the schedule departed from the natural order, in words, in order.
     public let deviations: [String]
     let marks: [Invariant.Shrinking.Mark]
-    /// The most similar schedules under which what it violates holds; empty unless asked for.
+    /// The most similar schedules under which the violated invariants hold; empty unless asked for.
     var nearest: [String: Invariant.NearestPassing] = [:]
-    /// What a fresh process is a copy of.
+    /// The origin of a fresh process, which is a copy.
     var freshOrigin = Invariant.Violation.FreshOrigin.search
 
-    /// Where it ran, as a sentence goes on.
+    /// The process in which it ran, in words that continue a sentence.
     package var processText: String {
       switch process {
       case .fresh: freshOrigin.text
@@ -137,7 +137,7 @@ extension Explorer {
       }
     }
 
-    /// What is to be said of a replay that did as recorded and violates nothing; nil of any other.
+    /// The sentence for a replay that did as recorded and violates nothing; nil for any other.
     public var nothingViolated: String? {
       guard divergence == nil, execution.violations.isEmpty else { return nil }
       return isSameTrace
@@ -148,7 +148,7 @@ extension Explorer {
 }
 
 extension Explorer.ReplayResult {
-  /// What is known of a replay whose copies of the process came to no answer.
+  /// Makes the result of a replay whose copies of the process gave no answer.
   package init(lost token: Schedule.Token, _ report: Explorer.Report) {
     let unjudged = Invariant.Violation(
       invariant: Invariant.BuiltIn.noCrash,

@@ -1,41 +1,41 @@
-/// Runs schedules while one violation is made smaller, counts what that costs and remembers what passed.
+/// Runs schedules while one violation is shrunk, counts the cost, and remembers which schedules are not wanted.
 ///
-/// Bounded by numbers of executions and of steps: what comes out is the same on every machine. Steps are what an execution
-/// costs: of short executions more may run. The clock is a bound only for what takes very long, and then it is told.
+/// The bounds are numbers of executions and of steps, so the result is the same on every machine. Steps are the cost of an
+/// execution: if executions are short, more may run. The clock is a bound only for what takes very long; then it is reported.
 struct Trials {
   private let runner: Runner
   private let seed: UInt64
   private let number: Int
   /// The invariant that is to be violated.
   let invariant: String
-  /// Whether schedules are looked for that violate it, or that do not.
+  /// True if the trials look for schedules that violate it, false if they look for schedules that do not.
   private let wantsViolation: Bool
   private let limit: Int
   private let stepLimit: Int
   private var unwanted: Set<Schedule> = []
-  /// How many executions have run.
+  /// The number of executions that have run.
   private(set) var executions = 0
   private var steps = 0
-  /// How many of them took real time or memory.
+  /// The number of these that took real time or memory.
   private var costly = 0
   private static let mostCostly = 12
-  /// Whether one took so long that each replay is waited for.
+  /// True if one took so long that each replay means waiting.
   private var isSlow = false
-  /// Far more than an execution takes that computes nothing, on a slow machine too.
+  /// A time far longer than an execution without computation takes, even on a slow machine.
   private static let longTime = Duration.seconds(1)
-  /// How many of them took very many steps.
+  /// The number of executions that took very many steps.
   private var long = 0
   private static let mostLong = 3
-  /// When the time is over; nil if there is none.
+  /// The end of the allowed time; nil if there is none.
   private let timeLimit: TimeLimit?
-  /// Whether the time was over before anything else was spent.
+  /// True if the time was over before anything else was spent.
   private(set) var isOutOfTime = false
 
-  /// How many steps an execution may have on the mean before more than `limit` of them are no longer allowed.
+  /// The mean number of steps of an execution up to which more than `limit` executions are allowed.
   private static let stepsAtTheLimit = 250
 
-  /// At most `limit` executions, or as many more as have run ``stepsAtTheLimit`` times as many steps; and none when they have
-  /// run `stepLimit` steps, or after `time`.
+  /// Allows at most `limit` executions, or more for as long as all together have run at most `limit` times ``stepsAtTheLimit``
+  /// steps. Allows none after `stepLimit` steps, or after `time`.
   init(
     _ runner: Runner, invariant: String, number: Int, seed: UInt64, limit: Int, stepLimit: Int = 5_000_000,
     time: Duration? = nil, wantsViolation: Bool = true
@@ -50,12 +50,12 @@ struct Trials {
     timeLimit = time.map { TimeLimit($0) }
   }
 
-  /// Whether executions take real time or memory.
+  /// True if executions take real time or memory.
   var isCostly: Bool { costly > 0 || isSlow }
-  /// Whether executions take very many steps.
+  /// True if executions take very many steps.
   var isLong: Bool { long > 0 }
 
-  /// How many executions may still run.
+  /// The number of executions that may still run.
   var left: Int {
     if runner.isLate { return 0 }
     guard executions > 0 else { return limit }
@@ -65,16 +65,16 @@ struct Trials {
     return max(0, limit - executions, affordable)
   }
 
-  /// One schedule, tried.
+  /// One schedule that was tried.
   struct Trial {
     let execution: Simulation.Execution
     /// The deviations that were really taken.
     let met: [MetDeviation]
-    /// What would have come by nature wherever an anytime action could come.
+    /// The natural next events wherever an anytime action could come.
     let moments: [Landmark.Natural]
-    /// How the invariant was violated; nil if it was not.
+    /// The violation of the invariant; nil if there was none.
     let violation: Invariant.Violation?
-    /// Whether it is what is looked for.
+    /// True if it is what the trials look for.
     let isWanted: Bool
 
     var landmarks: [Landmark] { met.map(\.landmark) }
@@ -86,7 +86,7 @@ struct Trials {
     }
   }
 
-  /// Fewest deviations, then the fewest steps up to the violation, then the lowest options.
+  /// The order of schedules: fewest deviations, then fewest steps up to the violation, then lowest options.
   struct Size: Comparable {
     let deviations: Int
     let step: Int
@@ -97,13 +97,13 @@ struct Trials {
     }
   }
 
-  /// Runs `schedule`; nil when it is known not to be wanted or nothing is left to spend.
+  /// Runs `schedule`; nil if it is known not to be wanted, or if nothing is left to spend.
   mutating func replay(_ schedule: Schedule) -> Trial? {
     guard !unwanted.contains(schedule) else { return nil }
     return run(.positions(schedule))
   }
 
-  /// Runs what `guide` leads to; nil when nothing is left to spend.
+  /// Runs the schedule that `guide` leads to; nil if nothing is left to spend.
   mutating func run(_ guide: LandmarkReplay.Guide) -> Trial? {
     guard left > 0 else { return nil }
     let trial = observe(guide, keepingEvents: false)
@@ -114,7 +114,7 @@ struct Trials {
     return trial
   }
 
-  /// Runs what `guide` leads to, whatever is left to spend.
+  /// Runs the schedule that `guide` leads to, whatever is left to spend.
   mutating func observe(_ guide: LandmarkReplay.Guide, keepingEvents: Bool) -> Trial {
     runner.describesAll = true
     defer { runner.describesAll = false }

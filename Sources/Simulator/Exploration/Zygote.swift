@@ -2,8 +2,8 @@ internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
 
-/// A copy of this process from before it ran the program. It waits, and runs a schedule in a child of its own when it
-/// is asked to.
+/// A copy of this process from before it ran the program. It waits for requests, and runs each requested schedule in a child
+/// of its own.
 final class Zygote {
   private struct Request: Codable {
     let id: Int
@@ -14,7 +14,7 @@ final class Zygote {
     let moved: Int
   }
 
-  /// What the zygote says of a request; the execution itself stands where ``FreshProcesses/lastAnswer`` reads it.
+  /// The zygote's reply to a request. The execution itself is where ``FreshProcesses/lastAnswer`` reads it.
   private struct Reply: Codable {
     let id: Int
     let isAnswered: Bool
@@ -25,7 +25,7 @@ final class Zygote {
   private let socket: Int32
   private var requests = 0
 
-  /// Makes the copy; nil where there can be none.
+  /// Makes the copy; nil if that is not possible.
   init?(_ fresh: FreshProcesses, _ runner: Runner) {
     let ends = cp_connect()
     guard ends.one >= 0, ends.other >= 0 else { return nil }
@@ -44,14 +44,14 @@ final class Zygote {
     }
   }
 
-  /// Ends the copy. Only the process that made it may.
+  /// Ends the copy. Only the process that made it may do so.
   func end() {
     cp_close(socket)
     cp_end_child(child)
   }
 
-  /// Execution `number` under `schedule` in a fresh process, with its events if they are to be shown; nil where none
-  /// could run it. With another `moved` its objects have other addresses.
+  /// Returns execution `number` under `schedule` in a fresh process, with its events if `keepingEvents`; nil if no process
+  /// could run it. With a different `moved`, its objects have other addresses.
   func observe(
     _ schedule: Schedule, number: Int, seed: UInt64, keepingEvents: Bool = false, moved: Int = 0
   ) -> Simulation.Execution? {
@@ -59,7 +59,7 @@ final class Zygote {
     let request = Request(
       id: requests, schedule: schedule, number: number, seed: seed, keepingEvents: keepingEvents, moved: moved
     )
-    // Who watches this process sees that it waits for a child.
+    // A process that watches this one sees that it waits for a child.
     let watched = fresh.isWatching
     fresh.isWatching = true
     defer { fresh.isWatching = watched }

@@ -1,7 +1,7 @@
-/// Receives a fake's calls: numbers them, decides what each is like, and keeps them on record.
+/// Receives a fake's calls: numbers them, decides how each behaves, and keeps them on record.
 ///
-/// Our fakes are written with it, and so can yours be. A fake is an actor, or any `Sendable` type, that holds
-/// a recorder and conforms to ``CallRecording``:
+/// The simulator's fakes use it, and yours can too. A fake is an actor, or any `Sendable` type, that holds a recorder
+/// and conforms to ``CallRecording``:
 ///
 /// ```swift
 /// public actor FakeMailer: CallRecording {
@@ -32,23 +32,23 @@
 /// ```
 ///
 /// The life of a call:
-/// 1. It *begins* in its caller's step, before it goes to the fake's actor: so the trace tells who called,
-///    from where and when, and a cancel that comes on the way is seen at once. Its ``FakeBehavior`` is looked up
-///    then, and what that leaves open is decided: a choice on the tape inside a simulation, the first
-///    possibility outside. The method that callers call is `nonisolated(nonsending)` for this reason:
-///    otherwise it hops to the pool before the call begins.
-/// 2. It *takes effect* on the fake's actor, when it has arrived: ``PendingCall/arrive()``, the change of
-///    what the fake holds, ``PendingCall/tookEffect(_:)``, ``PendingCall/failAfterEffect()``. That is when its delay
-///    is over, or before, where its behavior says when it ``FakeBehavior/reaches`` the fake.
-/// 3. It *ends* on the fake's actor, with the way back behind it: ``PendingCall/end(showing:_:)``. So other steps can
-///    run between a commit and the next step of its requester, as they can in the world, and a cancel can come when
-///    all is done and nothing is known.
-/// 4. What the answer costs is *spent* on the caller's domain, which stays closed meanwhile.
+/// 1. It *begins* in its caller's step, before it goes to the fake's actor. So the trace shows who called, from where
+///    and when, and a cancel that comes in between is seen at once. At this point its ``FakeBehavior`` is looked up,
+///    and everything that the behavior leaves open is decided: by a choice on the tape inside a simulation, by the
+///    first possibility outside. For this reason the method that callers call is `nonisolated(nonsending)`: otherwise
+///    it hops to the pool before the call begins.
+/// 2. It *takes effect* on the fake's actor, when it has arrived: ``PendingCall/arrive()``, the change of the fake's
+///    contents, ``PendingCall/tookEffect(_:)``, ``PendingCall/failAfterEffect()``. It arrives when its delay is over,
+///    or earlier if its behavior says when it ``FakeBehavior/reaches`` the fake.
+/// 3. It *ends* on the fake's actor, after the way back: ``PendingCall/end(showing:_:)``. So other steps can run
+///    between a commit and the next step of its requester, as in the real world. A cancel can come when everything is
+///    done and the requester does not know it yet.
+/// 4. The cost of the answer is *spent* on the caller's domain, which stays closed meanwhile.
 ///
 /// When the requester is cancelled while its call is in flight, the trace says so at once, and
 /// `PendingCall.wait(_:)` throws `CancellationError`, unless the call's behavior ignores cancellation.
 public final class CallRecorder: Sendable {
-  /// How a step uses what a fake holds.
+  /// How a step uses the contents of a fake.
   public enum Access: Sendable {
     /// It only reads.
     case read
@@ -61,24 +61,24 @@ public final class CallRecorder: Sendable {
     var records: [CallRecord] = []
   }
 
-  /// What traces call the fake.
+  /// The fake's name in traces.
   public let name: String
   private let operations: [String: [FakeBehavior]]
   private let otherwise: FakeBehavior
   // A lock and not an actor, because a call begins in its caller's step: an actor would have to be awaited.
   private let state = Guarded(State())
 
-  /// A recorder of the fake `name`, of which the n-th call of an operation takes the n-th of its behaviors.
+  /// Makes a recorder of the fake `name`. The n-th call of an operation takes the n-th of its behaviors.
   ///
   /// - Parameters:
-  ///   - name: What traces call the fake. Calls of two fakes with one name cannot be told apart.
+  ///   - name: The fake's name in traces. Calls of two fakes with the same name cannot be distinguished.
   ///   - operations: The behaviors of each operation; the last one repeats. A list must not be empty.
   ///   - otherwise: The behavior of every other operation.
   public init(
     _ name: String, _ operations: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior()
   ) {
     if let operation = operations.lazy.filter({ $0.value.isEmpty }).map(\.key).min() {
-      // A mistake in the code of the test: a fake without a behavior could answer nothing.
+      // This is a mistake in the test's code: a fake without a behavior could not answer.
       fatalError(
         "the fake \(name) has an empty list of behaviors for \(operation): name at least one behavior in it")
     }
@@ -87,33 +87,33 @@ public final class CallRecorder: Sendable {
     self.otherwise = otherwise
   }
 
-  /// Every call so far, in the order in which they began. O(1), and the next call that changes copies:
+  /// Every call so far, in the order in which they began. O(1), but the next call that changes the record copies it:
   /// O(calls).
   public var calls: [CallRecord] {
     accessed(.read)
     return state.withLock(\.records)
   }
 
-  /// The running step reads or changes, without a call, what the fake holds in something that is no actor's
-  /// state, as a lock is.
+  /// Notes that the running step reads or changes the fake's contents without a call, when they are not in an actor's
+  /// state but, for example, behind a lock.
   ///
-  /// The reduced search asks for this to know which orders of steps come to the same. Without effect outside
-  /// a simulation.
+  /// The reduced search needs this to know which orders of steps are equivalent. It has no effect outside a simulation.
   public func accessed(_ access: Access) {
     Simulation.current?.access(fake: name, access == .read ? .read : .exclusive)
   }
 
-  /// The running task calls `operation`: the whole life of a call.
+  /// Makes the running task call `operation`, and handles the call from its beginning to its end.
   ///
   /// - Parameters:
-  ///   - operation: What the call's behavior is looked up by.
-  ///   - detail: What the call is made with, for the trace.
+  ///   - operation: The name by which the call's behavior is looked up.
+  ///   - detail: The arguments of the call, for the trace.
   ///   - serve: The fake's side, which goes to the fake's actor and ends the call there with
   ///     ``PendingCall/end(showing:_:)``.
-  /// - Returns: What `serve` returns, when the call's ``PendingCall/spend`` is over.
-  /// - Throws: What `serve` throws.
+  /// - Returns: The value that `serve` returns, when the call's ``PendingCall/spend`` is over.
+  /// - Throws: The error that `serve` throws.
   #if DEBUG
-    // Optimized for its caller it has other hops, and with them other steps: those of a debug build stay as they are.
+    // If it were optimized for its caller, it would have other hops and therefore other steps. This keeps the steps of
+    // a debug build.
     @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   #endif
   public func call<Answer>(
@@ -129,9 +129,9 @@ public final class CallRecorder: Sendable {
     return answer
   }
 
-  /// A call begins, in its caller's step: for a fake whose answer does not come to the task that asks, such
-  /// as one that calls back. Who begins a call also says when it is cancelled, with ``PendingCall/cancel()``,
-  /// and spends its ``PendingCall/spend``. O(1).
+  /// Begins a call in its caller's step. Use it for a fake whose answer does not come to the requesting task, such as
+  /// one that calls back. The code that begins a call also reports its cancellation with ``PendingCall/cancel()``, and
+  /// spends its ``PendingCall/spend``. O(1).
   public func begin(_ operation: String, _ detail: Trace.Value = .none) -> PendingCall {
     let simulated = Simulation.current?.call(name, operation, detail)
     let (made, number, index) = state.withLock { state in
@@ -154,7 +154,7 @@ public final class CallRecorder: Sendable {
 }
 
 extension CallRecord {
-  /// Keeps what was decided when the call began.
+  /// Records what was decided when the call began.
   fileprivate mutating func decide(_ call: PendingCall) {
     reply = call.reply.name
     fault = call.fault
@@ -166,14 +166,14 @@ extension CallRecord {
 }
 
 extension CallRecorder {
-  /// Counts on: the count is looked up once.
+  /// Increments and returns `count`. The caller's dictionary is looked up once.
   private static func next(_ count: inout Int) -> Int {
     count += 1
     return count
   }
 }
 
-// MARK: - What a pending call writes into its record
+// MARK: - Writing the record of a pending call
 
 extension CallRecorder {
   func tookEffect(_ effect: String, _ call: PendingCall) {
@@ -193,8 +193,8 @@ extension CallRecorder {
     state.withLock { $0.records[call.index].hasArrived }
   }
 
-  /// Answers whether the call gives up. Only what is in flight is cancelled; the caller may not have learned
-  /// yet that it has ended.
+  /// Returns true if the call gives up. Only a call in flight is cancelled; the caller may not have learned yet that
+  /// its call has ended.
   func cancelled(_ call: PendingCall) -> Bool {
     guard state.withLock({ $0.records[call.index].isInFlight }) else { return false }
     Simulation.current?.record(.cancellation(call.call, honoured: !call.ignoresCancellation))

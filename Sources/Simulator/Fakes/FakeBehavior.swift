@@ -1,36 +1,35 @@
-/// What one call of a fake's operation is like.
+/// The behavior of one call of a fake's operation.
 ///
-/// Whatever lists more than one possibility is decided when the call begins: a choice on the tape inside a
-/// simulation, the first possibility outside. A delay that is a range is decided as time moves.
+/// A part that lists more than one possibility is decided when the call begins: by a choice on the tape inside a
+/// simulation, by the first possibility outside. A delay that is a range is decided as time moves.
 ///
 /// ```swift
 /// let flaky = FakeBehavior(delay: .milliseconds(200), replies: [.ok("[]"), .offline])
 /// let network = FakeNetwork(["GET /inbox": [flaky, FakeBehavior(delay: .seconds(5))]])
 /// ```
 ///
-/// A list that is empty, and a time that is negative, end the process with a sentence that says what to write
-/// instead.
+/// An empty list or a negative time ends the process with a message that says what to write instead.
 public struct FakeBehavior: Sendable {
-  /// How long the call takes to the fake, which acts then; ``delay`` is then how long the answer takes back. So a call
-  /// can be cancelled when it has taken effect and its answer is still on the way.
+  /// The time until the call reaches the fake, which acts then. ``delay`` is then the time that the answer takes back.
+  /// So a call can be cancelled when it has taken effect and its answer is still in flight.
   ///
-  /// Nil when the two ways are one: the fake acts when the delay is over, and the answer is there at once.
+  /// Nil if there is no separate way back: the fake acts when the delay is over, and the answer is there at once.
   public var reaches: FakeTiming? { didSet { refuseFlaws() } }
-  /// How long the caller waits; with ``reaches``, for the answer of a fake that has acted.
+  /// The time that the caller waits; with ``reaches``, the time from the fake's action to the answer.
   public var delay: FakeTiming { didSet { refuseFlaws() } }
-  /// How long the work that the answer makes keeps the caller's domain closed. A range is decided when the call begins,
-  /// as ``Simulation/choose(_:in:)`` does.
+  /// The time that processing the answer keeps the caller's domain closed. A range is decided when the call begins, as
+  /// in ``Simulation/choose(_:in:)``.
   public var spend: FakeTiming { didSet { refuseFlaws() } }
-  /// What a ``FakeNetwork`` answers, the natural reply first.
+  /// The replies that a ``FakeNetwork`` can give, the natural reply first.
   public var replies: [FakeReply] { didSet { refuseFlaws() } }
-  /// Where the call fails, if it does; the natural fault first.
+  /// The points at which the call can fail, if it does; the natural fault first.
   public var faults: [FakeFault] { didSet { refuseFlaws() } }
-  /// Whether the call goes on to its end although its task was cancelled, the natural answer first.
+  /// The options for a cancelled call, the natural one first: true if it continues to its end, false if it gives up.
   public var ignoresCancellation: [Bool] { didSet { refuseFlaws() } }
-  /// What the call goes over: one that can be down for a while.
+  /// The connection that the call uses, which can be down for a while.
   public var connection: FakeConnection
 
-  /// A call that is answered at once, never fails and honours cancellation, unless said otherwise.
+  /// A call that is answered at once, never fails and honors cancellation, unless specified otherwise.
   ///
   /// - Precondition: No list is empty and no time is negative.
   public init(
@@ -61,18 +60,18 @@ public struct FakeBehavior: Sendable {
   }
 
   private static func refuse(_ part: String, _ flaw: String) -> Never {
-    // Not `precondition`: an optimized build drops its sentence.
+    // This is not a `precondition`, because an optimized build drops its message.
     fatalError("the `\(part)` of a fake's behavior \(flaw)")
   }
 }
 
-/// The error of a call that an injected ``FakeFault`` made fail.
+/// The error of a call that fails because of an injected ``FakeFault``.
 public struct InjectedFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fake's name.
   public let fake: String
   /// The operation.
   public let operation: String
 
-  /// What a real error would say: not whether the write was committed.
+  /// The text of a real error, which does not say if the write was committed.
   public var description: String { "\(fake) failed to \(operation)" }
 }

@@ -1,5 +1,4 @@
-/// A service that answers by calling back, on a queue of its own: what it answers, and when, is up to the
-/// test.
+/// A service that answers by calling back, on its own queue. The test decides what it answers, and when.
 ///
 /// ```swift
 /// let camera = FakeCallbackQueue(["focus": [FakeBehavior(delay: .seconds(1))]])
@@ -7,25 +6,24 @@
 /// handle.cancel()
 /// ```
 ///
-/// A call of an operation takes the next of its behaviors; the last repeats. Where a behavior offers a range
-/// or alternatives, the decision is a choice on the tape; `spend` is how long the callback keeps the queue
-/// busy before the caller's code runs. Outside a simulation it works too: it takes the natural choice, and
-/// real time passes.
+/// Each call of an operation takes the next of its behaviors; the last repeats. If a behavior offers a range or
+/// alternatives, the decision is a choice on the tape. `spend` is the time that the callback keeps the queue busy
+/// before the caller's code runs. Outside a simulation it works too: it takes the natural choice, and real time passes.
 ///
-/// Every callback is a step of its own, outside the requester's task: on a serial queue one at a time, on
-/// this actor; on a concurrent queue on the pool.
+/// Every callback is a separate step, outside the requester's task. A serial queue runs one at a time, on this actor; a
+/// concurrent queue runs them on the pool.
 public actor FakeCallbackQueue: CallRecording {
   /// How the queue runs callbacks.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// One after the other.
     case serial
-    /// Side by side.
+    /// Concurrently.
     case concurrent
     /// Not at all: requests are sent and served, and no callback is ever called.
     case suspended
   }
 
-  /// What becomes of the callback of a request that was cancelled in time.
+  /// The handling of the callback of a request that was cancelled in time.
   public enum AfterCancel: String, Hashable, Sendable, CaseIterable {
     /// It is called, with `CancellationError`.
     case callsBack = "calls-back"
@@ -33,16 +31,16 @@ public actor FakeCallbackQueue: CallRecording {
     case silent
   }
 
-  /// What traces call it.
+  /// Its name in traces.
   public nonisolated let name: String
-  /// How it runs callbacks.
+  /// The way in which it runs callbacks.
   public nonisolated let kind: Kind
   private nonisolated let afterCancel: AfterCancel
   private let recorder: CallRecorder
   private var held: [@Sendable () -> Void] = []
 
-  /// A queue for a service of which the n-th call of an operation takes the n-th of its behaviors, of which
-  /// the last repeats; an operation without any behaves as `otherwise` says.
+  /// Makes a queue for a service. The n-th call of an operation takes the n-th of its behaviors, and the last repeats.
+  /// An operation without any behaves like `otherwise`.
   public init(
     _ operations: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior = FakeBehavior(),
     kind: Kind = .serial,
@@ -57,17 +55,17 @@ public actor FakeCallbackQueue: CallRecording {
   /// Every call so far, in the order in which they began. A call ends before its callback runs.
   public nonisolated var calls: [CallRecord] { recorder.calls }
 
-  /// Asks for `operation`, returns at once, and calls `completion` back later, once.
+  /// Sends a request for `operation`, returns at once, and later calls `completion` once.
   ///
   /// - Parameters:
-  ///   - operation: What its behavior is looked up by.
-  ///   - detail: What was asked, for the trace.
+  ///   - operation: The name by which its behavior is looked up.
+  ///   - detail: The arguments of the request, for the trace.
   ///   - value: The answer as the trace shows it.
-  ///   - serve: The service's side. It runs once, after the delay; not at all when the call fails before it
-  ///     has reached the service. What it throws is what the callback gets.
-  ///   - completion: Gets the answer, the reply's error, `InjectedFault`, what `serve` throws, or
+  ///   - serve: The service's side. It runs once, after the delay, or not at all if the call fails before it has
+  ///     reached the service. The callback gets the error that it throws.
+  ///   - completion: Gets the answer, the reply's error, `InjectedFault`, the error that `serve` throws, or
   ///     `CancellationError`.
-  /// - Returns: What the request can be cancelled by.
+  /// - Returns: A handle that can cancel the request.
   @discardableResult
   public nonisolated func request<Answer: Sendable>(
     _ operation: String, _ detail: Trace.Value = .none,
@@ -103,19 +101,19 @@ public actor FakeCallbackQueue: CallRecording {
     if kind == .suspended { return await hold { completion(result) } }
     guard Task.isCancelled else { return await callBack(spent) { completion(result) } }
     guard afterCancel == .callsBack else { return }
-    // What runs in a callback must not find itself in a cancelled task.
+    // Code that runs in a callback must not find itself in a cancelled task.
     Task.detached { await self.callBack(spent) { completion(result) } }
   }
 
   private nonisolated func callBack(_ spent: Duration, _ callback: @Sendable () -> Void) async {
     if kind == .serial { return await runOnQueue(spent, callback) }
-    // Other steps may come between the answer and its callback here too.
+    // Here too, other steps may come between the answer and its callback.
     await Task.yield()
     await spendTime(spent)
     callback()
   }
 
-  /// A suspended queue keeps what it is given.
+  /// Keeps the callback of a suspended queue.
   private func hold(_ callback: @escaping @Sendable () -> Void) { held.append(callback) }
 
   private func runOnQueue(_ spent: Duration, _ callback: @Sendable () -> Void) async {
@@ -125,7 +123,7 @@ public actor FakeCallbackQueue: CallRecording {
 }
 
 extension FakeCallbackQueue {
-  /// What a request to a ``FakeCallbackQueue`` can be cancelled by.
+  /// A handle that can cancel a request to a ``FakeCallbackQueue``.
   public struct Handle: Sendable {
     private let onCancel: @Sendable () -> Void
 
@@ -133,8 +131,7 @@ extension FakeCallbackQueue {
       self.onCancel = onCancel
     }
 
-    /// Cancels the request if it is still in flight; without effect otherwise, even if its callback is yet to
-    /// come.
+    /// Cancels the request if it is still in flight. Otherwise it has no effect, even if the callback has not run yet.
     public func cancel() { onCancel() }
   }
 }

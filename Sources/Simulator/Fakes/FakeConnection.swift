@@ -1,33 +1,33 @@
-/// The way to a server, which can be down for a while: the phone in a tunnel.
+/// The connection to a server, which can be down for a while, as when the phone is in a tunnel.
 ///
 /// ```swift
 /// let network = FakeNetwork(delay: .seconds(1), connection: .offline(from: .seconds(2), for: .seconds(10)))
 /// ```
 ///
-/// A period begins with its first moment and ends just before its last: one from 2 s on for 10 s is over at 12 s. A request
-/// that
+/// A period includes its first moment and excludes its last: one that starts at 2 s and lasts 10 s is over at 12 s. A
+/// request that
 /// - begins in a period fails at once, with ``FakeNetwork/Failure/offline``;
-/// - is on its way to the server when a period begins never gets there, and one that would arrive in that moment neither:
-///   ``FakeNetwork/Failure/connectionLost``, as soon as the period begins;
-/// - has been acted on, and whose answer is on the way back when a period begins, ends with the same error in the same
-///   moment. What the server has done stays done. Only a call that says when it ``FakeBehavior/reaches`` the server has such
-///   a way back.
+/// - is in flight to the server when a period begins, or would arrive in that moment, never gets there: it fails with
+///   ``FakeNetwork/Failure/connectionLost`` as soon as the period begins;
+/// - has been acted on, and whose answer is in flight when a period begins, ends with the same error in the same
+///   moment. What the server has done stays done. Only a call that says when it ``FakeBehavior/reaches`` the server has
+///   such a way back.
 ///
-/// The program is told nothing else: neither that the connection goes, nor that it is there again.
+/// The program gets no other notice: neither that the connection is lost, nor that it is back.
 ///
-/// When the periods are is decided when the connection is made, and counts from then: make it in the simulation. An option
-/// in which a period lasts no time is one in which it does not come. Fakes that are given the same connection lose it
-/// together. Outside a simulation it works too: the natural periods come, in real time.
+/// The periods are decided when the connection is made, and count from then, so make it in the simulation. An option in
+/// which a period has no length is one in which it does not occur. Fakes that share a connection lose it together.
+/// Outside a simulation it works too: the natural periods occur, in real time.
 public struct FakeConnection: Hashable, Sendable {
-  /// A time without a connection, as it is offered.
+  /// A time without a connection, as the test offers it.
   public struct Period: Hashable, Sendable {
-    /// When it begins, from the making of the connection on.
+    /// The time from the making of the connection to the beginning of the period.
     public var from: FakeTiming
-    /// How long it lasts; none, and it does not come.
+    /// The length of the period. If it is zero, the period does not occur.
     public var length: FakeTiming
 
-    /// A period. Of a range one moment is decided on at once, as ``Simulation/choose(_:in:)`` does, which tries some of
-    /// it; of alternatives a search tries all.
+    /// Makes a period. For a range, one moment is decided at once, as in ``Simulation/choose(_:in:)``, which tries some
+    /// of the range. For alternatives, a search tries all.
     ///
     /// - Precondition: No time is negative, and a list is not empty.
     public init(from: FakeTiming, for length: FakeTiming) {
@@ -38,22 +38,23 @@ public struct FakeConnection: Hashable, Sendable {
     }
 
     private static func refuse(_ part: String, _ flaw: String) -> Never {
-      // Not `precondition`: an optimized build drops its sentence.
+      // This is not a `precondition`, because an optimized build drops its message.
       fatalError("the `\(part)` of a period without a connection \(flaw)")
     }
   }
 
-  /// Never down.
+  /// A connection that is never down.
   public static let up = FakeConnection(offline: [])
 
-  /// When it is down, in the order in which that was said: those periods that come. Two may overlap.
+  /// The periods in which it is down, in the order in which they were given, without those that do not occur. Two may
+  /// overlap.
   public let downtimes: [Range<ContinuousClock.Instant>]
 
-  /// A connection that is down in these periods, which are decided on now.
+  /// Makes a connection that is down in these periods, which are decided now.
   public init(offline periods: [Period]) {
     let now = ContinuousClock.now
     downtimes = periods.compactMap { period in
-      // First, for a period that does not come has no beginning to decide on.
+      // The length is decided first, because a period that does not occur has no beginning to decide.
       let length = Self.drawn(period.length) { .length($0) }
       guard length > .zero else { return nil }
       let wait = Self.drawn(period.from) { .start($0) }
@@ -65,7 +66,7 @@ public struct FakeConnection: Hashable, Sendable {
     }
   }
 
-  /// What an alternative stands for, as a report tells it.
+  /// An alternative, with its text in a report.
   private enum Option: CustomStringConvertible {
     case start(Duration)
     case length(Duration)
@@ -90,12 +91,12 @@ public struct FakeConnection: Hashable, Sendable {
     return Alternatives.drawn(.delay, among: durations.map(option)).duration
   }
 
-  /// A connection that is down once: see ``Period/init(from:for:)``.
+  /// Returns a connection that is down once: see ``Period/init(from:for:)``.
   public static func offline(from: FakeTiming, for length: FakeTiming) -> FakeConnection {
     FakeConnection(offline: [Period(from: from, for: length)])
   }
 
-  /// What a call meets that begins now. O(periods).
+  /// The state of the connection for a call that begins now. O(periods).
   var met: Met {
     guard !downtimes.isEmpty else { return .nothing }
     let now = ContinuousClock.now
@@ -103,19 +104,19 @@ public struct FakeConnection: Hashable, Sendable {
     return downtimes.lazy.map(\.lowerBound).filter { $0 > now }.min().map(Met.loss) ?? .nothing
   }
 
-  /// What a call meets on its connection.
+  /// The state of the connection for a call.
   enum Met: Hashable, Sendable {
-    /// Nothing: the connection is up and stays so.
+    /// The connection is up and stays up.
     case nothing
     /// It is down.
     case downtime
-    /// It goes at this moment, if the call has not ended by then.
+    /// It goes down at this moment, if the call has not ended by then.
     case loss(ContinuousClock.Instant)
   }
 }
 
 extension FakeBehavior {
-  /// The same over `connection`; over its own where that is nil.
+  /// Returns the same behavior over `connection`, or over its own connection if that is nil.
   func over(_ connection: FakeConnection?) -> FakeBehavior {
     guard let connection else { return self }
     var behavior = self

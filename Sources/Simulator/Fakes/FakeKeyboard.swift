@@ -1,24 +1,24 @@
-/// A person who types, key by key, as fast as the test says.
+/// A person who types, key by key, at the pace that the test sets.
 ///
 /// ```swift
 /// let keyboard = FakeKeyboard(pauses: [.none, .between(.milliseconds(80), and: .seconds(2))])
 /// try await keyboard.type("swift") { key in search.query += key }
 /// ```
 ///
-/// A source of actions: beside the call `key`, which is the pause, each key is an ``Trace/Action`` in the trace, so
-/// what is bound to the last thing that the user did is bound to the last key.
+/// It is a source of actions. The pause is the call `key`, and each key is also a ``Trace/Action`` in the trace. So
+/// whatever depends on the user's last action depends on the last key.
 public struct FakeKeyboard: CallRecording {
-  /// What traces call it.
+  /// Its name in traces.
   public let name: String
   private let recorder: CallRecorder
 
-  /// A keyboard on which the n-th key comes after the n-th pause; the last repeats. At least one is needed.
+  /// Makes a keyboard on which the n-th key comes after the n-th pause; the last repeats. At least one is needed.
   public init(pauses: [FakeTiming] = [.none], named name: String = "keyboard") {
     self.init(pauses.map { FakeBehavior(delay: $0) }, named: name)
   }
 
-  /// A keyboard on which the n-th key takes the `delay` of the n-th of `keys`; the last repeats. At least one
-  /// is needed.
+  /// Makes a keyboard on which the n-th key takes the `delay` of the n-th of `keys`; the last repeats. At least one is
+  /// needed.
   public init(_ keys: [FakeBehavior], named name: String = "keyboard") {
     self.name = name
     recorder = CallRecorder(name, ["key": keys])
@@ -27,10 +27,9 @@ public struct FakeKeyboard: CallRecording {
   /// Every key so far.
   public var calls: [CallRecord] { recorder.calls }
 
-  /// Types `text`: hands each key to `press` after its pause, on the caller's domain.
+  /// Types `text`: passes each key to `press` after its pause, on the caller's domain.
   ///
-  /// - Throws: `CancellationError` when the typing is cancelled; the keys that were pressed by then stay
-  ///   pressed.
+  /// - Throws: `CancellationError` if the typing is cancelled. Keys that were pressed by then stay pressed.
   public nonisolated(nonsending) func type(_ text: String, _ press: (String) -> Void) async throws {
     for character in text {
       let key = Trace.Action(label: "key \(character)", name: "key")

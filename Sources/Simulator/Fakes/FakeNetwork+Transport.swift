@@ -1,13 +1,14 @@
 extension FakeNetwork {
-  /// Sends a request and brings the answer back: the seam behind which a ``FakeNetwork`` stands.
+  /// Sends a request and returns the answer. A ``FakeNetwork`` can take the place of a real network behind this
+  /// protocol.
   public protocol Transport: Sendable {
-    /// The answer to `request`; throws when none comes, and `CancellationError` when the caller is cancelled.
+    /// Returns the answer to `request`. Throws if none comes, and `CancellationError` if the caller is cancelled.
     func send(_ request: FakeNetwork.Request) async throws -> FakeNetwork.Response
   }
 }
 
 extension FakeNetwork {
-  /// What is asked of a server.
+  /// A request to a server.
   public struct Request: Hashable, Sendable {
     /// `GET`, `POST`, …
     public var method: String
@@ -23,17 +24,17 @@ extension FakeNetwork {
       self.body = body
     }
 
-    /// Method and path up to the query: `GET /inbox`. What a ``FakeNetwork`` looks its behavior up by, unless it has a
-    /// route that asks for something in the query.
+    /// The method, and the path up to the query: `GET /inbox`. A ``FakeNetwork`` looks up its behavior by this, unless
+    /// it has a route that asks for something in the query.
     public var route: String { method + " " + RouteTable.parts(of: path).path }
 
-    /// What stands behind the first question mark.
+    /// The text after the first question mark.
     var query: String? { RouteTable.parts(of: path).query }
   }
 }
 
 extension FakeNetwork {
-  /// What a server answers.
+  /// The answer of a server.
   public struct Response: Hashable, Sendable {
     /// The HTTP status.
     public var status: Int

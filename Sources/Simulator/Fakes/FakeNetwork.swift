@@ -1,4 +1,4 @@
-/// A network that keeps its calls on record: what it answers, and when, is up to the test.
+/// A network that keeps its calls on record. The test decides what it answers, and when.
 ///
 /// ```swift
 /// let network = FakeNetwork(delay: .seconds(5))
@@ -6,25 +6,25 @@
 /// #expect(network.calls.completed.count == 1)
 /// ```
 ///
-/// Each route has its own behavior, call after call; the last one repeats. Where a behavior offers a range or
-/// alternatives, the decision is a choice on the tape. Outside a simulation the network works too: it takes
-/// the natural choice, and real time passes.
+/// Each route has its own behavior, call after call; the last one repeats. If a behavior offers a range or
+/// alternatives, the decision is a choice on the tape. Outside a simulation the network works too: it takes the natural
+/// choice, and real time passes.
 ///
-/// A cancelled request ends at once, with `CancellationError` or what else its network was told to throw, unless its
-/// behavior ignores cancellation: then it goes on to the end, and the trace says so. What the server has done by then
-/// stays done: see ``FakeBehavior/reaches``. It gets there too when the process dies that has sent it: see
+/// A cancelled request ends at once, with `CancellationError` or the error that its network was given for this. If its
+/// behavior ignores cancellation, it continues to the end, and the trace says so. What the server has done by then
+/// stays done: see ``FakeBehavior/reaches``. A request also gets to the server if the process that sent it dies: see
 /// ``SimulatedProcess/kill()``.
 ///
-/// Its connection can be down for a while, in which nothing gets through: see ``FakeConnection``.
+/// Its connection can be down for a while, and nothing gets through then: see ``FakeConnection``.
 public actor FakeNetwork: CallRecording {
-  /// What traces call it.
+  /// Its name in traces.
   public nonisolated let name: String
   private let recorder: CallRecorder
   private let routes: RouteTable
   private let isForAll: Bool
   private let cancellation: any Error
 
-  /// A network on which every route behaves alike.
+  /// Makes a network on which every route behaves alike.
   public init(
     reaches: FakeTiming? = nil, delay: FakeTiming, spend: FakeTiming = .none,
     replies: [FakeReply] = [.ok()], faults: [FakeFault] = [.never], ignoresCancellation: [Bool] = [false],
@@ -37,22 +37,23 @@ public actor FakeNetwork: CallRecording {
       connection: connection, named: name)
   }
 
-  /// A network on which the n-th call of a route such as `GET /inbox` takes the n-th of its behaviors, of
-  /// which the last repeats, and a route without any behaves as `otherwise` says.
+  /// Makes a network on which the n-th call of a route such as `GET /inbox` takes the n-th of its behaviors, and the
+  /// last repeats. A route without any behaves like `otherwise`.
   ///
-  /// A route may have a query, as `GET /inbox?page=2`. It takes the requests that have all of it in theirs, in any order
-  /// and beside anything else; so a route without one takes every request of its path. Where several would, it is the one
-  /// that asks for most, and ``calls`` has the request under the name of that route. Two that ask for the same, and a
-  /// request that fits two alike, end the process with a sentence that says what to write.
+  /// A route may have a query, as in `GET /inbox?page=2`. It takes the requests whose query contains all of its own, in
+  /// any order and beside anything else. So a route without a query takes every request of its path. If several routes
+  /// fit, the one that asks for most takes the request, and ``calls`` has the request under the name of that route. Two
+  /// routes that ask for the same, or a request that fits two routes equally, end the process with a message that says
+  /// what to write.
   ///
   /// - Parameters:
   ///   - routes: The behaviors of each route.
-  ///   - otherwise: The behavior of all others. Where it is nil they are answered at once, and a test with routes that passes
-  ///     warns of a request that none of them fits.
-  ///   - cancellation: What a cancelled request throws: `URLError(.cancelled)` where the network stands for a
+  ///   - otherwise: The behavior of all others. If it is nil, they are answered at once, and a passing test that has
+  ///     routes warns of a request that fits none of them.
+  ///   - cancellation: The error that a cancelled request throws: `URLError(.cancelled)` if the network replaces a
   ///     `URLSession`.
-  ///   - connection: What every call goes over; what its behavior says where that is nil.
-  ///   - name: What traces call it.
+  ///   - connection: The connection of every call; if it is nil, the one that the call's behavior gives.
+  ///   - name: Its name in traces.
   public init(
     _ routes: [String: [FakeBehavior]] = [:], otherwise: FakeBehavior? = nil,
     cancellation: any Error = CancellationError(), connection: FakeConnection? = nil,
@@ -63,7 +64,7 @@ public actor FakeNetwork: CallRecording {
       cancellation: cancellation, connection: connection, named: name)
   }
 
-  /// The same; where `otherwise` `isForAll`, a request that no route fits is what the test means.
+  /// Makes the same. If `otherwise` `isForAll`, the test intends that some requests fit no route.
   package init(
     _ routes: [String: [FakeBehavior]], otherwise: FakeBehavior, isForAll: Bool,
     cancellation: any Error = CancellationError(), connection: FakeConnection?, named name: String
@@ -80,7 +81,7 @@ public actor FakeNetwork: CallRecording {
   /// Every call so far, in the order in which they began.
   public nonisolated var calls: [CallRecord] { recorder.calls }
 
-  /// Asks `route`, and answers with what `serve` makes of the request when it has reached the server.
+  /// Sends a request to `route`, and returns what `serve` makes of the request when it has reached the server.
   ///
   /// A conformance to an app's own protocol is written with this:
   ///
@@ -93,13 +94,13 @@ public actor FakeNetwork: CallRecording {
   /// ```
   ///
   /// - Parameters:
-  ///   - route: What its behavior is looked up by, with its query if it has one: `GET /inbox?page=2`.
-  ///   - detail: What was asked, for the trace.
+  ///   - route: The name by which its behavior is looked up, with its query if it has one: `GET /inbox?page=2`.
+  ///   - detail: The arguments of the request, for the trace.
   ///   - value: The answer as the trace shows it.
-  ///   - serve: The server's side. It runs once, in one step, after the delay; not at all when the call fails
-  ///     before it has reached the server. What it throws is what the caller sees.
-  /// - Throws: The reply's error, `InjectedFault`, what `serve` throws, what a cancelled request throws, or the
-  ///   ``Failure`` of a connection that is down.
+  ///   - serve: The server's side. It runs once, in one step, after the delay, or not at all if the call fails before
+  ///     it has reached the server. The caller gets the error that it throws.
+  /// - Throws: The reply's error, `InjectedFault`, the error that `serve` throws, the error of a cancelled request, or
+  ///   the ``Failure`` of a connection that is down.
   public nonisolated func exchange<Answer: Sendable>(
     _ route: String, _ detail: Trace.Value = .none,
     showing value: @escaping @Sendable (Answer) -> Trace.Value = { _ in .none },
@@ -108,7 +109,7 @@ public actor FakeNetwork: CallRecording {
     try await exchange(route, detail, showing: value, bringing: { try await $1.bring($1.reply) }, serve)
   }
 
-  /// The same; `bring` waits while the body of an answer comes that has found its way back.
+  /// Does the same. `bring` waits while the body of an answer arrives, after the way back of its call.
   package nonisolated func exchange<Answer: Sendable>(
     _ route: String, _ detail: Trace.Value, showing value: @escaping @Sendable (Answer) -> Trace.Value,
     bringing bring: @escaping @Sendable (Answer, PendingCall) async throws -> Void,
@@ -127,7 +128,7 @@ public actor FakeNetwork: CallRecording {
     }
   }
 
-  /// The route that takes a request for `path`, which is `GET /inbox`, with `query`; `path` where there is none.
+  /// Returns the route that takes a request for `path`, such as `GET /inbox`, with `query`; `path` if there is none.
   package nonisolated func route(_ path: String, query: String?) -> String {
     routes.route(of: path, query: query) ?? path
   }
@@ -136,9 +137,9 @@ public actor FakeNetwork: CallRecording {
   public struct Served: Sendable {
     /// The position of the request among the requests of its route, from 1.
     public let number: Int
-    /// The reply that was decided on.
+    /// The reply that was chosen.
     public let reply: FakeReply
-    /// Whether the network has delivered this request before: see ``FakeFault/arrivesTwice``.
+    /// True if the network has delivered this request before: see ``FakeFault/arrivesTwice``.
     public let hasArrivedBefore: Bool
   }
 
@@ -159,11 +160,11 @@ public actor FakeNetwork: CallRecording {
     }
   }
 
-  /// The request of `call` has arrived, and arrives once more when as much time has passed again as the first took.
+  /// Delivers the request of `call`, which has just arrived, once more when its way there has passed again.
   private nonisolated func deliverAgain<Answer: Sendable>(
     _ call: PendingCall, _ serve: @escaping @Sendable (Served) throws -> Answer
   ) {
-    // What has become of the caller, and of its process, is nothing to the network.
+    // The network does not depend on the caller or on the caller's process.
     Task.detached(name: "\(call.call.operation) arrives again") {
       Simulation.current?.isServed(true)
       await call.travelAgain()
@@ -173,22 +174,22 @@ public actor FakeNetwork: CallRecording {
 
   private func serveAgain<Answer: Sendable>(_ call: PendingCall, _ serve: (Served) throws -> Answer) {
     call.tookEffect("served again")
-    // Nobody waits for this answer, nor for an error in its place.
+    // The second answer, or an error in its place, has no receiver.
     _ = try? serve(Served(number: call.number, reply: call.reply, hasArrivedBefore: true))
   }
 }
 
 extension PendingCall {
-  /// What `serve` makes of a request when it has arrived.
+  /// Returns what `serve` makes of a request when it has arrived.
   ///
-  /// - Throws: The reply's error, the injected fault, what `serve` throws, or `CancellationError`.
+  /// - Throws: The reply's error, the injected fault, the error that `serve` throws, or `CancellationError`.
   func served<Answer>(by serve: (FakeNetwork.Served) throws -> Answer) async throws -> Answer {
     Simulation.current?.isServed(true)
     let result: Result<Answer, any Error>
     do { result = .success(try await reached(serve)) } catch { result = .failure(error) }
     if let simulation = Simulation.current {
       simulation.isServed(false)
-      // Nobody gets the answer: the process has died that asked, and does not go on.
+      // The process that asked has died, so it does not resume to get the answer.
       if simulation.isOfDeadProcess { await Task.yield() }
     }
     return try result.get()
@@ -198,7 +199,7 @@ extension PendingCall {
     try await arrive()
     if let error = reply.error { throw error }
     let answer = try serve(FakeNetwork.Served(number: number, reply: reply, hasArrivedBefore: false))
-    // Where nothing goes wrong, and the answer is there at once, it shows by itself that the request was served.
+    // If nothing goes wrong and the answer is there at once, the answer itself shows that the request was served.
     if fault == .afterCommit || fault == .arrivesTwice || reaches != nil { tookEffect("served") }
     try failAfterEffect()
     return answer
@@ -206,9 +207,9 @@ extension PendingCall {
 }
 
 extension FakeNetwork: FakeNetwork.Transport {
-  /// The reply that the request's route is told to give.
+  /// Returns the reply that the request's route is set to give.
   ///
-  /// - Throws: The reply's error, `InjectedFault`, or what a cancelled request throws.
+  /// - Throws: The reply's error, `InjectedFault`, or the error of a cancelled request.
   public nonisolated func send(_ request: FakeNetwork.Request) async throws -> FakeNetwork.Response {
     try await exchange(
       route(request.route, query: request.query), request.body.isEmpty ? .none : .text(request.body),

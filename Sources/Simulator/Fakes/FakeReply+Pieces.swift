@@ -1,37 +1,39 @@
 extension FakeReply {
-  /// How a body comes that does not come at once.
+  /// The way in which a body arrives that does not arrive at once.
   struct Pieces: Sendable {
     let count: Int
-    /// How long each takes after the one before, and the first after the response.
+    /// The time between a piece and the one before it, and between the response and the first piece.
     let every: FakeTiming
-    /// The connection is lost after so many of them.
+    /// The number of pieces after which the connection is lost; nil if it is not lost.
     let lostAfter: Int?
   }
 
-  /// The same, whose body comes in `count` pieces: the response first, then one piece after the other.
+  /// Returns the same reply with a body that arrives in `count` pieces: the response first, then one piece after the
+  /// other.
   ///
   /// ```swift
   /// .json(ada).inPieces(3, every: .between(.zero, and: .seconds(2)))
   /// .json(ada).inPieces(3, every: .seconds(1), lostAfter: 2)
   /// ```
   ///
-  /// Each piece is a step of its own, also where it takes no time. A delegate of a `URLSession` that is answered by a `FakeHTTP`
-  /// is told of each. Everybody else gets the whole after the last, and so does who asks a ``FakeNetwork``, which knows no
-  /// pieces: there it is only time that passes, and a connection that may be lost.
+  /// Each piece is a separate step, even if it takes no time. The delegate of a `URLSession` that a `FakeHTTP` answers
+  /// is notified of each. All other callers get the whole body after the last piece. A ``FakeNetwork`` does not know
+  /// pieces: there, only time passes, and the connection may be lost.
   ///
-  /// A count below 1 or above the number of the body's bytes, a `lost` that is not below `count`, and a reply that is an
-  /// error end the process with a sentence that says what to write.
+  /// A count below 1 or above the number of the body's bytes, a `lost` that is not below `count`, and a reply that is
+  /// an error end the process with a message that says what to write.
   ///
   /// - Parameters:
-  ///   - count: How many pieces. Their lengths differ by one byte at most, the longer ones come first.
-  ///   - time: How long each takes after the one before, and the first after the response.
-  ///   - lost: After so many of them, and the time of one more, the connection breaks off: ``FakeNetwork/Failure/connectionLost``
-  ///     is thrown, which is `URLError.networkConnectionLost` for a `FakeHTTP`. The server has acted.
+  ///   - count: The number of pieces. Their lengths differ by at most one byte; the longer ones come first.
+  ///   - time: The time between a piece and the one before it, and between the response and the first piece.
+  ///   - lost: The number of pieces after which the connection breaks off, when the time of one more has passed.
+  ///     ``FakeNetwork/Failure/connectionLost`` is then thrown, which is `URLError.networkConnectionLost` for a
+  ///     `FakeHTTP`. The server has acted.
   public func inPieces(_ count: Int, every time: FakeTiming = .none, lostAfter lost: Int? = nil) -> FakeReply
   {
     let pieces = Pieces(count: count, every: time, lostAfter: lost)
     if let flaw = flaw(of: pieces) {
-      // A mistake in the code of the test. Not `precondition`: an optimized build drops its sentence.
+      // This is a mistake in the test's code. It is not a `precondition`, because an optimized build drops its message.
       fatalError("the reply \(name) cannot come in \(count) pieces: \(flaw)")
     }
     let end = lost.map { ", lost after \($0)" } ?? ""
@@ -50,7 +52,7 @@ extension FakeReply {
     return "the connection is lost after \(lost) of them: write a number from 0 to \(pieces.count - 1)"
   }
 
-  /// The `number`-th piece of the body, from 1; the body where it does not come in pieces.
+  /// Returns the `number`-th piece of the body, from 1; the body if it does not arrive in pieces.
   package func piece(_ number: Int) -> [UInt8] {
     let body = Array(body.utf8)
     guard let count = pieces?.count else { return body }
@@ -61,11 +63,11 @@ extension FakeReply {
 }
 
 extension PendingCall {
-  /// Waits while the body of `reply` comes in its pieces. `arrived` is called with 0 when the response is there, and with the
-  /// number of each piece. Where there are none it does nothing.
+  /// Waits while the body of `reply` arrives in its pieces. It calls `arrived` with 0 when the response is there, and
+  /// with the number of each piece. Without pieces, it does nothing.
   ///
-  /// - Throws: ``FakeNetwork/Failure/connectionLost`` where the connection is lost, and what ``wait(_:)-(ClosedRange<Duration>)``
-  ///   throws.
+  /// - Throws: ``FakeNetwork/Failure/connectionLost`` if the connection is lost, and the errors of
+  ///   ``wait(_:)-(ClosedRange<Duration>)``.
   package func bring(_ reply: FakeReply, _ arrived: (Int) -> Void = { _ in }) async throws {
     guard let pieces = reply.pieces else { return }
     arrived(0)

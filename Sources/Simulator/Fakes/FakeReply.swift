@@ -1,6 +1,6 @@
-/// What a ``FakeNetwork`` answers.
+/// A reply of a ``FakeNetwork``.
 public struct FakeReply: Sendable {
-  /// What traces and scenario files call it.
+  /// Its name in traces and scenario files.
   public let name: String
   /// The HTTP status.
   public let status: Int
@@ -8,12 +8,12 @@ public struct FakeReply: Sendable {
   public let body: String
   /// The HTTP header fields.
   public let headers: [String: String]
-  /// What is thrown instead of an answer.
+  /// The error that is thrown instead of an answer.
   public let error: (any Error)?
-  /// How the body comes; nil where it comes at once.
+  /// The way in which the body arrives in pieces; nil if it arrives at once.
   var pieces: Pieces?
 
-  /// An answer with a status and a body, called `name` or else by its status.
+  /// Returns an answer with a status and a body. It is called `name`, or by its status if that is nil.
   public static func status(
     _ status: Int, _ body: String = "", headers: [String: String] = [:], named name: String? = nil
   ) -> FakeReply {
@@ -23,7 +23,7 @@ public struct FakeReply: Sendable {
   /// Status 200 with a body.
   public static func ok(_ body: String = "") -> FakeReply { .status(200, body, named: "ok") }
 
-  /// No answer: `error` is thrown.
+  /// Returns a reply without an answer: `error` is thrown.
   public static func failure(_ error: any Error, named name: String) -> FakeReply {
     FakeReply(name: name, status: 0, body: "", headers: [:], error: error)
   }
@@ -44,7 +44,7 @@ extension FakeReply: CustomStringConvertible {
 }
 
 extension FakeNetwork {
-  /// Why no answer came.
+  /// The reason that no answer came.
   public enum Failure: String, Error, Hashable, Sendable, CustomStringConvertible {
     case offline
     case timedOut = "timed out"

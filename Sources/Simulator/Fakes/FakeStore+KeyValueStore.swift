@@ -1,16 +1,16 @@
 extension FakeStore {
-  /// Keeps values under keys: the seam behind which a ``FakeStore`` stands.
+  /// Keeps values under keys. A ``FakeStore`` can take the place of a real store behind this protocol.
   public protocol KeyValueStore: Sendable {
-    /// The value under `key`; nil when there is none.
+    /// Returns the value under `key`; nil if there is none.
     func read<Content: Sendable>(_ key: String, as type: Content.Type) async throws -> Content?
 
-    /// Everything of that type, by its key.
+    /// Returns every value of that type, by its key.
     func readAll<Content: Sendable>(as type: Content.Type) async throws -> [String: Content]
 
-    /// Makes one change after the other. When it throws, some may have been made.
+    /// Makes one change after the other. If it throws, some may have been made.
     func write(_ changes: [FakeStore.Change]) async throws
 
-    /// Makes all changes or, when it throws before the commit, none.
+    /// Makes all changes or, if it throws before the commit, none.
     func transaction(_ changes: [FakeStore.Change]) async throws
   }
 }
@@ -23,21 +23,21 @@ extension FakeStore.KeyValueStore {
 }
 
 extension FakeStore {
-  /// One change of what a store holds.
+  /// A change of a store's contents.
   public enum Change: Sendable {
     /// Keeps a value under a key.
     case set(String, any Sendable)
-    /// Forgets the key.
+    /// Removes the key.
     case remove(String)
 
-    /// What is changed.
+    /// The key that is changed.
     public var key: String {
       switch self {
       case .set(let key, _), .remove(let key): key
       }
     }
 
-    /// What a line of a trace says when it is done.
+    /// The text of the change in a trace, once it is made.
     var past: String {
       switch self {
       case .set(let key, _): "wrote \(key)"

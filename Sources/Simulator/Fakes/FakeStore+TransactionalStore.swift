@@ -1,10 +1,10 @@
 extension FakeStore {
-  /// A database whose transactions are all or nothing: the seam behind which a ``FakeStore`` stands for code
-  /// that writes in a closure, as with GRDB, Core Data or SQLite.
+  /// A database whose transactions are all or nothing. A ``FakeStore`` can take the place of a real database behind
+  /// this protocol, for code that writes in a closure, as with GRDB, Core Data or SQLite.
   public protocol TransactionalStore: Sendable {
-    /// Runs `body` in a transaction: commits what it has changed when it returns, and nothing when it throws.
+    /// Runs `body` in a transaction. Commits its changes if it returns, and nothing if it throws.
     ///
-    /// - Throws: What `body` throws, why the commit failed, or `CancellationError`.
+    /// - Throws: The error that `body` throws, the reason that the commit failed, or `CancellationError`.
     func transaction<Answer: Sendable>(
       _ body: @Sendable (FakeStore.Transaction) async throws -> Answer
     ) async throws -> Answer
@@ -12,9 +12,9 @@ extension FakeStore {
 }
 
 extension FakeStore {
-  /// What a transaction sees and changes: the store as it was when it began, and its own changes.
+  /// The view that a transaction has of the store: the contents when it began, and its own changes.
   ///
-  /// It is for the time of its transaction only.
+  /// It is valid only during its transaction.
   public final class Transaction: Sendable {
     private struct State {
       var contents: [String: any Sendable]
@@ -28,9 +28,9 @@ extension FakeStore {
       state = Guarded(State(contents: contents))
     }
 
-    /// What is kept under `key`; nil when that is nothing.
+    /// Returns the value under `key`; nil if there is none.
     ///
-    /// - Throws: ``FakeStore/Mismatch`` when the value is of another type.
+    /// - Throws: ``FakeStore/Mismatch`` if the value is of another type.
     public func read<Content: Sendable>(_ key: String, as type: Content.Type) throws -> Content? {
       guard let found = state.withLock({ $0.contents[key] }) else { return nil }
       guard let content = found as? Content else {
@@ -47,7 +47,7 @@ extension FakeStore {
       }
     }
 
-    /// Forgets `key`.
+    /// Removes `key`.
     public func remove(_ key: String) {
       state.withLock { state in
         state.contents[key] = nil
@@ -55,7 +55,7 @@ extension FakeStore {
       }
     }
 
-    /// What has been changed, in order.
+    /// The changes so far, in order.
     public var changes: [FakeStore.Change] { state.withLock(\.changes) }
   }
 }

@@ -1,11 +1,11 @@
 extension FakeStore: FakeStore.TransactionalStore {
-  /// Runs `body` in a transaction, one after the other in the order of the calls; its changes are committed
-  /// at once when it has returned and the delay of the `transaction` is over.
+  /// Runs `body` in a transaction. Transactions run one after the other, in the order of the calls. The changes are
+  /// committed all at once when `body` has returned and the delay of the `transaction` is over.
   ///
   /// A transaction inside another one waits for itself: a deadlock, as with most databases.
   ///
-  /// - Throws: What `body` throws, or `InjectedFault` or `CancellationError`, and then nothing has been
-  ///   committed, except after a fault that strikes after the commit.
+  /// - Throws: The error that `body` throws, `InjectedFault` or `CancellationError`. Nothing has been committed then,
+  ///   except after a fault that strikes after the commit.
   public nonisolated func transaction<Answer: Sendable>(
     _ body: @Sendable (FakeStore.Transaction) async throws -> Answer
   ) async throws -> Answer {
@@ -27,16 +27,16 @@ extension FakeStore: FakeStore.TransactionalStore {
     }
   }
 
-  /// Waits until no other transaction is open; answers with what the store then holds.
+  /// Waits until no other transaction is open, and returns the contents of the store at that time.
   private func open() async -> [String: any Sendable] {
     await waitForTurn()
     recorder.accessed(.read)
     return contents
   }
 
-  /// Waits until no transaction is open, for a change that comes whole in one step.
+  /// Waits until no transaction is open, for a change that is made as a whole in one step.
   ///
-  /// Its turn is handed on at once, and who is next takes it in a step of its own.
+  /// It hands on its turn at once, and the next transaction takes the turn in a separate step.
   func waitForOpenTransactions() async {
     guard transactions.isOpen else { return }
     await waitForTurn()
@@ -54,7 +54,7 @@ extension FakeStore: FakeStore.TransactionalStore {
     }
   }
 
-  /// The process has died that waits for this turn, or has it.
+  /// Releases the turn, or the wait for it, of a process that has died.
   private func died(_ number: Int) {
     if transactions.open == number { return close() }
     guard let index = transactions.waiting.firstIndex(where: { $0.number == number }) else { return }
@@ -78,13 +78,13 @@ extension FakeStore: FakeStore.TransactionalStore {
     try call.failAfterEffect()
   }
 
-  /// Which transactions are under way.
+  /// The transactions in progress.
   struct Transactions {
-    /// How many have asked for their turn: each has its number.
+    /// The number of transactions that have asked for a turn. Each has its number.
     var asked = 0
-    /// Whose turn it is.
+    /// The number of the transaction that has the turn.
     var open: Int?
-    /// First come first served.
+    /// The waiting transactions, first come first served.
     var waiting: [(number: Int, turn: CheckedContinuation<Void, Never>)] = []
 
     var isOpen: Bool { open != nil }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A store that keeps its calls on record: how slow it is, and where it fails or tears, is up to the test.
+/// A store that keeps its calls on record. The test decides how slow it is, and where it fails or tears.
 ///
 /// ```swift
 /// let store = FakeStore(writeDelay: .seconds(1))
@@ -9,27 +9,28 @@ internal import Synchronization
 /// #expect(store.writes.allSatisfy { !$0.requesterWasCancelledAtBegin })
 /// ```
 ///
-/// Its operations are called `read`, `write` and `transaction`; each has its own behavior, call after call,
-/// and the last repeats. Values of any type are kept as they are, without coding. Where a behavior offers a
-/// range or alternatives, the decision is a choice on the tape. Outside a simulation the store works too: it
-/// takes the natural choice, and real time passes.
+/// Its operations are called `read`, `write` and `transaction`. Each has its own behavior, call after call, and the
+/// last repeats. Values of any type are kept as they are, without coding. If a behavior offers a range or alternatives,
+/// the decision is a choice on the tape. Outside a simulation the store works too: it takes the natural choice, and
+/// real time passes.
 ///
-/// A reply that is an error of the database's own, such as `.failure(DatabaseError(resultCode: .SQLITE_FULL), named: "full")`,
-/// is thrown in place of the answer, and nothing is changed. No other reply means anything to a store.
+/// A reply that is one of the database's own errors, such as
+/// `.failure(DatabaseError(resultCode: .SQLITE_FULL), named: "full")`, is thrown in place of the answer, and nothing is
+/// changed. A store ignores every other reply.
 ///
-/// A cancelled call ends with `CancellationError`, at once, with nothing more written than was by then:
-/// nothing of a transaction, of a batch the entities whose turn had come. A call that ignores cancellation
-/// goes on to its end.
+/// A cancelled call ends at once with `CancellationError`, and writes nothing more. So nothing of a transaction is
+/// written, and of a batch only the entities whose turn had come. A call that ignores cancellation continues to its
+/// end.
 public actor FakeStore: CallRecording {
-  /// What traces call it.
+  /// Its name in traces.
   public nonisolated let name: String
   let recorder: CallRecorder
-  /// What it holds.
+  /// The contents of the store.
   public private(set) var contents: [String: any Sendable]
   private let changes = Atomic(0)
   var transactions = Transactions()
 
-  /// A store whose calls take this long and never fail.
+  /// Makes a store whose calls take this long and never fail.
   public init(
     readDelay: FakeTiming = .none, writeDelay: FakeTiming = .none,
     holding contents: [String: any Sendable] = [:],
@@ -41,7 +42,7 @@ public actor FakeStore: CallRecording {
       named: name)
   }
 
-  /// A store of which the n-th call of an operation takes the n-th of its behaviors; the last repeats.
+  /// Makes a store. The n-th call of an operation takes the n-th of its behaviors; the last repeats.
   public init(
     _ operations: [String: [FakeBehavior]], holding contents: [String: any Sendable] = [:],
     named name: String = "store"
@@ -51,7 +52,7 @@ public actor FakeStore: CallRecording {
     recorder = CallRecorder(name, operations)
   }
 
-  /// How often what it holds has been changed: as long as this is the same, so is what it holds. O(1).
+  /// The number of changes of its contents. While this is the same, so are the contents. O(1).
   public nonisolated var revision: Int { changes.load(ordering: .relaxed) }
 
   /// Every call so far, in the order in which they began.
@@ -60,28 +61,28 @@ public actor FakeStore: CallRecording {
   /// Every call so far that changes something, in the order in which they began.
   public nonisolated var writes: [CallRecord] { recorder.calls.filter { $0.call.operation != "read" } }
 
-  /// What it holds under `key`, without a call; nil when that is nothing, or something of another type.
+  /// Returns the value under `key`, without a call; nil if there is none, or one of another type.
   public func value<Content: Sendable>(_ key: String, as type: Content.Type) -> Content? {
     contents[key] as? Content
   }
 
-  /// Everything of that type that it holds, without a call, in the order of the keys.
+  /// Returns all its values of that type, without a call, in the order of the keys.
   public func values<Content: Sendable>(as type: Content.Type) -> [Content] {
     contents.sorted { $0.key < $1.key }.compactMap { $0.value as? Content }
   }
 }
 
 extension FakeStore: FakeStore.KeyValueStore {
-  /// What the store holds under `key` when the delay is over; nil when that is nothing.
+  /// Returns the value under `key` when the delay is over; nil if there is none.
   ///
-  /// - Throws: `InjectedFault`, ``FakeStore/Mismatch`` when the value is of another type, or `CancellationError`.
+  /// - Throws: `InjectedFault`, ``FakeStore/Mismatch`` if the value is of another type, or `CancellationError`.
   public nonisolated func read<Content: Sendable>(
     _ key: String, as type: Content.Type
   ) async throws -> Content? {
     try await read(key, as: type, showing: { .text("\($0)") })
   }
 
-  /// The same, with the value that the trace shows for it.
+  /// Does the same, and lets you choose the value that the trace shows.
   public nonisolated func read<Content: Sendable>(
     _ key: String, as type: Content.Type, showing value: @escaping @Sendable (Content) -> Trace.Value
   ) async throws -> Content? {
@@ -94,7 +95,7 @@ extension FakeStore: FakeStore.KeyValueStore {
     }
   }
 
-  /// Everything of that type that the store holds when the delay is over, by its key.
+  /// Returns all values of that type in the store when the delay is over, by their keys.
   ///
   /// - Throws: `InjectedFault` or `CancellationError`.
   public nonisolated func readAll<Content: Sendable>(as type: Content.Type) async throws -> [String: Content]
@@ -102,14 +103,14 @@ extension FakeStore: FakeStore.KeyValueStore {
     try await readAll(as: type, showing: { .text("\($0.count) value(s)") })
   }
 
-  /// The same, with the value that the trace shows for it.
+  /// Does the same, and lets you choose the value that the trace shows.
   public nonisolated func readAll<Content: Sendable>(
     as type: Content.Type, showing value: @escaping @Sendable ([String: Content]) -> Trace.Value
   ) async throws -> [String: Content] {
     try await read(.none, showing: value) { $0.compactMapValues { $0 as? Content } }
   }
 
-  /// Makes one change after the other, each in its share of the delay.
+  /// Makes one change after the other, each after its share of the delay.
   ///
   /// - Throws: `InjectedFault` or `CancellationError`; some of the changes may have been made.
   public nonisolated func write(_ changes: [FakeStore.Change]) async throws {
@@ -118,8 +119,8 @@ extension FakeStore: FakeStore.KeyValueStore {
 
   /// Makes all changes at once when the delay is over.
   ///
-  /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they
-  ///   have not.
+  /// - Throws: `InjectedFault`, after which they may have been made, or `CancellationError`, after which they have not
+  ///   been made.
   public nonisolated func transaction(_ changes: [FakeStore.Change]) async throws {
     try await recorder.call("transaction", changes.shown) { try await serveTransaction($0, changes) }
   }
@@ -133,9 +134,9 @@ extension FakeStore: FakeStore.KeyValueStore {
 }
 
 extension FakeStore {
-  /// What is kept under a key is not of the type that was asked for.
+  /// The error of a read when the value under a key is not of the requested type.
   public struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is kept and what was asked for.
+    /// The types that were found and requested.
     public let description: String
   }
 }
@@ -186,7 +187,7 @@ extension FakeStore {
     }
   }
 
-  /// The store refuses what is about to be changed, with an error of its own or an injected one.
+  /// Refuses a change with the store's own error or an injected one, if the call has one.
   func refuse(_ call: PendingCall, isTorn: Bool = false) throws {
     if let error = call.reply.error { throw error }
     if !isTorn { try call.failBeforeEffect() }
@@ -206,14 +207,14 @@ extension [FakeStore.Change] {
 }
 
 extension ClosedRange<Duration> {
-  /// The part number `index` of `count` equal parts.
+  /// Returns part number `index` of `count` equal parts.
   fileprivate func share(_ index: Int, of count: Int) -> ClosedRange<Duration> {
     lowerBound.share(index, of: count)...upperBound.share(index, of: count)
   }
 }
 
 extension Duration {
-  /// The part number `index` of `count` equal parts, of which the last takes the odd nanoseconds.
+  /// Returns part number `index` of `count` equal parts. The last takes the odd nanoseconds.
   fileprivate func share(_ index: Int, of count: Int) -> Duration {
     let part = self / count
     return index == count - 1 ? self - part * (count - 1) : part

@@ -1,4 +1,4 @@
-/// A view as a UI framework runs it: it appears, has a task for as long as it is there, and goes away.
+/// A view as a UI framework runs it: it appears, has a task while it is visible, and disappears.
 ///
 /// ```swift
 /// let view = FakeView(id: "s", named: "results") { query in await model.search(query) }
@@ -7,29 +7,29 @@
 /// view.disappear()          // that one is cancelled
 /// ```
 ///
-/// The view does not wait for a task that it has cancelled: the task may still be under way when the next one
-/// begins, and when the view has disappeared. The trace shows when the view appears and disappears, as
-/// ``Trace/Event/Kind/appeared(owner:)`` and ``Trace/Event/Kind/dismissed(owner:)`` in its name. The view works outside a
-/// simulation too.
+/// The view does not wait for a task that it has cancelled. That task may still be running when the next one begins,
+/// and when the view has disappeared. The trace shows when the view appears and disappears, as
+/// ``Trace/Event/Kind/appeared(owner:)`` and ``Trace/Event/Kind/dismissed(owner:)`` with its name. The view works
+/// outside a simulation too.
 @MainActor public final class FakeView<ID: Equatable & Sendable> {
-  /// What traces call it.
+  /// Its name in traces.
   public nonisolated let name: String
-  /// What the view's task is for.
+  /// The value that the view's task works on.
   public private(set) var id: ID
-  /// Whether the view is there.
+  /// True if the view is visible.
   public private(set) var isVisible = false
   private let onAppear: @MainActor () -> Void
   private let onDisappear: @MainActor () -> Void
   private let work: @MainActor (ID) async -> Void
   private var task: Task<Void, Never>?
 
-  /// A view that is not there yet.
+  /// Makes a view that is not visible yet.
   ///
   /// - Parameters:
-  ///   - id: What its task is for.
-  ///   - name: What traces call it, and in whose name it appears and is dismissed.
-  ///   - onAppear: Comes before its task begins.
-  ///   - onDisappear: Comes before its task is cancelled.
+  ///   - id: The value that its task works on.
+  ///   - name: Its name in traces, and the owner in the events of its appearing and its dismissal.
+  ///   - onAppear: Runs before its task begins.
+  ///   - onDisappear: Runs before its task is cancelled.
   ///   - task: Its task.
   public init(
     id: ID, named name: String = "view", onAppear: @escaping @MainActor () -> Void = {},
@@ -43,7 +43,7 @@
     work = task
   }
 
-  /// The user comes to the view, or comes back: its task begins. Nothing happens when the view is there
+  /// Shows the view to the user, for the first time or again: its task begins. It has no effect if the view is visible
   /// already.
   public func appear() {
     guard !isVisible else { return }
@@ -53,7 +53,7 @@
     begin()
   }
 
-  /// The user leaves the view: its task is cancelled. Nothing happens when the view is not there.
+  /// Makes the user leave the view: its task is cancelled. It has no effect if the view is not visible.
   public func disappear() {
     guard isVisible else { return }
     isVisible = false
@@ -63,8 +63,7 @@
     Simulation.current?.record(.dismissed(owner: name))
   }
 
-  /// The view's task is for something else now: while the view is there, the task is cancelled and another
-  /// one begins.
+  /// Gives the view's task another value. If the view is visible, the task is cancelled and another one begins.
   public func update(id: ID) {
     guard id != self.id else { return }
     self.id = id

@@ -1,22 +1,22 @@
 /// A call that a fake has received and not yet ended, with everything about it decided: see ``CallRecorder``.
 public struct PendingCall: Sendable {
-  /// What was called, as the trace shows it.
+  /// The call as the trace shows it.
   public let call: Trace.Call
   /// The position of the call among the calls of its operation, from 1.
   public let number: Int
-  /// How long the call takes to the fake, at least and at most, where ``delay`` is only the way back; else nil.
+  /// The least and greatest time until the call reaches the fake, if ``delay`` is only the way back; otherwise nil.
   public let reaches: ClosedRange<Duration>?
-  /// How long the caller waits: at least and at most. What is left open is decided as time moves.
+  /// The least and greatest time that the caller waits. The moment within it is decided as time moves.
   public let delay: ClosedRange<Duration>
-  /// How long the work that the answer makes keeps the caller's domain closed.
+  /// The time that processing the answer keeps the caller's domain closed.
   public let spend: Duration
-  /// The reply. Whether it means anything is up to the fake, and so is throwing its ``FakeReply/error``.
+  /// The reply. The fake decides if the reply means anything, and throws its ``FakeReply/error``.
   public let reply: FakeReply
-  /// Where the call is to fail.
+  /// The point at which the call is to fail.
   public let fault: FakeFault
-  /// Whether the call goes on to its end although its task was cancelled.
+  /// True if the call continues to its end although its task was cancelled.
   public let ignoresCancellation: Bool
-  /// What it meets on its connection.
+  /// The state of the connection for this call.
   private let met: FakeConnection.Met
   /// The position of its record.
   let index: Int
@@ -37,7 +37,7 @@ public struct PendingCall: Sendable {
     ignoresCancellation = Self.drawn(behavior.ignoresCancellation)
   }
 
-  /// What a report calls the two.
+  /// The two options, with their text in a report.
   private enum OnCancel: String, CustomStringConvertible {
     case honours = "honours a cancel"
     case ignores = "ignores a cancel"
@@ -54,48 +54,47 @@ public struct PendingCall: Sendable {
 // MARK: - Effects and faults
 
 extension PendingCall {
-  /// Waits until the call has reached the fake: for its ``wayThere``. Where a call fails before it has an effect, it
-  /// does not get there, and its caller learns that at once.
+  /// Waits for the ``wayThere`` of the call, until it has reached the fake. A call that fails before it has an effect
+  /// does not reach the fake, and its caller learns that at once.
   ///
-  /// - Throws: What `wait(_:)` and ``failBeforeEffect()`` throw.
+  /// - Throws: The errors of `wait(_:)` and ``failBeforeEffect()``.
   public func arrive() async throws {
     try await wait(wayThere)
     try failBeforeEffect()
     hasArrived()
   }
 
-  /// How long the call takes until the fake acts: its ``reaches``, or its ``delay`` where the two ways are one.
+  /// The time until the fake acts: the call's ``reaches``, or its ``delay`` if the two ways are one.
   public var wayThere: ClosedRange<Duration> { reaches ?? delay }
 
-  /// What comes from now on, an answer or an error, has the way back before it.
+  /// Notes that the call has reached the fake. An answer or an error from now on comes after the way back.
   func hasArrived() {
     if reaches != nil { recorder.arrived(self) }
   }
 
-  /// The call is about to have its effect, as a whole.
+  /// Fails the call if it is to fail before its effect. Call this just before the call has its whole effect.
   ///
-  /// - Throws: `InjectedFault` when the call fails before it has an effect. A torn call does too: what is
-  ///   changed as a whole is not torn.
+  /// - Throws: `InjectedFault` if the call fails before it has an effect. A torn call throws too, because a change that
+  ///   is made as a whole cannot be torn.
   public func failBeforeEffect() throws {
     if fault == .beforeCommit || fault == .torn { throw injectedFault }
   }
 
-  /// The call has done something: a commit, one entity of a batch. The trace and the call's record show it.
+  /// Notes that the call has done something: a commit, one entity of a batch. The trace and the call's record show it.
   /// O(1).
   public func tookEffect(_ effect: String) { recorder.tookEffect(effect, self) }
 
-  /// The call has had all its effect.
+  /// Fails the call if it is to fail after its effect. Call this when the call has had its whole effect.
   ///
-  /// - Throws: `InjectedFault` when the caller is told nonetheless that the call failed.
+  /// - Throws: `InjectedFault` if the caller is to see a failure nonetheless.
   public func failAfterEffect() throws {
     if fault == .afterCommit { throw injectedFault }
   }
 
-  /// The error of this call where its ``fault`` strikes.
+  /// The error of this call when its ``fault`` strikes.
   public var injectedFault: InjectedFault { InjectedFault(fake: call.fake, operation: call.operation) }
 
-  /// One of `options`, of which there must be at least one: a choice on the tape inside a simulation, the
-  /// first outside.
+  /// Returns one of `options`, which must not be empty: by a choice on the tape inside a simulation, the first outside.
   public func choose<Option>(_ kind: Schedule.Choice.Kind = .alternative, among options: [Option]) -> Option {
     Alternatives.drawn(kind, among: options)
   }
@@ -106,7 +105,7 @@ extension PendingCall {
 extension PendingCall {
   /// Waits for the call's ``wayThere``.
   ///
-  /// - Throws: What ``wait(_:)-(ClosedRange<Duration>)`` throws.
+  /// - Throws: The errors of ``wait(_:)-(ClosedRange<Duration>)``.
   public func wait() async throws {
     try await wait(wayThere)
     hasArrived()
@@ -114,14 +113,14 @@ extension PendingCall {
 
   /// Waits for `part`, a part of the call's ``delay``.
   ///
-  /// - Throws: What ``wait(_:)-(ClosedRange<Duration>)`` throws.
+  /// - Throws: The errors of ``wait(_:)-(ClosedRange<Duration>)``.
   public func wait(_ part: Duration) async throws { try await wait(part...part) }
 
-  /// Waits for `part` at least and at most: a part of the call's ``delay``.
+  /// Waits for a time within `part`, a part of the call's ``delay``.
   ///
-  /// - Throws: `CancellationError` as soon as the requester is cancelled, unless the call ignores that. It
-  ///   throws too when the requester was cancelled between the timer and this task's turn. A ``FakeNetwork/Failure``
-  ///   when the call's connection is down, or goes down meanwhile.
+  /// - Throws: `CancellationError` as soon as the requester is cancelled, unless the call ignores that. This includes a
+  ///   cancel between the timer and this task's turn. A ``FakeNetwork/Failure`` if the call's connection is down, or
+  ///   goes down meanwhile.
   public func wait(_ part: ClosedRange<Duration>) async throws {
     switch met {
     case .nothing: try await pass(part)
@@ -138,7 +137,7 @@ extension PendingCall {
     }
   }
 
-  /// Time passes, as ``wait(_:)-(ClosedRange<Duration>)`` says.
+  /// Lets time pass, as in ``wait(_:)-(ClosedRange<Duration>)``.
   private func pass(_ part: ClosedRange<Duration>) async throws {
     guard !ignoresCancellation else { return await waitRegardless(part, call.operation) }
     try Task.checkCancellation()
@@ -147,23 +146,23 @@ extension PendingCall {
     try Task.checkCancellation()
   }
 
-  /// Waits as long again as the way there may take, whatever becomes of the caller; for a turn where that is no time.
+  /// Waits for the ``wayThere`` once more, even if the caller is cancelled. If that is no time, it yields once.
   func travelAgain() async {
     guard wayThere.upperBound > .zero else { return await Task.yield() }
     await waitRegardless(wayThere, "\(call.operation) again")
   }
 
-  /// The call ends with what `work` returns or throws. A call ends once.
+  /// Ends the call with what `work` returns or throws. A call ends once.
   ///
-  /// Where the call has a way back, it ends when that is over: a requester that is cancelled meanwhile gets
+  /// A call that has a way back ends when that is over. If the requester is cancelled meanwhile, it gets
   /// `CancellationError`, and what the call has done stays done.
   ///
   /// - Parameters:
   ///   - value: The answer as the trace shows it.
-  ///   - work: What is left to do for the call, with every wait in it.
-  /// - Throws: What `work` throws, or `CancellationError` on the way back.
+  ///   - work: The rest of the call's work, including every wait.
+  /// - Throws: The error that `work` throws, or `CancellationError` on the way back.
   #if DEBUG
-    // As `CallRecorder.call`.
+    // See `CallRecorder.call`.
     @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   #endif
   public func end<Answer>(
@@ -179,9 +178,10 @@ extension PendingCall {
     }
   }
 
-  /// The same for a call that has no way back. Apart, because an optimized build leaves the caller's actor in ``end(showing:_:)``.
+  /// Does the same for a call without a way back. It is separate because an optimized build leaves the caller's actor
+  /// in ``end(showing:_:)``.
   #if DEBUG
-    // As `CallRecorder.call`.
+    // See `CallRecorder.call`.
     @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   #endif
   func endHere<Answer>(
@@ -197,7 +197,7 @@ extension PendingCall {
     }
   }
 
-  /// What `work` returns or throws, when the way back is over if the call has one.
+  /// Returns or throws the result of `work`, after the way back if the call has one.
   func comingBack<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
     guard reaches != nil else { return try await work() }
     let result: Result<Answer, any Error>
@@ -206,27 +206,27 @@ extension PendingCall {
     return try result.get()
   }
 
-  /// The requester of a call that ``CallRecorder/begin(_:_:)`` began was cancelled. Without effect when the
+  /// Notes that the requester of a call that ``CallRecorder/begin(_:_:)`` began was cancelled. It has no effect if the
   /// call has ended.
   ///
-  /// - Returns: Whether the call gives up: it is still in flight and does not ignore cancellation.
+  /// - Returns: True if the call gives up: it is still in flight and does not ignore cancellation.
   @discardableResult
   public func cancel() -> Bool { recorder.cancelled(self) }
 }
 
-/// Waits, whatever becomes of the task. No method: see `spendTime`.
+/// Waits even if the task is cancelled. It is not a method: see `spendTime`.
 private func waitRegardless(_ range: ClosedRange<Duration>, _ subject: String) async {
   guard range.upperBound > .zero else { return }
   let start = ContinuousClock.now
   do {
     try await sleep(range, about: subject)
   } catch {
-    // A cancelled task cannot sleep: another task sleeps for it, which nothing cancels.
+    // A cancelled task cannot sleep, so a detached task, which nothing cancels, sleeps for it.
     await Task.detached { try? await sleepOn(range, since: start, subject) }.value
   }
 }
 
-/// Goes on with a sleep that began at `start`: one that was put off at its low end is still put off.
+/// Continues a sleep that began at `start`. A sleep that was put off at its low end stays put off.
 private func sleepOn(
   _ range: ClosedRange<Duration>, since start: ContinuousClock.Instant, _ subject: String
 ) async throws {

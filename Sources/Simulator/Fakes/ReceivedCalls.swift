@@ -1,4 +1,4 @@
-/// Calls that a fake has received, about which things can be expected in a sentence.
+/// The calls that a fake has received. A test can state expectations about them as sentences.
 ///
 /// ```swift
 /// #expect(network.received("PUT /profile").once)
@@ -7,9 +7,10 @@
 /// #expect(network.received("POST /refresh").onlyWhileWanted)
 /// ```
 ///
-/// A failure reads as a sentence too, since the testing library shows what stands before the last dot:
+/// A failure reads as a sentence too, because the testing library shows the part before the last dot:
 /// `Expectation failed: (network.received("PUT /profile") → network received PUT /profile twice: 1 returned,
-/// 2 is in flight).once`. A condition between steps may ask the same.
+/// 2 is in flight).once`.
+/// A condition between steps may ask the same.
 public struct ReceivedCalls: Sendable {
   private let fake: String
   private let what: String
@@ -24,48 +25,48 @@ public struct ReceivedCalls: Sendable {
     self.all = all
   }
 
-  /// Those of them whose detail is `detail`, or has it among its parts.
+  /// Returns the calls whose detail is `detail`, or has it among its parts.
   public func with(_ detail: Trace.Value) -> ReceivedCalls {
     ReceivedCalls(fake, "\(what) with \(detail)", calls.filter { $0.call.detail.has(detail) }, of: all)
   }
 
   // MARK: how many
 
-  /// There are none.
+  /// True if there are none.
   public var never: Bool { times(0) }
-  /// There is exactly one.
+  /// True if there is exactly one.
   public var once: Bool { times(1) }
-  /// There are exactly two.
+  /// True if there are exactly two.
   public var twice: Bool { times(2) }
-  /// There is one at least.
+  /// True if there is at least one.
   public var atAll: Bool { !calls.isEmpty }
-  /// There is one at most.
+  /// True if there is at most one.
   public var atMostOnce: Bool { calls.count <= 1 }
-  /// There are exactly `count`.
+  /// Returns true if there are exactly `count`.
   public func times(_ count: Int) -> Bool { calls.count == count }
-  /// So many of them are in `range`.
+  /// Returns true if their number is in `range`.
   public func times(_ range: some RangeExpression<Int>) -> Bool { range.contains(calls.count) }
 
   // MARK: how they went
 
-  /// There is one at least, and every one has returned.
+  /// True if there is at least one, and every one has returned.
   public var successfully: Bool { atAll && calls.allSatisfy(\.hasReturned) }
-  /// There is one at least, and every one has ended, however.
+  /// True if there is at least one, and every one has ended in any way.
   public var completely: Bool { atAll && calls.allSatisfy { !$0.isInFlight } }
-  /// None was made by a task that had been cancelled before.
+  /// True if none was made by a task that had already been cancelled.
   public var onlyWhileWanted: Bool { calls.allSatisfy { !$0.requesterWasCancelledAtBegin } }
 
   // MARK: in what order
 
-  /// There is one at least, and the last of them had begun before the first call of `operation` did. Not so
-  /// when there was none.
+  /// Returns true if there is at least one, and the last of them began before the first call of `operation`. Returns
+  /// false if there is no call of `operation`.
   public func before(_ operation: String) -> Bool {
     guard let last = calls.last, let first = all.of(operation).first else { return false }
     return last.id < first.id
   }
 
-  /// There is one at least, and the first of them began after the last call of `operation` had. Not so when
-  /// there was none.
+  /// Returns true if there is at least one, and the first of them began after the last call of `operation`. Returns
+  /// false if there is no call of `operation`.
   public func after(_ operation: String) -> Bool {
     guard let first = calls.first, let last = all.of(operation).last else { return false }
     return last.id < first.id
@@ -95,7 +96,7 @@ extension ReceivedCalls: CustomStringConvertible {
 }
 
 extension CallRecording {
-  /// The calls of `operation` so far.
+  /// Returns the calls of `operation` so far.
   public nonisolated func received(_ operation: String) -> ReceivedCalls {
     let calls = calls
     return ReceivedCalls(name, operation, calls.of(operation), of: calls)

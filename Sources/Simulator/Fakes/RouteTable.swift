@@ -1,7 +1,7 @@
-/// The routes of a network, of which some ask for something in the query: `GET /inbox?page=2`.
+/// The routes of a network. Some of them ask for something in the query: `GET /inbox?page=2`.
 ///
-/// A route takes the requests of its path that have all of its query, in any order, whatever else they have in theirs. Of
-/// several it is the one that asks for most.
+/// A route takes the requests of its path whose query contains all of its own, in any order and beside anything else.
+/// If several routes fit, the one that asks for most takes the request.
 struct RouteTable: Sendable {
   /// A route that asks for something in the query.
   private struct Entry {
@@ -9,7 +9,7 @@ struct RouteTable: Sendable {
     let asked: Set<String>
   }
 
-  /// By what stands before the question mark, without escapes.
+  /// The entries by the text before the question mark, without escapes.
   private var entries: [String: [Entry]] = [:]
 
   /// - Precondition: No two of `routes` take the same requests.
@@ -19,14 +19,15 @@ struct RouteTable: Sendable {
       let path = Self.unescaped(parts.path[...])
       let asked = Self.pairs(of: parts.query ?? "")
       if let same = entries[path]?.first(where: { $0.asked == asked }) {
-        // A mistake in the code of the test. Not `precondition`: an optimized build drops its sentence.
+        // This is a mistake in the test's code. It is not a `precondition`, because an optimized build drops its
+        // message.
         fatalError("the routes \(same.route) and \(route) take the same requests: write one of them")
       }
       entries[path, default: []].append(Entry(route: route, asked: asked))
     }
   }
 
-  /// The route that takes a request for `path` with `query`; nil where there is none.
+  /// Returns the route that takes a request for `path` with `query`; nil if there is none.
   func route(of path: String, query: String?) -> String? {
     guard let entries = entries[Self.unescaped(path[...])] else { return nil }
     let pairs = Self.pairs(of: query ?? "")
@@ -36,30 +37,30 @@ struct RouteTable: Sendable {
     if best.count > 1 {
       let request = path + "?" + (query ?? "")
       let routes = best.map(\.route).joined(separator: " and ")
-      // A mistake in the code of the test, as above.
+      // This is a mistake in the test's code too.
       fatalError(
         "the request \(request) fits the routes \(routes) alike: add a route that asks for all of it")
     }
     return best.first?.route
   }
 
-  /// What stands before the first question mark, and what behind it.
+  /// Returns the text before the first question mark, and the text after it.
   static func parts(of text: String) -> (path: String, query: String?) {
     guard let mark = text.firstIndex(of: "?") else { return (text, nil) }
     return (String(text[..<mark]), String(text[text.index(after: mark)...]))
   }
 
-  /// `page=2&of=ada` as a set. What is escaped counts as what it stands for; `page=` is `page`.
+  /// Returns `page=2&of=ada` as a set. Escapes count as the characters that they encode; `page=` equals `page`.
   private static func pairs(of query: String) -> Set<String> {
     Set(
       query.split(separator: "&").map { pair in
-        // Decoded apart, so that an escaped `=` is none.
+        // The halves are decoded separately, so that an escaped `=` does not split them.
         let halves = pair.split(separator: "=", maxSplits: 1).map(unescaped)
         return halves.joined(separator: "\u{0}")
       })
   }
 
-  /// `swift%20ui` as `swift ui`.
+  /// Returns `swift%20ui` as `swift ui`.
   private static func unescaped(_ text: Substring) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []

@@ -1,54 +1,55 @@
 extension Invariant {
-  /// What is checked without being asked.
+  /// The checks that are always on, without being required.
   public enum BuiltIn {
     /// Nothing can run, and the root has not returned.
     public static let deadlock = "deadlock"
-    /// More steps without time moving than the bound allows.
+    /// The program takes more steps than the bound allows while virtual time does not advance.
     public static let livelock = "livelock"
-    /// The body has not returned when its execution ends at the limit of virtual time. Where every task that outlives its
-    /// execution is a violation, that is reported instead. Not judged where something that may happen at any time had not
-    /// happened yet: the body may have waited for it.
+    /// The body has not returned when its execution ends at the limit of virtual time. If every task that outlives its
+    /// execution is a violation, that is reported instead. This is not judged if an action that may happen at any time
+    /// has not happened yet: the body may be waiting for it.
     public static let unfinished = "unfinished"
-    /// A task is alive when its execution ends.
+    /// A task is still alive when its execution ends.
     public static let nothingOutlives = "nothing-outlives"
-    /// A task is suspended for ever: it was cancelled, and nothing is left in the execution or beside it that could wake
-    /// it; or nobody holds its checked continuation any more, or that of a task whose end it waits for. A task that waits for something
-    /// that may still come, as an element of a stream, is a warning only, and so is one whose unsafe continuation nobody
-    /// holds, which cannot be seen. So is a cancelled one while a thread lives that the program or a library has started
-    /// outside of every simulation, or a source of events, for that could wake it. Where every task that outlives its execution is a violation, that is told instead.
+    /// A task is suspended forever. Either it was canceled, and nothing in the execution or beside it can still wake
+    /// it; or nothing holds its checked continuation anymore, or that of a task whose end it waits for. Three cases
+    /// are only warnings. The task waits for something that may still come, such as an element of a stream. Nothing
+    /// holds its unsafe continuation, which cannot be seen. Or the task was canceled, but a thread that the program or
+    /// a library started outside of every simulation, or a source of events, is still alive and could wake it. If every
+    /// task that outlives its execution is a violation, that is reported instead.
     public static let nothingLeaks = "nothing-leaks"
     /// A continuation was resumed a second time.
     public static let continuationResumedTwice = "continuation-resumed-twice"
-    /// A step holds a lock (a mutex, a read-write lock) when it ends, because its task suspends or has ended. Another thread
-    /// may go on with the task, and only the one that has taken such a lock may open it. Told where steps may overlap. On
-    /// the main actor, or an executor of the program's, one thread may run all: there it is told when the lock is opened on
-    /// another domain.
+    /// A step holds a lock (a mutex, a read-write lock) when it ends, because its task suspends or has ended. Another
+    /// thread may resume the task, and only the thread that locked such a lock may unlock it. Reported with preemptible
+    /// steps. On the main actor, or on an executor of the program's own, one thread may run everything: there it is
+    /// reported when the lock is unlocked on another domain.
     public static let lockHeldAcrossSuspension = "lock-held-across-suspension"
-    /// Two steps are about to access the same memory at the same moment, at least one of them writes, and nothing orders
-    /// them. Told of code that is built with `-Xfrontend -sanitize=thread`, where steps may overlap.
+    /// Two steps are about to access the same memory at the same moment, at least one of them writes, and nothing
+    /// orders them. Reported for code that is built with `-Xfrontend -sanitize=thread`, with preemptible steps.
     public static let dataRace = "data-race"
-    /// Work left for a thread that runs no simulation, or came back from one.
+    /// Work escapes to a thread that runs no simulation, or comes back from one.
     public static let escape = "escape"
-    /// The same tape led to another trace.
+    /// The same tape leads to a different trace.
     public static let nondeterminism = "nondeterminism"
     /// The body threw.
     public static let `throws` = "throws"
-    /// The process ended: a trap, `exit`, memory without end.
+    /// The process ends: a trap, `exit`, or unbounded memory.
     public static let noCrash = "no-crash"
-    /// A step never returned.
+    /// A step never returns.
     public static let noHang = "no-hang"
 
-    /// One of them.
+    /// One built-in check.
     public struct Check: Hashable, Sendable {
       /// The name that reports and scenario files use.
       public let name: String
-      /// What is checked, in a sentence.
+      /// A sentence that says what is checked.
       public let summary: String
-      /// What a violation shows; nil for what has no name.
+      /// The kind of fault that a violation shows; nil if it has no name.
       public let diagnosis: Invariant.Diagnosis?
     }
 
-    /// All of them. This is the only list: reports, files, the command line and its help read it.
+    /// All built-in checks. This is the only list: reports, files, the command line and its help read it.
     public static let checks = [
       Check(
         name: deadlock, summary: "Nothing can run any more, and the program has not returned.",
@@ -92,10 +93,10 @@ extension Invariant {
       Check(name: noHang, summary: "Every step returns within five seconds of real time.", diagnosis: .hang),
     ]
 
-    /// Whether a violation of the built-in check `name` may be told by the time or the memory that a step takes.
+    /// Returns true if a violation of the built-in check `name` may depend on the time or the memory that a step takes.
     static func takesTime(_ name: String) -> Bool { name == noHang || name == noCrash }
 
-    /// What a violation of the built-in check `name` shows; nil for what has no name.
+    /// Returns the kind of fault that a violation of the built-in check `name` shows; nil if it has no name.
     static func diagnosis(of name: String) -> Invariant.Diagnosis? {
       checks.first { $0.name == name }?.diagnosis
     }

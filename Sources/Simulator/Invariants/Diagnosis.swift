@@ -1,13 +1,12 @@
 extension Invariant {
-  /// What a violation shows, as a person would name it: a kind of race, or a crash, a hang, an escape.
+  /// The kind of fault that a violation shows, in everyday terms: a kind of race, or a crash, a hang, an escape.
   ///
-  /// An invariant or its monitor gives a diagnosis only where it cannot be wrong; a violation without one is
-  /// unclassified.
+  /// An invariant or its monitor gives a diagnosis only if it cannot be wrong. A violation without one is unclassified.
   public struct Diagnosis: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// In lower case: `lost update`.
+    /// The name, in lower case: `lost update`.
     public let name: String
 
-    /// A diagnosis called `name`.
+    /// Creates a diagnosis called `name`.
     public init(_ name: String) {
       refuse(if: name.isEmpty, "a diagnosis needs a name; one that is not known is nil")
       self.name = name
@@ -15,7 +14,7 @@ extension Invariant {
 
     public var description: String { name }
 
-    /// The name as a line begins with it.
+    /// The name, capitalized to begin a line.
     var title: String { name.prefix(1).uppercased() + name.dropFirst() }
   }
 }
@@ -23,79 +22,79 @@ extension Invariant {
 extension Invariant.Diagnosis {
   /// Two read the same value before either wrote it back; one change is gone.
   public static let lostUpdate = Invariant.Diagnosis("lost update")
-  /// An older answer took the place of a newer one.
+  /// An older answer replaced a newer one.
   public static let staleOverNewer = Invariant.Diagnosis("stale result over newer")
-  /// Something was written in a task that had been cancelled.
+  /// A task that had been canceled wrote something.
   public static let writeAfterCancellation = Invariant.Diagnosis("write after cancellation")
-  /// The same was asked for again while it was under way.
+  /// The same request was made again while it was under way.
   public static let duplicateRequest = Invariant.Diagnosis("duplicate request")
-  /// What had been checked was no longer so when it was acted upon.
+  /// A condition that had been checked no longer held when it was acted upon.
   public static let checkThenAct = Invariant.Diagnosis("check then act across a suspension")
   /// Another task ran on the domain between two steps that belong together.
   public static let interleaved = Invariant.Diagnosis("interleaved between two steps")
-  /// Acted as in a state that had been left meanwhile.
+  /// The program acted as if in a state that it had left in the meantime.
   public static let leftState = Invariant.Diagnosis("acted in a state already left")
-  /// Stopped in a state that is only passed through.
+  /// The program stopped in a state that should only be passed through.
   public static let leftHalfWay = Invariant.Diagnosis("left half-way")
-  /// Done again although it had taken effect and was over.
+  /// Something was done again although it had already taken effect and was over.
   public static let repeatedEffect = Invariant.Diagnosis("repeated after it took effect")
-  /// Parts that were read at different moments, shown as one.
+  /// Parts that were read at different moments were shown as one.
   public static let tornSnapshot = Invariant.Diagnosis("torn snapshot")
-  /// Completed a second time.
+  /// Something was completed a second time.
   public static let completedTwice = Invariant.Diagnosis("completed twice")
-  /// Went on for an owner that had left.
+  /// Work went on for an owner that had left.
   public static let outlivedOwner = Invariant.Diagnosis("outlived its owner")
-  /// Went on for longer than it may after a cancel.
+  /// Work went on for too long after it was canceled.
   public static let stoppedTooLate = Invariant.Diagnosis("stopped too late")
-  /// Was held on to when it was over.
+  /// Something was still held after it was over.
   public static let keptForEver = Invariant.Diagnosis("kept for ever")
-  /// Went on when the execution was over.
+  /// Work went on after the execution was over.
   public static let outlivedExecution = Invariant.Diagnosis("outlived its execution")
-  /// Happened in another order than it was asked for.
+  /// Things happened in a different order from the one in which they were requested.
   public static let outOfOrder = Invariant.Diagnosis("out of order")
-  /// Went on for longer after the user's last action than it may.
+  /// Work went on for too long after the user's last action.
   public static let settledTooLate = Invariant.Diagnosis("settled too late")
-  /// Came later than it may.
+  /// An answer came too late.
   public static let answeredTooLate = Invariant.Diagnosis("answered too late")
-  /// What the user did was shown later than it may.
+  /// The effect of a user's action was shown too late.
   public static let shownTooLate = Invariant.Diagnosis("shown too late")
-  /// There was room when it began, and none when it came to use it.
+  /// There was room when the work began, and none when it needed it.
   public static let roomTaken = Invariant.Diagnosis("room taken meanwhile")
-  /// Work kept a domain closed.
+  /// Work kept a domain busy for too long.
   public static let closedTooLong = Invariant.Diagnosis("domain closed too long")
-  /// The results of two were mixed.
+  /// The results of two requests were mixed.
   public static let mixedResults = Invariant.Diagnosis("mixed results")
-  /// A part was published as if it were all.
+  /// A part of a result was published as if it were all of it.
   public static let partOfResult = Invariant.Diagnosis("part of a result")
-  /// Some of what belongs together was written, and some was not.
+  /// Only some of the things that belong together were written.
   public static let writtenInPart = Invariant.Diagnosis("written in part")
   /// Something was shown that was never saved.
   public static let shownNotSaved = Invariant.Diagnosis("shown but not saved")
-  /// Something was saved that is not shown.
+  /// Something was saved but is not shown.
   public static let savedNotShown = Invariant.Diagnosis("saved but not shown")
   /// A cancel was taken for a failure.
   public static let cancelAsFailure = Invariant.Diagnosis("cancel shown as failure")
   /// One requester's cancel ended another's request.
   public static let sharedCancellation = Invariant.Diagnosis("another's cancel")
-  /// A requester was left without an answer.
+  /// A requester never got an answer.
   public static let neverAnswered = Invariant.Diagnosis("never answered")
-  /// What the screen shows was changed elsewhere than on the main actor.
+  /// What the screen shows was changed off the main actor.
   public static let offTheMainActor = Invariant.Diagnosis("changed off the main actor")
-  /// A cache went on answering with what had been discarded.
+  /// A cache still returned what had been discarded.
   public static let staleCache = Invariant.Diagnosis("stale cache")
-  /// Something was used although its time was up.
+  /// Something was used after it had expired.
   public static let usedAfterExpiry = Invariant.Diagnosis("used after expiry")
   /// Two steps access the same memory at once, and nothing orders them.
   public static let dataRace = Invariant.Diagnosis("data race")
   /// Every task waits for another.
   public static let deadlock = Invariant.Diagnosis("deadlock")
-  /// A task was told to end, and is suspended for ever.
+  /// A task is suspended forever, although it should have ended.
   public static let leak = Invariant.Diagnosis("leaked task")
   /// A lock was held when its task suspended.
   public static let lockHeldAcrossSuspension = Invariant.Diagnosis("lock held across a suspension")
-  /// Did not return in time.
+  /// The program did not return in time.
   public static let unfinished = Invariant.Diagnosis("not finished")
-  /// Steps without end, and no progress.
+  /// The program took endless steps and made no progress.
   public static let livelock = Invariant.Diagnosis("livelock")
   /// The process ended.
   public static let crash = Invariant.Diagnosis("crash")

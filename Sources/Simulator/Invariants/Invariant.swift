@@ -18,14 +18,14 @@
 public struct Invariant: Sendable {
   /// The name that scenario files and reports use: `nothing-after-dismissal`.
   public let name: String
-  /// What it demands, in one line.
+  /// The rule that it enforces, in one line.
   public let summary: String
-  /// What a violation shows, where it can be nothing else; a monitor may know better.
+  /// The kind of fault that every violation shows, if there is only one; a monitor may know better.
   public let diagnosis: Invariant.Diagnosis?
   /// Makes a monitor for one execution.
   public let monitor: @Sendable () -> any Invariant.Monitor
 
-  /// An invariant called `name`, watched in each execution by a fresh `monitor`.
+  /// Creates an invariant called `name`. A fresh `monitor` watches each execution.
   public init(
     _ name: String, _ summary: String, diagnosis: Invariant.Diagnosis? = nil,
     monitor: @escaping @Sendable () -> any Invariant.Monitor
@@ -45,33 +45,35 @@ extension Invariant {
 }
 
 extension Invariant {
-  /// Watches one execution's events and says when an invariant is broken.
+  /// Watches one execution's events and reports when an invariant is broken.
   public protocol Monitor {
-    /// Whether ``Trace/Event/Kind/step`` events are wanted too. Asked once.
+    /// True if the monitor also wants ``Trace/Event/Kind/step`` events. Asked once.
     var wantsSteps: Bool { get }
 
-    /// Told each event as it happens; answers the violation's sentence, with the values in it. O(1) an event.
+    /// Called for each event as it happens. Returns the sentence of a violation, with the values in it. O(1) an event.
     mutating func saw(_ event: Trace.Event) -> String?
 
-    /// All is at rest in the middle of an execution: nothing can run, no timer waits, and an action that may happen at any
-    /// time comes next. Answers what was still owed.
+    /// Called when all is at rest in the middle of an execution: nothing can run, no timer waits, and an action that
+    /// may happen at any time comes next. Returns a sentence about what is still owed.
     mutating func paused(_ time: VirtualInstant) -> String?
 
-    /// The execution has ended by itself or at its time limit; answers what was still owed.
+    /// Called when the execution has ended by itself or at its time limit. Returns a sentence about what is still owed.
     mutating func atRest(_ end: VirtualInstant) -> String?
 
-    /// Whether it goes on when the process dies that it judges, and is launched again. Else a fresh monitor takes its place: what
-    /// a process still owed died with it. Asked once.
+    /// True if the monitor goes on when the process that it judges dies and is launched again. Otherwise a fresh
+    /// monitor takes its place: what the process still owed died with it. Asked once.
     var outlivesProcess: Bool { get }
 
-    /// The process has died that was judged: what it held in memory is gone. Answers what was wrong with what is left.
+    /// Called when the judged process has died: what it held in memory is gone. Returns what is wrong with what is
+    /// left.
     mutating func processDied(_ time: VirtualInstant) -> String?
 
-    /// Whether there was anything to judge. False in every execution of a search means that it tested nothing.
+    /// True if there was anything to judge. If it is false in every execution of a search, the invariant tested
+    /// nothing.
     var judged: Bool { get }
 
-    /// What the violation just reported shows, where that depends on what was seen. Never a guess: a wrong name
-    /// is worse than none.
+    /// The kind of fault that the violation just reported shows, if that depends on what was seen. Never a guess: a
+    /// wrong name is worse than none.
     var diagnosis: Invariant.Diagnosis? { get }
   }
 }

@@ -1,62 +1,64 @@
 extension Invariant {
-  /// How the schedule of a violation was made smaller.
+  /// The result of making the schedule of a violation smaller.
   public struct Shrinking: Codable, Sendable {
     /// The schedule as the search found it.
     public let found: Schedule
-    /// How many choices that execution had.
+    /// The number of choices in that execution.
     public let choices: Int
-    /// The deviations that are left, in words, in order.
+    /// The remaining deviations, described in words, in order.
     public let deviations: [String]
-    /// Where in the trace they show.
+    /// The places in the trace where the deviations show.
     let marks: [Mark]
-    /// Whether fewer would do.
+    /// The answer to whether fewer deviations would do.
     public let minimality: Minimality
-    /// How many executions that took.
+    /// The number of executions that shrinking took.
     public let executions: Int
-    /// Whether ``Explorer/Budget/shrinkingTime`` ended it: then another machine may come to fewer deviations.
+    /// True if ``Explorer/Budget/shrinkingTime`` ended the shrinking: another machine may then arrive at fewer
+    /// deviations.
     public let isOutOfTime: Bool
-    /// How often it was replayed: ``replays`` times, or less where each takes real time.
+    /// The number of times that it was replayed: ``replays``, or fewer if each replay takes real time.
     public let replayed: Int
-    /// How many of these replays violated the invariant again, with the same trace.
+    /// The number of these replays that violated the invariant again, with the same trace.
     public let reproduced: Int
     /// The most similar schedule known under which the invariant holds.
     public internal(set) var nearestPassing: Invariant.NearestPassing?
 
-    /// How often the smaller schedule is replayed.
+    /// The number of times that the smaller schedule is replayed.
     public static let replays = 10
 
-    /// Where a deviation shows: in a step, or as an action after one.
+    /// The place where a deviation shows: in a step, or as an action after one.
     struct Mark: Hashable, Codable, Sendable {
       let step: Int
       let isAction: Bool
     }
 
-    /// Whether fewer deviations would do.
+    /// The answer to whether fewer deviations would do.
     public enum Minimality: Hashable, Codable, Sendable {
-      /// No: every schedule with fewer holds, so many have been tried. 0 when the natural order violates.
+      /// No: the invariant holds under every schedule with fewer, and `tried` of them were run. 0 when the natural
+      /// order violates it.
       case proved(tried: Int)
-      /// Not known, except that every schedule with fewer than `below` holds.
+      /// Not known, except that the invariant holds under every schedule with fewer than `below`.
       case exhausted(below: Int, tried: Int)
     }
   }
 }
 
 extension Invariant {
-  /// The schedule most similar to a failing one under which the invariant holds, as far as is known: it differs
-  /// in one choice, or where that is not enough in as few as delta debugging leaves.
+  /// The most similar schedule known to a failing one under which the invariant holds. It differs in one choice, or, if
+  /// that is not enough, in as few choices as delta debugging leaves.
   public struct NearestPassing: Codable, Sendable {
-    /// What replays it.
+    /// The token that replays it.
     public let token: Schedule.Token
-    /// What happened under it, whole.
+    /// The complete trace of its execution.
     public let trace: Trace
-    /// How many events both runs share from the beginning.
+    /// The number of events that both runs share from the beginning.
     public let agreed: Int
     let next: Trace.Excerpt
     let failingNext: Trace.Excerpt
 
-    /// What this one then did: milliseconds, where a source line is in it.
+    /// The event that follows in the passing run. Takes milliseconds if it contains a source line.
     public var passing: String { next.text }
-    /// What the failing one then did: milliseconds, where a source line is in it.
+    /// The event that follows in the failing run. Takes milliseconds if it contains a source line.
     public var failing: String { failingNext.text }
   }
 }

@@ -3,9 +3,9 @@ extension Invariant {
   public struct Violation: Codable, Sendable {
     /// The invariant's name.
     public let invariant: String
-    /// What it shows; nil if that is not known for certain.
+    /// The kind of fault that it shows; nil if that is not known for certain.
     public internal(set) var diagnosis: Invariant.Diagnosis?
-    /// What proves that, where the invariant did not say; who was involved, and where.
+    /// The proof of the diagnosis, if the invariant did not give one: who was involved, and where.
     public internal(set) var evidence: String?
     /// What went wrong, with the values in it.
     public internal(set) var message: String
@@ -15,29 +15,29 @@ extension Invariant {
     public let step: Int
     /// The number of the execution that found it, from 0.
     public let number: Int
-    /// What replays it.
+    /// The token that replays it.
     public let token: Schedule.Token
-    /// What happened, whole.
+    /// The complete trace of its execution.
     public let trace: Trace
-    /// How its schedule was made smaller; nil if that was not tried.
+    /// The result of making its schedule smaller; nil if that was not tried.
     public internal(set) var shrinking: Invariant.Shrinking?
 
-    /// Whether its schedule shows it in a fresh process too; nil if that was not tried.
+    /// The result of replaying its schedule in a fresh process; nil if that was not tried.
     public internal(set) var freshReplay: FreshReplay?
-    /// What such a process is a copy of.
+    /// The origin of the copy that such a process is.
     var freshOrigin = Invariant.Violation.FreshOrigin.search
 
-    /// What a schedule that violates something shows in a process that has run nothing before it.
+    /// The outcome of replaying a violating schedule in a process that has run nothing before it.
     public enum FreshReplay: String, Hashable, Codable, Sendable {
-      /// The same.
+      /// It shows the same violation.
       case shown
-      /// No violation: what earlier executions left behind has a part in it.
+      /// It shows no violation: what earlier executions left behind contributes to it.
       case notShown = "not-shown"
-      /// The same, and nothing in later executions of one process.
+      /// It shows the same violation, but later executions of one process do not.
       case onlyThere = "only-there"
     }
 
-    /// Whether its schedule alone decides about it.
+    /// True if its schedule alone determines it.
     package var isReducible: Bool {
       invariant != Invariant.BuiltIn.escape && invariant != Invariant.BuiltIn.nondeterminism
         && freshReplay != .notShown

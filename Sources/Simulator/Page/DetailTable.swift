@@ -1,12 +1,12 @@
-/// What rows show when they are looked at: where a step goes on, what stands there, and the callers. Each stands once on the
-/// page, and rows refer to it.
+/// The details that rows show on hover or focus: the place at which a step resumes, its source line, and the callers.
+/// The page contains each once, and rows refer to it.
 struct DetailTable {
   private var places: [Explorer.Chart.Place: Int] = [:]
   private var order: [Explorer.Chart.Place] = []
   private var stacks: [[Int]: Int] = [:]
   private var stackOrder: [[Int]] = []
 
-  /// The number of these places; nil for none.
+  /// Returns the number of these places; nil if there are none.
   mutating func index(of stack: [Explorer.Chart.Place]) -> Int? {
     guard !stack.isEmpty else { return nil }
     let numbers = stack.map { place in
@@ -21,7 +21,7 @@ struct DetailTable {
     return stackOrder.count - 1
   }
 
-  /// All of them, as the page's script reads them.
+  /// All details, in the form that the page's script reads.
   var json: String {
     let places = order.map { place in
       "[\(HTMLText.json(place.function)),\(HTMLText.json(place.file)),\(place.line)"

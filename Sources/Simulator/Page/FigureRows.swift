@@ -1,10 +1,10 @@
-/// The rows of a chart as a figure has them: what happens in one step stands in one box.
+/// The rows of a chart as a figure shows them: everything that happens in one step shares a box.
 struct FigureRows {
   struct Row {
     var parts: [Explorer.Chart.Row]
-    /// Whether the other run does not have it, and has all before.
+    /// True if this is the first row that the other run does not have.
     var isDifference = false
-    /// Whether it says that a passing run has come to its end.
+    /// True if the row says that a passing run has ended.
     var isEnd = false
 
     var first: Explorer.Chart.Row { parts[0] }
@@ -16,7 +16,7 @@ struct FigureRows {
   /// The first row that the other run does not have.
   private(set) var difference: Int?
 
-  /// `chart` with its lanes where `lanes` has those of the same name.
+  /// Makes the rows of `chart`, with its lanes matched by name to those in `lanes`.
   init(_ chart: Explorer.Chart, in lanes: [Explorer.Chart.Lane], isPassing: Bool) {
     self.isPassing = isPassing
     self.lanes = lanes
@@ -39,7 +39,7 @@ struct FigureRows {
     }
   }
 
-  /// Whether `part` happens in the step of `row`.
+  /// Returns true if `part` happens in the step of `row`.
   private static func belong(_ row: Row, _ part: Explorer.Chart.Row) -> Bool {
     row.first.step == part.step && part.step > 0 && row.first.lane == part.lane && part.lane != nil
       && !part.isVerdict && !row.first.isVerdict && !part.isStep
@@ -48,7 +48,7 @@ struct FigureRows {
 }
 
 extension Explorer.Chart {
-  /// With the other violations of the same execution, each where it was noticed.
+  /// Returns the chart with the other violations of the same execution, each at the step where it was noticed.
   func also(_ findings: [Page.Finding]) -> Explorer.Chart {
     var chart = self
     for finding in findings {

@@ -1,6 +1,7 @@
-/// Text of others in HTML: nothing in it is markup, whether it stands between tags, in an attribute or in a script's data.
+/// Makes foreign text safe in HTML. No part of it is markup, whether it is between tags, in an attribute or in a
+/// script's data.
 enum HTMLText {
-  /// Between tags, and in an attribute within double quotes.
+  /// Escapes text for use between tags, and in an attribute within double quotes.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     var last: Unicode.Scalar = " "
@@ -12,7 +13,7 @@ enum HTMLText {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
-      // A page may be what a runner of GitHub Actions is shown, to which `##[` is a command.
+      // A page may be printed in the log of a GitHub Actions runner, which reads `##[` as a command.
       case "[" where last == "#": escaped += "&#91;"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -20,7 +21,7 @@ enum HTMLText {
     return escaped
   }
 
-  /// A string of JSON that may stand in a script element: no `<`, no `&`, no `#`, nothing that ends a line.
+  /// Returns a JSON string that is safe in a script element: no `<`, no `&`, no `#`, nothing that ends a line.
   static func json(_ text: String) -> String {
     var json = "\""
     for scalar in text.visible.unicodeScalars {
@@ -34,7 +35,7 @@ enum HTMLText {
     return json + "\""
   }
 
-  /// Whole JSON, so that it may be in a script element: outside strings it has none of these.
+  /// Makes whole JSON safe in a script element. Outside strings, JSON has none of these characters.
   static func harmless(json: String) -> String {
     var harmless = ""
     for scalar in json.unicodeScalars {
@@ -46,7 +47,7 @@ enum HTMLText {
     return harmless
   }
 
-  /// A name that can be a part of an address.
+  /// Returns a name that can be part of an address.
   static func slug(_ text: String) -> String {
     String(
       text.unicodeScalars.prefix(80).map { scalar -> Character in

@@ -1,6 +1,6 @@
 extension Page.Variant {
-  /// One schedule, replayed; `replay` makes of its token the line to copy.
-  /// `isRecorded` says whether a token was given: of the natural order nothing was recorded before.
+  /// Describes one replayed schedule. `replay` turns its token into the line to copy. `isRecorded` is true if a token
+  /// was given; the natural order has no earlier recording.
   package init(
     _ result: Explorer.ReplayResult, named name: String, isRecorded: Bool = true,
     replay: (Schedule.Token) -> String
@@ -18,7 +18,7 @@ extension Page.Variant {
 }
 
 extension Page.Subject {
-  /// What came of a replay of what is called `name` and stands at `place`.
+  /// Describes the result of a replay. The replayed test or scenario is called `name`, and is at `place`.
   package init(
     _ result: Explorer.ReplayResult, named name: String, at place: String, replay: (Schedule.Token) -> String
   ) {
@@ -28,14 +28,14 @@ extension Page.Subject {
 }
 
 extension Explorer.ReplayResult {
-  /// What came of it.
+  /// Returns the verdict on the replay.
   package func pageVerdict(isRecorded: Bool) -> String {
     if let divergence { return "diverged: \(divergence)" }
     if execution.violations.isEmpty { return "violates nothing" }
     return isRecorded ? "reproduced" : "violated"
   }
 
-  /// Where the schedule leaves the natural order.
+  /// The points at which the schedule leaves the natural order.
   fileprivate var pageDeviations: [String] {
     deviations.isEmpty
       ? ["The natural order."] : ["The natural order, except that"] + deviations.map { "» \($0)" }
@@ -43,7 +43,7 @@ extension Explorer.ReplayResult {
 }
 
 extension Page.Finding {
-  /// A violation that a replay has shown, beside the nearest passing run where that was looked for.
+  /// Describes a violation that a replay has shown, with the nearest passing run if that was looked for.
   fileprivate init(_ violation: Invariant.Violation, in result: Explorer.ReplayResult, replay: String) {
     let nearest = result.nearest[violation.invariant]
     var violation = violation
@@ -56,7 +56,7 @@ extension Page.Finding {
       shrinking: result.pageDeviations, replay: replay)
   }
 
-  /// An execution that violates nothing, to look at.
+  /// Describes an execution that violates nothing.
   fileprivate init(whole result: Explorer.ReplayResult, _ isRecorded: Bool, replay: String) {
     let nothing = isRecorded ? result.nothingViolated : nil
     self.init(

@@ -1,5 +1,6 @@
 extension Page.Finding {
-  /// A violation with its execution, and `replay` to copy. Finding the places of the code takes milliseconds each.
+  /// Describes a violation with its execution, and the `replay` line to copy. Finding the places in the code takes
+  /// milliseconds each.
   package init(_ violation: Invariant.Violation, isKnown: Bool = false, replay: String) {
     let charts = Explorer.Explanation.charts(violation)
     self.init(
@@ -11,7 +12,7 @@ extension Page.Finding {
       replay: replay)
   }
 
-  /// A violation with the picture of its execution. `place` is what is said after its time and its step.
+  /// Describes a violation with the picture of its execution. `place` is the text after its time and its step.
   init(
     _ violation: Invariant.Violation, isKnown: Bool = false, place: String, _ chart: Explorer.Chart?,
     _ nearest: Page.Nearest?, shrinking: [String], replay: String
@@ -33,7 +34,8 @@ extension Page.Nearest {
 }
 
 extension Page.Subject {
-  /// What a search has found, of what is called `name` and stands at `place`; `replay` makes of a token the line to copy.
+  /// Describes the findings of a search. Its subject is called `name`, and is at `place`. `replay` turns a token into
+  /// the line to copy.
   package init(
     _ report: Explorer.Report, named name: String, at place: String, replay: (Schedule.Token) -> String
   ) {

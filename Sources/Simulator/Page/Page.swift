@@ -1,12 +1,12 @@
-/// What a page for a browser shows: the subjects of a run, which are scenarios or tests, and what was found of each.
+/// The contents of a page for a browser: the subjects of a run, which are scenarios or tests, and the findings of each.
 ///
-/// ``html`` is the whole of it: one file that needs no network and no other file.
+/// ``html`` is the complete page: one file that needs no network and no other file.
 package struct Page: Sendable {
-  /// The verdict on a variant at a glance: the same sign on a page, on a terminal and in a summary.
+  /// The verdict on a variant at a glance. A page, a terminal and a summary use the same sign.
   package enum Mark: String, Codable, CaseIterable, Sendable {
-    /// It is not as expected.
+    /// The result is not as expected.
     case unexpected
-    /// It is as expected as far as it goes, but something that its file says is no longer so.
+    /// The result is as expected so far, but a statement in the scenario's file is no longer true.
     case outdated
     /// It breaks, as expected.
     case known
@@ -40,7 +40,7 @@ package struct Page: Sendable {
   package struct Subject: Codable, Sendable {
     package var name: String
     package var about: String
-    /// Where it stands, and how it was searched.
+    /// The place of its source, and the kind of search.
     package var place: String
     package var notes: [String] = []
     package var variants: [Variant]
@@ -54,14 +54,14 @@ package struct Page: Sendable {
     }
   }
 
-  /// What was searched at once.
+  /// A part of a subject that has its own search.
   package struct Variant: Codable, Sendable {
     package var name: String
     package var mark: Mark
     package var verdict: String
     package var notes: [String] = []
     package var findings: [Finding]
-    /// How the number of behaviours grew; nil where that is not shown.
+    /// The growth of the number of behaviors; nil if that is not shown.
     package var growth: Growth?
 
     package init(name: String, mark: Mark, verdict: String, notes: [String] = [], findings: [Finding]) {
@@ -81,14 +81,14 @@ package struct Page: Sendable {
     package var headline: String
     package var evidence: String?
     package var step: Int
-    /// When it was noticed, and what found it.
+    /// The time at which it was noticed, and the schedule that found it.
     package var place: String
     package var token: String
     package var chart: Explorer.Chart?
     package var nearest: Nearest?
-    /// How its schedule was made smaller, in lines.
+    /// The lines that describe how its schedule was made smaller.
     package var shrinking: [String]
-    /// What replays it: a line to copy.
+    /// The line to copy for a replay.
     package var replay: String
 
     package init(
@@ -127,17 +127,17 @@ package struct Page: Sendable {
     }
   }
 
-  /// How the number of behaviours grew with that of schedules.
+  /// The growth of the number of behaviors with the number of schedules.
   package struct Growth: Codable, Sendable {
     struct Point: Codable, Sendable {
       let schedules: Int
       let behaviours: Int
     }
 
-    /// How many were known after so many schedules, ascending.
+    /// The number of behaviors known after a number of schedules, in ascending order.
     let points: [Point]
 
-    /// `known` after 1, 2, 4, 8, … schedules, and `behaviours` in the end.
+    /// Makes the points for `known` behaviors after 1, 2, 4, 8, … schedules, and for `behaviours` at the end.
     package init(_ known: [Int], _ behaviours: Int, after schedules: Int) {
       let powers = known.enumerated().map { Point(schedules: 1 << $0, behaviours: $1) }
       points =
@@ -146,7 +146,7 @@ package struct Page: Sendable {
   }
 
   package var title: String
-  /// What the run depended on and what came of it, a line each; the verdict first.
+  /// The conditions of the run and its results, one line each, with the verdict first.
   package var lines: [String]
   package var isAsExpected: Bool
   package var subjects: [Subject]
@@ -160,13 +160,13 @@ package struct Page: Sendable {
     self.subjects = subjects
   }
 
-  /// The page, in well-formed HTML; the same page gives the same bytes.
+  /// The page as well-formed HTML. The same page gives the same bytes.
   package var html: String {
     var writer = PageWriter()
     writer.write(self)
     return writer.text
   }
-  /// What comes before ``attachment`` in ``html``, and what comes after it.
+  /// The text before ``attachment`` in ``html``, and the text after it.
   package static let attachmentBrackets = (
     start: "<script type=\"application/json\" id=\"attachment\">", end: "</script>"
   )

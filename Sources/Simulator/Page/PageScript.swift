@@ -1,5 +1,5 @@
-/// What a page does: it draws arrows, tells more of a row that is looked at, finds names and copies lines. Without it everything
-/// is there to read but for the arrows and the code.
+/// The script of a page. It draws arrows, shows details of a row on hover or focus, finds names and copies lines.
+/// Without it, everything is readable except the arrows and the code.
 enum PageScript {
   static let text = """
     /*<![CDATA[*/

@@ -3,7 +3,7 @@ enum PageStyle {
   static let text =
     "\n" + [colors, lanes, layout, findings, figures, wide, print].joined(separator: "\n") + "\n"
 
-  /// Lanes that have a place of their own; what happens in others stands in the last of them.
+  /// The number of lanes with a place of their own. The last lane also shows the events of all further lanes.
   static let mostLanes = 24
 
   private static let lanes = (0..<mostLanes).map { ".l\($0){--l:\($0)}" }.joined()
@@ -130,7 +130,7 @@ enum PageStyle {
     #tip span{display:block;color:var(--soft)}
     """
 
-  /// Where a run is wide enough for its lanes, each lane is a column and each step a box in it.
+  /// If a run is wide enough for its lanes, each lane is a column and each step a box in it.
   private static var wide: String {
     let lanes = """
       {LANES{display:grid;grid-template-columns:repeat(var(--n),minmax(0,1fr))}
@@ -151,7 +151,7 @@ enum PageStyle {
     }
     let alone = (1...7).map { rules(".n\($0):not(.pair)", "(min-width:\(70 + 145 * $0)px)") }
     let under = (1...5).map { rules(".n\($0).pair", "(min-width:\(70 + 145 * $0)px) and (max-width:859px)") }
-    // Beside one another, each run has half of the width.
+    // When the runs are side by side, each has half of the width.
     let beside = """
       @container (min-width:860px){.pair .runs{display:grid;grid-template-columns:1fr 1fr;gap:0 28px;grid-template-rows:repeat(var(--r),auto)}
       .pair .run{display:grid;grid-template-rows:subgrid;grid-row:1/span calc(var(--r) + 1);align-content:start}

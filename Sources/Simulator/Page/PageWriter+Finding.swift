@@ -1,5 +1,5 @@
 extension PageWriter {
-  /// Violations of one execution, and its picture.
+  /// Writes the violations of one execution, and its picture.
   mutating func write(_ findings: [Page.Finding]) {
     for finding in findings {
       add(
@@ -26,7 +26,7 @@ extension PageWriter {
     }
   }
 
-  /// The execution, and beside it the nearest passing run from the first difference on.
+  /// Writes the execution, and beside it the nearest passing run from the first difference on.
   private mutating func figure(_ chart: Explorer.Chart, _ nearest: Page.Nearest?) {
     let passing = nearest?.chart.flatMap { $0.rows.isEmpty ? nil : $0 }
     var failing = FigureRows(chart, in: chart.lanes, isPassing: false)
@@ -108,8 +108,8 @@ extension PageWriter {
 }
 
 extension PageWriter {
-  /// What the page's script knows of a row: its step, its task, the step that made it runnable, its call, its detail; what is
-  /// not there is left empty.
+  /// Returns the data of a row for the page's script: its step, its task, the step that made it runnable, its call, its
+  /// detail. Missing values are empty.
   private mutating func data(_ row: FigureRows.Row) -> String {
     let first = row.first
     var values = [
@@ -123,7 +123,7 @@ extension PageWriter {
 }
 
 extension Trace.Domain.Kind {
-  /// Its class.
+  /// The CSS class of the kind.
   fileprivate var letter: String {
     switch self {
     case .pool: "p"
@@ -137,7 +137,7 @@ extension Trace.Domain.Kind {
 }
 
 extension Explorer.Chart.Lane {
-  /// What kind of place it is, where the name does not say it.
+  /// The kind of the domain; nil if the name already says it.
   fileprivate var kindText: String? {
     switch kind {
     case .pool, .mainActor: nil

@@ -1,13 +1,13 @@
 /// Writes a page from top to bottom.
 struct PageWriter {
   private(set) var text = ""
-  /// What rows show when they are looked at, each once.
+  /// The details that rows show on hover or focus, each once.
   var details = DetailTable()
   private var addresses: Set<String> = []
 
   mutating func add(_ markup: String) { text += markup }
 
-  /// An address on the page that no other part has.
+  /// Returns an address that no other part of the page has.
   private mutating func address(_ name: String) -> String {
     let plain = HTMLText.slug(name)
     var address = plain
@@ -109,7 +109,8 @@ struct PageWriter {
     add("<button type=\"button\" id=\"open-all\">open all</button></form>\n")
   }
 
-  /// The curve of behaviours, as high as a line of text: schedules to the right, as many as there were in the end.
+  /// Returns the curve of behaviors, as high as a line of text. The horizontal axis shows schedules, up to the final
+  /// number.
   private func curve(_ growth: Page.Growth) -> String {
     let most = growth.points.map(\.behaviours).max() ?? 1
     let all = growth.points.last?.schedules ?? 1
@@ -145,7 +146,7 @@ struct PageWriter {
     }
     add("<details class=\"variant\" \(mark)\(isOpen ? " open=\"open\"" : "")><summary>\(head)</summary>\n")
     for note in variant.notes { add("<p class=\"note\">\(HTMLText.escaped(note))</p>\n") }
-    // Those of one execution share its picture.
+    // Findings of one execution share its picture.
     var rest = variant.findings[...]
     while let first = rest.first {
       let same = rest.prefix { $0.token == first.token }

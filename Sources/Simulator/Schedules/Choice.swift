@@ -1,42 +1,42 @@
 extension Schedule {
-  /// One decision of one execution: what kind, how many options there were, which was taken.
+  /// One decision of one execution: its kind, the number of options, and the option taken.
   ///
   /// Only decisions with at least two options are choices. Option 0 is always the natural one.
   public struct Choice: Hashable, Codable, Sendable {
-    /// What was decided.
+    /// The kind of a decision.
     public enum Kind: UInt8, Hashable, Codable, Sendable, CaseIterable {
-      /// Which step runs next, or whether an *anytime* action happens first.
+      /// The step that runs next, or an *anytime* action that happens before it.
       case order
-      /// How long something takes, out of a range.
+      /// The duration of something, from a range.
       case delay
-      /// Which of several written alternatives holds.
+      /// The alternative that holds, among several that are written down.
       case alternative
-      /// Whether, and how, a fault strikes.
+      /// The fault that strikes, if any.
       case fault
-      /// When the user acts.
+      /// The moment at which the user acts.
       case moment
-      /// Whether a task is cancelled where it is suspended.
+      /// A cancellation of a task that is suspended, or none.
       case cancel
-      /// Whether the running step is left in its middle, so that others run before it goes on.
+      /// A preemption of the running step, or none: a preempted step is parked, and others run before it goes on.
       case preemption
-      /// Which of the steps that wait for a condition goes on when it is signaled.
+      /// The step that goes on when a condition is signaled, among those that wait for it.
       case signal
-      /// Whether the running step is left before it accesses memory: see ``Schedule/accessPoints``.
+      /// A preemption of the running step before it accesses memory, or none: see ``Schedule/accessPoints``.
       case access
-      /// What the user does next in a story that is made up; 0 is nothing.
+      /// The user's next action in a generated story; 0 is nothing.
       case action
-      /// Which value a setting has in a story that is made up; 0 is the usual one.
+      /// The value of a setting in a generated story; 0 is the usual one.
       case setting
     }
 
-    /// What was decided.
+    /// The kind of the decision.
     public let kind: Kind
-    /// How many options there were; at least two.
+    /// The number of options; at least two.
     public let options: Int
     /// The option taken, in `0..<options`; 0 is the natural one.
     public let taken: Int
 
-    /// A decision of `kind` that took option `taken` of `options`.
+    /// Creates a decision of `kind` that took option `taken` of `options`.
     public init(kind: Kind, options: Int, taken: Int) {
       self.kind = kind
       self.options = options
@@ -46,14 +46,14 @@ extension Schedule {
 }
 
 extension Schedule.Choice {
-  /// Three numbers without their names: an execution has very many.
+  /// Reads three numbers without names, because an execution has very many choices.
   public init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     try self.init(
       kind: values.decode(Kind.self), options: values.decode(Int.self), taken: values.decode(Int.self))
   }
 
-  /// Three numbers: the kind, how many options there were, which was taken.
+  /// Writes three numbers: the kind, the number of options, and the option taken.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.unkeyedContainer()
     try values.encode(kind)

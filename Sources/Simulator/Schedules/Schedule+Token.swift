@@ -1,16 +1,16 @@
 extension Schedule {
   /// A schedule as one word to paste: the build it was recorded in, its deviations, and a digest of its trace.
   ///
-  /// `debug/14:1/3,21:3/4#9f2c01aa` reads: recorded in a debug build; at choice 14 take option 1 of 3, at choice
-  /// 21 option 3 of 4, everywhere else the natural one; the trace must hash to `9f2c01aa`. Where steps may overlap it
-  /// begins with `debug-overlapping/`, and where it may be left before an access to memory that follows, as in
-  /// `debug-overlapping@5f3a9c01+4c/`: 0x4c bytes into the function whose name hashes to `5f3a9c01`.
+  /// `debug/14:1/3,21:3/4#9f2c01aa` reads: recorded in a debug build; at choice 14 take option 1 of 3, at choice 21
+  /// option 3 of 4, and everywhere else the natural one; the trace must hash to `9f2c01aa`. If steps may overlap, it
+  /// begins with `debug-overlapping/`. If a step may be preempted before an access to memory, the place of the access
+  /// follows, as in `debug-overlapping@5f3a9c01+4c/`: 0x4c bytes into the function whose name hashes to `5f3a9c01`.
   public struct Token: Hashable, Codable, Sendable {
     /// The build that recorded a schedule. Release builds merge hops, so a tape binds only in its own build.
     public enum Build: String, Hashable, Codable, Sendable {
       case debug, release
 
-      /// The build that this code is compiled in.
+      /// The build in which this code is compiled.
       public static let current: Build = {
         #if DEBUG
           .debug
@@ -27,7 +27,7 @@ extension Schedule {
     /// The digest of the trace that the schedule must lead to.
     public let digest: UInt32
 
-    /// A token for `schedule`, which led to a trace with `digest`.
+    /// Creates a token for `schedule`, which led to a trace with `digest`.
     public init(build: Build = .current, schedule: Schedule, digest: UInt32) {
       self.build = build
       self.schedule = schedule
@@ -49,7 +49,7 @@ extension Schedule.Token: CustomStringConvertible {
 extension Schedule.Token {
   fileprivate static let overlapMark = "-overlapping"
 
-  /// Why a text is not a token.
+  /// The reason why a text is not a token.
   public enum ParsingError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     case tooLong(limit: Int)
     case noBuild
@@ -78,10 +78,10 @@ extension Schedule.Token {
     }
   }
 
-  /// The longest text that is read as a token: 4 MiB.
+  /// The length of the longest text that is read as a token: 4 MiB.
   public static let longestText = 4 << 20
 
-  /// Reads a token as ``description`` writes it. Throws ``ParsingError``. O(length).
+  /// Reads a token in the form that ``description`` writes. Throws ``ParsingError``. O(length).
   public init(parsing text: some StringProtocol) throws(ParsingError) {
     guard text.utf8.count <= Self.longestText else { throw .tooLong(limit: Self.longestText) }
     guard let slash = text.firstIndex(of: "/") else { throw .noBuild }
@@ -141,7 +141,7 @@ extension Schedule.Token {
     return Schedule.Deviation(position: position, taken: taken, options: options)
   }
 
-  /// Digits only: no sign, no blank, at most nine of them.
+  /// Reads a number that consists of digits only: no sign, no blank, and at most nine digits.
   private static func number(_ text: some StringProtocol) -> Int? {
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil

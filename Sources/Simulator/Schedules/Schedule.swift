@@ -1,4 +1,4 @@
-/// The tape: every decision of one execution that was not the natural one, by its position.
+/// The tape: every decision of one execution that was not the natural one, with its position.
 ///
 /// A schedule replays its execution exactly. The empty schedule is the natural order.
 public struct Schedule: Hashable, Codable, Sendable {
@@ -8,10 +8,10 @@ public struct Schedule: Hashable, Codable, Sendable {
     public let position: Int
     /// The option taken; never 0.
     public let taken: Int
-    /// How many options there were.
+    /// The number of options.
     public let options: Int
 
-    /// A deviation at `position` that took option `taken` of `options`.
+    /// Creates a deviation at `position` that took option `taken` of `options`.
     public init(position: Int, taken: Int, options: Int) {
       self.position = position
       self.taken = taken
@@ -21,28 +21,28 @@ public struct Schedule: Hashable, Codable, Sendable {
 
   /// The choices that were not natural, in the order of their positions.
   public let deviations: [Deviation]
-  /// Whether its steps may overlap, which has choices of its own: see ``Simulation/Options/Steps``.
+  /// True if its steps may overlap, which adds choices of its own: see ``Simulation/Options/Steps``.
   public let overlaps: Bool
 
-  /// The places in code at which a step may be left before it accesses memory, each of which is a choice; none unless a
-  /// data race was looked for.
+  /// The places in code at which a step may be preempted before it accesses memory, each of which is a choice. Empty
+  /// unless the search looked for a data race.
   public let accessPoints: [CodePoint]
 
-  /// A place in code that is the same in every process, and in a build in which other functions have changed.
+  /// A place in code that is the same in every process, and in builds in which only other functions have changed.
   public struct CodePoint: Hashable, Codable, Sendable {
     /// A hash of the function's mangled name.
     public let function: UInt32
-    /// How many bytes of code come before it in the function.
+    /// The number of bytes of code before it in the function.
     public let offset: UInt32
 
-    /// The place `offset` bytes into the function with this hash.
+    /// Creates the place `offset` bytes into the function with this hash.
     public init(function: UInt32, offset: UInt32) {
       self.function = function
       self.offset = offset
     }
   }
 
-  /// A schedule of the given deviations, which must be sorted by position.
+  /// Creates a schedule of the given deviations, which must be sorted by position.
   public init(deviations: [Deviation], overlaps: Bool = false, accessPoints: [CodePoint] = []) {
     precondition(
       zip(deviations, deviations.dropFirst()).allSatisfy { $0.position < $1.position },

@@ -2,17 +2,17 @@ internal import CProcesses
 
 /// The choices of the execution in progress, in order. Appending is O(1) amortized.
 ///
-/// They stand where the flight recorder has room for them, so that they outlive the process where it does.
+/// The choices are in the flight recorder as long as they fit there, so that they outlive the process if it does.
 ///
-/// An unsafe buffer, because an array's checks for uniqueness and exclusivity would be paid at every step; safe
-/// because every index read is below `count`.
+/// The buffer is unsafe because an array would check for uniqueness and exclusivity at every step. Safe because every
+/// index that is read is below `count`.
 @safe final class Tape {
   private let recorder: FlightRecorder
   private var entries: UnsafeMutablePointer<cp_choice>
   private var capacity: Int
   private var isOwned: Bool
   private(set) var count = 0
-  /// How many of the choices were about order.
+  /// The number of choices that were about order.
   private(set) var orderChoices = 0
 
   init(_ recorder: FlightRecorder) {
@@ -50,8 +50,8 @@ internal import CProcesses
     unsafe recorder.page.pointee.tape = UInt(bitPattern: entries)
   }
 
-  /// The choices; O(n). Of more than ``mostKept``, the natural ones at the end are left out: what never ends makes tens of
-  /// millions, and they say no more than the first.
+  /// The choices; O(n). If there are more than ``mostKept``, the natural ones at the end are left out: an execution
+  /// that never ends makes tens of millions, and the later ones add nothing to the first.
   var choices: [Schedule.Choice] {
     var kept = count
     while kept > Self.mostKept, unsafe entries[kept - 1].taken == 0 { kept -= 1 }
@@ -60,7 +60,7 @@ internal import CProcesses
 
   private static let mostKept = 4 << 20
 
-  /// What is longer than the recorder's room goes on in memory of our own.
+  /// Moves the choices to memory of our own once they no longer fit into the recorder.
   private func grow() {
     let larger = UnsafeMutablePointer<cp_choice>.allocate(capacity: capacity * 2)
     unsafe larger.moveInitialize(from: entries, count: count)
@@ -81,8 +81,8 @@ extension Schedule.Choice {
 }
 
 extension Schedule {
-  /// The deviations among `choices`, of an execution in which steps may overlap if it `overlaps`, or has choices of that
-  /// kind; O(n).
+  /// Creates a schedule of the deviations among `choices`. Steps of that execution may overlap if `overlaps` is true or
+  /// if one of the choices is a preemption. O(n).
   package init(
     choices: [Schedule.Choice], overlaps: Bool = false, accessPoints: [CodePoint] = []
   ) {

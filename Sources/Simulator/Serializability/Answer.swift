@@ -1,4 +1,4 @@
-/// What an operation has answered, or what was observed.
+/// The result of an operation, or an observed value.
 struct Answer: Hashable, @unchecked Sendable {
   // @unchecked Sendable because what it holds is: each is made from a value that is `Sendable`.
   private let value: AnyHashable

@@ -1,34 +1,36 @@
-/// What operations have answered, and which of them had returned before which others began.
+/// The results of operations, and which of them had returned before which others began.
 struct History: Sendable {
   struct Call: Sendable {
-    /// Its position among the operations.
+    /// The position of its operation among the operations.
     let operation: Int
-    /// When it began and when it had returned, in one count for all calls.
+    /// The times at which it began and had returned, in one count for all calls.
     let began: Int
     let ended: Int
     let answer: Answer
   }
 
-  /// What a search for an order has come to.
+  /// The result of a search for an order.
   enum Finding: Equatable {
-    /// Positions of the calls.
+    /// The positions of the calls, in an order that exists.
     case order([Int])
-    /// There is none. The longest part of one, and what the specification answers to each call that could come next.
+    /// No order exists. Holds the longest beginning of one, and what the specification returns for each call that could
+    /// come next.
     case none(longest: [Int], next: [Int: String])
   }
 
-  /// A mask of them is one word.
+  /// The greatest number of calls: a mask of them is one word.
   static var mostCalls: Int { 64 }
 
   let calls: [Call]
 
-  /// Looks for an order in which a specification that begins as `model` answers to each call what it has answered, and in which
-  /// each call stands behind all that had returned before it began.
+  /// Looks for an order in which a specification that begins as `model` returns for each call what the call returned,
+  /// and in which each call comes after all calls that had returned before it began.
   ///
-  /// The search is that of Wing and Gong (Testing and Verifying Concurrent Objects, JPDC 17, 1993): next in an order may be what
-  /// began before any other that is still missing had returned. As Lowe does (Testing for Linearizability, Concurrency and
-  /// Computation 29, 2017), each set of calls with the state after them is tried once.
-  /// - Complexity: O(2^n · n) steps of the specification for n calls and one state for each set of them; where few overlap, O(n).
+  /// The search is that of Wing and Gong (Testing and Verifying Concurrent Objects, JPDC 17, 1993): the next call in an
+  /// order may be any that began before every other missing call had returned. As Lowe does (Testing for
+  /// Linearizability, Concurrency and Computation 29, 2017), it tries each set of calls with the state after them once.
+  /// - Complexity: O(2^n · n) steps of the specification for n calls and one state for each set of them; if few
+  ///   overlap, O(n).
   func linearized<Model: Hashable>(
     from model: Model, _ answer: (_ operation: Int, inout Model) -> Answer
   ) -> Finding {
@@ -55,12 +57,12 @@ private struct OrderSearch<Model: Hashable> {
 
   private func isDone(_ call: Int) -> Bool { done >> UInt64(call) & 1 == 1 }
 
-  /// Whether the order can be made whole from `model`, which it has come to.
+  /// Returns true if the order can be completed from `model`, its state so far.
   mutating func extend(_ model: Model, _ answer: (Int, inout Model) -> Answer) -> Bool {
     if order.count == calls.count { return true }
     guard tried.insert(Tried(done: done, model: model)).inserted else { return false }
     let missing = calls.indices.filter { !isDone($0) }
-    // What began after it must come after it.
+    // A call that began after this return must come after it.
     let firstReturn = missing.map { calls[$0].ended }.min() ?? .max
     var refused: [Int: String] = [:]
     for call in missing where calls[call].began < firstReturn {

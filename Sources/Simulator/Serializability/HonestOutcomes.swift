@@ -1,15 +1,15 @@
-/// What operations come to: the answer of each, and what is observed when all have returned.
+/// The joint outcome of operations: the result of each, and what is observed when all have returned.
 struct JointOutcome: Hashable, Sendable {
   let answers: [Answer]
   let observed: Answer
 
-  /// How many parts of it are those of `other`.
+  /// Returns the number of its parts that equal those of `other`.
   func likeness(to other: JointOutcome) -> Int {
     zip(answers, other.answers).count { $0 == $1 } + (observed == other.observed ? 1 : 0)
   }
 }
 
-/// What operations come to one after another.
+/// The outcomes of operations that run one after another.
 struct HonestOutcomes: Sendable {
   struct Shown: Sendable {
     let order: [Int]
@@ -18,14 +18,14 @@ struct HonestOutcomes: Sendable {
 
   private(set) var shown: [Shown] = []
   private var outcomes: Set<JointOutcome> = []
-  /// Why there may be more; nil if there are none.
+  /// The reason why there may be more outcomes; nil if there are none.
   private(set) var gap: String?
-  /// What was violated one after another; nil if nothing was.
+  /// The report of a violation that appeared one after another; nil if nothing was violated.
   private(set) var failure: Explorer.Report?
 
   func contains(_ outcome: JointOutcome) -> Bool { outcomes.contains(outcome) }
 
-  /// The one that has most in common with `outcome`, the first of several.
+  /// Returns the outcome that has most in common with `outcome`, the first of several.
   func nearest(to outcome: JointOutcome) -> Shown? {
     shown.max { $0.outcome.likeness(to: outcome) < $1.outcome.likeness(to: outcome) }
   }
@@ -36,11 +36,11 @@ struct HonestOutcomes: Sendable {
 }
 
 extension HonestOutcomes {
-  /// How many schedules of one order are tried at most.
+  /// The greatest number of schedules that are tried for one order.
   private static var mostSchedules: Int { 2_000 }
 
-  /// Runs the operations of `subject` in every order in which each client's keep theirs, each order under every schedule; at
-  /// most `limit` in all. Ends where an order comes to `wanted`.
+  /// Runs the operations of `subject` in every order in which those of each client keep theirs. Tries each order under
+  /// every schedule, at most `limit` schedules in all. Ends when an order yields `wanted`.
   init<Subject>(
     of subject: Serializable<Subject>, _ options: Simulation.Options, seed: UInt64,
     until wanted: JointOutcome? = nil, atMost limit: Int = .max
@@ -59,7 +59,7 @@ extension HonestOutcomes {
       explorer.strategy = Strategies.ExhaustiveReduced()
       explorer.seed = seed
       explorer.budget.schedules = min(left, Self.mostSchedules)
-      // Here, so that what they come to is known here.
+      // They run in this process, so that their outcomes are known here.
       explorer.freshness = .unchecked
       explorer.isolation = .none
       let report = explorer.explore()
@@ -78,7 +78,7 @@ extension HonestOutcomes {
     }
   }
 
-  /// All orders of `clients.count` operations in which those of one client keep theirs; at most 120 for five.
+  /// Returns all orders of `clients.count` operations in which those of one client keep theirs; at most 120 for five.
   static func orders(of clients: [Int]) -> [[Int]] {
     var orders: [[Int]] = []
     func extend(_ order: [Int]) {
@@ -104,7 +104,7 @@ extension Serializable {
       answers: operations.indices.compactMap { answers[$0] }, observed: await observe(subject))
   }
 
-  /// What they come to, each client in a task of its own.
+  /// Runs the operations, each client in its own task, and returns their joint outcome.
   func outcomeSideBySide() async -> JointOutcome {
     let subject = await make()
     var answers: [Int: Answer] = [:]

@@ -1,13 +1,14 @@
 extension Linearizable {
-  /// The name of the invariant: some order of the operations that keeps what did not overlap is one of the specification's.
+  /// The name of the invariant: some order of the operations that respects which returned before which began satisfies
+  /// the specification.
   public static var linearizable: String { "linearizable" }
 
-  /// Runs the operations side by side, once, in the simulation that is running, and judges what each answers.
+  /// Runs the operations side by side, once, in the running simulation, and judges what each returns.
   ///
-  /// It is for the body of a simulated test, or of any other search. Each operation is a call in the trace: when it began and when
-  /// it had returned is what it is judged by.
-  /// - Complexity: The search of Wing and Gong with Lowe's memory; O(2^n · n) steps of the specification for n operations at
-  ///   worst. There may be 64.
+  /// Call it in the body of a simulated test, or of any other search. Each operation is a call in the trace, and is
+  /// judged by when it began and when it had returned.
+  /// - Complexity: The search of Wing and Gong with Lowe's memory; O(2^n · n) steps of the specification for n
+  ///   operations at worst. There may be 64.
   public func judge() async {
     guard let simulation = Simulation.current else {
       fatalError("`judge` is called inside a simulation, as in a simulated test; elsewhere it is `explore`")
@@ -31,7 +32,7 @@ extension Linearizable {
     simulation.requireJudged(Self.linearizable, tasks.count > 1)
   }
 
-  /// Runs the operations side by side under many schedules, and judges what they answer in each.
+  /// Runs the operations side by side under many schedules, and judges what they return in each.
   ///
   /// - Parameters: As those of ``Serializable/explore(_:schedules:seed:strategy:options:)``.
   public func explore<Searching: SchedulingStrategy>(
@@ -84,7 +85,7 @@ extension Linearizable {
   }
 }
 
-/// Counts the beginnings and ends of operations, and tells the trace of them.
+/// Counts the beginnings and ends of operations, and records them in the trace.
 private final class Clock: Sendable {
   private let simulation: Simulation
   private let count = Guarded(0)
@@ -99,7 +100,7 @@ private final class Clock: Sendable {
   func ends(_ call: Trace.Call, _ answer: Answer) -> Int { tick(.ended(call, .returned(.text(answer.text)))) }
 
   private func tick(_ event: Trace.Event.Kind) -> Int {
-    // The order in which they come is what is judged: a search must try each.
+    // The order in which they come is what is judged, so a search must try each.
     simulation.access("the order of operations")
     simulation.record(event)
     return count.withLock { count in

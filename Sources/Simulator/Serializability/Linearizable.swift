@@ -1,8 +1,9 @@
-/// A type that is judged by a sequential specification: a struct with the same operations, one after another.
+/// A type that is judged by a sequential specification: a struct with the same operations, applied one after another.
 ///
-/// Each operation must seem to happen at one instant between its call and its return (Herlihy and Wing: Linearizability: A
-/// Correctness Condition for Concurrent Objects, TOPLAS 12, 1990). So what had returned before another began stands before it,
-/// which ``Serializable`` does not ask for. The specification is a value: nothing of the type itself is run one after another.
+/// Each operation must seem to happen at one instant between its call and its return (Herlihy and Wing:
+/// Linearizability: A Correctness Condition for Concurrent Objects, TOPLAS 12, 1990). So an operation that had returned
+/// before another began comes before it, which ``Serializable`` does not require. The specification is a value: the
+/// type itself never runs one operation after another.
 ///
 /// ```swift
 /// @Test(.simulated) func `the account is linearizable`() async {
@@ -23,7 +24,7 @@ public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Senda
     ) {
       offer = Offer(name, perform)
       self.apply = { model in
-        // An error leaves the specification as it was, whatever it had changed by then.
+        // An error leaves the specification unchanged, whatever it had changed by then.
         var changed = model
         do {
           let answer = try apply(&changed)
@@ -38,24 +39,25 @@ public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Senda
 
   let make: @Sendable () async -> Subject
   let model: Model
-  /// What runs in every schedule, each in a task of its own.
+  /// The operations that run in every schedule, each in its own task.
   private(set) var operations: [Operation] = []
-  /// What a schedule picks.
+  /// The operations from which a schedule picks.
   private(set) var offers: [Operation] = []
   private(set) var limits = OfferLimits()
 
-  /// What is made anew for each execution, and the specification that it begins as.
+  /// Judges the type that `make` creates for each execution, by a specification that begins as `model`.
   public init(as model: Model, _ make: @escaping @Sendable () async -> Subject) {
     self.make = make
     self.model = model
   }
 
-  /// Adds an operation that runs in every schedule, in a task of its own.
+  /// Adds an operation that runs in every schedule, in its own task.
   ///
   /// - Parameters:
-  ///   - name: What the report calls it.
-  ///   - perform: What it does. An error that it throws is an answer like any other, told apart by its type and its words.
-  ///   - model: What the specification answers and becomes. Where it throws, it stays what it was.
+  ///   - name: The name that the report gives it.
+  ///   - perform: The operation. An error that it throws is a result like any other, identified by its type and its
+  ///     text.
+  ///   - model: The result and the changes of the specification. If it throws, the specification stays unchanged.
   public func operation<Result: Hashable & Sendable>(
     _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Result,
     model: @escaping @Sendable (inout Model) throws -> Result
@@ -65,7 +67,7 @@ public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Senda
     return other
   }
 
-  /// Adds an operation that answers nothing and runs in every schedule, in a task of its own.
+  /// Adds an operation that returns nothing and runs in every schedule, in its own task.
   public func operation(
     _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Void,
     model: @escaping @Sendable (inout Model) throws -> Void
@@ -75,7 +77,7 @@ public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Senda
     return other
   }
 
-  /// Adds operations of which each schedule picks some, with any of `arguments`: as
+  /// Adds operations from which each schedule picks some, with any of `arguments`, like
   /// `Serializable.offering(_:among:_:)`.
   public func offering<Arguments: Collection, Result: Hashable & Sendable>(
     _ name: String, among arguments: Arguments,
@@ -88,7 +90,7 @@ public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Senda
       })
   }
 
-  /// Adds operations that answer nothing, and of which each schedule picks some.
+  /// Adds operations that return nothing, and from which each schedule picks some.
   public func offering<Arguments: Collection>(
     _ name: String, among arguments: Arguments,
     _ perform: @escaping @Sendable (Subject, Arguments.Element) async throws -> Void,
@@ -108,7 +110,7 @@ public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Senda
     offering([.answering(name, perform, model)])
   }
 
-  /// Adds an operation that answers nothing, and that each schedule picks any number of times.
+  /// Adds an operation that returns nothing, and that each schedule picks any number of times.
   public func offering(
     _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Void,
     model: @escaping @Sendable (inout Model) throws -> Void
@@ -116,8 +118,8 @@ public struct Linearizable<Subject: Sendable, Model: Hashable & Sendable>: Senda
     offering([.answeringNothing(name, perform, model)])
   }
 
-  /// A schedule picks at most so many operations of those that are offered, 4 unless said, on at most so many tasks, 2 unless
-  /// said.
+  /// Limits how many of the offered operations a schedule picks, and on how many tasks. The defaults are 4 operations
+  /// and 2 tasks.
   public func upTo(operations: Int, tasks: Int) -> Linearizable {
     var other = self
     other.limits = OfferLimits(operations: operations, tasks: tasks)

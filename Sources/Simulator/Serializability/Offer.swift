@@ -11,7 +11,7 @@ struct Offer<Subject: Sendable>: Sendable {
   }
 }
 
-/// How many operations a schedule picks at most.
+/// The limits on the operations that a schedule picks, and on their tasks.
 struct OfferLimits: Sendable {
   var operations = 4
   var tasks = 2
@@ -22,10 +22,10 @@ struct OfferLimits: Sendable {
 }
 
 extension Simulation {
-  /// Picks of `names`, for each task by their positions. Tasks that have none are left out.
+  /// Picks from `names` and returns, for each task, the positions of its names. Tasks without any are omitted.
   ///
-  /// Each choice has the same options, whatever others took, and the first of them is that nothing runs: so a schedule stays
-  /// the same schedule where one operation of it is left out.
+  /// Each choice has the same options, whatever the others took, and the first option is that nothing runs. So a
+  /// schedule stays the same if one of its operations is removed.
   func draw(of names: [String], _ limits: OfferLimits) -> [[Int]] {
     limits.refuseMeaningless()
     guard !names.isEmpty else { return [] }

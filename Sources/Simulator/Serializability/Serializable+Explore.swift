@@ -1,18 +1,19 @@
 extension Serializable {
-  /// The name of the invariant: what the operations come to side by side, they come to in some order one after another.
+  /// The name of the invariant: the outcome of the operations side by side is also their outcome in some order one
+  /// after another.
   public static var serializable: String { "serializable" }
 
   /// Runs the operations one after another in every order, then side by side under many schedules.
   ///
-  /// Where something is violated one after another, that report is the answer. Where not every outcome of one order could be
-  /// tried (a range of time, too many schedules), no outcome is a violation, because it might be honest; a warning says so.
+  /// If something is violated one after another, returns that report. If not every outcome of one order could be tried
+  /// (a range of time, too many schedules), no outcome is a violation, because it might be honest; a warning says so.
   /// - Parameters:
-  ///   - name: What the report calls it.
-  ///   - schedules: How many schedules to try side by side at most; 1 at least.
-  ///   - seed: What random choices are drawn from.
-  ///   - strategy: What picks the schedules after the natural one.
+  ///   - name: The name that the report gives it.
+  ///   - schedules: The greatest number of schedules to try side by side; at least 1.
+  ///   - seed: The seed of random choices.
+  ///   - strategy: The strategy that picks the schedules after the natural one.
   ///   - options: The limits of one execution.
-  /// - Complexity: As many executions as there are orders, each times the schedules of its own, come before.
+  /// - Complexity: As many executions come first as there are orders, times the schedules of each.
   public func explore<Searching: SchedulingStrategy>(
     _ name: String = "side by side", schedules: Int = 1_000, seed: UInt64 = 0,
     strategy: Searching = .portfolio, options: Simulation.Options = Simulation.Options()

@@ -1,13 +1,13 @@
 internal import CConcurrencyHooks
 
 extension Serializable {
-  /// How many schedules of all orders together are tried at most for one outcome.
+  /// The greatest number of schedules that are tried for one outcome, of all orders together.
   private static var mostSchedules: Int { 20_000 }
 
-  /// Runs the operations side by side, once, in the simulation that is running, and judges what they come to.
+  /// Runs the operations side by side, once, in the running simulation, and judges their outcome.
   ///
-  /// It is for the body of a simulated test, or of any other search, which tries the schedules, contains what traps, shrinks and
-  /// replays:
+  /// Call it in the body of a simulated test, or of any other search, which tries the schedules, contains traps,
+  /// shrinks and replays:
   ///
   /// ```swift
   /// @Test(.simulated) func `withdrawals are serializable`() async {
@@ -17,12 +17,12 @@ extension Serializable {
   /// }
   /// ```
   ///
-  /// The orders run one after another on a thread beside the simulation, which takes none of its time and is no part of its
-  /// trace. Where they leave open what is honest, nothing is judged; where that is so in every schedule, the search has tested
-  /// nothing and says so.
-  /// - Parameter options: The limits of what runs one after another; nil for those of the simulation that is running. Less jitter
-  ///   of timers than the search has would call an honest outcome a violation.
-  /// - Complexity: As many executions as there are orders, where no earlier one comes to the same.
+  /// The orders run one after another on a thread beside the simulation; they take none of its time and do not appear
+  /// in its trace. If they leave open which outcomes are honest, nothing is judged. If that is so in every schedule,
+  /// the search has tested nothing and says so.
+  /// - Parameter options: The limits of the runs one after another; nil for those of the running simulation. With less
+  ///   jitter of timers than the search has, an honest outcome would be called a violation.
+  /// - Complexity: As many executions as there are orders, unless an earlier order has the same outcome.
   public func judge(options: Simulation.Options? = nil) async {
     guard let simulation = Simulation.current else {
       fatalError("`judge` is called inside a simulation, as in a simulated test; elsewhere it is `explore`")
@@ -45,7 +45,7 @@ extension Serializable {
 }
 
 extension Simulation {
-  /// The limits of the execution that is running.
+  /// The limits of the running execution.
   fileprivate var ownOptions: Simulation.Options {
     let limits = checked.limits
     var options = Simulation.Options()
@@ -56,7 +56,7 @@ extension Simulation {
     return options
   }
 
-  /// Says whether there was anything to judge by `invariant` in this execution.
+  /// Notes whether there was anything to judge by `invariant` in this execution.
   func requireJudged(_ invariant: String, _ isJudged: Bool) {
     require(
       Invariant(invariant, "Operations come to what they come to in some order.") {
@@ -65,13 +65,14 @@ extension Simulation {
   }
 }
 
-/// What has been judged elsewhere, or has not.
+/// A monitor that reports only whether something was judged elsewhere.
 private struct Judgement: Invariant.Monitor {
   let judged: Bool
   func saw(_ event: Trace.Event) -> String? { nil }
 }
 
-/// What `body` answers on a thread that belongs to no simulation. The step that calls waits, and nothing else runs meanwhile.
+/// Returns the result of `body` on a thread that belongs to no simulation. The calling step waits, and nothing else
+/// runs in the meantime.
 private func beside<Result: Sendable>(_ body: @Sendable () -> Result) -> Result {
   withoutActuallyEscaping(body) { body in
     let work = SideWork(body)
@@ -79,7 +80,7 @@ private func beside<Result: Sendable>(_ body: @Sendable () -> Result) -> Result 
       { unsafe Unmanaged<SideWork>.fromOpaque($0).takeUnretainedValue().run() },
       Unmanaged.passUnretained(work).toOpaque())
     guard isDone, let result = work.result as? Result else {
-      // Without a thread nothing can be judged, and there is nobody to tell it to: no step may end here with an error.
+      // Without a thread, nothing can be judged, and this cannot be reported: no step may end here with an error.
       fatalError("the system has no room for another thread")
     }
     return result

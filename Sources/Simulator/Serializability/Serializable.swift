@@ -1,11 +1,13 @@
-/// A type that is judged by its own operations: what they come to side by side they must come to one after another.
+/// A type that is judged by its own operations: their outcome side by side must also be one that they have one after
+/// another.
 ///
-/// No invariant and no specification is needed. The operations run one after another in every order, which shows all honest
-/// outcomes: what each operation answers, and what is observed in the end. Then they run side by side under many schedules.
-/// An outcome that no order comes to violates ``serializable``; the report shows the schedule, and the nearest honest order. So
-/// *lincheck* tests data structures (Koval, Fedorov, Sokolova, Tsitelov, Alistarh: Lincheck: A Practical Framework for Testing
-/// Concurrent Data Structures on JVM, CAV 2023), and QuickCheck its parallel state machines (Claessen et al.: Finding Race
-/// Conditions in Erlang with QuickCheck and PULSE, ICFP 2009). An actor that awaits in the middle of a method is where it bites.
+/// It needs no invariant and no specification. The operations run one after another in every order, which shows all
+/// honest outcomes: what each operation returns, and what is observed in the end. Then they run side by side under many
+/// schedules. An outcome that no order has violates ``serializable``; the report shows the schedule, and the nearest
+/// honest order. This is how *lincheck* tests data structures (Koval, Fedorov, Sokolova, Tsitelov, Alistarh: Lincheck:
+/// A Practical Framework for Testing Concurrent Data Structures on JVM, CAV 2023), and how QuickCheck tests its
+/// parallel state machines (Claessen et al.: Finding Race Conditions in Erlang with QuickCheck and PULSE, ICFP 2009).
+/// It is most effective for an actor that awaits in the middle of a method.
 ///
 /// ```swift
 /// let report = Serializable { Account(balance: 100) } observing: { await $0.balance }
@@ -15,14 +17,14 @@
 /// #expect(report.violations.isEmpty, "\(report)")
 /// ```
 public struct Serializable<Subject: Sendable>: Sendable {
-  /// One operation, and who calls it.
+  /// One operation, and the client that calls it.
   struct Operation: Sendable {
     let name: String
     let client: Int
     let perform: @Sendable (Subject) async -> Answer
   }
 
-  /// How many operations there may be: they have 120 orders.
+  /// The greatest number of operations: five have 120 orders.
   public static var mostOperations: Int { 5 }
 
   let make: @Sendable () async -> Subject
@@ -31,7 +33,7 @@ public struct Serializable<Subject: Sendable>: Sendable {
   private(set) var offers: [Offer<Subject>] = []
   private(set) var limits = OfferLimits()
 
-  /// What is made anew for each execution, and what is looked at when all operations have returned.
+  /// Judges the type that `make` creates for each execution, and observes `seen` when all operations have returned.
   public init<Seen: Hashable & Sendable>(
     _ make: @escaping @Sendable () async -> Subject,
     observing seen: @escaping @Sendable (Subject) async -> Seen
@@ -43,15 +45,16 @@ public struct Serializable<Subject: Sendable>: Sendable {
   /// Adds an operation that runs beside all others.
   ///
   /// - Parameters:
-  ///   - name: What the report calls it.
-  ///   - perform: What it does. An error that it throws is an answer like any other, told apart by its type and its words.
+  ///   - name: The name that the report gives it.
+  ///   - perform: The operation. An error that it throws is a result like any other, identified by its type and its
+  ///     text.
   public func operation<Result: Hashable & Sendable>(
     _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Result
   ) -> Serializable {
     adding(name, clients) { subject in Answer(try await perform(subject)) }
   }
 
-  /// Adds an operation that answers nothing and runs beside all others.
+  /// Adds an operation that returns nothing and runs beside all others.
   public func operation(
     _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Void
   ) -> Serializable {
@@ -68,7 +71,7 @@ public struct Serializable<Subject: Sendable>: Sendable {
     adding(name, max(0, clients - 1)) { subject in Answer(try await perform(subject)) }
   }
 
-  /// Adds an operation that answers nothing and begins when the one added before it has returned.
+  /// Adds an operation that returns nothing and begins when the one added before it has returned.
   public func then(
     _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Void
   ) -> Serializable {
@@ -78,14 +81,14 @@ public struct Serializable<Subject: Sendable>: Sendable {
     }
   }
 
-  /// Adds operations of which each schedule picks some: `perform` with any of `arguments`, any number of times.
+  /// Adds operations from which each schedule picks some: `perform` with any of `arguments`, any number of times.
   ///
-  /// Which run, and on which task, are choices of the schedule, of which the natural one is none. So what is found is shrunk to
+  /// The schedule chooses which of them run, and on which task; the natural one runs none. So a violation is shrunk to
   /// the fewest operations. They run beside those that `operation(_:_:)` has added.
   /// - Parameters:
-  ///   - name: What the report calls it, with the argument behind it.
-  ///   - arguments: What it may be given. A range of numbers, of which `perform` makes what it needs, is one too.
-  ///   - perform: The operation, of which what it answers is compared.
+  ///   - name: The name that the report gives it, followed by the argument.
+  ///   - arguments: The possible arguments. A range of numbers works too, if `perform` makes what it needs of a number.
+  ///   - perform: The operation, whose result is compared.
   public func offering<Arguments: Collection, Result: Hashable & Sendable>(
     _ name: String, among arguments: Arguments,
     _ perform: @escaping @Sendable (Subject, Arguments.Element) async throws -> Result
@@ -96,7 +99,7 @@ public struct Serializable<Subject: Sendable>: Sendable {
       })
   }
 
-  /// Adds operations that answer nothing, and of which each schedule picks some.
+  /// Adds operations that return nothing, and from which each schedule picks some.
   public func offering<Arguments: Collection>(
     _ name: String, among arguments: Arguments,
     _ perform: @escaping @Sendable (Subject, Arguments.Element) async throws -> Void
@@ -117,7 +120,7 @@ public struct Serializable<Subject: Sendable>: Sendable {
     offering([Offer(name) { Answer(try await perform($0)) }])
   }
 
-  /// Adds an operation that answers nothing, and that each schedule picks any number of times.
+  /// Adds an operation that returns nothing, and that each schedule picks any number of times.
   public func offering(
     _ name: String, _ perform: @escaping @Sendable (Subject) async throws -> Void
   ) -> Serializable {
@@ -129,8 +132,8 @@ public struct Serializable<Subject: Sendable>: Sendable {
     ])
   }
 
-  /// A schedule picks at most so many operations of those that are offered, 4 unless said, on at most so many tasks, 2 unless
-  /// said.
+  /// Limits how many of the offered operations a schedule picks, and on how many tasks. The defaults are 4 operations
+  /// and 2 tasks.
   public func upTo(operations: Int, tasks: Int) -> Serializable {
     var other = self
     other.limits = OfferLimits(operations: operations, tasks: tasks)
@@ -143,7 +146,7 @@ public struct Serializable<Subject: Sendable>: Sendable {
     return other
   }
 
-  /// With the operations that the schedule picks of those that are offered.
+  /// Returns a copy with the offered operations that the schedule picks.
   func drawn(in simulation: Simulation) -> Serializable {
     var drawn = self
     for own in simulation.draw(of: offers.map(\.name), limits) {
@@ -155,7 +158,7 @@ public struct Serializable<Subject: Sendable>: Sendable {
     return drawn
   }
 
-  /// How many call at the same time.
+  /// The number of clients that call at the same time.
   var clients: Int { (operations.last?.client ?? -1) + 1 }
 
   private func adding(

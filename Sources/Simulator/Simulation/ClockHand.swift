@@ -1,4 +1,4 @@
-/// The time of a clock that is advanced by hand, and who sleeps on it.
+/// The time of a clock that is advanced by hand, and the tasks that sleep on it.
 final class ClockHand: Sendable {
   private struct Sleeper {
     let id: Int
@@ -14,9 +14,9 @@ final class ClockHand: Sendable {
   private struct State {
     var now = VirtualInstant.start
     var ids = 0
-    /// The earliest deadline first, those of one deadline in the order in which they came.
+    /// Sorted by deadline, and those with equal deadlines in the order in which they came.
     var sleepers: [Sleeper] = []
-    /// Cancelled before they slept.
+    /// The sleepers that were cancelled before they slept.
     var cancelled: Set<Int> = []
     var waiters: [Waiter] = []
   }
@@ -32,7 +32,7 @@ final class ClockHand: Sendable {
       state.ids += 1
       return state.ids
     }
-    // A cancel that comes when the sleeper has been woken has no sleeper to wake.
+    // If the sleeper has been woken already, a later cancellation finds no sleeper to wake and leaves its number here.
     defer { state.withLock { _ = $0.cancelled.remove(id) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -43,7 +43,7 @@ final class ClockHand: Sendable {
     }
   }
 
-  /// Wakes those whose deadline is at or before `instant`, which it then is unless it was later already.
+  /// Moves the time to `instant`, but never back, and wakes the sleepers whose deadline has come.
   func move(to instant: VirtualInstant) {
     let woken = state.withLock { state in
       state.now = max(state.now, instant)

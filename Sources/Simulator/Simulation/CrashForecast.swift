@@ -1,13 +1,13 @@
-/// Knows how executions end that would end the process: what runs them asks before each, and leaves one that would not
-/// come to its end off just before it dies.
+/// Knows which executions would end the process, and how. The runner asks it before each execution, and stops an
+/// execution that would end the process just before that point.
 protocol CrashForecast: AnyObject {
-  /// How the execution that is to begin will end the process; nil if it will not, or if that is not known. With
-  /// `isThorough` nothing is spared to make sure.
+  /// Returns how the next execution will end the process; nil if it will not, or if that is not known. With
+  /// `isThorough` no effort is spared to make sure.
   func next(isThorough: Bool) -> Death?
 
-  /// No execution follows.
+  /// Notes that no execution follows.
   func end()
 
-  /// Why nothing can be foreseen; nil if it can.
+  /// The reason why nothing can be foreseen; nil if it can.
   var refusal: String? { get }
 }

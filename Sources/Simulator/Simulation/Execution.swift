@@ -1,20 +1,20 @@
 extension Simulation {
   /// One run of a program under one schedule.
   public struct Execution: Codable, Sendable {
-    /// How an execution ended.
+    /// The way an execution ended.
     public typealias Ending = ExecutionEnding
 
     /// The decisions that were not natural.
     public let schedule: Schedule
-    /// Every decision; of more than four million, those up to the last that was not natural.
+    /// Every decision. If there are more than four million, those up to the last that was not natural.
     public let choices: [Schedule.Choice]
-    /// How it ended.
+    /// The way it ended.
     public let ending: Ending
-    /// The violations, one an invariant, in the order in which they were noticed.
+    /// The violations, one per invariant, in the order in which they were noticed.
     public let violations: [Invariant.Violation]
-    /// What is no violation but worth knowing.
+    /// Findings that are not violations but worth knowing.
     public let warnings: [String]
-    /// What happened. Only its digest is filled in unless events were kept.
+    /// The events of the execution. Only its digest is filled in unless events were kept.
     public let trace: Trace
     /// The number of steps.
     public let steps: Int
@@ -23,7 +23,7 @@ extension Simulation {
     /// The invariants that had nothing to judge.
     public let vacuous: [String]
 
-    /// What replays it.
+    /// The token that replays it.
     public var token: Schedule.Token { Schedule.Token(schedule: schedule, digest: trace.shortDigest) }
   }
 }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Makes children of this process, and hands over what each leaves behind.
+/// Makes children of this process, and collects what each leaves behind.
 protocol ChildProcesses: AnyObject {
-  /// Runs `work` in a child; its answer, or how it came to its end without one. With `isThorough` nothing is spared to make
-  /// sure.
+  /// Runs `work` in a child. Returns the child's answer, or how it ended without one. With `isThorough` no effort is
+  /// spared to make sure.
   func run(isThorough: Bool, _ work: () -> Data) -> ChildEnd
 }
 
@@ -11,22 +11,22 @@ extension ChildProcesses {
   func run(_ work: () -> Data) -> ChildEnd { run(isThorough: false, work) }
 }
 
-/// How a child has ended.
+/// The way a child has ended.
 enum ChildEnd {
   case answered(Data)
-  /// Within an execution.
+  /// The child died within an execution.
   case died(Death)
   /// There was no child, or it ended between executions.
   case lost
 }
 
-/// What an execution in a child changes in the process that searches, besides what the search is told.
+/// State that an execution in a child changes in the process that searches, besides what the strategy is told.
 package struct Baggage: Sendable {
-  /// In the child: what is to be handed over.
+  /// In the child: returns what must be handed over.
   let pack: @Sendable () -> Data
-  /// In the parent: takes it.
+  /// In the parent: takes it over.
   let unpack: @Sendable (Data) -> Void
-  /// How much there is to be handed over: another number after an execution that has changed it.
+  /// Returns the amount that must be handed over: a different number after an execution that has changed it.
   let amount: @Sendable () -> Int
 
   package init(
@@ -40,10 +40,10 @@ package struct Baggage: Sendable {
 }
 
 extension Runner {
-  /// What an execution in a child leaves behind.
+  /// The record that an execution in a child leaves behind for its parent.
   private struct Answer: Codable {
     let outcome: Outcome
-    /// What the strategy was told.
+    /// The log of what the strategy was told.
     let told: Data
     let choices: [Schedule.Choice]
     let offersCancels: Bool
@@ -51,8 +51,8 @@ extension Runner {
     let symbols: [Symbols.Learned]
   }
 
-  /// Runs execution `number` in a child, and once more, up to its end, if it ends the child. Nil where no child could
-  /// run it.
+  /// Runs execution `number` in a child. If it ends the child, runs it once more up to that end. Returns nil if no
+  /// child could run it.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool, in children: any ChildProcesses) -> Outcome?
   {
     guard case .answered(let data) = answer(number, seed: seed, keepingEvents: keepingEvents, in: children),
@@ -67,7 +67,7 @@ extension Runner {
     return answer.outcome
   }
 
-  /// The answer of a child that runs execution `number`.
+  /// Returns the answer of a child that runs execution `number`.
   private func answer(
     _ number: Int, seed: UInt64, keepingEvents: Bool, in children: any ChildProcesses
   ) -> ChildEnd {
@@ -77,13 +77,13 @@ extension Runner {
     guard case .died(var death) = end else { return end }
     while true {
       let end = children.run { answer(number, seed: seed, keepingEvents: keepingEvents, before: death) }
-      // It ends all the same, as where a step before has spoiled the memory.
+      // The child ends nevertheless, for example because an earlier step has corrupted the memory.
       guard case .died = end, let earlier = death.earlier else { return end }
       death = earlier
     }
   }
 
-  /// In the child.
+  /// In the child: runs execution `number` and returns the encoded answer.
   private func answer(_ number: Int, seed: UInt64, keepingEvents: Bool, before death: Death?) -> Data {
     let log = StrategyLog()
     Symbols.beginLearning()

@@ -1,7 +1,7 @@
 // The verdict on an execution.
 
 extension Runner {
-  /// Judges how the last execution ended. Answers what is no violation but worth knowing.
+  /// Judges how the last execution ended. Returns findings that are not violations but worth knowing.
   func judge(_ ending: Simulation.Execution.Ending, _ death: Death?) -> [String] {
     let lost = death.flatMap {
       $0.isTearDown ? ["what was cancelled at the end of its execution: \($0.message)"] : nil
@@ -70,13 +70,13 @@ extension Runner {
     return [message] + judgeLeaks(ending)
   }
 
-  /// How often steps let others go first, where hardly any of them ends.
+  /// Describes how often steps yield, if hardly any of them ends.
   private func describeYields() -> String {
     let (yields, steps) = (scheduler.state.idleYields, scheduler.state.steps)
     return yields > 10 * steps ? ", which yield \(yields) times and wait for what never changes" : ""
   }
 
-  /// Which steps come again and again, where events are kept.
+  /// Describes which steps repeat, if events are kept.
   private func describeRepetition() -> String {
     guard keepsEvents, let repetition = scheduler.recorder.trace(scheduler).repetition else { return "" }
     return repetition.length == 1

@@ -1,8 +1,8 @@
 // Tasks that will never go on.
 
 extension Runner {
-  /// Whether tasks that are alive at the end of an execution were told to end and never will. Answers what is no violation,
-  /// because something outside could wake them.
+  /// Judges whether tasks that are alive at the end of an execution leak: they were cancelled, or abandoned, and will
+  /// never go on. Returns what is not a violation because something outside could wake them.
   func judgeLeaks(_ ending: Simulation.Execution.Ending) -> [String] {
     let abandoned = scheduler.abandoned
     let cancelled =

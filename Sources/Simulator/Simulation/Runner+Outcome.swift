@@ -1,49 +1,51 @@
 extension Runner {
-  /// What a search through all behaviours does not follow where steps are whole.
+  /// The name of what a search through all behaviors does not follow if steps are atomic.
   static let unguarded = "memory that nothing guards"
 
   struct Outcome: Codable {
     let summary: Strategies.ExecutionSummary
-    /// Whether its schedule was drawn without regard to any other.
+    /// True if its schedule was generated without regard to any other.
     var isIndependent: Bool
     let warnings: [String]
-    /// The invariants whose monitors had nothing to judge; nil where that is not said.
+    /// The invariants whose monitors had nothing to judge; nil if that is not reported.
     let vacuous: [String]?
-    /// What is to happen in some execution, and whether it has happened in this one.
+    /// The conditions that must occur in some execution, with true for each that has occurred in this one.
     let occurrences: [String: Bool]
-    /// Whether it took real time or memory to learn how it ends.
+    /// True if it took real time or memory to learn how it ends.
     let isCostly: Bool
-    /// Whether it was left off because the time was over that the search may take.
+    /// True if it was stopped because the time that the search may take was over.
     let isCutShort: Bool
-    /// Whether it was a livelock, and that took many steps to learn.
+    /// True if it was a livelock that took many steps to recognize.
     let isLong: Bool
-    /// Whether schedules beside it were left out because they are not fair.
+    /// True if schedules next to it were left out because they are not fair.
     let leftUnfairOut: Bool
-    /// Through what steps shared state that a search through all behaviours does not follow, where that was seen.
+    /// The means by which steps shared state that a search through all behaviors does not follow; nil if none was
+    /// observed.
     let unseen: String?
-    /// Whether tasks share what only an overlap of steps can show, and steps were whole.
+    /// True if tasks share something that only overlapping can show, and steps were atomic.
     let needsOverlap: Bool
-    /// Whether steps were run as wholes although they may overlap.
+    /// True if steps were run atomically although they may overlap.
     let keptWhole: Bool
-    /// Whether what is observed was looked at no more, because a step stood.
+    /// True if observed values were no longer read, because a step was parked.
     let lookedAway: Bool
-    /// Whether it ended at its limit of time in a way from which nothing can be concluded.
+    /// True if it ended at its time limit in a way from which nothing can be concluded.
     var isUnjudged = false
-    /// What a passing test should say.
+    /// The advice for a passing test.
     var advice = AdviceNotes.none
-    /// Accesses to memory that nothing known orders.
+    /// The accesses to memory that nothing known orders.
     let suspicions: [SuspectedRace]
     let execution: Simulation.Execution?
   }
 }
 
 extension Runner {
-  /// Whether everything is to end as soon as it can.
+  /// True if everything must end as soon as it can.
   var isToStop: Bool { recorder.isToStop }
 
-  /// Whether the real time is over that may be spent.
+  /// True if the real time that may be spent is over.
   var isOutOfTime: Bool { wasCutShort || recorder.isOutOfTime() }
-  /// Whether what was found may be made no smaller, and at last not be replayed, because it is over for long.
+  /// True if that time has been over for so long that findings are no longer made smaller; `isTooLate` is true if they
+  /// are no longer replayed either.
   var isLate: Bool { wasCutShort || recorder.isOutOfTime(by: .milliseconds(200)) }
   var isTooLate: Bool { wasCutShort || recorder.isOutOfTime(by: .milliseconds(400)) }
 }

@@ -1,7 +1,7 @@
-// Executions under a schedule that is known, or in search of one.
+// Executions under a known schedule, or in search of one.
 
 extension Runner {
-  /// Lets `schedule` decide in the executions that `body` runs, with steps that overlap if its do.
+  /// Lets `schedule` decide in the executions that `body` runs, with overlapping steps if the schedule has them.
   func replaying<Result>(_ schedule: Schedule, _ body: () -> Result) -> Result {
     let before = (overlaps, accessPoints)
     (overlaps, accessPoints) = (schedule.overlaps, schedule.accessPoints)
@@ -9,8 +9,8 @@ extension Runner {
     return with(Strategies.Replay(schedule), body).result
   }
 
-  /// Leaves a step before the first access of `race` in the execution that `body` runs, which does until then what took
-  /// `choices`, and runs all others beside it.
+  /// Preempts a step before the first access of `race` in the execution that `body` runs, and runs all other steps
+  /// while it is parked. Until then that execution repeats `choices`.
   func beside<Result>(
     _ race: SuspectedRace, after choices: [Schedule.Choice], seed: UInt64, _ body: () -> Result
   ) -> Result {

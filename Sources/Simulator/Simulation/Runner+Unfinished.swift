@@ -1,19 +1,19 @@
-// A body that has not returned, and work that goes on when it has.
+// A body that has not returned, and work that goes on after it has.
 
 extension Runner {
-  /// Whether the execution ended at its limit of time before its body did.
+  /// Returns true if the execution ended at its time limit before its body did.
   func isUnfinished(_ ending: ExecutionEnding) -> Bool {
     ending == .timeLimit && scheduler.tasks.count > 0 && scheduler.tasks[0].isAlive
   }
 
-  /// Whether nothing can be concluded from where the execution ended: its body may have waited for an action that may happen
-  /// at any time, and the strategy never took it.
+  /// Returns true if nothing can be concluded from how the execution ended: its body may have waited for an action that
+  /// may happen at any time, and the strategy never took that action.
   func isUnjudged(_ ending: ExecutionEnding) -> Bool {
     isUnfinished(ending) && !scheduler.tables.anytime.isEmpty && !options.outlivingIsViolation
       && scheduler.monitors.findings.isEmpty
   }
 
-  /// What the body waits for, where, and since when.
+  /// Describes what the body waits for, where, and since when.
   func describeUnfinished() -> String {
     let living = scheduler.tasks.living
     let root = scheduler.describeWait(of: 0, withPlaces: keepsEvents)
@@ -24,13 +24,13 @@ extension Runner {
       + "if it needs longer, raise `timeLimit`"
   }
 
-  /// When the body took its last step; nil where events are not kept.
+  /// The time of the body's last step; nil if events are not kept.
   private var lastStepOfRoot: VirtualInstant? {
     guard keepsEvents else { return nil }
     return scheduler.recorder.lastStep(of: 0)?.time
   }
 
-  /// What the execution noted for a passing test to say.
+  /// The notes of the execution for a passing test.
   var advice: AdviceNotes {
     guard options.notesAdvice else { return .none }
     let routes = scheduler.tables.routes
@@ -40,7 +40,7 @@ extension Runner {
       tasks: keepsEvents && !tasks.isEmpty ? describe(afterBody: tasks) : [])
   }
 
-  /// The names of tasks, and where each took its last step; events are kept.
+  /// Returns the names of tasks, with the place of each one's last step. Events must be kept.
   private func describe(afterBody tasks: [Int32]) -> [String] {
     let trace = scheduler.recorder.trace(scheduler)
     return tasks.map { task in

@@ -1,6 +1,6 @@
 internal import CConcurrencyHooks
 
-/// Runs executions of one body, one after the other, on one scheduler.
+/// Runs executions of one body, one after another, on one scheduler.
 final class Runner {
   typealias Body = @Sendable (Simulation) async throws -> Void
 
@@ -8,22 +8,22 @@ final class Runner {
   private let simulation: Simulation
   let options: Simulation.Options
   private let body: Body
-  /// A livelock of so many steps took real time to learn.
+  /// The number of steps from which a livelock took real time to recognize.
   static let manySteps = 100_000
   private var patience: Int64
   let thrown = Thrown()
   let recorder: FlightRecorder
   private let forecast: (any CrashForecast)?
   private(set) var keepsEvents = false
-  /// Whether the last execution offered to cancel a task wherever it is suspended.
+  /// True if the last execution offered to cancel a task wherever it is suspended.
   var offersCancels = false
-  /// Where executions run when each is to have a process of its own; nil when they run in this one.
+  /// The children that run executions if each must have a process of its own; nil if they run in this process.
   var children: (any ChildProcesses)?
-  /// What a child hands over besides its execution.
+  /// The state that a child hands over besides its execution.
   var baggage: Baggage?
-  /// The choices of the last execution, where that ran in a child.
+  /// The choices of the last execution, if that ran in a child.
   var choicesElsewhere: [Schedule.Choice]?
-  /// Whether every execution is described, also one that violated nothing and whose events are not kept.
+  /// True if every execution is described, even one that violated nothing and whose events are not kept.
   var describesAll = false
 
   init(
@@ -42,55 +42,56 @@ final class Runner {
     patience = options.patience.wholeNanoseconds
   }
 
-  /// A runner for callers: refuses, in one sentence, where the runtime is not under control.
+  /// Returns a runner for callers. Refuses, in one sentence, if the runtime is not under control.
   static func verified(
     options: Simulation.Options, recorder: FlightRecorder = FlightRecorder(),
     forecast: (any CrashForecast)? = nil,
     body: @escaping Body
   ) -> Runner {
     guard Simulation.current == nil else {
-      // A mistake in the code of the test: the inner one could not take hold of a runtime that is held already.
+      // A mistake in the code of the test: the inner simulation cannot take over a runtime that the outer one holds.
       fatalError(
         "a simulation cannot run inside a simulation; explore, simulate and replay are called from outside")
     }
     options.refuseMeaningless()
-    // Without the runtime in hand, nothing that could be said would be true.
+    // Without control of the runtime, no result would be true.
     if let fault = RuntimeControl.fault { fatalError(fault.description) }
     return Runner(options: options, recorder: recorder, forecast: forecast, body: body)
   }
 
-  /// Whether steps may be left in their middle.
+  /// True if steps are preemptible.
   var overlaps: Bool
-  /// Whether tasks share what only an overlap of steps can show, in an execution in which steps were whole.
+  /// True if tasks share something that only overlapping can show, in an execution in which steps were atomic.
   private(set) var needsOverlap = false
 
-  /// Whether an execution ends after ``manySteps`` at one instant: enough to see that it takes long, and not to judge it.
+  /// True if an execution ends after ``manySteps`` at one instant: enough to see that it takes long, not enough to
+  /// judge it.
   var isBrief = false
 
-  /// Where a step may be left before it accesses memory.
+  /// The places at which a step may be preempted before it accesses memory.
   var accessPoints: [Schedule.CodePoint] = []
   var sought: SoughtAccess?
 
-  /// No execution follows.
+  /// Notes that no execution follows.
   func end() { forecast?.end() }
 
   /// Every decision of the last execution.
   var choices: [Schedule.Choice] { choicesElsewhere ?? scheduler.chooser.tape.choices }
 
-  /// What leads to the last execution.
+  /// The schedule that leads to the last execution.
   var schedule: Schedule { Schedule(choices: choices, overlaps: overlaps, accessPoints: accessPoints) }
 
-  /// Whether a step of the last execution ended in its middle, because it waits for ever for another thread.
+  /// True if the last execution abandoned a step, because that step waits for another thread forever.
   var hasLeftStep: Bool { scheduler.hasLeftStep }
 
-  /// Whether an execution was left off because the time was over that may be spent.
+  /// True if an execution was stopped because the permitted time was over.
   private(set) var wasCutShort = false
 
-  /// Why executions are not isolated although they were to be; nil if they are.
+  /// The reason why executions are not isolated although they were meant to be; nil if they are.
   var refusal: String? { forecast?.refusal }
 
-  /// Lets `strategy` decide in the executions that `body` runs. Answers what `body` does, and what the strategy has
-  /// become.
+  /// Lets `strategy` decide in the executions that `body` runs. Returns the result of `body`, and the strategy as it is
+  /// afterwards.
   func with<Chosen: SchedulingStrategy, Result>(
     _ strategy: Chosen, _ body: () -> Result
   ) -> (result: Result, strategy: Chosen) { scheduler.chooser.with(strategy, body) }
@@ -98,17 +99,17 @@ final class Runner {
   /// Takes the natural order in the executions that `body` runs, while the strategy watches.
   func watching(_ body: () -> Void) { scheduler.chooser.watching(body) }
 
-  /// What the strategy has covered; nil while it goes on.
+  /// The part that the strategy has covered; nil while it goes on.
   var covered: Strategies.Coverage? { scheduler.chooser.covered }
 
-  /// The strategy may use what it has learned.
+  /// Allows the strategy to use what it has learned.
   func roundEnded() { scheduler.chooser.roundEnded() }
 
-  /// From here on the strategy is copy `part` of `parts`, if it can be divided.
+  /// Turns the strategy into copy number `part` of `parts` from here on, if it can be divided.
   func divide(_ part: Int, of parts: Int) { scheduler.chooser.divide(part, of: parts) }
 
-  /// Runs execution `number`. With `keepingEvents` its trace holds every event, and nothing is spared to make sure
-  /// of its verdict. The execution is described only then, and when it violated something.
+  /// Runs execution `number`. With `keepingEvents`, its trace holds every event, and no effort is spared to make sure
+  /// of its verdict. The execution is described only then, or if it violated something.
   func execute(_ number: Int, seed: UInt64, keepingEvents: Bool) -> Outcome {
     if let children {
       if let outcome = execute(number, seed: seed, keepingEvents: keepingEvents, in: children) {
@@ -116,14 +117,14 @@ final class Runner {
         if outcome.isCutShort { wasCutShort = true }
         return outcome
       }
-      // Better in this process than not at all; what the report says of processes tells it.
+      // Running in this process is better than not running at all. The report's account of processes shows it.
       self.children = nil
     }
     return executeHere(
       number, seed: seed, keepingEvents: keepingEvents, before: forecast?.next(isThorough: keepingEvents))
   }
 
-  /// The same in this process, up to where it is known to end it.
+  /// Runs execution `number` in this process, up to the point at which it is known to end the process.
   func executeHere(_ number: Int, seed: UInt64, keepingEvents: Bool, before death: Death?) -> Outcome {
     choicesElsewhere = nil
     recorder.executions += 1
@@ -131,7 +132,7 @@ final class Runner {
     scheduler.recorder.begin(keepingEvents: keepingEvents)
     let ending = run(before: death, keepingEvents: keepingEvents)
     offersCancels = scheduler.state.followsCancellations
-    // The wait for a foreign thread was in vain, as it will be in most schedules: from now on only a replay waits.
+    // The wait for a foreign thread was in vain, as it will be in most schedules. From now on only a replay waits.
     if scheduler.tasks.alive > 0, ending == .deadlock || ending == .finished,
       scheduler.state.jobsFromOutside == 0
     {
@@ -193,14 +194,15 @@ final class Runner {
   }
 
   private func startRoot() {
-    // A priority of its own: the caller's would decide about order on actors, and differs from place to place.
-    // It holds on to its body and the handle only: a root that never ends must not keep the runner alive.
+    // The root has a priority of its own: the caller's would affect the order on actors, and differs from place to
+    // place. The closure holds only the body, the handle and `thrown`, because a root that never ends must not keep the
+    // runner alive.
     Task(priority: .medium) { [body, simulation, thrown] in
       do { try await body(simulation) } catch { thrown.error = error }
     }
   }
 
-  /// What the root threw.
+  /// The error that the root threw.
   final class Thrown: @unchecked Sendable {
     // @unchecked Sendable because the root writes it inside the execution and the runner reads it after.
     var error: (any Error)?

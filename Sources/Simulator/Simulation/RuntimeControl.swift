@@ -1,19 +1,19 @@
 internal import CConcurrencyHooks
 
-/// Whether this process's Swift runtime is under the simulator's control.
+/// The simulator's control of this process's Swift runtime.
 ///
-/// Everything rests on unofficial ground, so at the first simulation of a process a self-test of some microseconds runs a program
-/// whose every step is known. A harness that passes while it captures nothing is the worst outcome.
+/// Control rests on unofficial interfaces. So at the first simulation of a process, a self-test of some microseconds
+/// runs a program whose every step is known. A harness that passes while it captures nothing is the worst outcome.
 public enum RuntimeControl {
-  /// Why the runtime is not under control; nil if it is. Tested once a process.
+  /// The reason why the runtime is not under control; nil if it is. Tested once per process.
   public static let fault: RuntimeControl.Failure? = findFault()
 
-  /// Throws when the runtime is not under control.
+  /// Throws if the runtime is not under control.
   public static func verify() throws(RuntimeControl.Failure) {
     if let fault { throw fault }
   }
 
-  /// A fault that this process does not have, to see what tests do where it is.
+  /// A fault that this process does not have, to see what tests do when it has one.
   @TaskLocal package static var pretendedFault: RuntimeControl.Failure?
 
   private static func findFault() -> RuntimeControl.Failure? {
@@ -35,23 +35,23 @@ public enum RuntimeControl {
 }
 
 extension RuntimeControl {
-  /// To prefer the pool is no preference.
+  /// Registers the pool's executors: a task that prefers the pool has no preference.
   private static func knowPool() {
     for pool in [globalConcurrentExecutor, StandInFactory.defaultExecutor] {
-      // Safe: an executor is an object, and only its address is kept.
+      // Safe because an executor is an object, and only its address is kept.
       unsafe ch_is_pool(UInt(bitPattern: Unmanaged.passUnretained(pool as AnyObject).toOpaque()))
     }
   }
 }
 
 extension RuntimeControl {
-  /// What of the runtime is not as the simulator needs it.
+  /// The property of the runtime that is not as the simulator needs it.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A function or hook of the runtime was not found.
     case symbolMissing(String)
     /// The default executor could not be installed before `main`.
     case notPrepared
-    /// Something that must be captured was not, or has another shape.
+    /// Something that must be captured was not captured, or has another shape.
     case notCaptured(String)
 
     public var description: String {

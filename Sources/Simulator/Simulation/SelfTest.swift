@@ -1,18 +1,18 @@
 internal import CConcurrencyHooks
 internal import Foundation
 
-/// Two small programs whose every step is known.
+/// Small programs whose every step is known.
 enum SelfTest {
   private actor Probe {
     private var touches = 0
 
-    // Never inlined, so that release builds hop too.
+    // Never inlined, so that release builds hop, too.
     @inline(never) func touch() { touches += 1 }
   }
 
   @inline(never) @MainActor private static func touchMain(_ notes: Notes) { notes.mainTouches += 1 }
 
-  /// What the first program saw. Only the simulation's thread reaches it.
+  /// The observations of the self-test's programs. Only the simulation's thread reaches it.
   private final class Notes: @unchecked Sendable {
     // @unchecked Sendable because the program writes it inside the execution and the test reads it after.
     var clockMoved: [Duration] = []
@@ -21,7 +21,7 @@ enum SelfTest {
     var isChecked = false
   }
 
-  /// Tasks, hops, sleeps on each clock, clock reads.
+  /// Checks tasks, hops, sleeps on each clock, and clock reads.
   static func steps() -> RuntimeControl.Failure? {
     let notes = Notes()
     let runner = Runner(options: Simulation.Options()) { _ in
@@ -45,7 +45,7 @@ enum SelfTest {
     return flaw(in: runner.observe(0, seed: 0), notes)
   }
 
-  /// What is wrong with the execution of the first program.
+  /// Returns what is wrong with the execution of the first program.
   private static func flaw(in execution: Simulation.Execution, _ notes: Notes) -> RuntimeControl.Failure? {
     let domains = execution.trace.events.map { execution.trace.domains[$0.domain] }
     guard execution.ending == .finished, execution.violations.isEmpty else {
@@ -74,7 +74,7 @@ enum SelfTest {
     return nil
   }
 
-  /// The layout of a waiting task, the end of a task, and that a deadlock is one.
+  /// Checks the layout of a waiting task, the end of a task, and that a deadlock is reported as one.
   static func waits() -> RuntimeControl.Failure? {
     var options = Simulation.Options()
     options.patience = .zero
@@ -94,7 +94,7 @@ enum SelfTest {
     return nil
   }
 
-  /// That the lock of a stream can be told from others.
+  /// Checks that the lock of a stream can be distinguished from others.
   static func streams() -> RuntimeControl.Failure? {
     let isLearned = ch_learn_stream_lock {
       let (_, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -103,11 +103,11 @@ enum SelfTest {
     return isLearned ? nil : .notCaptured("the lock of a stream was not seen")
   }
 
-  /// That it can be seen when a checked continuation is dropped.
+  /// Checks that the drop of a checked continuation is observed.
   static func droppedContinuations() -> RuntimeControl.Failure? {
     let seen = Notes()
     var options = Simulation.Options()
-    // No other thread will resume what was dropped, and each process of a search makes this test.
+    // No other thread will resume the dropped continuation, and each process of a search makes this test.
     options.patience = .zero
     let runner = Runner(options: options) { _ in
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -123,17 +123,17 @@ enum SelfTest {
     return nil
   }
 
-  /// Whether the end of this continuation and of all others can be seen.
+  /// Returns true if the end of this continuation and of all others can be observed.
   private static func watch(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     guard unsafe MemoryLayout.size(ofValue: continuation) == MemoryLayout<UnsafeMutableRawPointer>.size,
       let task = unsafe ch_current_task()
     else { return false }
-    // Safe: it is one reference to an object that lives as long as it does.
+    // Safe because it is one reference to an object that lives as long as it does.
     return unsafe ch_watch_checked(unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self), task)
   }
 
-  /// How it is told that a task waits for all children of a group. Where that shows nothing, the reduced search takes more
-  /// schedules.
+  /// Learns how to recognize that a task waits for all children of a group. If nothing can be learned, the reduced
+  /// search takes more schedules.
   static func groups() {
     _ = Runner(options: Simulation.Options()) { _ in
       let parent = runningTask
@@ -148,14 +148,14 @@ enum SelfTest {
 
   private static var runningTask: UInt { unsafe ch_current_task().map { UInt(bitPattern: $0) } ?? 0 }
 
-  /// A child learns from its parent, which waits for it.
+  /// Called by a child: learns from its parent, which waits for it.
   private static func learn(from parent: UInt) {
-    // Safe: a task outlives its children.
+    // Safe because a task outlives its children.
     if let parent = unsafe UnsafeRawPointer(bitPattern: parent) { unsafe ch_learn_group_awaited(parent) }
   }
 
   private static func neverResumed() async {
-    // Safe: the test is that nothing resumes it; the execution's end gives the task up.
+    // Safe because the test is that nothing resumes it; the end of the execution abandons the task.
     await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
   }
 

@@ -1,7 +1,8 @@
-/// A process of the simulated machine, such as an app: it can be killed, and launched again on what it has left behind.
+/// A process of the simulated machine, such as an app: it can be killed, and launched again with what it has left
+/// behind.
 ///
-/// To the process belong the tasks that it is launched with, and all that they make. The world outside belongs to
-/// no process: the test's own tasks, the fakes, and what was made outside of it.
+/// The tasks that it is launched with, and all tasks that they make, belong to the process. The outside world belongs
+/// to no process: the test's own tasks, the fakes, and everything that was made outside the process.
 ///
 /// ```swift
 /// let keychain = FakeStore(writeDelay: .milliseconds(50))
@@ -9,7 +10,7 @@
 /// simulation.anytime("the process dies") { app.kill() }
 /// ```
 public final class SimulatedProcess: Sendable {
-  /// What reports call it.
+  /// The name that reports use.
   public let name: String
   let number: Processes.Number
 
@@ -18,19 +19,20 @@ public final class SimulatedProcess: Sendable {
     self.number = number
   }
 
-  /// The process dies, here and now: memory is gone, and what is durable stays. O(tasks alive, and what waits). Without effect
-  /// when it has died before.
+  /// Kills the process, here and now: its memory is gone, and what is durable stays. O(tasks alive, and what waits).
+  /// Has no effect if the process has died before.
   ///
-  /// - Its tasks are never resumed. They are not cancelled: no handler, no `defer` and no `catch` of theirs runs.
-  ///   A step of its own that is just running goes on to where it next suspends. When the execution is over, and nothing is
-  ///   recorded or judged any more, they are run out to free their memory, as all that an execution leaves behind.
-  /// - A call of a ``FakeStore`` that has not changed anything yet changes nothing any more; what has been committed
-  ///   stays. A transaction that is open is rolled back, and others have their turn.
-  /// - A request that is on its way to a ``FakeNetwork`` gets there, and the server does what it is asked to; nobody
-  ///   gets the answer. So one moment to die at is before the server acts, and another is after.
-  /// - What counts what is alive, leaks or waits for ever says nothing of it. Who waits for one of its tasks from outside
-  ///   waits for ever.
-  /// - Not ended are threads of its own, sources of events, and what its own executors keep.
+  /// - Its tasks are never resumed. They are not cancelled: no handler, no `defer` and no `catch` of theirs runs. A
+  ///   step of its own that is running goes on to where it next suspends. Once the execution is over, and nothing is
+  ///   recorded or judged any more, its tasks are run out to free their memory, like everything that an execution
+  ///   leaves behind.
+  /// - A call of a ``FakeStore`` that has not changed anything yet no longer changes anything; what has been committed
+  ///   stays. An open transaction is rolled back, and others get their turn.
+  /// - A request that is in flight to a ``FakeNetwork`` arrives, and the server does what it is asked to do. The answer
+  ///   reaches no one. So one moment to die is before the server acts, and another is after.
+  /// - Monitors that count what is alive, leaks or waits forever do not report it. A task outside that waits for one of
+  ///   its tasks waits forever.
+  /// - Its own threads, its event sources, and what its own executors keep are not ended.
   public func kill() {
     let simulation = Simulation.current
     refuse(if: simulation == nil, "a simulated process is killed inside its simulation, on its thread")
@@ -41,11 +43,11 @@ public final class SimulatedProcess: Sendable {
 }
 
 extension Simulation {
-  /// Launches a process that does `body` in a task of its own.
+  /// Launches a process that runs `body` in a task of its own.
   ///
   /// - Parameters:
-  ///   - name: What reports call it.
-  ///   - body: What it does; it may go on when that has returned, in tasks of its own.
+  ///   - name: The name that reports use.
+  ///   - body: The work of the process; it may go on after this has returned, in tasks of its own.
   /// - Returns: The process, which can be killed.
   @discardableResult
   public func launch(
@@ -59,7 +61,7 @@ extension Simulation {
     return process
   }
 
-  /// A process that does nothing yet.
+  /// Returns a process that does nothing yet.
   package func process(_ name: String) -> SimulatedProcess { SimulatedProcess(name, newProcess()) }
 
   private func newProcess() -> Processes.Number {
@@ -68,7 +70,7 @@ extension Simulation {
     return number ?? 0
   }
 
-  /// The tasks that `body` makes belong to `process`.
+  /// Runs `body`; the tasks that it makes belong to `process`.
   package func within<Result>(_ process: SimulatedProcess, _ body: () throws -> Result) rethrows -> Result {
     let scheduler = checked
     let outer = scheduler.state.launching
@@ -77,17 +79,17 @@ extension Simulation {
     return try body()
   }
 
-  /// Each monitor that does not outlive a process is replaced by a fresh one, and nothing that was observed is observed any
-  /// more: a process has died, and what it still owed died with it.
+  /// Replaces each monitor that does not outlive a process by a fresh one, and stops observing what was observed: a
+  /// process has died, and what it still owed died with it.
   package func judgesAnew() {
     let scheduler = checked
     scheduler.monitors.judgeAnew(before: scheduler.recorder.nextCall(), scheduler)
   }
 
-  /// `object` is not freed before the execution is over.
+  /// Keeps `object` from being freed before the execution is over.
   package func keepAlive(_ object: AnyObject) { checked.tables.processes.keep(object) }
 
-  /// `act` happens, between steps, when the process dies to which the running task belongs; never where that is none.
+  /// Performs `act`, between steps, when the process of the running task dies; never if the task belongs to no process.
   func whenProcessDies(_ act: @escaping () -> Void) {
     let scheduler = checked
     let task = scheduler.currentTask
@@ -95,13 +97,14 @@ extension Simulation {
     scheduler.tables.processes.whenDies(scheduler.tasks[task].process) { scheduler.betweenSteps(act) }
   }
 
-  /// Whether the process has died to which the running task belongs.
+  /// True if the process of the running task has died.
   var isOfDeadProcess: Bool {
     let scheduler = checked
     return scheduler.isDead(scheduler.currentTask)
   }
 
-  /// From here on, or no longer, the running task does what a server does for it, which goes on when its process dies.
+  /// Notes whether, from here on, the running task does what a server does for it. Such work goes on when its process
+  /// dies.
   func isServed(_ isServed: Bool) {
     let scheduler = checked
     let task = scheduler.currentTask

@@ -1,9 +1,9 @@
 extension Simulation {
-  /// A cancel may reach `task` at any of its suspension points: before it begins, whenever it or a task that it has made
-  /// waits, and between being woken and running again.
+  /// Lets a cancel reach `task` at any of its suspension points: before it begins, whenever it or a task that it has
+  /// made waits, and between being woken and running again.
   ///
-  /// Each point is a choice on the tape; by nature no cancel comes. An exploration first delivers it at every point of
-  /// the natural order in turn, and the report says how many there were.
+  /// Each point is a choice on the tape; the natural choice is that no cancel comes. An exploration first delivers the
+  /// cancel at every point of the natural order in turn, and the report says how many there were.
   ///
   /// ```swift
   /// let report = explore { simulation in
@@ -15,7 +15,7 @@ extension Simulation {
   ///
   /// - Parameters:
   ///   - task: A task of this simulation.
-  ///   - name: What traces call it.
+  ///   - name: The name that traces use.
   public func cancelAnywhere<Success, Failure>(_ task: Task<Success, Failure>, _ name: String = "the task") {
     cancelAnywhere(task, as: Trace.Action(label: name, name: name))
   }

@@ -1,8 +1,8 @@
-// For models of the main actor: the same as in `Simulation.swift`, for closures that are given as `onMain:`. Without that
-// label a closure belongs to no actor; so these are chosen by it alone.
+// For models on the main actor: the functions of `Simulation.swift`, for closures that are given as `onMain:`. A
+// closure without that label belongs to no actor, so only the label selects these overloads.
 
 extension Simulation {
-  /// `condition` must hold after every step, and reads the main actor:
+  /// Requires that `condition` holds after every step. It reads the main actor:
   ///
   /// ```swift
   /// simulation.always("is loading, or shows it", onMain: { model.isLoading || model.profile != nil })
@@ -14,14 +14,15 @@ extension Simulation {
     always(name) { MainActor.assumeIsolated(condition) }
   }
 
-  /// `problem` must answer nil after every step, and reads the main actor; what else it answers is the violation's sentence.
+  /// Requires that `problem` returns nil after every step. It reads the main actor. Any text that it returns is the
+  /// sentence of the violation.
   @_disfavoredOverload
   public func always(_ name: String, onMain problem: @escaping @MainActor @Sendable () -> String?) {
     always(name, problem: { MainActor.assumeIsolated(problem) })
   }
 
-  /// `condition` must have held, after some step, within `bound` of virtual time from now, and reads the main actor; it need
-  /// not stay true.
+  /// Requires that `condition` has held, after some step, within `bound` of virtual time from now. It reads the main
+  /// actor, and need not stay true.
   @_disfavoredOverload
   public func eventually(
     _ name: String, within bound: Duration, onMain condition: @escaping @MainActor @Sendable () -> Bool
@@ -29,8 +30,8 @@ extension Simulation {
     eventually(name, within: bound) { MainActor.assumeIsolated(condition) }
   }
 
-  /// `action` comes to the main actor once, at a moment of the strategy's choosing, as what the user does comes there: it runs
-  /// when the main actor is free. By nature that is when all is at rest. Reports call it `name`.
+  /// Runs `action` on the main actor once, at a moment of the strategy's choosing. Like a user's action, it runs when
+  /// the main actor is free. The natural moment is when everything is at rest. Reports call it `name`.
   ///
   /// ```swift
   /// simulation.anytime("leave", onMain: { model.disappear() })

@@ -14,7 +14,7 @@ public final class Simulation: @unchecked Sendable {
   /// The simulation that this thread runs, or nil on a thread that runs none.
   public static var current: Simulation? {
     guard let hooks = unsafe ch_get_current() else { return nil }
-    // Safe: the runner gives its scheduler no other handle.
+    // Safe because the runner gives its scheduler no other handle.
     return unsafe Scheduler.with(hooks) {
       $0.handle.map { unsafe unsafeDowncast($0, to: Simulation.self) }
     }
@@ -42,30 +42,32 @@ public final class Simulation: @unchecked Sendable {
 // MARK: - The build
 
 extension Simulation {
-  /// Whether the atomics of the program and its uncontended `Mutex`es are scheduling points where steps may overlap: it was
+  /// True if the program's atomics and its uncontended `Mutex`es are scheduling points when steps may overlap: it was
   /// compiled with `-Xswiftc -Xfrontend -Xswiftc -sanitize=thread`.
   public static var followsAtomics: Bool { ch_is_instrumented() }
 
-  /// Whether a step may be left before it takes a `Mutex` that is free, where steps may overlap: in a debug build, or with the
-  /// flag of ``followsAtomics``. An optimized build calls nothing there, and under a sanitizer the program is not changed.
+  /// True if a step may be preempted before it takes a `Mutex` that is free, when steps may overlap: in a debug build,
+  /// or with the flag of ``followsAtomics``. An optimized build calls nothing there, and under a sanitizer the program
+  /// is not changed.
   public static var followsMutexes: Bool { ch_follows_mutexes() }
 }
 
 // MARK: - Invariants
 
 extension Simulation {
-  /// `condition` must hold after every step. It runs between steps, where it may read any actor by
+  /// Requires that `condition` holds after every step. It runs between steps, where it may read any actor by
   /// `assumeIsolated`; it must not change anything.
   public func always(_ name: String, _ condition: @escaping @Sendable () -> Bool) {
     checked.monitors.add(condition: name) { condition() ? nil : "does not hold" }
   }
 
-  /// `problem` must answer nil after every step; what else it answers is the violation's sentence.
+  /// Requires that `problem` returns nil after every step. Any text that it returns is the sentence of the violation.
   public func always(_ name: String, problem: @escaping @Sendable () -> String?) {
     checked.monitors.add(condition: name, problem)
   }
 
-  /// `condition` must have held, after some step, within `bound` of virtual time from now; it need not stay true.
+  /// Requires that `condition` has held, after some step, within `bound` of virtual time from now; it need not stay
+  /// true.
   public func eventually(
     _ name: String, within bound: Duration, _ condition: @escaping @Sendable () -> Bool
   ) {
@@ -86,14 +88,14 @@ extension Simulation {
     checked.monitors.add(invariant)
   }
 
-  /// Makes `value` part of the trace: whenever a step leaves another value, the trace and the judges see an
-  /// ``Trace/Event/Kind/changed(name:from:to:)``. Read between steps, like a condition.
+  /// Makes `value` part of the trace: whenever a step changes it, the trace and the judges see an
+  /// ``Trace/Event/Kind/changed(name:from:to:)``. It is read between steps, like a condition.
   public func observe(_ name: String, _ value: @escaping @Sendable () -> Trace.Value) {
     observe(name, value) { $0 }
   }
 
-  /// Makes a snapshot part of the trace like ``observe(_:_:)``. The snapshot is read after every step and ought to be
-  /// cheap to compare; it is put into a ``Trace/Value`` by `value` only when it has changed.
+  /// Makes a snapshot part of the trace like ``observe(_:_:)``. The snapshot is read after every step and should be
+  /// cheap to compare; `value` turns it into a ``Trace/Value`` only when it has changed.
   public func observe<Snapshot: Equatable>(
     _ name: String, _ snapshot: @escaping @Sendable () -> Snapshot,
     as value: @escaping @Sendable (Snapshot) -> Trace.Value
@@ -102,29 +104,30 @@ extension Simulation {
     scheduler.monitors.observe(name, scheduler, snapshot, as: value)
   }
 
-  /// Whether each observed value is to be read whenever it is asked for.
+  /// True if each observed value must be read whenever it is asked for.
   @usableFromInline package var readsEverything: Bool { checked.limits.readsEverything }
 
-  /// The same for one who keeps the snapshot: `change` answers the values before and after, if they differ, since it was
-  /// asked before. It is asked after every step, in which it may read the main actor's state and that of every other actor.
+  /// Makes a value part of the trace for a caller that keeps the snapshot. `change` returns the values before and after
+  /// if they have changed since the last call. It is called after every step, and may read the state of the main actor
+  /// and of every other actor.
   @usableFromInline
   package func observe(
     _ name: String, change: @escaping @MainActor () -> (from: Trace.Value, to: Trace.Value)?
   ) {
     let scheduler = checked
-    // Safe: it is asked between steps only, where every question about isolation is answered with yes, and to ask it of
-    // each value after each step costs as much as to read one.
+    // Safe because it is called only between steps, when every question about isolation is answered with yes. To ask
+    // that question for each value after each step would cost as much as to read a value.
     let change = unsafe unsafeBitCast(change, to: (() -> (from: Trace.Value, to: Trace.Value)?).self)
     scheduler.monitors.observe(name, scheduler, change: change)
   }
 
-  /// The invariant `name` is violated, here and now.
+  /// Notes that the invariant `name` is violated, here and now.
   public func fail(_ name: String, _ message: String) { fail(name, message, mark: name) }
 
-  /// The innermost function of the program that has called this, and its line. Costs milliseconds where that is new.
+  /// The innermost function of the program that has called this, and its line. Costs milliseconds for a new place.
   package static var caller: Trace.CodePlace? { Scheduler.caller }
 
-  /// The same, known to the trace as `mark`: for a name that a small change of the program changes.
+  /// Notes a violation that the trace knows as `mark`: for a name that changes with a small change of the program.
   package func fail(_ name: String, _ message: String, mark: String) {
     let scheduler = checked
     scheduler.monitors.violated(name, message, scheduler, mark: mark)
@@ -140,7 +143,7 @@ extension Simulation {
     scheduler.recorder.saw(kind, scheduler)
   }
 
-  /// A call to a fake that begins now, with a number of its own; it is not yet in the trace.
+  /// Returns a call to a fake that begins now, with a number of its own. The call is not in the trace yet.
   public func call(_ fake: String, _ operation: String, _ detail: Trace.Value = .none) -> Trace.Call {
     let id = checked.recorder.nextCall()
     return unsafe Trace.Call(
@@ -158,7 +161,7 @@ extension Simulation {
 // MARK: - Choices
 
 extension Simulation {
-  /// One of `options`, of which the first is the natural one. There must be at least one.
+  /// Returns one of `options`, of which the first is the natural one. There must be at least one.
   public func choose<Option>(_ kind: Schedule.Choice.Kind = .alternative, among options: [Option]) -> Option {
     let scheduler = checked
     refuse(
@@ -174,12 +177,12 @@ extension Simulation {
     return options[taken]
   }
 
-  /// A duration out of `range`, at once: its low end (the natural one), its high end, one that ends together with a
-  /// timer that is pending inside it, of which at most eight are offered, the earliest; or one of six that lie inside,
-  /// spread by chance.
+  /// Returns a duration from `range`, chosen at once: its low end (the natural one); its high end; one that ends
+  /// together with a timer that is pending inside the range, of which at most the eight earliest are offered; or one of
+  /// six random ones that are spread inside the range.
   ///
-  /// What is set later is not known yet, and most of the range is never tried: a search that has met this claims neither
-  /// every schedule nor every behavior. Where the duration is slept, ``sleep(in:)`` is exact.
+  /// Timers that are set later are not known yet, and most of the range is never tried. So a search that has met this
+  /// claims neither every schedule nor every behavior. For a duration that is slept, ``sleep(in:)`` is exact.
   public func choose(_ kind: Schedule.Choice.Kind = .delay, in range: ClosedRange<Duration>) -> Duration {
     let scheduler = checked
     refuse(
@@ -202,27 +205,27 @@ extension Simulation {
     return chosen
   }
 
-  /// `action` happens once, at a moment of the strategy's choosing: before any step or timer; by nature when all is
-  /// at rest. It runs between steps and may start tasks. Reports call it `name`.
+  /// Performs `action` once, at a moment of the strategy's choosing: before any step or timer. The natural moment is
+  /// when everything is at rest. The action runs between steps and may start tasks. Reports call it `name`.
   public func anytime(_ name: String = "an anytime action", _ action: @escaping @Sendable () -> Void) {
     checked.tables.anytime.add(name, action)
   }
 }
 
 extension Simulation {
-  /// Keeps `task` in memory until the execution is over: a continuation of it that is resumed again when the task has
-  /// ended is then noticed, and no memory of another is written to.
+  /// Keeps `task` in memory until the execution is over. If a continuation of it is resumed again after the task has
+  /// ended, that is then noticed, and does not write to memory that belongs to something else.
   package func keep(_ task: Task<Void, Never>) { checked.recorder.keep(task) }
 
-  /// `action` happens once, at once, which is natural, or up to `longest` later: as ``sleep(in:)``, decided as time moves.
-  /// Reports call it `name`.
+  /// Performs `action` once: at once, which is natural, or up to `longest` later. Like ``sleep(in:)``, this is decided
+  /// as time moves. Reports call it `name`.
   package func act(_ name: String, atMost longest: Duration, _ action: @escaping @Sendable () -> Void) {
     let scheduler = checked
     scheduler.recorder.nextTimer(name)
     guard longest > .zero, let range = scheduler.putOff(atMost: longest.wholeNanoseconds, .moment) else {
       return action()
     }
-    // A step, so that it may come between the steps of others.
+    // A step, so that the action may come between the steps of others.
     Task {
       try? await Simulator.sleep(.zero...longest, about: name, putOff: range)
       action()
@@ -231,11 +234,11 @@ extension Simulation {
 
   /// Runs `body` as if it were between two steps: `assumeIsolated` succeeds for every actor.
   ///
-  /// For the simulator's own side: making a system, starting a script. Not for simulated code.
+  /// For the simulator's own code, which makes a system or starts a script. Not for simulated code.
   package func outsideSteps<Result>(_ body: () -> Result) -> Result { checked.betweenSteps(body) }
 }
 
-/// Whether something has come true by its deadline.
+/// A condition that must come true by its deadline.
 private final class Eventuality: @unchecked Sendable {
   // @unchecked Sendable because only the simulation's thread reaches it.
   let deadline: VirtualInstant

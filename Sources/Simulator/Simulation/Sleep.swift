@@ -3,14 +3,14 @@ internal import CConcurrencyHooks
 extension Simulation {
   /// Sleeps for `range.lowerBound` at least and `range.upperBound` at most: for fakes whose delays are ranges.
   ///
-  /// When it ends is not decided when it begins but as time moves. At its low end it goes on, which is natural, or is
-  /// put off; from then on, each time that time is about to move, it may end, before what is due next or together with
-  /// it; at its high end it ends in any case. So every order of its end and of other timers, set before or after, takes
-  /// two deviations at most. Systematic strategies try it at its low end, where time stops for something else, and at its
-  /// high end; random ones draw a moment from the whole range.
+  /// The end is not decided when the sleep begins but as time moves. At its low end the sleep ends, which is natural,
+  /// or is put off. From then on, each time that time is about to move, it may end before what is due next or together
+  /// with it. At its high end it ends in any case. So every order of its end and of other timers, set before or after,
+  /// takes at most two deviations. Systematic strategies try its low end, the moments at which time stops for something
+  /// else, and its high end; random ones choose a moment from the whole range.
   ///
-  /// `Task.sleep(for:tolerance:)` is such a sleep too; without a tolerance a sleep is exact. Outside a simulation it
-  /// sleeps for the low end.
+  /// `Task.sleep(for:tolerance:)` is such a sleep, too; without a tolerance a sleep is exact. Outside a simulation the
+  /// sleep takes as long as the low end.
   ///
   /// - Parameter range: Not negative.
   /// - Throws: `CancellationError`, as soon as the task is cancelled.
@@ -22,8 +22,8 @@ extension Simulation {
   }
 }
 
-/// What ``Simulation/sleep(in:)`` does, for callers in this module; reports say that it is `subject` which takes so long.
-/// With `putOff` it has been put off at its low end, which is zero. No method: see `spendTime`.
+/// Does the work of ``Simulation/sleep(in:)`` for callers in this module; reports name `subject` as what takes so long.
+/// With `putOff` it has been put off at its low end, which is zero. It is not a method: see `spendTime`.
 func sleep(
   _ range: ClosedRange<Duration>, about subject: String, putOff: TimerRange? = nil
 ) async throws {

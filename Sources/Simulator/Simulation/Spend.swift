@@ -1,11 +1,11 @@
 internal import CConcurrencyHooks
 
 extension Simulation {
-  /// Work that costs time: suspends the task for `duration` and keeps its domain closed until then.
+  /// Does work that costs time: suspends the task for `duration` and keeps its domain closed until then.
   ///
-  /// Nothing else runs on the caller's actor meanwhile, other domains go on, and a cancel may land but does not cut
-  /// the work short. On the concurrent pool it is a plain wait. Outside a simulation the time passes on the real
-  /// clock, and the caller's actor stays reentrant.
+  /// Meanwhile nothing else runs on the caller's actor, and other domains go on. A cancel may arrive but does not stop
+  /// the work early. On the concurrent pool it is a plain wait. Outside a simulation the time passes on the real clock,
+  /// and the caller's actor stays reentrant.
   ///
   /// - Parameter duration: Not negative.
   nonisolated(nonsending) public static func spend(_ duration: Duration) async {
@@ -16,12 +16,12 @@ extension Simulation {
   }
 }
 
-/// What ``Simulation/spend(_:)`` does, for callers in this module.
+/// Does the work of ``Simulation/spend(_:)`` for callers in this module.
 ///
-/// It is no method, because a method that does not use `self` is miscompiled by Swift 6.3 with optimization: the
-/// compiler makes a copy without that argument, forgets that the copy runs where its caller does, and leaves out the
-/// caller's hop back to its own actor before the call. The same holds for every other function here that takes its
-/// caller's isolation and is awaited in this module. `isolation-check` in `Benchmarks` finds such a function.
+/// It is not a method, because Swift 6.3 with optimization miscompiles a method that does not use `self`: the compiler
+/// makes a copy without that argument, forgets that the copy runs where its caller does, and leaves out the caller's
+/// hop back to its own actor before the call. The same holds for every other function here that takes its caller's
+/// isolation and is awaited in this module. `isolation-check` in `Benchmarks` finds such a function.
 func spendTime(_ duration: Duration) async {
   guard duration > .zero else { return }
   guard let simulation = Simulation.current else {

@@ -1,7 +1,7 @@
 /// A clock whose time is never real: for code that has a clock injected, as `any Clock<Duration>`.
 ///
-/// Inside a simulation it is the simulation's time, which passes by itself; `ContinuousClock`, `SuspendingClock` and
-/// `Date()` are virtual there too. Outside it stands still until it is advanced by hand:
+/// Inside a simulation it shows the simulation's time, which passes by itself; `ContinuousClock`, `SuspendingClock` and
+/// `Date()` are virtual there, too. Outside a simulation it stands still until it is advanced by hand:
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -16,16 +16,16 @@
 public struct VirtualClock: Clock {
   private let hand = ClockHand()
 
-  /// A clock that shows ``VirtualInstant/start`` outside a simulation.
+  /// Creates a clock that shows ``VirtualInstant/start`` outside a simulation.
   public init() {}
 
-  /// The moment that it shows.
+  /// The time that the clock shows.
   public var now: VirtualInstant { Simulation.current?.now ?? hand.now }
 
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Suspends until `deadline`, to the nanosecond; in a simulation up to `tolerance` longer, as
-  /// ``Simulation/sleep(in:)`` says.
+  /// Suspends until `deadline`, to the nanosecond; in a simulation up to `tolerance` longer, as described at
+  /// ``Simulation/sleep(in:)``.
   ///
   /// - Throws: `CancellationError`, as soon as the task is cancelled.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
@@ -37,7 +37,7 @@ public struct VirtualClock: Clock {
 // MARK: - By hand, outside a simulation
 
 extension VirtualClock {
-  /// Moves it forward by `duration`, as ``advance(to:)`` does. Not negative.
+  /// Moves the clock forward by `duration`, as ``advance(to:)`` does. Not negative.
   public func advance(by duration: Duration) async {
     refuse(
       if: duration < .zero,
@@ -45,11 +45,11 @@ extension VirtualClock {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Moves it forward to `instant`, from deadline to deadline: at each the sleepers are woken, in the order of their
-  /// deadlines, and given the time to go on.
+  /// Moves the clock forward to `instant`, from deadline to deadline. At each deadline it wakes the sleepers, in the
+  /// order of their deadlines, and gives them time to go on.
   ///
-  /// Outside a simulation it is not known when they have come to rest: to be certain that a task sleeps, or sleeps again,
-  /// await ``sleepers(atLeast:)``. An instant in the past changes nothing.
+  /// Outside a simulation it is not known when they have come to rest. To be certain that a task sleeps, or sleeps
+  /// again, await ``sleepers(atLeast:)``. An instant in the past changes nothing.
   ///
   /// - Precondition: No simulation runs here; its time moves by itself.
   public func advance(to instant: VirtualInstant) async {
@@ -62,7 +62,7 @@ extension VirtualClock {
     hand.move(to: instant)
   }
 
-  /// Moves it forward until no task sleeps on it. A task that sleeps again and again keeps it going for ever.
+  /// Moves the clock forward until no task sleeps on it. A task that sleeps again and again keeps it going forever.
   ///
   /// - Precondition: No simulation runs here; its time moves by itself.
   public func run() async {
@@ -74,7 +74,7 @@ extension VirtualClock {
     }
   }
 
-  /// Suspends until `count` tasks or more sleep on it.
+  /// Suspends until at least `count` tasks sleep on the clock.
   ///
   /// - Precondition: No simulation runs here, whose sleepers are not on this clock.
   public func sleepers(atLeast count: Int) async {
@@ -89,7 +89,7 @@ extension VirtualClock {
   }
 }
 
-/// Lets those who have been woken go on. No method: see `spendTime`.
+/// Lets woken sleepers go on. It is not a method: see `spendTime`.
 private func giveWay() async {
   for _ in 0..<20 { await Task.detached(priority: .background) { await Task.yield() }.value }
 }

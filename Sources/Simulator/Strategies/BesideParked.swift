@@ -1,6 +1,6 @@
-/// The access before which a step is to be left, and the step once it has been.
+/// The access before which a step parks, and that step once it is parked.
 final class SoughtAccess: @unchecked Sendable {
-  // @unchecked Sendable because one execution uses it at a time, on the thread that drives.
+  // @unchecked Sendable because one execution at a time uses it, on the driver's thread.
   let number: UInt32
   var parked: Strategies.Candidate.ID?
 
@@ -8,8 +8,8 @@ final class SoughtAccess: @unchecked Sendable {
 }
 
 extension Strategies {
-  /// Takes the choices of a recorded execution until a step has been left before the access that is sought, and from then
-  /// on lets all others run before it.
+  /// Repeats the choices of a recorded execution until a step is parked before the sought access. From then on,
+  /// everything else runs before that step.
   struct BesideParked: Strategies.CandidateObserver {
     private let sought: SoughtAccess
     private let choices: [Schedule.Choice]
@@ -18,7 +18,8 @@ extension Strategies {
     private var random: SplitMix64
     private var offers: [Strategies.Candidate.ID: Strategies.Candidate.Kind] = [:]
 
-    /// After the execution that took `choices`. With a `seed` other than 0 what runs beside the step is drawn by chance.
+    /// Follows the execution that took `choices`. With a `seed` other than 0, the steps that run beside the parked one
+    /// are random.
     init(_ sought: SoughtAccess, after choices: [Schedule.Choice], seed: UInt64) {
       self.sought = sought
       self.choices = choices
@@ -40,7 +41,7 @@ extension Strategies {
       let others = offers.filter { $0.key != parked }
       let steps = others.filter { $0.value != .standing }.keys.sorted()
       guard let first = steps.first else {
-        // Where no step can run at all, only an action can happen.
+        // If no step can run, only an action can happen.
         let last = others.keys.min() ?? (offers[parked] == nil ? nil : parked)
         return last.map { .candidate($0) } ?? .option(0)
       }

@@ -1,20 +1,20 @@
 extension Strategies {
   /// A decision to be made.
   @safe public struct ChoicePoint: @unchecked Sendable {
-    // @unchecked Sendable because what it points at is read while the strategy picks, and not after.
-    /// What is decided.
+    // @unchecked Sendable because its pointer is read only while the strategy picks.
+    /// The kind of decision.
     public let kind: Schedule.Choice.Kind
-    /// How many options there are; at least two. The last ``anytime`` of an order choice are actions.
+    /// The number of options, at least two. The last ``anytime`` options of an order choice are actions.
     public let options: Int
-    /// How many of the options are *anytime* actions, which come last.
+    /// The number of options that are *anytime* actions. They come last.
     public let anytime: Int
-    /// Whether the first option is to let time pass instead of running a candidate.
+    /// True if the first option is to let time pass instead of running a candidate.
     public let atTimer: Bool
     private let rest: Strategies.Candidate.ID
     /// The position of the choice in the execution, from 0.
     public let position: Int
-    /// What a decision about timers is about. A pointer, because a point is made for each step and must cost nothing;
-    /// safe because it is valid for as long as the strategy picks.
+    /// The subject of a decision about timers. It is a pointer because a point is made for each step and must cost
+    /// nothing; that is safe because it is valid for as long as the strategy picks.
     private let about: UnsafePointer<Timers>?
 
     init(kind: Schedule.Choice.Kind, options: Int, anytime: Int, atTimer: Bool, position: Int) {
@@ -35,7 +35,7 @@ extension Strategies {
       unsafe self.about = about
     }
 
-    /// Whether the running step is left in its middle. `rest` is what remains of it.
+    /// Creates the decision whether to preempt the running step. `rest` is the remainder of that step.
     init(preempting rest: Strategies.Candidate.ID?, position: Int) {
       kind = .preemption
       options = 2
@@ -46,21 +46,21 @@ extension Strategies {
       unsafe about = nil
     }
 
-    /// Of a preemption, what remains of the running step: a candidate that is on offer beside all others. To go on is to
-    /// take it. Nil where the strategy is no ``Strategies/PartObserver``, and for every other decision.
+    /// For a preemption, the remainder of the running step: a candidate on offer beside all others. Taking it continues
+    /// the step. Nil if the strategy is no ``Strategies/PartObserver``, and for every other decision.
     public var running: Strategies.Candidate.ID? { rest == .max ? nil : rest }
 
-    /// The timers of which one may fire here or may be put off; nil when the decision is about something else.
+    /// The timers that may fire here or be put off; nil if the decision is about something else.
     public var timers: Timers? { unsafe about?.pointee }
   }
 }
 
 extension Strategies {
-  /// A timer whose end is a range, when its earliest end has come.
+  /// A timer whose end is a range and whose earliest end has come.
   public struct OpenTimer: Hashable, Sendable {
-    /// Ascends in the order in which timers are set, within one execution.
+    /// A number that ascends in the order in which timers are set, within one execution.
     public let number: UInt32
-    /// The path of the task that waits for it, hashed: the same in every execution. 0 when it is not known.
+    /// The hashed path of the task that waits for it, which is the same in every execution; 0 if it is not known.
     public let task: UInt64
     /// Its earliest end.
     public let earliest: VirtualInstant
@@ -70,32 +70,32 @@ extension Strategies {
 }
 
 extension Strategies.ChoicePoint {
-  /// What a decision about timers is about. Good for as long as the strategy picks.
+  /// The subject of a decision about timers. Valid for as long as the strategy picks.
   ///
-  /// When the earliest end of a timer has come, option 0 is that it fires, option 1 that it does not yet. From then on,
-  /// each time that time is about to move, option 0 is that none fires yet. The next options let one of the last
-  /// ``alone`` timers fire before time moves; those behind them let one of the first ``together`` fire with what is due
-  /// at ``next``. At its latest end a timer fires and nothing is asked.
+  /// When the earliest end of a timer has come, option 0 fires it and option 1 puts it off. From then on, there is a
+  /// decision each time that time is about to move. Its option 0 fires no timer yet. Each of the next options fires one
+  /// of the last ``alone`` timers before time moves. Each of the options after those fires one of the first
+  /// ``together`` timers along with what is due at ``next``. At its latest end, a timer fires without a decision.
   @safe public struct Timers: @unchecked Sendable {
-    // @unchecked Sendable because it is read while the strategy picks, and not after.
+    // @unchecked Sendable because it is read only while the strategy picks.
     private let timers: UnsafeBufferPointer<Strategies.OpenTimer>
-    /// All that are open, where they are not a list of their own.
+    /// All open timers, if `timers` does not hold a list of its own.
     private let open: UnsafePointer<OpenTimerList>?
-    /// Of those, the ranks of the ones that were put off since when nothing has happened, ascending.
+    /// The ranks of the open timers that were put off and since when nothing has happened, ascending.
     private let declined: UnsafeBufferPointer<Int>
-    /// How many of those have to fire at ``next``, and how many of them were declined.
+    /// The number of open timers that have to fire at ``next``, and the number of declined ones among them.
     private let due: Int
     private let dueDeclined: Int
     /// The present.
     public let now: VirtualInstant
-    /// Where time stops next.
+    /// The instant at which time stops next.
     public let next: VirtualInstant
-    /// How many of the timers, the last ones, may fire before time moves: those since whose earliest end something
-    /// has happened.
+    /// The number of timers, counted from the end, that may fire before time moves: something has happened since their
+    /// earliest end.
     public let alone: Int
-    /// How many of the timers, the first ones, may fire at ``next``: those that do not have to.
+    /// The number of timers, counted from the start, that may fire at ``next`` but do not have to.
     public let together: Int
-    /// Whether the earliest end of the only timer has come.
+    /// True if the earliest end of the only timer has come.
     public let isFirst: Bool
 
     init(
@@ -114,7 +114,7 @@ extension Strategies.ChoicePoint {
       self.isFirst = isFirst
     }
 
-    /// Of the timers in `open` the first `due` fire at `next` unasked.
+    /// Creates a decision about the timers in `open`, of which the first `due` fire at `next` in any case.
     init(
       in open: UnsafePointer<OpenTimerList>, declined: UnsafeBufferPointer<Int>, due: Int, now: Int64,
       next: Int64
@@ -131,17 +131,18 @@ extension Strategies.ChoicePoint {
       isFirst = false
     }
 
-    /// How many timers there are.
+    /// The number of timers.
     public var count: Int { unsafe open.map { unsafe $0.pointee.count - dueDeclined } ?? timers.count }
 
-    /// The timer at `index`. O(1) among a hundred; O(log n) and a small part of n among n.
+    /// Returns the timer at `index`. O(1) among a hundred timers; among n, O(log n) plus a small fraction of n.
     public subscript(index: Int) -> Strategies.OpenTimer {
       precondition(index >= 0 && index < count, "there are \(count) timers, and none at \(index)")
       guard let open = unsafe open else { return unsafe timers[index] }
       return unsafe open.pointee[rank(at: index)]
     }
 
-    /// Those declined that need not fire at ``next`` come first, then the others that need not, then all that have to.
+    /// Returns the rank of the timer at `index`. The order is: declined timers that need not fire at ``next``, other
+    /// timers that need not, then all timers that have to.
     private func rank(at index: Int) -> Int {
       let late = unsafe declined.count - dueDeclined
       if index < late { return unsafe declined[dueDeclined + index] }
@@ -154,7 +155,7 @@ extension Strategies.ChoicePoint {
       return rank
     }
 
-    /// Where `timer` stands; nil where the choice is not about it.
+    /// Returns the index of `timer`; nil if the choice is not about it.
     func index(of timer: Strategies.OpenTimer) -> Int? {
       guard let open = unsafe open else { return unsafe timers.firstIndex(of: timer) }
       guard let rank = unsafe open.pointee.rank(of: timer) else { return nil }
@@ -165,8 +166,8 @@ extension Strategies.ChoicePoint {
         ? before - dueDeclined : unsafe declined.count - dueDeclined + (rank - due) - (before - dueDeclined)
     }
 
-    /// The timer that an option is about, and whether it then fires with what is due at ``next``; nil for the option
-    /// by which none fires.
+    /// Returns the timer that an option is about, and whether that option fires it along with what is due at ``next``;
+    /// nil for the option that fires none.
     func choice(of option: Int) -> (timer: Strategies.OpenTimer, isTogether: Bool)? {
       if isFirst { return (self[0], false) }
       guard option > 0 else { return nil }
@@ -177,7 +178,7 @@ extension Strategies.ChoicePoint {
 }
 
 extension Strategies.ChoicePoint {
-  /// What is known of timers besides the timers themselves.
+  /// The data of a decision about timers, without the timers themselves.
   struct TimerBounds {
     let now: VirtualInstant
     let next: VirtualInstant
@@ -186,13 +187,13 @@ extension Strategies.ChoicePoint {
     let isFirst: Bool
   }
 
-  /// The point as it can be kept: what it points at is good only while the strategy picks.
+  /// The point without its pointer, which is valid only while the strategy picks. This one can be kept.
   var withoutTimers: Strategies.ChoicePoint {
     Strategies.ChoicePoint(
       kind: kind, options: options, anytime: anytime, atTimer: atTimer, position: position)
   }
 
-  /// Hands over this point as one about `timers`.
+  /// Passes this point to `body` as one about `timers`.
   func about<Result>(
     _ timers: ContiguousArray<Strategies.OpenTimer>, _ bounds: TimerBounds,
     _ body: (Strategies.ChoicePoint) -> Result
@@ -219,7 +220,7 @@ extension Strategies.ChoicePoint.Timers {
 }
 
 extension Strategies {
-  /// What a strategy decides.
+  /// A strategy's decision.
   public enum Pick: Hashable, Sendable {
     /// The option with this number; for an order choice, candidates by age and then *anytime* actions.
     case option(Int)
@@ -229,7 +230,7 @@ extension Strategies {
 }
 
 extension Strategies {
-  /// How an execution went, for a strategy that learns.
+  /// The result of an execution, for a strategy that learns.
   public struct ExecutionSummary: Codable, Sendable {
     /// The number of choices made.
     public let choices: Int
@@ -237,15 +238,15 @@ extension Strategies {
     public let orderChoices: Int
     /// The number of steps run.
     public let steps: Int
-    /// Whether an invariant was violated.
+    /// True if an invariant was violated.
     public let violated: Bool
-    /// A hash of what happened, in the order in which it happened.
+    /// A hash of all events, in the order in which they happened.
     public let digest: UInt64
-    /// A hash of what each domain and each fake saw, whatever the order among them.
+    /// A hash of what each domain and each fake saw, regardless of the order among them.
     public let behaviour: UInt64
-    /// Whether a time was met that is a range, of which only some moments are ever tried.
+    /// True if the execution met a time that is a range, of which only some moments are ever tried.
     public var metRange = false
-    /// Whether a duration was chosen at once out of a range, of which only some are ever tried.
+    /// True if a duration was chosen immediately from a range, of which only some values are ever tried.
     public var choseAtOnce = false
   }
 }

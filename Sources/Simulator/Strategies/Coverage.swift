@@ -1,32 +1,32 @@
 extension Strategies {
-  /// What a strategy has covered when nothing is left for it to try.
+  /// The part of all schedules that a strategy has covered when it has nothing left to try.
   public enum Coverage: Hashable, Codable, Sendable {
-    /// Every schedule. Of a time that is a range: every schedule in which it ends at its low end, where time stops for
-    /// something else, or at its high end; together with what is due then, or after it.
+    /// Every schedule. For a time that is a range: every schedule in which it ends at its low end, at an instant where
+    /// time stops for something else, or at its high end; each together with what is due then, or after it.
     case everySchedule
-    /// Every schedule with at most so many deviations from the natural order.
+    /// Every schedule with at most this many deviations from the natural order.
     case deviations(atMost: Int)
-    /// At least one schedule of every behaviour of those schedules.
+    /// At least one schedule of every behavior of those schedules.
     case everyBehaviour
     /// Every story within the bound.
     case stories(Strategies.StoryBound)
 
-    /// Whether nothing is left out.
+    /// True if nothing is left out.
     var isComplete: Bool { self == .everySchedule || self == .everyBehaviour }
   }
 }
 
 extension Strategies {
-  /// How far stories go that are made up: how much of each kind may be other than natural.
+  /// The bounds of generated stories: how much of each kind may differ from the natural course.
   public struct StoryBound: Hashable, Codable, Sendable {
-    /// How many actions the user takes at most.
+    /// The maximum number of actions that the user takes.
     public var actions: Int
-    /// How many answers of the world are other than the natural one at most: replies, faults, delays.
+    /// The maximum number of replies, faults, and delays of the world that differ from the natural one.
     public var answers: Int
-    /// How many decisions about the order of steps and about time are other than the natural one at most.
+    /// The maximum number of decisions about the order of steps and about time that differ from the natural one.
     public var deviations: Int
 
-    /// At most so many of each.
+    /// Creates a bound with these maximums.
     public init(actions: Int = 2, answers: Int = 1, deviations: Int = 1) {
       self.actions = actions
       self.answers = answers

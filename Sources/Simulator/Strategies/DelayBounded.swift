@@ -1,8 +1,10 @@
 extension Strategies {
-  /// Delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded Scheduling, POPL 2011): every schedule with no
-  /// deviation from the natural order, then every one with one, with two, and so on, each exactly once.
+  /// Delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded Scheduling, POPL 2011). It tries the schedule with no
+  /// deviation from the natural order, then every schedule with one deviation, then with two, and so on, each exactly
+  /// once.
   ///
-  /// Their number does not depend on how many tasks there are, and most published bugs need one or two.
+  /// The number of these schedules does not depend on the number of tasks, and most published bugs need one or two
+  /// deviations.
   public struct DelayBounded: Strategies.Covering {
     private struct Deviation {
       var position: Int32
@@ -10,23 +12,23 @@ extension Strategies {
     }
 
     private let limit: Int?
-    /// How many deviations the schedules of this level have.
+    /// The number of deviations in each schedule of this level.
     private var level = 0
-    /// The schedules of the level below, `level` − 1 deviations each, one after the other, and how many choices
-    /// each of their executions made.
+    /// The schedules of the level below, one after the other with `level` − 1 deviations each, and the number of
+    /// choices that each of their executions made.
     private var parents: ContiguousArray<Deviation> = []
     private var lengths: ContiguousArray<Int32> = []
     private var parent = 0
-    /// The same for the schedules of this level.
+    /// The schedules of this level, and the number of choices that each of their executions made.
     private var children: ContiguousArray<Deviation> = []
     private var childLengths: ContiguousArray<Int32> = []
-    /// The present schedule, and how many options its last deviation had.
+    /// The present schedule, the number of its deviations met so far, and the number of options of its last deviation.
     private var current: ContiguousArray<Deviation> = []
     private var met = 0
     private var options = 0
     public private(set) var covered: Strategies.Coverage?
 
-    /// All schedules with at most `deviations` deviations, or simply all.
+    /// Creates a search through all schedules with at most `deviations` deviations, or simply all schedules.
     public init(atMost deviations: Int? = nil) {
       if let deviations { Self.refuseMeaningless(deviations) }
       limit = deviations
@@ -62,7 +64,7 @@ extension Strategies {
       }
     }
 
-    /// The last deviation moves to the next choice of the same parent, if there is one.
+    /// Moves the last deviation to the next choice of the same parent. Returns false if there is none.
     private mutating func moveOn(after position: Int) -> Bool {
       guard position + 1 < Int(lengths[parent]) else { return false }
       current[level - 1] = Deviation(position: Int32(position + 1), taken: 1)
@@ -93,7 +95,7 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.DelayBounded {
-  /// All schedules with few deviations, fewest first: ``Strategies/DelayBounded``.
+  /// Tries all schedules with few deviations, those with the fewest first: ``Strategies/DelayBounded``.
   public static func delayBounded(atMost deviations: Int? = nil) -> Strategies.DelayBounded {
     Strategies.DelayBounded(atMost: deviations)
   }

@@ -1,5 +1,5 @@
 extension Strategies {
-  /// Every schedule exactly once, depth first, beginning with the natural order.
+  /// Tries every schedule exactly once, depth first, beginning with the natural order.
   public struct ExhaustiveDFS: Strategies.Covering {
     private struct Decision {
       var options: Int32
@@ -9,7 +9,7 @@ extension Strategies {
     private var decisions: ContiguousArray<Decision> = []
     public private(set) var covered: Strategies.Coverage?
 
-    /// A search through every schedule.
+    /// Creates a search through every schedule.
     public init() {}
 
     public var goal: Strategies.Coverage { .everySchedule }
@@ -31,6 +31,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.ExhaustiveDFS {
-  /// Every schedule: ``Strategies/ExhaustiveDFS``.
+  /// Tries every schedule: ``Strategies/ExhaustiveDFS``.
   public static var exhaustive: Strategies.ExhaustiveDFS { Strategies.ExhaustiveDFS() }
 }

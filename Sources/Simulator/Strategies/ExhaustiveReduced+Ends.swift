@@ -1,4 +1,4 @@
-// What an execution leaves to be run.
+// The work that an execution leaves for later ones.
 
 extension Strategies.ExhaustiveReduced {
   public mutating func ended(_ summary: Strategies.ExecutionSummary) {
@@ -12,7 +12,7 @@ extension Strategies.ExhaustiveReduced {
     for index in 0..<count where !nodes[index].choices.isEmpty {
       races.choose(nodes[index].taken, at: index)
     }
-    // What could run first from where it repeats others has been run first there.
+    // Steps that could run first at points where this execution repeats others have already run first there.
     races.ended(from: max(0, known - 1), upTo: repeatsFrom ?? step + 1)
     if hasTimers { wantTimers() }
     for race in races.found { plan(races.sequence(race.earlier, race.later), at: race.earlier) }
@@ -27,7 +27,7 @@ extension Strategies.ExhaustiveReduced {
     nodes[index].plan.insert(sequence, of: races)
   }
 
-  /// Goes back to the last point from which something is left to be run.
+  /// Goes back to the last point from which something is left to run.
   private mutating func moveOn() {
     while count > 0 {
       if nodes[count - 1].moveOn(races.footprint(of: count - 1)) { return known = count }

@@ -1,18 +1,18 @@
 extension Strategies.ExhaustiveReduced {
   /// A point between two steps of the present execution.
   struct Node: Sendable {
-    /// The steps that have been run from here, or from a point before with nothing between that they have
-    /// anything in common with.
+    /// The steps that have run from here, or from an earlier point if no step in between has anything in common with
+    /// them.
     var asleep: ContiguousArray<Sleeper> = []
-    /// What is still to be run from here, beside the present step.
+    /// The sequences that are still to run from here, besides the present step.
     var plan = WakeupTree()
-    /// What was planned to begin with the present step, if it was planned.
+    /// The planned branch that begins with the present step, if there is one.
     var planned: WakeupTree.Branch?
     /// The task whose step runs from here now.
     var task: UInt64 = 0
-    /// What is chosen within that step.
+    /// The choices within that step.
     var choices: ContiguousArray<WithinStep> = []
-    /// What the step has accessed when other things were chosen in it.
+    /// The accesses of the step under the choices already tried in it.
     var accessed: Footprint?
   }
 
@@ -21,13 +21,13 @@ extension Strategies.ExhaustiveReduced {
     let footprint: Footprint
   }
 
-  /// A choice within a step: all options are tried, beginning with `first`; of one about timers, as time moves, those
-  /// that turn out to make a difference.
+  /// A choice within a step. All options are tried, beginning with `first`. For a choice about timers, as time moves,
+  /// only those options are tried that turn out to make a difference.
   struct WithinStep: Sendable {
     let options: Int32
     let first: Int32
     var taken: Int32
-    /// For each option the timer that it is about, if any; empty when all options are tried.
+    /// For each option, the timer that it is about, if any. Empty if all options are tried.
     let timers: ContiguousArray<Strategies.OpenTimer?>
     private var wanted: UInt64 = 0
     private var tried: UInt64 = 0
@@ -40,10 +40,10 @@ extension Strategies.ExhaustiveReduced {
       if !timers.isEmpty { tried = 1 << UInt64(first) }
     }
 
-    /// The most options that are told apart where not all are tried.
+    /// The maximum number of options that are distinguished if not all are tried.
     static let mostOptions = 64
 
-    /// What is to be tried next; nil when nothing is left.
+    /// The option to try next; nil if nothing is left.
     private var next: Int32? {
       guard !timers.isEmpty else {
         let next = (taken + 1) % options
@@ -61,7 +61,7 @@ extension Strategies.ExhaustiveReduced {
       if !timers.isEmpty { tried |= 1 << UInt64(next) }
     }
 
-    /// When a timer of `task` fires makes a difference.
+    /// Notes that it makes a difference when a timer of `task` fires.
     mutating func want(_ task: UInt64) {
       for option in timers.indices where timers[option]?.task == task { wanted |= 1 << UInt64(option) }
       wanted |= 1
@@ -80,26 +80,26 @@ extension Strategies.ExhaustiveReduced.Node {
 
   func isAsleep(_ task: UInt64) -> Bool { asleep.contains { $0.task == task } }
 
-  // Mutating, for a call of them in place copies no node.
+  // Mutating, because then a call in place copies no node.
 
-  /// A step of `task` begins; says whether it is asleep here.
+  /// Begins a step of `task`. Returns true if the task is asleep here.
   mutating func run(_ task: UInt64) -> Bool {
     self.task = task
     if planned?.task != task { planned = plan.take(task) }
     return isAsleep(task)
   }
 
-  /// What is planned behind the present step.
+  /// Returns the sequences planned after the present step.
   mutating func planBehind() -> WakeupTree? {
     guard let planned, planned.choices == taken else { return nil }
     return planned.rest
   }
 
-  /// What is chosen within the step.
+  /// The options taken within the step.
   var taken: ContiguousArray<Int32> { choices.isEmpty ? [] : ContiguousArray(choices.map(\.taken)) }
 
-  /// The same step with other choices in it, else another task's step; false when nothing is left. The
-  /// present one has accessed `footprint`.
+  /// Moves on to the same step with other choices in it, or else to another task's step. Returns false if nothing is
+  /// left. The present step has accessed `footprint`.
   mutating func moveOn(_ footprint: @autoclosure () -> Footprint) -> Bool {
     let mayMoveOn = !choices.isEmpty || !plan.branches.isEmpty
     guard mayMoveOn else { return false }

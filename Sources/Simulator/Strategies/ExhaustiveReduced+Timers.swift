@@ -1,18 +1,19 @@
-// Timers whose end is a range: which of their moments are tried.
+// Timers whose end is a range, and the choice of the moments to try.
 
 extension Strategies.ExhaustiveReduced {
   mutating func note(_ timers: Strategies.ChoicePoint.Timers) {
     if timers.isFirst, nodes[step].task != Races.time { setLate.insert(timers[0].number) }
   }
 
-  /// For each option, as time moves, the timer that it lets fire: together with what is due, or not at the earliest
-  /// end. That a timer fires alone before time moves is nothing new: where it fires with what was due, its steps may come
-  /// behind all others. Unless there was no timer then: a sleep from zero on that ends at once does not suspend.
+  /// Returns, for each option as time moves, the timer that it fires: together with what is due, or not at the earliest
+  /// end. A timer that fires alone before time moves adds nothing new: when it fires with what was due, its steps may
+  /// come after all others. The exception is a timer that did not exist then, because a sleep from zero on that ends
+  /// immediately does not suspend.
   mutating func timers(
     behind point: Strategies.ChoicePoint
   ) -> ContiguousArray<Strategies.OpenTimer?> {
     guard let timers = point.timers, nodes[step].task == Races.time else { return [] }
-    // Nothing tells which steps are behind it.
+    // Nothing shows which steps come after a timer of an unknown task.
     for index in 0..<timers.count where timers[index].task == 0 { return [] }
     guard point.options <= WithinStep.mostOptions else {
       isCutShort = true
@@ -29,8 +30,8 @@ extension Strategies.ExhaustiveReduced {
     return found
   }
 
-  /// Finds out of which timers it makes a difference when they fire: those that a step has waited for which races with
-  /// another, or which looks at the time.
+  /// Finds the timers for which it makes a difference when they fire. A step that has waited for such a timer races
+  /// with another step, or looks at the time.
   mutating func wantTimers() {
     var timers: ContiguousArray<Races.Timer> = []
     for node in 0..<count {

@@ -1,89 +1,91 @@
 extension Strategies {
-  /// At least one schedule of every behaviour, and as few others as possible: optimal dynamic partial order
-  /// reduction with wakeup trees and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial
-  /// Order Reduction, POPL 2014, algorithm 2).
+  /// Tries at least one schedule of every behavior, and as few others as possible. This is optimal dynamic partial
+  /// order reduction with wakeup trees and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order
+  /// Reduction, POPL 2014, algorithm 2).
   ///
-  /// Two schedules that differ only in the order of steps that have nothing in common lead to the same end, and
-  /// one of them is enough. Steps have something in common when one belongs to, made or woke the other's task,
-  /// or both accessed one of these, not merely in passing:
+  /// Two schedules that differ only in the order of steps that have nothing in common lead to the same end, so one of
+  /// them is enough. Two steps have something in common if one belongs to, made, or woke the other's task, or if both
+  /// accessed one of these, and not merely in passing:
   ///
-  /// - a domain: an actor or the main actor; and, where an isolated start or a hop out of an actor fixes it,
-  ///   the order in which a mailbox was reached;
+  /// - a domain: an actor or the main actor; also the order in which a mailbox was reached, if an isolated start or a
+  ///   hop out of an actor fixes it;
   /// - a fake, by its name;
-  /// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, whichever way it is reached; all streams that
-  ///   pull their elements by `unfolding`, and all made before the execution, are taken for one;
-  /// - the result of a task: one ends, another asks for it, and the asker can tell whether it had to wait;
-  /// - whether a task is cancelled: one cancels it, or a group or task that it is part of, whether or not that
-  ///   changes anything; another asks by its handle, or is a step of the task itself, all of which are taken to
-  ///   ask;
-  /// - the children of a task's groups: one ends, another is a step of the task; in a discarding group, and where the
-  ///   task waits for all inside the library, only who throws first and whether all have ended;
-  /// - where steps may overlap: a lock, a condition or a semaphore of libc, and whether a task is resumed before it is
-  ///   suspended; with the build flag also a `Mutex`, or an atomic that one of them changes;
-  /// - what the program has declared by ``Simulation/access(_:_:)``;
-  /// - the pending deadlines, where `choose(in:)` answers at once; the source of randomness;
-  /// - what invariants look at: with conditions between steps or observed values, all steps on actors; with
+  /// - the buffer of an `AsyncStream` or `AsyncThrowingStream`, however it is reached; all streams that pull their
+  ///   elements by `unfolding`, and all streams made before the execution, count as one;
+  /// - the result of a task: one step ends the task, another asks for its result, and the asker can tell whether it had
+  ///   to wait;
+  /// - the cancellation of a task: one step cancels the task, or a group or task that it is part of, even if that
+  ///   changes nothing; another step asks by the task's handle, or is a step of the task itself, all of which are
+  ///   assumed to ask;
+  /// - the children of a task's groups: one step ends a child, another is a step of the task; in a discarding group,
+  ///   and if the task waits for all children inside the library, only which child throws first and whether all have
+  ///   ended;
+  /// - with preemptible steps: a lock, a condition, or a semaphore of libc, and the order of a task's resumption and
+  ///   its suspension; with the build flag also a `Mutex`, or an atomic that one of the steps changes;
+  /// - anything that the program has declared by ``Simulation/access(_:_:)``;
+  /// - the pending deadlines, if `choose(in:)` returns immediately; the source of randomness;
+  /// - the state that invariants look at: with conditions between steps or observed values, all steps on actors; with
   ///   monitors, all steps that record an event.
   ///
-  /// A step on the pool that does nothing but wait for the end of other tasks counts as part of its task's next one: nothing
-  /// can tell when it ran.
+  /// A step on the pool that only waits for the end of other tasks counts as part of its task's next step, because
+  /// nothing can show when it ran.
   ///
-  /// Where steps may overlap, each part of a step from one point at which it may be left to the next counts as a step.
-  /// What else runs on its domain, and an action, can come before its first part and behind its last.
+  /// With preemptible steps, each part of a step between two preemption points counts as a step. Other steps on its
+  /// domain, and actions, can come before its first part and after its last.
   ///
-  /// *Anytime* actions have something in common with everything, and so has time, except that it is not tried at which
-  /// moment of its range a timer fires where that makes no difference: where no step that has waited for it has anything
-  /// in common with a step that has not, or looks at a clock.
+  /// *Anytime* actions have something in common with everything, and so has time. One case is left out: the moments at
+  /// which a timer may fire within its range are not tried if they make no difference. They make none if no step that
+  /// has waited for the timer looks at a clock or has anything in common with a step that has not waited for it.
   ///
-  /// **Assumed:** steps share nothing else. State that no actor owns is not seen: memory behind a lock or in an
-  /// atomic that is not among those above, unsafe or `nonisolated(unsafe)` variables, files, the priority that one task lends another by
-  /// waiting for it or gives it, whether an object is still alive. A search over a program that shares such
-  /// state may miss behaviours unless the program declares where it is reached; else take ``Strategies/ExhaustiveDFS``. Random
-  /// schedules follow each search; where one shows what the search lacks, or a lock that calls libc was taken in whole
-  /// steps, or a priority was raised, nothing is claimed.
+  /// **Assumed:** steps share nothing else. The search does not see state that no actor owns: memory behind a lock or
+  /// in an atomic that is not in the list above, unsafe or `nonisolated(unsafe)` variables, files, the priority that
+  /// one task gives another or lends it by waiting for it, and the lifetime of an object. A search over a program that
+  /// shares such state may miss behaviors unless the program declares where it reaches that state; otherwise use
+  /// ``Strategies/ExhaustiveDFS``. Random schedules follow each search. Nothing is claimed if one of them shows what
+  /// the search lacks, if a lock that calls libc was taken in atomic steps, or if a priority was raised.
   ///
-  /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution;
-  /// one of more than ``mostSteps`` steps is not searched beyond them, and then nothing is claimed but the
-  /// natural order.
+  /// Linear in the number of candidates for each step, and quadratic in the number of steps for each execution. An
+  /// execution of more than ``mostSteps`` steps is not searched beyond them; then nothing is claimed but the natural
+  /// order.
   public struct ExhaustiveReduced: Strategies.Covering, Strategies.DependencyObserver {
     private struct Offer: Sendable {
       let id: Strategies.Candidate.ID
-      /// The step that made it possible.
+      /// The step that made the candidate possible.
       let maker: Int32
       let task: UInt64
     }
 
-    /// The steps of an execution that are looked at.
+    /// The maximum number of steps of an execution that are considered.
     public static let mostSteps = 4_096
 
-    /// Of which the first ``count`` are in use.
+    /// The nodes, of which the first ``count`` are in use.
     var nodes: ContiguousArray<Node> = []
     var count = 0
     var races = Races()
     private var offers: ContiguousArray<Offer> = []
-    /// The steps that put candidates off although they were possible.
+    /// The steps that delayed candidates that were already possible.
     private var delays: ContiguousArray<(candidate: Strategies.Candidate.ID, step: Int)> = []
-    /// The candidates that are put off because a step stands on their domain, and what made them possible.
+    /// The candidates withdrawn because a parked step is on their domain, and the steps that made them possible.
     private var held: ContiguousArray<(candidate: Strategies.Candidate.ID, maker: Int32)> = []
-    /// How many choices of the running step have been met.
+    /// The number of choices of the running step met so far.
     private var within = 0
     private var actions: ContiguousArray<(name: UInt64, maker: Int)> = []
     private var actionsMet: UInt64 = 0
-    /// How many of the nodes the last execution left to be followed.
+    /// The number of nodes that the last execution left for the next one to follow.
     var known = 0
-    /// How many executions turned out to repeat others; none where what is assumed above holds exactly.
+    /// The number of executions that turned out to repeat others; zero if the assumption above holds exactly.
     public internal(set) var repeated = 0
-    /// The step from which on the execution repeats others.
+    /// The step from which the execution repeats others.
     var repeatsFrom: Int?
     var isCutShort = false
-    /// Whether a timer was met whose end is a range.
+    /// True if a timer was met whose end is a range.
     var hasTimers = false
-    /// The timers of which it was decided before they were set that they are.
+    /// The timers for which a choice decided, before they were set, whether they are set at all.
     var setLate: Set<UInt32> = []
     var joining = Joining()
     public internal(set) var covered: Strategies.Coverage?
 
-    /// A search through all behaviours.
+    /// Creates a search through all behaviors.
     public init() {}
 
     public var goal: Strategies.Coverage { .everyBehaviour }
@@ -109,7 +111,7 @@ extension Strategies {
   }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension Strategies.ExhaustiveReduced {
   public mutating func offered(_ candidate: Strategies.Candidate) {
@@ -121,13 +123,13 @@ extension Strategies.ExhaustiveReduced {
 
   public mutating func withdrew(_ candidate: Strategies.Candidate) {
     guard let offer = take(candidate.id) else { return }
-    // It races with the step that stands on its domain, which has come between.
+    // The candidate races with the parked step on its domain, which has come in between.
     if candidate.isHeldByParked { return held.append((candidate.id, offer.maker)) }
-    // What the same step made possible could not have run ahead of it.
+    // A candidate that the same step made possible could not have run before it.
     if offer.maker != Int32(step) { delays.append((candidate.id, step)) }
   }
 
-  /// The step that makes a candidate possible.
+  /// Returns the step that makes a candidate possible.
   private mutating func takeMaker(_ id: Strategies.Candidate.ID) -> Int32 {
     guard !held.isEmpty, let index = held.firstIndex(where: { $0.candidate == id }) else {
       return Int32(step)
@@ -161,7 +163,7 @@ extension Strategies.ExhaustiveReduced {
     races.accessed(object, joining.access(object, access, by: task))
   }
 
-  /// A step begins, chosen or not; false where it is too late to be looked at.
+  /// Begins a step, chosen or not. Returns false if it comes too late to be considered.
   private mutating func begin(
     _ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false, isRest: Bool = false
   ) -> Bool {
@@ -171,7 +173,7 @@ extension Strategies.ExhaustiveReduced {
     }
     arrive()
     step += 1
-    // Where the strategy was not asked, there is no other step.
+    // If the strategy was not asked, there is no other step.
     let repeats = nodes[step].run(task)
     if repeatsFrom == nil, repeats { repeatsFrom = step }
     within = 0
@@ -179,7 +181,7 @@ extension Strategies.ExhaustiveReduced {
     return true
   }
 
-  /// Makes sure of the node that follows the step that has just run.
+  /// Makes sure that there is a node after the step that has just run.
   private mutating func arrive() {
     guard step + 1 >= count else { return }
     let node = count
@@ -202,7 +204,8 @@ extension Strategies.ExhaustiveReduced {
   }
 
   private static func name(_ candidate: Strategies.Candidate) -> UInt64 {
-    // Without a task of its own: what the runtime itself put into an actor's mailbox, one job an actor.
+    // A candidate without a task of its own is a job that the runtime itself put into an actor's mailbox, one for each
+    // actor.
     candidate.task != 0 ? candidate.task : Digest.mix(Digest.seed, candidate.place)
   }
 }
@@ -212,7 +215,7 @@ extension Strategies.ExhaustiveReduced {
 extension Strategies.ExhaustiveReduced {
   public mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
     guard step + 1 < Self.mostSteps else { return .option(0) }
-    // Each part of a step is a step of its own here, and which comes next is the question.
+    // Each part of a step is a step of its own here, and the order choice decides which comes next.
     if point.kind == .preemption { return .option(1) }
     guard point.kind == .order else { return .option(pickWithinStep(point)) }
     arrive()
@@ -236,7 +239,7 @@ extension Strategies.ExhaustiveReduced {
     return min(Int(nodes[step].choices[within].taken), point.options - 1)
   }
 
-  /// What is planned, else the oldest that has not been run from here.
+  /// Chooses the planned task, or else the oldest that has not run from here.
   private mutating func choose(_ node: Int, _ point: Strategies.ChoicePoint) {
     while let planned = nodes[node].plan.takeFirst() {
       guard option(of: planned.task, point) != nil else { continue }
@@ -247,7 +250,7 @@ extension Strategies.ExhaustiveReduced {
     nodes[node].task = task(point) { !nodes[node].isAsleep($0) } ?? task(point) { _ in true } ?? Races.time
   }
 
-  /// The first task that can be chosen, in the order of the options, and is `wanted`.
+  /// Returns the first `wanted` task that can be chosen, in the order of the options.
   private func task(_ point: Strategies.ChoicePoint, where wanted: (UInt64) -> Bool) -> UInt64? {
     if point.atTimer {
       if wanted(Races.time) { return Races.time }
@@ -258,7 +261,7 @@ extension Strategies.ExhaustiveReduced {
     return nil
   }
 
-  // Mutating, for a call of it in place does not copy the strategy.
+  // Mutating, because then a call in place does not copy the strategy.
   private mutating func option(of task: UInt64, _ point: Strategies.ChoicePoint) -> Int? {
     let others: Int
     if point.atTimer {
@@ -275,6 +278,6 @@ extension Strategies.ExhaustiveReduced {
 }
 
 extension SchedulingStrategy where Self == Strategies.ExhaustiveReduced {
-  /// One schedule of each behavior: ``Strategies/ExhaustiveReduced``.
+  /// Tries one schedule of each behavior: ``Strategies/ExhaustiveReduced``.
   public static var reduced: Strategies.ExhaustiveReduced { Strategies.ExhaustiveReduced() }
 }

@@ -2,12 +2,13 @@ extension Strategies {
   /// Greybox search over relations (Wolff, Shi, Duck, Mathur, Roychoudhury: Greybox Fuzzing for Concurrency Testing,
   /// ASPLOS 2024, sections 3 and 4, the tool named RFF there).
   ///
-  /// What it learns from an execution is which piece of code came directly behind which other one on the same actor, queue,
-  /// lock or atomic: what a read saw, which of two calls to a fake came first, who got a lock. An execution is given a few such
-  /// relations to bring about, the rest goes by random priority. What showed a new relation is kept, and changed again: those
-  /// first that were chosen least. What is added is drawn among relations that were seen least.
+  /// From an execution it learns which piece of code came directly after which other one on the same actor, queue,
+  /// lock, or atomic: which value a read saw, which of two calls to a fake came first, which step got a lock. An
+  /// execution gets a few such relations as goals; random priorities decide the rest. A set of goals that led to a new
+  /// relation is kept and changed again, those that were chosen least first. The relations added to it are random, with
+  /// a preference for those seen least.
   ///
-  /// Every fourth execution has no relation to bring about.
+  /// Every fourth execution, on average, has no goals.
   public struct Feedback: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
     Strategies.Foreseeing
   {
@@ -33,11 +34,11 @@ extension Strategies {
     private var replaced = 0
     private var fresh: ContiguousArray<Shown> = []
 
-    /// What this execution is to bring about, and which entry that was made from.
+    /// The goals of this execution, and the entry that they were made from.
     private var wanted: ContiguousArray<RelationTable.Relation> = []
     private var entry: Int?
     private var goals = RelationGoals()
-    /// Whether a task keeps its priority from step to step.
+    /// A salt with which each task keeps its priority from step to step; nil if each step gets its own.
     private var salt: UInt64?
     /// The places of this execution, and the last event at each.
     private var places = PathTable()
@@ -45,10 +46,10 @@ extension Strategies {
     /// The relations of this execution.
     private var seen = PathTable()
     private var relations: ContiguousArray<RelationTable.Relation> = []
-    /// The event that runs.
+    /// The running event.
     private var running: UInt64 = 0
 
-    /// A search by feedback.
+    /// Creates a search by feedback.
     public init() {}
 
     public var followsCandidates: Bool { true }
@@ -66,7 +67,7 @@ extension Strategies {
       goals.began(wanted)
     }
 
-    /// Draws what this execution is to bring about.
+    /// Generates the goals of this execution.
     private mutating func want() {
       wanted.removeAll(keepingCapacity: true)
       entry = nil
@@ -83,7 +84,7 @@ extension Strategies {
       } while side.random.below(3) == 0
     }
 
-    /// Of three entries, the one that was chosen least.
+    /// Returns the least chosen of three random entries.
     private mutating func drawEntry() -> Int {
       var best = side.random.below(entries.count)
       for _ in 1..<3 {
@@ -117,7 +118,7 @@ extension Strategies {
       if locks.used(lock) { happens(at: Self.name(of: lock)) }
     }
 
-    /// The place where the candidate meets others; 0 for none.
+    /// Returns the place where the candidate meets others; 0 for none.
     private func place(of candidate: Strategies.Candidate) -> UInt64 {
       let object = locks.object(of: candidate)
       if object != 0 { return Self.name(of: object) }
@@ -186,6 +187,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.Feedback {
-  /// Brings about what was seen least: ``Strategies/Feedback``.
+  /// Prefers the relations that were seen least: ``Strategies/Feedback``.
   public static var feedback: Strategies.Feedback { Strategies.Feedback() }
 }

@@ -1,23 +1,24 @@
-/// Schedules with one, two or three deviations from the natural order, by chance and each at most once.
+/// Random schedules with one, two, or three deviations from the natural order, each at most once.
 ///
-/// A tree: below the natural order the schedules with one deviation, below each of those the ones that have
-/// another behind it. What has run is known, so its children are; which of them runs next is drawn among all
-/// that have the same number of deviations. It is delay bounding (see ``Strategies/DelayBounded``) without its order,
-/// for budgets that cannot have it all.
+/// The schedules form a tree. Below the natural order are the schedules with one deviation, and below each of those are
+/// the schedules that add a later deviation. The children of a schedule are known once it has run. The next one to run
+/// is random among all children with the same number of deviations. This is delay bounding (see
+/// ``Strategies/DelayBounded``) without its order, for budgets that cannot cover everything.
 ///
-/// A timer that was put off and fires before its latest end does so by two choices, which decide one thing: when it
-/// fires. They count as one deviation here.
+/// If a timer is put off and fires before its latest end, two choices decide one thing: when it fires. They count as
+/// one deviation here.
 struct FewDeviations: Strategies.RoundObserver, Strategies.Divisible {
   private struct Deviation {
     let position: Int32
     let taken: Int32
   }
 
-  /// A schedule that has run. Its children come in steps of the golden ratio, so that any number of them is
-  /// spread evenly.
+  /// A schedule that has run. It gives out its children in steps of the golden ratio, which spreads any number of them
+  /// evenly.
   private struct Node {
     let deviations: ContiguousArray<Deviation>
-    /// How many options each choice behind the last deviation had that the children may differ in; 1 for any other.
+    /// The number of options of each choice after the last deviation in which the children may differ; 1 for any other
+    /// choice.
     let options: ContiguousArray<Int32>
     let children: Int
     private var stride: Int
@@ -46,8 +47,8 @@ struct FewDeviations: Strategies.RoundObserver, Strategies.Divisible {
       return deviations + [Deviation(position: first + Int32(index), taken: Int32(rest + 1))]
     }
 
-    /// Of the `left` children that have not run it keeps each one whose turn is `part` or any number of `parts` later.
-    /// Answers how many those are.
+    /// Keeps, of the `left` children that have not run, those whose turn is `part` or any multiple of `parts` later.
+    /// Returns their number.
     mutating func divide(_ part: Int, of parts: Int, left: Int) -> Int {
       guard children > 0 else { return 0 }
       next = (next + part % children * stride) % children
@@ -58,37 +59,38 @@ struct FewDeviations: Strategies.RoundObserver, Strategies.Divisible {
     private static func isCoprime(_ a: Int, _ b: Int) -> Bool { b == 0 ? a == 1 : isCoprime(b, a % b) }
   }
 
-  /// What has run whose children have one deviation more than this level's number, and how many of them have not run.
+  /// The schedules that have run and whose children have one deviation more than the level's number, with the number of
+  /// children of each that have not run.
   private struct Level {
     var nodes: ContiguousArray<Node> = []
     var left = Weights()
   }
 
   private static let mostDeviations = 3
-  /// How many choices are remembered, the natural order's not counted.
+  /// The maximum number of choices that are remembered, not counting those of the natural order.
   private static let mostChoices = 1 << 20
 
   private var random = Strategies.SplitMix64(state: 0)
   private var levels = ContiguousArray(repeating: Level(), count: mostDeviations)
   private var fresh: ContiguousArray<(level: Int, node: Node)> = []
   private var choices = 0
-  /// This execution's schedule, how many of its deviations count, and how many have come.
+  /// The schedule of this execution, the number of its deviations that count, and the number met so far.
   private var schedule: ContiguousArray<Deviation> = []
   private var counted = 0
   private var met = 0
-  /// The options of the choices behind them.
+  /// The options of the choices after those deviations.
   private var options: ContiguousArray<Int32> = []
-  /// Which of those are about timers that were put off and may fire.
+  /// The indices of the options at choices about timers that were put off and may fire.
   private var ends: ContiguousArray<Int> = []
 
-  /// Whether the natural order has run.
+  /// True if the natural order has run.
   var isReady: Bool { !levels[0].nodes.isEmpty }
-  /// Whether there is a schedule with a single deviation that has not run.
+  /// True if there is a schedule with a single deviation that has not run.
   var hasSingles: Bool { levels[0].left.total > 0 }
-  /// Whether there is any schedule left.
+  /// True if there is any schedule left.
   var hasMore: Bool { levels.contains { $0.left.total > 0 } }
 
-  /// With nothing left, the natural order once more.
+  /// Begins an execution. If nothing is left, it repeats the natural order.
   mutating func began(_ number: Int, seed: UInt64) {
     begin(number, seed: seed)
     var level: Int?
@@ -144,7 +146,7 @@ struct FewDeviations: Strategies.RoundObserver, Strategies.Divisible {
     }
   }
 
-  /// Of the options those by which a timer fires that was put off, apart from all others; nil where there are none.
+  /// Returns the options that fire a timer that was put off, separated from all others; nil if there are none.
   private mutating func takeEnds() -> ContiguousArray<Int32>? {
     guard !ends.isEmpty else { return nil }
     var fired = ContiguousArray<Int32>(repeating: 1, count: options.count)

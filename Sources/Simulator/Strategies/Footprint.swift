@@ -3,19 +3,19 @@ struct Dependency: Sendable {
   /// The name of the object.
   let object: UInt64
   let access: Strategies.SharedObject.Access
-  /// Whether the object has this name in every execution.
+  /// True if the object has this name in every execution.
   var lasts = true
 
-  /// One bit of a word, nearly always another for another object.
+  /// One bit of a word, which nearly always differs between objects.
   var bit: UInt64 { 1 << (object & 63) }
 
-  /// Whether the order of the two can make a difference.
+  /// Returns true if the order of the two accesses can make a difference.
   func conflicts(with other: Dependency) -> Bool {
     object == other.object && (access == .exclusive || access != other.access)
       && !(access.onlyLooks && other.access.onlyLooks)
   }
 
-  /// The same where the two are of different executions.
+  /// Returns true if the order can make a difference, for two accesses of different executions.
   func mayConflict(with other: Dependency) -> Bool {
     lasts || other.lasts
       ? conflicts(with: other)
@@ -23,14 +23,14 @@ struct Dependency: Sendable {
   }
 }
 
-/// What a step accessed: its domain and all else that it had in common with other steps.
+/// The accesses of a step: its domain and everything else that it had in common with other steps.
 struct Footprint: Sendable {
   /// The name of its domain; 0 for the pool, which orders nothing.
   let place: UInt64
-  /// Whether it has everything in common with every other step.
+  /// True if the step has something in common with every other step.
   private(set) var isBarrier: Bool
   private(set) var dependencies: ContiguousArray<Dependency>
-  /// The bits of all of them.
+  /// The bits of all dependencies.
   private(set) var bits: UInt64
 
   init(place: UInt64, isBarrier: Bool, dependencies: ContiguousArray<Dependency>, bits: UInt64) {
@@ -40,7 +40,7 @@ struct Footprint: Sendable {
     self.bits = bits
   }
 
-  /// Takes in what the same step accesses when other things happen in it.
+  /// Adds the accesses of the same step under other choices.
   mutating func formUnion(_ other: Footprint) {
     isBarrier = isBarrier || other.isBarrier
     dependencies += other.dependencies

@@ -1,9 +1,9 @@
 extension Strategies {
-  /// A strategy that can tell, while a step runs, what it will most likely take behind it, so that the memory of that one is
-  /// asked for meanwhile.
+  /// A strategy that can predict, while a step runs, which step it will most likely take next, so that the memory of
+  /// that step is prefetched meanwhile.
   protocol Foreseeing: SchedulingStrategy {
-    /// What would be taken next with what is on offer now, were there `options` options; nil where that is not known. It
-    /// decides nothing, and what is drawn later does not hang on it.
+    /// Returns the pick that would come next with the present offers if there were `options` options; nil if that is
+    /// not known. The prediction decides nothing, and later random numbers do not depend on it.
     mutating func likelyNext(options: Int) -> Strategies.Pick?
   }
 }

@@ -1,21 +1,22 @@
-/// The tasks of which it does not count when a step asks for a result that has done nothing before.
+/// The tasks for which it does not matter when a step that has done nothing before asks for a result.
 ///
-/// Such a step may have asked whether its own task is cancelled, which no one sees. Where that task ever is, it counts
-/// when it asked, and the search has to begin anew.
+/// Such a step may have asked whether its own task is cancelled, and that question is not visible. If the task is ever
+/// cancelled, the moment of the question matters, and the search has to start over.
 struct Joining: Sendable {
   /// The tasks that have been cancelled in some execution.
   private var cancelled: Set<UInt64> = []
-  /// The tasks that have asked for a result with steps of which it was taken not to count when they ran.
+  /// The tasks that have asked for a result in steps whose moment was assumed not to matter.
   private var joining: Set<UInt64> = []
   private var wasMistaken = false
-  /// The tasks that have ended in the present execution. A cancel that comes behind the end in every order, as that of an
-  /// `async let` does that has been awaited, makes no difference; any other comes ahead of it in another execution.
+  /// The tasks that have ended in the present execution. A cancellation that comes after the end in every order, like
+  /// that of an awaited `async let`, makes no difference. Any other cancellation comes before the end in another
+  /// execution.
   private var ended: Set<UInt64> = []
 
-  /// An execution begins.
+  /// Begins an execution.
   mutating func began() { if !ended.isEmpty { ended.removeAll(keepingCapacity: true) } }
 
-  /// How `task` has accessed `object`, as far as it counts.
+  /// Returns the access of `task` to `object`, as far as it matters.
   mutating func access(
     _ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access, by task: UInt64
   ) -> Strategies.SharedObject.Access {
@@ -38,7 +39,7 @@ struct Joining: Sendable {
     if cancelled.insert(task).inserted, joining.contains(task) { wasMistaken = true }
   }
 
-  /// Whether the search has to begin anew, asked for once.
+  /// Returns true, once, if the search has to start over.
   mutating func takeMistake() -> Bool {
     defer { wasMistaken = false }
     return wasMistaken

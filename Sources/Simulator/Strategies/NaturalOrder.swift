@@ -1,7 +1,7 @@
 extension Strategies {
-  /// The calm day: first come first served, shortest delays, no faults.
+  /// The natural order: first come, first served; the shortest delays; and no faults.
   public struct NaturalOrder: Strategies.Covering {
-    /// The natural order.
+    /// Creates the strategy of the natural order.
     public init() {}
 
     public private(set) var covered: Strategies.Coverage?
@@ -16,6 +16,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.NaturalOrder {
-  /// One schedule: ``Strategies/NaturalOrder``.
+  /// Tries one schedule: ``Strategies/NaturalOrder``.
   public static var naturalOrder: Strategies.NaturalOrder { Strategies.NaturalOrder() }
 }

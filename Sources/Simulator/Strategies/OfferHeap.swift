@@ -1,9 +1,9 @@
-/// The candidates on offer by priority: the highest in O(1), all else in O(log n).
+/// The candidates on offer by priority: the highest in O(1), everything else in O(log n).
 ///
-/// A 4-ary heap: among many it meets half as many lines of memory on its way down as a binary one (LaMarca and Ladner: The
-/// Influence of Caches on the Performance of Heaps, 1996).
+/// This is a 4-ary heap. Among many candidates it touches half as many cache lines on its way down as a binary heap
+/// (LaMarca and Ladner: The Influence of Caches on the Performance of Heaps, 1996).
 ///
-/// An entry counts as long as its priority is its candidate's present one; others go when they come to the
+/// An entry is valid while its priority is its candidate's present one. Invalid entries are removed when they reach the
 /// top.
 struct OfferHeap {
   struct Entry {
@@ -41,7 +41,7 @@ struct OfferHeap {
     if Int(id) < present.count { present[Int(id)] = 0 }
   }
 
-  /// The candidate with the highest priority, if any is on offer.
+  /// Returns the candidate with the highest priority, if any is on offer.
   mutating func top() -> Entry? {
     while let first = entries.first {
       if present[Int(first.id)] == first.priority { return first }
@@ -51,7 +51,7 @@ struct OfferHeap {
     return nil
   }
 
-  /// Gives the top another priority, above 0 and not above its present one.
+  /// Gives the top a new priority, above 0 and not above its present one.
   mutating func lowerTop(to priority: UInt64) {
     guard var entry = top() else { return }
     entry.priority = priority
@@ -59,7 +59,7 @@ struct OfferHeap {
     sink(entry)
   }
 
-  /// Puts `entry` in the place of the top and lets it sink.
+  /// Puts `entry` in place of the top and sinks it.
   private mutating func sink(_ entry: Entry) {
     var index = 0
     while true {

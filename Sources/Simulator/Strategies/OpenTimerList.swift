@@ -1,13 +1,13 @@
-/// Open timers by their latest end, and of several with the same by their number: a sorted list in blocks.
+/// Open timers sorted by their latest end, and by their number if that is the same: a sorted list in blocks.
 ///
-/// With n timers in blocks of at most `most`, each operation is O(log n + `most` + n / `most`), of which the last is the sum of so
-/// many lengths.
+/// With n timers in blocks of at most `most`, each operation is O(log n + `most` + n / `most`). The last term is a sum
+/// over the lengths of the blocks.
 struct OpenTimerList {
   typealias Entry = (timer: Strategies.OpenTimer, slot: Int32)
 
   private static let most = 128
 
-  /// None is empty, but for the only one of an empty list.
+  /// The blocks. None is empty, except the only block of an empty list.
   private var blocks: ContiguousArray<ContiguousArray<Entry>> = [[]]
   private(set) var count = 0
 
@@ -30,7 +30,7 @@ struct OpenTimerList {
     blocks[block].removeSubrange(half...)
   }
 
-  /// Takes this one out, if it is here: answers its slot.
+  /// Removes this timer, if it is in the list, and returns its slot.
   mutating func remove(_ timer: Strategies.OpenTimer) -> Int32? {
     let block = block(of: timer)
     let offset = offset(of: timer, in: block)
@@ -41,7 +41,7 @@ struct OpenTimerList {
     return slot
   }
 
-  /// How many stand before this one; nil if it is not here.
+  /// Returns the number of timers before this one; nil if it is not in the list.
   func rank(of timer: Strategies.OpenTimer) -> Int? {
     let block = block(of: timer)
     let offset = offset(of: timer, in: block)
@@ -49,7 +49,7 @@ struct OpenTimerList {
     return rank(of: block) + offset
   }
 
-  /// The one before which `rank` others stand; there must be more than so many.
+  /// The timer with `rank` others before it. The list must hold more than `rank` timers.
   subscript(rank: Int) -> Strategies.OpenTimer {
     var offset = rank
     var block = 0
@@ -60,7 +60,7 @@ struct OpenTimerList {
     return blocks[block][offset].timer
   }
 
-  /// How many have their latest end at `instant` or before.
+  /// Returns the number of timers whose latest end is at `instant` or before.
   func count(endingBy instant: Int64) -> Int {
     var low = 0
     var high = blocks.count
@@ -77,7 +77,8 @@ struct OpenTimerList {
       + Self.place(in: blocks[low - 1]) { $0.latest.nanoseconds > instant }
   }
 
-  /// Calls `body` with each in order, from the first with a latest end above `low` on, until it answers false.
+  /// Calls `body` with each timer in order, starting with the first whose latest end is above `low`, until it returns
+  /// false.
   func forEach(after low: Int64, _ body: (Strategies.OpenTimer) -> Bool) {
     for block in blocks where block.last.map({ $0.timer.latest.nanoseconds > low }) ?? false {
       for entry in block where entry.timer.latest.nanoseconds > low {
@@ -92,7 +93,7 @@ struct OpenTimerList {
     return sum
   }
 
-  /// The last block whose first is not behind `timer`.
+  /// Returns the last block whose first timer is not after `timer`.
   @inline(__always)
   private func block(of timer: Strategies.OpenTimer) -> Int {
     var low = 1
@@ -109,7 +110,7 @@ struct OpenTimerList {
     Self.place(in: blocks[block]) { !$0.precedes(timer) }
   }
 
-  /// The first offset at which `isBehind` holds, which holds of all further ones too.
+  /// Returns the first offset at which `isBehind` holds. It must hold for all later offsets too.
   @inline(__always)
   private static func place(
     in block: ContiguousArray<Entry>, where isBehind: (Strategies.OpenTimer) -> Bool
@@ -125,7 +126,7 @@ struct OpenTimerList {
 }
 
 extension Strategies.OpenTimer {
-  /// Whether its latest end is earlier; of two with the same, whether it was set first.
+  /// Returns true if its latest end is earlier or, if both are the same, if it was set first.
   @inline(__always)
   func precedes(_ other: Strategies.OpenTimer) -> Bool {
     latest.nanoseconds != other.latest.nanoseconds

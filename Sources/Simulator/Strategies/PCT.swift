@@ -1,18 +1,17 @@
 extension Strategies {
-  /// Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler
-  /// with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010, its one algorithm).
+  /// Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with
+  /// Probabilistic Guarantees of Finding Bugs, ASPLOS 2010, its only algorithm).
   ///
-  /// Every task has a random priority and the highest runs; at `depth` − 1 random order choices the task about
-  /// to run falls below all others. A bug that takes `depth` orderings is found with probability at least 1 /
-  /// (n · k^(depth − 1)) in an execution of n tasks and k order choices. Only choices count, so steps that
-  /// could not have been delayed do not dilute it; k is learned from the executions before. An `await` is no
-  /// yield.
+  /// Every task has a random priority, and the highest runs. At `depth` − 1 random order choices, the task about to run
+  /// falls below all others. In an execution of n tasks and k order choices, a bug that takes `depth` orderings is
+  /// found with probability at least 1 / (n · k^(depth − 1)). Only choices count, so steps that could not have been
+  /// delayed do not dilute the probability; k is learned from earlier executions. An `await` is not a yield.
   ///
-  /// Where steps overlap, a task keeps its priority while a step of it stands, and each point at which a step may be left is
-  /// a choice that counts.
+  /// With preemptible steps, a task keeps its priority while its step is parked, and each preemption point is a choice
+  /// that counts.
   ///
-  /// An execution four times as long as any before goes on in the natural order, so that tasks that wait for
-  /// each other by spinning come to an end.
+  /// An execution four times as long as any before continues in the natural order, so that tasks that spin to wait for
+  /// each other come to an end.
   public struct PCT: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
     Strategies.Foreseeing
   {
@@ -29,7 +28,7 @@ extension Strategies {
     private var nextChange = 0
     private var demoted: ContiguousArray<(task: UInt64, priority: UInt64)> = []
 
-    /// PCT for bugs of `depth` orderings, at least 1.
+    /// Creates a PCT strategy for bugs of `depth` orderings, at least 1.
     public init(depth: Int = 3) {
       refuse(if: depth < 1, "a bug takes at least one ordering, so the depth is 1 at least, and not \(depth)")
       self.depth = depth
@@ -89,7 +88,7 @@ extension Strategies {
       offers.lowerTop(to: priority)
     }
 
-    /// Above every demotion, and the same for all steps of a task.
+    /// Returns a priority that is above every demotion and the same for all steps of a task.
     private func priority(of candidate: Strategies.Candidate) -> UInt64 {
       for index in demoted.indices.reversed() where demoted[index].task == candidate.task {
         return demoted[index].priority
@@ -111,6 +110,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.PCT {
-  /// Random priorities with `depth` − 1 random changes: ``Strategies/PCT``.
+  /// Uses random priorities with `depth` − 1 random changes: ``Strategies/PCT``.
   public static func pct(depth: Int = 3) -> Strategies.PCT { Strategies.PCT(depth: depth) }
 }

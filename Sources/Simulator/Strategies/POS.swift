@@ -1,16 +1,16 @@
 extension Strategies {
-  /// Partial order sampling (Yuan, Yang, Gu: Partial Order Aware Concurrency Sampling, CAV 2018, the algorithm
-  /// named POS there).
+  /// Partial order sampling (Yuan, Yang, Gu: Partial Order Aware Concurrency Sampling, CAV 2018, the algorithm named
+  /// POS there).
   ///
-  /// Every pending step has a random priority and the highest runs; those that race with it, which are the ones
-  /// on the same domain, draw again.
+  /// Every pending step has a random priority, and the highest runs. The steps that race with it, which are those on
+  /// the same domain, then get new priorities.
   ///
-  /// Where steps overlap, each part of a step between two points at which it may be left draws its own priority; it races
-  /// with those that begin with the same lock or atomic.
+  /// With preemptible steps, each part of a step between two preemption points gets its own priority. It races with the
+  /// parts that begin with the same lock or atomic.
   ///
-  /// The step that runs on a domain is the highest there, and then all that stay behind draw anew. So only the
-  /// highest priority of a domain is ever looked at, and it is drawn directly: the largest of m random numbers.
-  /// A step costs O(log n), however many wait for one domain.
+  /// The step that runs on a domain is the highest there, and then all that remain get new priorities. So only the
+  /// highest priority of a domain is ever looked at, and it is generated directly, as the largest of m random numbers.
+  /// A step costs O(log n), regardless of the number of steps that wait for one domain.
   public struct POS: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
     Strategies.Foreseeing
   {
@@ -25,11 +25,11 @@ extension Strategies {
     private var locks = PartLocks()
     /// Steps on the pool under their own ids; the best of a domain under the id of its holder.
     private var offers = OfferHeap()
-    /// Of domains at even places, of locks and atomics at odd ones.
+    /// The lanes of domains at even indices, those of locks and atomics at odd ones.
     private var lanes: ContiguousArray<Lane> = []
     private var used = 0
 
-    /// Partial order sampling.
+    /// Creates a strategy for partial order sampling.
     public init() {}
 
     public var followsCandidates: Bool { true }
@@ -60,8 +60,8 @@ extension Strategies {
       hold(domain, count - 1, priority)
     }
 
-    /// The lane of the steps that race with it; 0 for none. The domain of a step that stands is closed: nothing there races
-    /// with it.
+    /// Returns the lane of the steps that race with the candidate; 0 for none. The domain of a parked step is closed,
+    /// so nothing there races with it.
     @inline(__always)
     private func lane(of candidate: Strategies.Candidate) -> Int {
       let object = locks.object(of: candidate)
@@ -99,7 +99,7 @@ extension Strategies {
       offers.insert(lanes[domain].members[member], task: 0, priority: priority)
     }
 
-    /// O(1) for the holder, whom this strategy's own picks take.
+    /// Removes a member. O(1) for the holder, which this strategy's own picks take.
     private mutating func remove(_ id: Strategies.Candidate.ID, _ domain: Int) {
       let holder = lanes[domain].holder
       let last = lanes[domain].members.count - 1
@@ -110,8 +110,8 @@ extension Strategies {
       lanes[domain].members.removeLast()
     }
 
-    /// The largest of `count` random numbers, without drawing them: bit by bit, of those that are still the
-    /// largest either some have the next bit set, and go on alone, or none has.
+    /// Returns the largest of `count` random numbers without generating them. It goes bit by bit: if some of the
+    /// numbers that are still the largest have the next bit set, only those remain; otherwise all remain.
     private mutating func largest(of count: Int) -> UInt64 {
       var contenders = count
       var value: UInt64 = 0
@@ -127,7 +127,7 @@ extension Strategies {
       return bit == 0 ? value : value | side.random.next() & (bit << 1 &- 1)
     }
 
-    /// How many of `count` random bits are set.
+    /// Returns how many of `count` random bits are set.
     private mutating func ones(among count: Int) -> Int {
       var rest = count
       var found = 0

@@ -1,18 +1,18 @@
-/// Which lock a part of a step takes that begins where that is not known: behind the opening of another lock, or where its
-/// task begins. As the same part of the same task had it in earlier rounds.
+/// Predicts which lock a part of a step takes if that is not known where the part begins, after an unlock or at the
+/// start of its task: the lock that the same part of the same task took in earlier rounds.
 ///
-/// A part is told by its task and by how many points the task has come to.
+/// A part is identified by its task and the number of points that the task has reached.
 struct PartLocks {
-  /// The tasks that have come to a point in this execution, and to how many.
+  /// The tasks that have reached a point in this execution, and the number of points that each has reached.
   private var tasks = PathTable()
   private var points: ContiguousArray<UInt64> = []
   private var parts = PathTable()
   private var locks: ContiguousArray<Int32> = []
   private var fresh: ContiguousArray<(part: UInt64, lock: Int32)> = []
-  /// What was said of each candidate when it was offered, by its id; -1 where nothing was. It stands until the candidate is
-  /// taken, although its task may come to a point meanwhile: one whose job an executor of the program's runs.
+  /// The prediction for each candidate when it was offered, by its id; -1 if there was none. It is valid until the
+  /// candidate is taken, even if its task reaches a point meanwhile, as in a job run by one of the program's executors.
   private var told: ContiguousArray<Int32> = []
-  /// The task that runs, and whether it is known what its part takes first.
+  /// The running task, and true if the object that its part takes first is known.
   private var running: UInt64 = 0
   private var isKnown = false
 
@@ -25,7 +25,7 @@ struct PartLocks {
     points.removeAll(keepingCapacity: true)
   }
 
-  /// What a step waits for that is offered while another runs, it has come to before.
+  /// Records an offer. A parked step of the running task has already reached the object that it waits for.
   @inline(__always)
   mutating func offered(_ candidate: Strategies.Candidate) {
     if candidate.kind == .standing, candidate.task == running { comesToPoint(candidate.task) }
@@ -47,7 +47,8 @@ struct PartLocks {
     }
   }
 
-  /// The lock or atomic that the candidate uses first, as it was when the candidate was offered; 0 where that was not known.
+  /// Returns the lock or atomic that the candidate uses first, as predicted when it was offered; 0 if that was not
+  /// known.
   @inline(__always)
   func object(of candidate: Strategies.Candidate) -> Int {
     guard Int(candidate.id) < told.count, told[Int(candidate.id)] >= 0 else { return candidate.object }
@@ -69,7 +70,8 @@ struct PartLocks {
     isKnown = candidate.object != 0 || candidate.task == 0
   }
 
-  /// The running part takes a lock, or waits for it. Answers whether that is the first thing known of it.
+  /// Notes that the running part takes a lock or waits for it. Returns true if that is the first thing known of the
+  /// part.
   mutating func used(_ lock: Int) -> Bool {
     guard !isKnown else { return false }
     isKnown = true

@@ -1,9 +1,8 @@
-/// Numbers the tasks, or tasks and places, that an exploration meets, by the hash of their names. O(1)
-/// expected.
+/// Numbers the tasks, or tasks and places, that an exploration meets, by the hash of their names. O(1) expected.
 ///
-/// The last ones can be forgotten again. With linear probing a slot may simply be emptied where the key in it
-/// is the one that came last: no other was ever sent past it. So keys stand in the table as if they had come
-/// in their numbers' order.
+/// The last keys can be forgotten again. With linear probing, a slot may simply be emptied if its key was added last,
+/// because no other key ever probed past it. So the table always looks as if its keys had been added in the order of
+/// their numbers.
 struct PathTable {
   private var slots: ContiguousArray<UInt64> = ContiguousArray(repeating: 0, count: 64)
   private var numbers: ContiguousArray<Int32> = ContiguousArray(repeating: -1, count: 64)
@@ -12,14 +11,14 @@ struct PathTable {
 
   var count: Int { keys.count }
 
-  /// The number of `key`, if it has one.
+  /// Returns the number of `key`, if it has one.
   @inline(__always)
   func find(_ key: UInt64) -> Int? {
     let slot = slot(of: key)
     return numbers[slot] < 0 ? nil : Int(numbers[slot])
   }
 
-  /// Gives `key`, which must not be in the table, the next number.
+  /// Gives the next number to `key`, which must not be in the table, and returns that number.
   mutating func add(_ key: UInt64) -> Int {
     keys.append(key)
     if keys.count * 2 > slots.count { grow() } else { put(keys.count - 1) }

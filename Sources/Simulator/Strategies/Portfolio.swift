@@ -1,11 +1,12 @@
 extension Strategies {
-  /// Several strategies in turn, because no one of them finds everything.
+  /// Runs several strategies in turn, because no single one finds everything.
   ///
-  /// The natural order first; then a rotation of strategies each of which finds sooner what another finds late. A part of it
-  /// stays close to the natural order: most published bugs need one deviation or two. Where more than the order of steps is
-  /// open, the random walk has two turns of five: it meets several unlikely values at once sooner than the others do.
+  /// The natural order comes first, then a rotation of strategies. Each finds something early that another finds late.
+  /// Part of the rotation stays close to the natural order, because most published bugs need one or two deviations. If
+  /// more than the order of steps is open, the random walk gets two turns of five, because it meets several unlikely
+  /// values at once sooner than the others do.
   ///
-  /// `Benchmarks/SCTBench.md` shows what each strategy takes, and what the rotation takes beside the best of them.
+  /// `Benchmarks/SCTBench.md` shows the cost of each strategy, and the cost of the rotation beside the best of them.
   public struct Portfolio: Strategies.PartObserver, Strategies.RoundObserver, Strategies.StartsNaturally,
     Strategies.IndependentSampling, Strategies.Divisible, Strategies.Foreseeing
   {
@@ -13,25 +14,25 @@ extension Strategies {
       case natural, single, few, random, feedback, urw, surw
     }
 
-    /// Where nothing but the order of steps is open.
+    /// The rotation if only the order of steps is open.
     private static let ofOrders: [Turn] = [
       .surw, .feedback, .urw, .feedback, .surw, .single, .feedback, .urw, .surw, .feedback,
       .surw, .feedback, .urw, .feedback, .surw, .few, .random, .urw, .surw, .feedback,
     ]
-    /// Where steps overlap. What feedback learns from hardly helps there: it takes as many schedules as random does.
+    /// The rotation for preemptible steps. Feedback hardly helps there: it takes as many schedules as the random walk.
     private static let ofParts: [Turn] = [
       .urw, .surw, .surw, .urw, .surw, .single, .surw, .urw, .surw, .random,
       .surw, .urw, .surw, .few, .urw, .surw, .single, .surw, .urw, .surw,
     ]
-    /// Where replies, faults, timers or actions are open too.
+    /// The rotation if replies, faults, timers, or actions are open too.
     private static let ofValues: [Turn] = [
       .surw, .random, .single, .urw, .random, .feedback, .random, .urw, .random, .surw,
       .random, .few, .urw, .random, .feedback, .random, .single, .surw, .random, .urw,
     ]
 
-    /// Whether the natural order decided about more than the order of steps.
+    /// True if the natural order had decisions about more than the order of steps.
     private var meetsValues = false
-    /// Whether the natural order met a point within a step.
+    /// True if the natural order met a preemption point.
     private var meetsParts = false
     private var turn = Turn.natural
     private var random = Strategies.RandomWalk()
@@ -41,7 +42,7 @@ extension Strategies {
     private var few = FewDeviations()
     private var rotated = 0
 
-    /// The portfolio.
+    /// Creates the portfolio.
     public init() {}
 
     public var isIndependent: Bool { turn == .random }
@@ -154,7 +155,7 @@ extension Strategies {
       }
     }
 
-    /// In the natural order every strategy learns how long an execution is.
+    /// Takes the natural option and lets every strategy learn the length of an execution.
     private mutating func watch(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
       if point.kind == .preemption { meetsParts = true }
       if point.anytime > 0 || (point.kind != .order && point.kind != .preemption) { meetsValues = true }
@@ -191,6 +192,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.Portfolio {
-  /// Several strategies in turn: ``Strategies/Portfolio``.
+  /// Runs several strategies in turn: ``Strategies/Portfolio``.
   public static var portfolio: Strategies.Portfolio { Strategies.Portfolio() }
 }

@@ -1,5 +1,5 @@
 extension Races {
-  /// A timer of which it was decided at a node whether it fires.
+  /// A timer for which a choice at a node decided whether it fires.
   struct Timer: Hashable, Sendable {
     let node: Int
     /// The task that waits for it.
@@ -15,13 +15,13 @@ extension Races {
     }
   }
 
-  /// Those of `timers` of which it can make a difference when they fire.
+  /// Returns those of `timers` for which it can make a difference when they fire.
   ///
-  /// Time is left aside here, which comes before all that follows it: a step comes before another only if the other
-  /// is of the same task, was made by it or has something in common with it. When a timer fires moves all that its task
-  /// does behind it, and what that makes possible. Nothing of this shows unless one of those steps races with another, or
-  /// looks at a clock. But where it does, it also counts at which moments time can stop: so those count too that may
-  /// fire meanwhile. O(steps squared).
+  /// This ignores the steps of time, which otherwise come before everything that follows them. A step comes before
+  /// another only if the other is of the same task, was made by it, or has something in common with it. The moment at
+  /// which a timer fires moves everything that its task does afterward, and everything that this makes possible. None
+  /// of that shows unless one of those steps races with another, or looks at a clock. If it does, the moments at which
+  /// time can stop matter too, so the timers that may fire meanwhile also count. O(steps squared).
   func racing(_ timers: ContiguousArray<Timer>) -> ContiguousArray<Timer> {
     var order = UntimedOrder(self, timers)
     for index in steps.indices where !order.unknown.isEmpty { order.add(index) }
@@ -29,7 +29,7 @@ extension Races {
     return order.racing
   }
 
-  /// Whether when a step runs shows: in what a clock says, or in what invariants look at.
+  /// Returns true if the moment at which a step runs shows: in what a clock says, or in what invariants look at.
   fileprivate func showsTime(_ step: Step) -> Bool {
     let objects: [Strategies.SharedObject] = [.clock, .watched]
     return dependencies[step.dependencies..<step.dependenciesEnd].contains { dependency in
@@ -40,7 +40,7 @@ extension Races {
 
 private struct UntimedOrder {
   private let races: Races
-  /// For each step those that come before it, a bit each.
+  /// The steps that come before each step, one bit each.
   private var before: ContiguousArray<UInt64>
   /// The timers not known to make a difference, each with the first step that has waited for it.
   private(set) var unknown: ContiguousArray<(timer: Races.Timer, first: Int)> = []
@@ -60,7 +60,7 @@ private struct UntimedOrder {
     }
   }
 
-  /// Takes step `index` in, behind those before it.
+  /// Adds step `index` after the steps that come before it.
   mutating func add(_ index: Int) {
     let step = races.steps[index]
     guard step.task != Races.time else { return }
@@ -79,7 +79,7 @@ private struct UntimedOrder {
     if races.showsTime(step) { race(index, index) }
   }
 
-  /// Takes in the timers that can make time stop while another may fire of which that makes a difference.
+  /// Adds the timers that can make time stop while another timer may fire whose moment makes a difference.
   mutating func addStops() {
     var index = 0
     while index < racing.count {
@@ -101,7 +101,7 @@ private struct UntimedOrder {
       && before[races.steps[later].before + earlier >> 6] >> UInt64(earlier & 63) & 1 == 1
   }
 
-  /// Two steps race: whatever either has waited for makes a difference.
+  /// Notes that two steps race: every timer that either has waited for makes a difference.
   private mutating func race(_ one: Int, _ other: Int) {
     var index = 0
     while index < unknown.count {

@@ -1,10 +1,10 @@
-/// The steps of one execution, which of them come before which in every equal order, and where two race.
+/// The steps of one execution, the order that they have in every equivalent execution, and the races between them.
 ///
-/// What belongs to a step stands together in one array for all of them; nothing is allocated for each.
+/// The data of all steps is contiguous, in one array for each kind of data; no step has an allocation of its own.
 struct Races: Sendable {
-  /// Stands for the passing of time among the tasks.
+  /// The passing of time, as a task.
   static let time: UInt64 = 1
-  /// The *anytime* actions are numbered from here on.
+  /// The number of the first *anytime* action.
   static let firstAction: UInt64 = 2
 
   struct Step {
@@ -13,12 +13,12 @@ struct Races: Sendable {
     let place: UInt64
     /// The step that made it possible, or -1.
     let maker: Int
-    /// Whether it has everything in common with every other step.
+    /// True if it has something in common with every other step.
     var isBarrier: Bool
-    /// Whether it has done nothing but look whether what it waits for is there: it has nothing in common with any other
-    /// step, and may as well be part of its task's next one.
+    /// True if it has only checked whether something that it waits for is there. Then it has nothing in common with any
+    /// other step, and may as well be part of its task's next step.
     var isSilent = false
-    /// Whether it is the rest of a step that has stood, and not its beginning.
+    /// True if it continues a parked step, rather than beginning a step.
     let isRest: Bool
     /// The bits of its dependencies.
     var bits: UInt64 = 0
@@ -26,25 +26,25 @@ struct Races: Sendable {
     var dependenciesEnd: Int
     let delays: Int
     var delaysEnd: Int
-    /// The first word of the steps that come before it.
+    /// The index of the first word of the steps that come before it.
     let before: Int
   }
 
   private(set) var steps: ContiguousArray<Step> = []
   private(set) var dependencies: ContiguousArray<Dependency> = []
-  /// The steps that put another off although it was possible.
+  /// The steps that delayed another step that was already possible.
   private(set) var delays: ContiguousArray<Int> = []
-  /// For each step those that come before it, a bit each.
+  /// The steps that come before each step, one bit each.
   private var before: ContiguousArray<UInt64> = []
-  /// What was chosen within steps, where anything was.
+  /// The options chosen within steps, for those steps that had choices.
   private var choices: [Int: ContiguousArray<Int32>] = [:]
   private var running = -1
-  /// Whether steps that were run again have used other objects than the first time, as far as their numbers tell.
+  /// True if repeated steps have used other objects than the first time, as far as the objects' numbers show.
   private(set) var isInconsistent = false
-  /// The races of the last execution that are news.
+  /// The new races of the last execution.
   private(set) var found: ContiguousArray<(earlier: Int, later: Int)> = []
 
-  /// An execution begins that repeats the first `count` steps of the last.
+  /// Begins an execution that repeats the first `count` steps of the last one.
   mutating func began(keeping count: Int) {
     if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
     if steps.isEmpty {
@@ -58,14 +58,14 @@ struct Races: Sendable {
     steps.removeLast(steps.count - count)
   }
 
-  /// Step `index` begins, a step of `task` on the domain `place` that step `maker` made possible. A barrier
-  /// has everything in common with every other step.
+  /// Begins step `index`, a step of `task` on the domain `place` that step `maker` made possible. A barrier has
+  /// something in common with every other step.
   mutating func began(
     _ task: UInt64, on place: UInt64, maker: Int, isBarrier: Bool = false, isRest: Bool = false, at index: Int
   ) {
     running = index
     guard index == steps.count else { return }
-    // What makes another step possible must be run before it.
+    // A step that makes another step possible must run before it.
     if maker >= 0, maker < index { steps[maker].isSilent = false }
     let before = steps.last.map { $0.before + Self.words(index - 1) } ?? 0
     steps.append(
@@ -75,7 +75,7 @@ struct Races: Sendable {
         delaysEnd: delays.count, before: before))
   }
 
-  /// The running step was put off by step `step` although it was possible.
+  /// Notes that step `step` delayed the running step, which was already possible.
   mutating func delayed(by step: Int) {
     guard isRecording else { return }
     delays.append(step)
@@ -98,7 +98,8 @@ struct Races: Sendable {
     steps[running].bits |= dependency.bit
   }
 
-  /// A step is run again and uses what has no lasting name. It should have the number that it had.
+  /// Checks an object without a lasting name, used by a repeated step. It should have the same number as the first
+  /// time.
   private mutating func check(_ object: Strategies.SharedObject) {
     guard running >= 0, !object.lasts else { return }
     let (step, key) = (steps[running], object.key)
@@ -106,7 +107,7 @@ struct Races: Sendable {
     if !isKnown { isInconsistent = true }
   }
 
-  /// The running step turns out to be silent.
+  /// Notes that the running step is silent.
   private mutating func silence() {
     dependencies.removeLast(dependencies.count - steps[running].dependencies)
     steps[running].dependenciesEnd = steps[running].dependencies
@@ -114,19 +115,19 @@ struct Races: Sendable {
     steps[running].isSilent = true
   }
 
-  /// Whether what the running step does is not known yet.
+  /// True if the accesses of the running step are not known yet.
   private var isRecording: Bool { running >= 0 && running == steps.count - 1 }
 
-  /// The words that hold a bit for each step before step `index`.
+  /// Returns the number of words that hold a bit for each step before step `index`.
   static func words(_ index: Int) -> Int { index >> 6 + 1 }
 }
 
-// MARK: - What a step was
+// MARK: - Accesses of steps
 
 extension Races {
   func task(of index: Int) -> UInt64 { steps[index].task }
 
-  /// What was chosen within a step.
+  /// Returns the options chosen within a step.
   func choices(of index: Int) -> ContiguousArray<Int32> { choices.isEmpty ? [] : choices[index] ?? [] }
 
   mutating func choose(_ chosen: ContiguousArray<Int32>, at index: Int) { choices[index] = chosen }
@@ -138,7 +139,7 @@ extension Races {
       dependencies: ContiguousArray(dependencies[step.dependencies..<step.dependenciesEnd]), bits: step.bits)
   }
 
-  /// Whether the order of a step and one of this footprint can make a difference.
+  /// Returns true if the order of a step and a step with this footprint can make a difference.
   func conflicts(_ index: Int, _ footprint: Footprint) -> Bool {
     let step = steps[index]
     if step.isBarrier || footprint.isBarrier { return true }
@@ -152,7 +153,7 @@ extension Races {
     return false
   }
 
-  /// Whether it takes a look to know that two steps have nothing in common.
+  /// Returns true if the two steps must be compared in detail to know that they have nothing in common.
   @inline(__always)
   func mayConflict(_ one: Int, _ other: Step) -> Bool {
     steps[one].bits & other.bits != 0 || steps[one].isBarrier || other.isBarrier
@@ -173,7 +174,7 @@ extension Races {
     return false
   }
 
-  /// Whether `later`, which cannot have come first, waited for `earlier` as one of several.
+  /// Returns true if `later`, which cannot have come first, waited for `earlier` as one of several.
   func isAwaited(_ earlier: Int, by later: Int) -> Bool {
     let (earlier, later) = (steps[earlier], steps[later])
     guard earlier.bits & later.bits != 0 else { return false }
@@ -190,7 +191,7 @@ extension Races {
   }
 }
 
-// MARK: - What comes before what
+// MARK: - Order of steps
 
 extension Races {
   /// Finds the races whose later step is number `first` or a later one before `end`.
@@ -202,7 +203,7 @@ extension Races {
     for index in first..<steps.count { order(index, reportsRaces: index < end) }
   }
 
-  /// Finds out what comes before step `index`, and which steps race with it.
+  /// Finds the steps that come before step `index`, and those that race with it.
   private mutating func order(_ index: Int, reportsRaces: Bool) {
     let step = steps[index]
     for _ in 0..<Self.words(index) { before.append(0) }
@@ -237,8 +238,9 @@ extension Races {
     }
   }
 
-  /// The step ahead of which `later` could have run, which races with `earlier`; nil where it could not. Where a step
-  /// stands in its middle, no other runs on its domain, and no action happens: then that is its beginning.
+  /// Returns the step before which `later`, which races with `earlier`, could have run; nil if there is none. While a
+  /// step is parked, no other step runs on its domain, and no action happens. So for those, the result is the beginning
+  /// of the parked step.
   private func reversed(_ earlier: Int, _ later: Int) -> Int? {
     guard steps[earlier].isRest else { return earlier }
     let place = steps[earlier].place
@@ -263,13 +265,13 @@ extension Races {
     before[to + step >> 6] |= 1 << UInt64(step & 63)
   }
 
-  /// Whether step `earlier` comes before step `later` in every equal order.
+  /// Returns true if step `earlier` comes before step `later` in every equivalent order.
   func comes(_ earlier: Int, before later: Int) -> Bool {
     before[steps[later].before + earlier >> 6] >> UInt64(earlier & 63) & 1 == 1
   }
 
-  /// Whether the later of two racing steps could have run at the moment of the earlier. Time passes only when
-  /// nothing else can.
+  /// Returns true if the later of two racing steps could have run at the moment of the earlier one. Time passes only
+  /// when nothing else can run.
   private func isReversible(_ earlier: Int, _ later: Int) -> Bool {
     if steps[later].task == Self.time { return isAction(earlier) }
     if steps[earlier].task == Self.time { return isAction(later) }
@@ -280,11 +282,11 @@ extension Races {
     steps[index].task >= Self.firstAction && steps[index].task < Self.firstAction + 1 << 16
   }
 
-  /// What does not come after `earlier`, and then `later`.
+  /// Returns the steps after `earlier` that need not come after it, followed by `later`.
   func sequence(_ earlier: Int, _ later: Int) -> PlannedSequence {
     var numbers: ContiguousArray<Int> = []
     numbers.reserveCapacity(steps.count - earlier)
-    // What is silent need not be run on its own, except where time is to pass, which does when nothing else can run.
+    // Silent steps need not run on their own, unless time is to pass, because it passes only when nothing else can run.
     let keepsSilent = steps[later].task == Self.time
     for index in earlier + 1..<steps.count
     where index != later && !comes(earlier, before: index) && (keepsSilent || !steps[index].isSilent) {

@@ -1,6 +1,6 @@
 extension Strategies {
-  /// A random walk, of which behaviours are told apart as of a reduced search: where dependencies are followed, steps that
-  /// only wait are no part of a behaviour.
+  /// A random walk that distinguishes behaviors the way a reduced search does: it follows dependencies, so steps that
+  /// only wait are not part of a behavior.
   struct RandomSample: Strategies.DependencyObserver {
     private var walk = Strategies.RandomWalk()
 

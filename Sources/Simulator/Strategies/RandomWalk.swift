@@ -1,11 +1,11 @@
 extension Strategies {
-  /// Every option of every choice equally likely; a timer whose end is a range fires at an instant drawn from it. In a story
-  /// that is made up the user does nothing at every other of the places where something may be done.
+  /// Makes every option of every choice equally likely. A timer whose end is a range fires at a random instant of that
+  /// range. In a generated story, the user does nothing at half of the points where an action is possible.
   public struct RandomWalk: Strategies.IndependentSampling, Strategies.Divisible, Strategies.Foreseeing {
     private var random = Strategies.SplitMix64(state: 0)
     private var targets = TimerTargets()
 
-    /// A random walk; each execution is a function of the exploration's seed and the execution's number.
+    /// Creates a random walk. Each execution is a function of the exploration's seed and the execution's number.
     public init() {}
 
     public var isIndependent: Bool { true }
@@ -33,15 +33,16 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.RandomWalk {
-  /// Every option equally likely: ``Strategies/RandomWalk``.
+  /// Makes every option equally likely: ``Strategies/RandomWalk``.
   public static var randomWalk: Strategies.RandomWalk { Strategies.RandomWalk() }
 }
 
 extension Strategies.ChoicePoint {
-  /// Whether it decides what the user does in a story that is made up, or under which settings.
+  /// True if the point decides what the user does in a generated story, or the settings of the story.
   var isOfStory: Bool { kind == .action || kind == .setting }
 
-  /// Of a story: nothing with probability one half, else each other option equally likely. Settings: each equally likely.
+  /// Returns a random pick for a choice of a story. Each setting is equally likely. For an action, option 0, which does
+  /// nothing, has probability one half, and the other options are equally likely.
   func drawn(by random: inout Strategies.SplitMix64) -> Strategies.Pick {
     if kind == .setting { return .option(random.below(options)) }
     return .option(random.next() & 1 == 0 ? 0 : 1 + random.below(options - 1))

@@ -1,5 +1,5 @@
-/// Relations that one execution is to bring about, as far as it can: steps that would prevent one wait for as long as anything
-/// else can run.
+/// The relations that one execution should bring about, as far as it can. Steps that would prevent one of them wait as
+/// long as anything else can run.
 struct RelationGoals {
   private struct Goal {
     let relation: RelationTable.Relation
@@ -7,9 +7,9 @@ struct RelationGoals {
   }
 
   private enum State {
-    /// The first event has not come yet, or something has come between: the second one waits.
+    /// The first event has not happened yet, or another one has come in between: the second event waits.
     case waitsForFirst
-    /// The first event has come: all but the second one wait.
+    /// The first event has happened: all events but the second one wait.
     case waitsForSecond
     case reached
   }
@@ -22,7 +22,7 @@ struct RelationGoals {
   }
 
   private var goals: ContiguousArray<Goal> = []
-  /// The candidates on offer at places that a goal is about.
+  /// The candidates on offer at the places of the goals.
   private var offers: ContiguousArray<Offer> = []
   private var heap = OfferHeap()
 
@@ -35,7 +35,7 @@ struct RelationGoals {
     heap.removeAll()
   }
 
-  /// O(log n) for n on offer, and O(goals).
+  /// Adds a candidate. O(log n) for n candidates on offer, plus O(goals).
   mutating func insert(_ id: Strategies.Candidate.ID, at place: UInt64, event: UInt64, priority: UInt64) {
     let offer = Offer(id: id, place: place, event: event, priority: priority)
     if isAbout(place) { offers.append(offer) }
@@ -49,7 +49,7 @@ struct RelationGoals {
     offers.removeLast()
   }
 
-  /// The event happens.
+  /// Notes that the event happens.
   mutating func happens(_ event: UInt64, at place: UInt64) {
     var isChanged = false
     for index in goals.indices where goals[index].relation.place == place {
@@ -66,12 +66,12 @@ struct RelationGoals {
     for offer in offers where offer.place == place { put(offer) }
   }
 
-  /// The candidate to run next.
+  /// Returns the candidate to run next.
   mutating func top() -> Strategies.Candidate.ID? { heap.top()?.id }
 
   private func isAbout(_ place: UInt64) -> Bool { goals.contains { $0.relation.place == place } }
 
-  /// Ranks a candidate: one that has to wait is below all that need not.
+  /// Ranks a candidate. One that has to wait ranks below all that need not.
   private mutating func put(_ offer: Offer) {
     let rank = mustWait(offer) ? 0 : UInt64(1) << 63
     heap.insert(offer.id, task: 0, priority: rank | offer.priority >> 1 | 1)

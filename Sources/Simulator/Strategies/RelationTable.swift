@@ -1,9 +1,9 @@
-/// What a search has seen come directly behind what, and how often.
+/// The pairs of events that a search has seen directly one after the other, with their counts.
 ///
-/// An event is a piece of a task's code at a place: an actor, a queue, a lock, an atomic. What came directly before it there is
-/// what it found: a read sees what the last write left behind.
+/// An event is a piece of a task's code at a place: an actor, a queue, a lock, or an atomic. The event directly before
+/// it determines what it finds there: a read sees the value of the last write.
 struct RelationTable {
-  /// An event came directly behind another one at a place. `before` is 0 where nothing came before.
+  /// An event that came directly after another one at a place. `before` is 0 if nothing came before.
   struct Relation: Hashable, Sendable {
     let place: UInt64
     let before: UInt64
@@ -12,24 +12,25 @@ struct RelationTable {
 
   private struct Place {
     let name: UInt64
-    /// In the order in which they were met; 0, for nothing, is the first.
+    /// The events in the order in which they were met. The first is 0, for nothing.
     var events: ContiguousArray<UInt64> = [0]
   }
 
   private var places: ContiguousArray<Place> = []
   private var numbers: [UInt64: Int] = [:]
-  /// The places with at least two events: only there can one come before another or behind it.
+  /// The places with at least two events. Only there can one event come before or after another.
   private var contested: ContiguousArray<Int> = []
-  /// In how many executions each relation was seen.
+  /// The number of executions that showed each relation.
   private var counts: [Relation: Int] = [:]
 
-  /// Whether there is anything that could be brought about.
+  /// True if there is no relation that an execution could bring about.
   var isEmpty: Bool { contested.isEmpty }
 
-  /// In how many executions the relation was seen.
+  /// Returns the number of executions that showed the relation.
   func count(of relation: Relation) -> Int { counts[relation] ?? 0 }
 
-  /// An execution has shown these, each named once. Answers those that no execution had shown. O(number of them) expected.
+  /// Adds the relations that an execution has shown, each once. Returns those that no execution had shown before.
+  /// O(number of relations) expected.
   mutating func add(_ relations: ContiguousArray<Relation>) -> ContiguousArray<Relation> {
     var new: ContiguousArray<Relation> = []
     for relation in relations {
@@ -52,7 +53,7 @@ struct RelationTable {
     if places[number].events.count == 3 { contested.append(number) }
   }
 
-  /// Of some relations that could be, one that was seen least. The table must not be empty.
+  /// Returns the least seen of a few random possible relations. The table must not be empty.
   func draw(_ random: inout Strategies.SplitMix64) -> Relation {
     var best = drawAny(&random)
     for _ in 1..<4 {

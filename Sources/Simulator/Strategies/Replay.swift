@@ -1,13 +1,13 @@
 extension Strategies {
-  /// Takes the choices of a recorded schedule, and the natural option everywhere else.
+  /// Repeats the choices of a recorded schedule, and takes the natural option everywhere else.
   ///
-  /// Whether the execution really met the recorded choices is for ``Explorer/Divergence`` to say; a choice whose options
-  /// no longer reach what was recorded takes the natural one.
+  /// ``Explorer/Divergence`` reports when the execution did not meet the recorded choices. A choice that no longer has
+  /// the recorded option takes the natural one.
   public struct Replay: SchedulingStrategy {
     private let deviations: [Schedule.Deviation]
     private var next = 0
 
-    /// A replay of `schedule`.
+    /// Creates a replay of `schedule`.
     public init(_ schedule: Schedule) {
       deviations = schedule.deviations
     }
@@ -20,7 +20,7 @@ extension Strategies {
       .option(option(at: point))
     }
 
-    /// The option that was recorded, if the choice has it, else the natural one.
+    /// Returns the recorded option if the choice has it, otherwise the natural one.
     mutating func option(at point: Strategies.ChoicePoint) -> Int {
       guard next < deviations.count, deviations[next].position == point.position else { return 0 }
       let taken = deviations[next].taken

@@ -1,13 +1,13 @@
 extension Strategies {
-  /// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency
-  /// Testing, ASPLOS 2025, the algorithm named SURW there): each execution selects one place where tasks meet
-  /// and makes all interleavings of the steps there equally likely; the rest goes by random priority.
+  /// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing,
+  /// ASPLOS 2025, the algorithm named SURW there). Each execution selects one place where tasks meet and makes all
+  /// interleavings of the steps there equally likely. Random priorities decide the rest.
   ///
-  /// The task that goes next on the selected place is drawn ahead, in proportion to the steps that it and the
-  /// tasks it will make have left there; until it has gone, the others' steps there wait.
+  /// The next task to run at the selected place is chosen in advance, at random, in proportion to the number of steps
+  /// that it and the tasks it will make have left there. Until it has run, the steps of other tasks at that place wait.
   ///
-  /// Where steps overlap, the parts of a step between two points at which it may be left are its steps, and the lock or the
-  /// atomic that such a part begins with is its place. All parts of which that is not known have one place in common.
+  /// With preemptible steps, the parts of a step between two preemption points are its steps, and the lock or atomic
+  /// that such a part begins with is its place. All parts for which that is not known share one place.
   public struct SURW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
     Strategies.Foreseeing
   {
@@ -15,19 +15,19 @@ extension Strategies {
     private var counts = StepCounts()
     private var salt: UInt64 = 0
     private var selected: Int?
-    /// The steps that each task has left on the selected place.
+    /// The number of steps that each task has left at the selected place.
     private var left: ContiguousArray<Int> = []
     private var hasBegun: ContiguousArray<Bool> = []
-    /// The same for the tasks that have begun: whose turn it may be.
+    /// The number of steps that each task that has begun has left there, as its weight for the next turn.
     private var alive = Weights()
-    /// The same for those that stand before the selected place.
+    /// The weights of the tasks whose next step is at the selected place.
     private var waiting = Weights()
     private var ids: ContiguousArray<Strategies.Candidate.ID> = []
     private var next: Int?
-    /// The steps elsewhere.
+    /// The steps at other places.
     private var others = OfferHeap()
 
-    /// A selectively uniform random walk.
+    /// Creates a selectively uniform random walk.
     public init() {}
 
     public var followsCandidates: Bool { true }
@@ -62,7 +62,8 @@ extension Strategies {
       }
     }
 
-    /// What a task takes over from the one that made it, it takes from that one's chance to be next, too.
+    /// Begins a task. If its maker was chosen to be next, the task takes over that turn in proportion to the steps it
+    /// takes over.
     private mutating func begin(_ task: Int) {
       hasBegun[task] = true
       alive[task] = max(0, left[task])
@@ -126,6 +127,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.SURW {
-  /// Interleavings equally likely, one domain at a time: ``Strategies/SURW``.
+  /// Makes interleavings equally likely, one domain at a time: ``Strategies/SURW``.
   public static var surw: Strategies.SURW { Strategies.SURW() }
 }

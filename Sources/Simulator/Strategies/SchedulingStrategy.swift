@@ -1,7 +1,7 @@
-/// Decides. A strategy is told what happens as values and asked to pick; it never sees the scheduler.
+/// A type that decides. A strategy is told what happens as values and asked to pick; it never sees the scheduler.
 ///
-/// A strategy is a value that one exploration owns. What it learns in one execution it may use in the next.
-/// Three functions make one:
+/// A strategy is a value that one exploration owns. It may use what it learns in one execution in the next. Three
+/// functions make a strategy:
 ///
 /// ```swift
 /// struct LastCome: Strategy {
@@ -13,69 +13,69 @@
 /// }
 /// ```
 ///
-/// A strategy that needs to know more says so by conforming to one of the protocols below it in this file.
-/// The engine looks once for these when the strategy takes over, never at a step. No requirement has a
-/// default implementation: a strategy that wraps another and forgets to forward something does not compile.
+/// A strategy that needs to know more conforms to one of the protocols below in this file. The engine checks for these
+/// once, when the strategy takes over, and never at a step. No requirement has a default implementation, so a strategy
+/// that wraps another one and fails to forward a requirement does not compile.
 public protocol SchedulingStrategy: Sendable {
-  /// Execution `number` of the exploration begins, from 0. What a strategy draws by chance in it must be a
-  /// function of `seed`, `number` and what earlier executions taught.
+  /// Begins execution `number` of the exploration, counted from 0. Everything random in it must be a function of
+  /// `seed`, `number`, and what earlier executions taught.
   mutating func began(_ number: Int, seed: UInt64)
 
-  /// Decides at `point`, which has at least two options.
+  /// Returns the decision at `point`, which has at least two options.
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick
 
-  /// The execution has ended. What it taught must not show before ``Strategies/RoundObserver/roundEnded()``, except in a
+  /// Ends the execution. What it taught must not show before ``Strategies/RoundObserver/roundEnded()``, except in a
   /// strategy whose every execution follows from the one before.
   mutating func ended(_ summary: Strategies.ExecutionSummary)
 }
 
-// MARK: - What a strategy is told besides
+// MARK: - Further events that a strategy is told
 
 extension Strategies {
-  /// A strategy that is told which steps could run, so that it can rank them by anything but age.
+  /// A strategy that is told which steps could run, so that it can rank them by something other than age.
   public protocol CandidateObserver: SchedulingStrategy {
-    /// Whether the execution that has begun is to be observed. Asked once an execution.
+    /// True if the strategy observes the execution that has begun. Asked once per execution.
     var followsCandidates: Bool { get }
 
-    /// `candidate` could run next.
+    /// Notes that `candidate` could run next.
     mutating func offered(_ candidate: Strategies.Candidate)
 
-    /// The candidate cannot run for now: its domain closed, or an older one must go first. It may be offered
-    /// again.
+    /// Notes that the candidate cannot run for now, because its domain closed or an older candidate must go first. It
+    /// may be offered again.
     mutating func withdrew(_ candidate: Strategies.Candidate)
 
-    /// The candidate runs now.
+    /// Notes that the candidate runs now.
     mutating func took(_ candidate: Strategies.Candidate)
   }
 }
 
 extension Strategies {
-  /// A strategy to which each part of a step is a step, where steps overlap: at each point at which the running step may be
-  /// left, what remains of it is offered, as a candidate that is ``Strategies/Candidate/Kind/standing``. If the step goes
-  /// on, that one is taken; a point at which nothing else can run is told, too, and not asked about.
+  /// A strategy that treats each part of a step as a step, if steps are preemptible. At each preemption point, the rest
+  /// of the running step is offered as a candidate of the kind ``Strategies/Candidate/Kind/standing``. If the step goes
+  /// on, that candidate is taken. The strategy is also told of a point at which nothing else can run, but it is not
+  /// asked about it.
   public protocol PartObserver: Strategies.CandidateObserver {
-    /// Whether the execution that has begun is to be observed so. Asked once an execution.
+    /// True if the strategy observes the parts of the execution that has begun. Asked once per execution.
     var followsParts: Bool { get }
 
-    /// The part that runs now takes this lock, or comes to wait for it: ``Strategies/Candidate/object``.
+    /// Notes that the running part takes this lock, or comes to wait for it: ``Strategies/Candidate/object``.
     mutating func used(_ lock: Int)
   }
 }
 
 extension Strategies {
-  /// A strategy that is told what steps have in common. It costs the scheduler more than all else.
+  /// A strategy that is told what steps have in common. This costs the scheduler more than everything else.
   public protocol DependencyObserver: Strategies.CandidateObserver {
-    /// Whether the execution that has begun is to be observed so closely. Asked once an execution.
+    /// True if the strategy observes dependencies in the execution that has begun. Asked once per execution.
     var followsDependencies: Bool { get }
 
-    /// Time passes, because nothing can run: all that happened before comes before all that will.
+    /// Notes that time passes, because nothing can run. Everything that happened before comes before everything after.
     mutating func timePassed()
 
-    /// The *anytime* action with this number, of those that are left, happens now.
+    /// Notes that the *anytime* action with this number, among those that are left, happens now.
     mutating func acted(_ action: Int)
 
-    /// The step that runs now accessed `object`, beside its own task and domain, which are always taken for
-    /// accessed.
+    /// Notes that the running step accessed `object`. Its own task and domain always count as accessed.
     mutating func accessed(_ object: Strategies.SharedObject, _ access: Strategies.SharedObject.Access)
   }
 }
@@ -83,49 +83,49 @@ extension Strategies {
 extension Strategies {
   /// A strategy that learns from round to round.
   public protocol RoundObserver: SchedulingStrategy {
-    /// A round of executions has ended: what they taught may be used from here on.
+    /// Notes that a round of executions has ended. What they taught may be used from here on.
     mutating func roundEnded()
   }
 }
 
 extension Strategies {
-  /// A strategy that can be divided: copies of it go on, each by itself, and none knows what another learns.
+  /// A strategy that can be divided into copies. Each copy goes on by itself, and none knows what another one learns.
   ///
-  /// What is drawn by chance needs no division, because it is a function of the seed and of the execution's number.
+  /// Random executions need no division, because they are a function of the seed and the execution's number.
   public protocol Divisible: SchedulingStrategy {
-    /// From here on this is copy `part`, from 0, of `parts`. Of the schedules that it would run because they have not been
-    /// run, and not by chance, it takes its share. Asked between two executions, once a copy.
+    /// Makes this the copy number `part`, from 0, of `parts`. It keeps its share of the schedules that it would run
+    /// because they have not run yet, as opposed to random ones. Called between two executions, once for each copy.
     mutating func divide(_ part: Int, of parts: Int)
   }
 }
 
-// MARK: - What a strategy is
+// MARK: - Properties of strategies
 
 extension Strategies {
-  /// A strategy whose own first execution is the natural order. For any other the exploration runs the natural
-  /// order first, lets the strategy watch, and ignores what it picks.
+  /// A strategy whose own first execution is the natural order. For any other strategy, the exploration runs the
+  /// natural order first, lets the strategy watch, and ignores its picks.
   public protocol StartsNaturally: SchedulingStrategy {}
 }
 
 extension Strategies {
-  /// A strategy that comes to an end: it sets out to cover something.
+  /// A strategy that comes to an end, because it aims to cover something.
   public protocol Covering: Strategies.StartsNaturally {
-    /// What the strategy sets out to cover.
+    /// The coverage that the strategy aims for.
     var goal: Strategies.Coverage { get }
 
-    /// What has been covered when nothing is left to try; nil while something is. Asked before each execution.
+    /// The coverage reached when nothing is left to try; nil while something is left. Asked before each execution.
     var covered: Strategies.Coverage? { get }
   }
 }
 
 extension Strategies {
-  /// A strategy some of whose executions are drawn without regard to any other. Those alone tell how likely the
-  /// next one is to show something new.
+  /// A strategy some of whose executions are random regardless of all others. Only those show how likely the next one
+  /// is to reveal something new.
   public protocol IndependentSampling: SchedulingStrategy {
-    /// Whether the execution that has begun is drawn so. Asked once an execution.
+    /// True if the execution that has begun is such an independent one. Asked once per execution.
     var isIndependent: Bool { get }
   }
 }
 
-/// The ways to search, and the values that a strategy is told with.
+/// The search strategies, and the types of the values that they receive.
 public enum Strategies {}

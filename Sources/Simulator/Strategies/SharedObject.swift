@@ -1,59 +1,59 @@
 extension Strategies {
   /// Something that steps of different domains can have in common.
   public enum SharedObject: Hashable, Sendable {
-    /// Whether a task is cancelled, by the hash of its path.
+    /// The cancellation state of a task, by the hash of its path.
     case task(UInt64)
-    /// Whether a task is resumed before it is suspended, by the hash of its path.
+    /// The order of a task's resumption and its suspension, by the hash of its path.
     case wake(UInt64)
     /// The result of a task.
     case result(UInt64)
-    /// The children of a task in its groups, as far as they have finished.
+    /// The finished children of a task in its groups.
     case group(UInt64)
-    /// Who came first to a domain, by its name.
+    /// The order of arrival at a domain, by its name.
     case mailbox(UInt64)
     /// A fake, by the hash of its name.
     case fake(UInt64)
     /// The buffer of an `AsyncStream` or `AsyncThrowingStream`, by its maker.
     case stream(UInt64)
-    /// A lock, condition or semaphore whose making was seen, by its maker.
+    /// A lock, condition, or semaphore whose creation was observed, by its maker.
     case lock(UInt64)
-    /// Any other, or an atomic, by a number that means it within one execution only.
+    /// Any other lock, condition, or semaphore, or an atomic, by a number that is valid only within one execution.
     case word(UInt64)
-    /// What the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
+    /// An object that the program has declared by ``Simulation/access(_:_:)``, by the hash of its name.
     case declared(UInt64)
-    /// The deadlines that are pending, of which a range decided at once offers some.
+    /// The pending deadlines, some of which are options when a duration is chosen immediately from a range.
     case timers
-    /// What a clock shows: how long ranges of time have taken until then makes a difference.
+    /// The reading of a clock, which depends on how long ranges of time have taken so far.
     case clock
     /// The generator behind everything random.
     case randomness
-    /// What the invariants look at.
+    /// The state that the invariants look at.
     case watched
     /// Anything at all.
     case everything
 
-    /// How an object was accessed. Two accesses to one object commute if they are equal and not `exclusive`.
+    /// The kind of an access to an object. Two accesses to one object commute if they are equal and not `exclusive`.
     public enum Access: UInt8, Hashable, Sendable {
       case exclusive, added, read
-      /// As one of several, for all of which the next reader has had to wait.
+      /// An access as one of several, all of which the next reader has had to wait for.
       case joined
-      /// By a step that cannot have come before what it has found, whatever it does behind that.
+      /// An access by a step that cannot have come before what it has found, whatever it does after that.
       case awaited
-      /// By a step that has found nothing yet and has done nothing but look: it counts as part of its task's next step.
+      /// An access by a step that has found nothing yet and has only looked. It counts as part of its task's next step.
       case waits
     }
   }
 }
 
 extension Strategies.SharedObject {
-  /// In the last byte of the keys of all words. Their bit is that of any of them.
+  /// The last byte of the keys of all words. It gives all words the same bit in a footprint.
   static let wordMark: UInt64 = 14
 
   var lasts: Bool {
     if case .word = self { false } else { true }
   }
 
-  /// One word for the object; different objects have different words for all practical purposes.
+  /// One word for the object. For all practical purposes, different objects have different words.
   var key: UInt64 {
     switch self {
     case .task(let path): Digest.mix(1, path)

@@ -1,35 +1,37 @@
-/// What a strategy that rules order choices does about all others.
+/// The decisions about all choices other than order choices, for a strategy that rules only those.
 ///
-/// In a third of the executions all values are drawn as a random walk draws them, each option equally likely: a bug that needs
-/// several unlikely ones is found sooner so. In the others each kind stays natural throughout with probability 1/3, because
-/// what a bug does not need often hides it (Groce, Zhang, Eide, Chen, Regehr: Swarm Testing, ISSTA 2012): in two of
-/// three of these a coin leaves each kind out or lets it in. What is let in is natural with probability one
-/// half, else uniform among the rest. When a timer fires whose end is a range says ``TimerTargets``.
+/// In a third of the executions, all values are random as in a random walk, with each option equally likely, because
+/// this finds a bug sooner that needs several unlikely values. In the others, each kind stays natural throughout with
+/// probability 1/3, because what a bug does not need often hides it (Groce, Zhang, Eide, Chen, Regehr: Swarm Testing,
+/// ISSTA 2012): in two of three of these executions, a coin leaves each kind out or lets it in. A kind that is let in
+/// is natural with probability one half, otherwise uniform among the rest. ``TimerTargets`` decides when a timer fires
+/// whose end is a range.
 ///
-/// What the user does in a story is drawn in every execution as ``Strategies/RandomWalk`` draws it.
+/// In every execution, the user's actions in a story are random in the same way as in ``Strategies/RandomWalk``.
 ///
-/// Whether a step is left in its middle is the strategy's: what remains of the step is a candidate, and the step goes on if
-/// the strategy would run that one next. Else the candidate that it would run is kept for the order choice that follows.
+/// The strategy decides whether a step is preempted: the rest of the step is a candidate, and the step goes on if the
+/// strategy would run that candidate next. Otherwise the candidate that it would run is kept for the order choice that
+/// follows.
 ///
-/// An *anytime* action's place is uniform over the first 1, 2, 4, … or all scheduling points of the longest
-/// execution so far, and the place after the last of them; each of those ranges is equally likely. So nothing
-/// depends on how much longer an execution is in which the action has to wait for its end.
+/// The place of an *anytime* action is uniform over the first 1, 2, 4, … or all scheduling points of the longest
+/// execution so far, and the place after the last of them; each of those ranges is equally likely. So nothing depends
+/// on how much longer an execution is if the action has to wait for its end.
 struct SideChoices {
-  /// What the strategy draws its own luck from as well.
+  /// The generator, which the strategy uses for its own random numbers as well.
   var random = Strategies.SplitMix64(state: 0)
-  /// How many scheduling points an execution is expected to have.
+  /// The number of scheduling points that an execution is expected to have.
   private(set) var expected = 1
-  /// How many this one has had.
+  /// The number of scheduling points that this execution has had.
   private(set) var points = 0
   private var longest = 1
-  /// Among how many scheduling points an action is placed.
+  /// The number of scheduling points among which an action is placed.
   private var horizon = 1
-  /// The kinds of values that stay natural, a bit each.
+  /// The kinds of values that stay natural, one bit each.
   private var natural: UInt64 = 0
-  /// Whether values are drawn as a random walk draws them: each option equally likely.
+  /// True if values are random as in a random walk, with each option equally likely.
   private var isUniform = false
 
-  /// The candidate for which the running step has been left; `nobody` for none.
+  /// The candidate for which the running step was preempted; `nobody` for none.
   private var decided = Self.nobody
   private static let nobody = Strategies.Candidate.ID.max
 
@@ -41,7 +43,7 @@ struct SideChoices {
     points = 0
     decided = Self.nobody
     natural = random.below(3) == 0 ? 0 : random.next()
-    // From a stream of its own: what programs without values meet does not hang on it.
+    // It comes from a stream of its own, so that programs without values do not depend on it.
     var coin = Strategies.SplitMix64(seed: ~seed, stream: UInt64(number))
     isUniform = coin.below(3) == 0
     if isUniform { natural = 0 }
@@ -49,7 +51,7 @@ struct SideChoices {
     horizon = min(expected, 1 << random.below(doublings + 1))
   }
 
-  /// Decides what is not for the strategy: nil if it is the strategy's turn.
+  /// Decides the choices that are not for the strategy. Returns nil if it is the strategy's turn.
   @inline(__always)
   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick? {
     guard point.kind == .order else {
@@ -72,7 +74,8 @@ struct SideChoices {
     return pickAction(point)
   }
 
-  /// Of `anytime` actions and the places that are left, each way to lay them out is equally likely.
+  /// Decides whether an action happens here. Each way to distribute `anytime` actions over the remaining places is
+  /// equally likely.
   private mutating func pickAction(_ point: Strategies.ChoicePoint) -> Strategies.Pick? {
     let left = max(0, horizon - points + 1)
     if left > 0, random.below(left + point.anytime) < point.anytime {
@@ -81,7 +84,7 @@ struct SideChoices {
     return point.atTimer || point.anytime == point.options ? .option(0) : nil
   }
 
-  /// The strategy would run `best`.
+  /// Returns the pick for a strategy that would run `best`.
   @inline(__always)
   mutating func answer(_ point: Strategies.ChoicePoint, _ best: Strategies.Candidate.ID) -> Strategies.Pick {
     guard let running = point.running else { return .candidate(best) }
@@ -90,7 +93,7 @@ struct SideChoices {
     return .option(1)
   }
 
-  /// Something has been taken, or a candidate is on offer no more.
+  /// Notes that something has been taken, or that a candidate is no longer on offer.
   @inline(__always)
   mutating func forgetDecision() { decided = Self.nobody }
 

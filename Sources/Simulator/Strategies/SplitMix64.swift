@@ -4,13 +4,12 @@ extension Strategies {
   public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator that starts from `state`.
+    /// Creates a generator that starts from `state`.
     public init(state: UInt64) {
       self.state = state
     }
 
-    /// The generator of stream `stream` of `seed`: different streams are independent for all practical
-    /// purposes.
+    /// Creates the generator of stream `stream` of `seed`. Different streams are practically independent of each other.
     public init(seed: UInt64, stream: UInt64) {
       var mixer = Strategies.SplitMix64(state: seed)
       let first = mixer.next()
@@ -26,7 +25,7 @@ extension Strategies {
       return z ^ (z >> 31)
     }
 
-    /// A number in `0..<bound`, by multiplication; the bias is below `bound` / 2⁶⁴.
+    /// Returns a number in `0..<bound`, by multiplication; the bias is below `bound` / 2⁶⁴.
     public mutating func below(_ bound: Int) -> Int {
       Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

@@ -1,28 +1,28 @@
-/// How many steps each task takes on each place, and with all the tasks that it makes: what SURW learns from
-/// the natural order, and goes on learning.
+/// Counts the steps of each task at each place, also with all tasks that it makes. SURW learns this from the natural
+/// order and every round since.
 ///
-/// What one execution meets for the first time, the next one of the same round knows nothing of.
+/// Anything that one execution meets for the first time is unknown to the next execution of the same round.
 struct StepCounts {
   private var tasks = TaskTree()
   private var locks = PartLocks()
-  /// The task that runs, and its pair.
+  /// The running task, and its pair.
   private var running = 0
   private var counted = 0
   /// The places met so far.
   private var places = PathTable()
   private var knownPlaces = 0
-  /// The pairs of both.
+  /// The pairs of a task and a place.
   private var pairs = PathTable()
   private var knownPairs = 0
   private var pairTasks: ContiguousArray<Int32> = []
   private var pairPlaces: ContiguousArray<Int32> = []
-  /// Steps of each pair: in this execution, at most in any, and at most in any before this round.
+  /// The steps of each pair: in this execution, the maximum in any execution, and the maximum before this round.
   private var now: ContiguousArray<Int32> = []
   private var most: ContiguousArray<Int32> = []
   private var learned: ContiguousArray<Int32> = []
-  /// What executions of this round were the first to meet, in the order in which they met it.
+  /// The pairs that executions of this round met first, in the order in which they met them.
   private var fresh: ContiguousArray<(task: TaskTree.Met, place: UInt64, steps: Int32)> = []
-  /// The places where tasks can meet: at least two have steps there.
+  /// The places where tasks can meet, because at least two tasks have steps there.
   private(set) var contested: ContiguousArray<Int> = []
 
   mutating func began() {
@@ -31,7 +31,7 @@ struct StepCounts {
     for pair in now.indices { now[pair] = 0 }
   }
 
-  /// Forgets what only this round has met.
+  /// Forgets everything that only this round has met.
   private mutating func forget() {
     tasks.began()
     places.keepFirst(knownPlaces)
@@ -45,20 +45,20 @@ struct StepCounts {
     learned.removeLast(surplus)
   }
 
-  /// The number of the candidate's task, which is met here for the first time or not.
+  /// Returns the number of the candidate's task, which may be new.
   mutating func task(of candidate: Strategies.Candidate) -> Int { tasks.number(of: candidate) }
 
-  /// The number of the task that made `task`, or -1.
+  /// Returns the number of the task that made `task`, or -1.
   func parent(of task: Int) -> Int { tasks.parent(of: task) }
 
-  /// The number of the candidate's place.
+  /// Returns the number of the candidate's place.
   mutating func place(of candidate: Strategies.Candidate) -> Int {
     let object = locks.object(of: candidate)
     guard object != 0 || candidate.kind == .standing else { return place(candidate.place) }
     return place(Self.name(of: object))
   }
 
-  /// The name of the place of all parts that begin with this lock or atomic, or of which that is not known.
+  /// Returns the name of the place of all parts that begin with this lock or atomic; 0 for parts of unknown object.
   private static func name(of object: Int) -> UInt64 { Digest.mix(0x4D49_4444_4C45, UInt64(object)) }
 
   @inline(__always)
@@ -66,7 +66,7 @@ struct StepCounts {
 
   mutating func offered(_ candidate: Strategies.Candidate) { locks.offered(candidate) }
 
-  /// The candidate runs, which is of this task and at this place.
+  /// Notes that the candidate, of this task and at this place, runs.
   mutating func took(_ candidate: Strategies.Candidate, task: Int, place: Int) {
     locks.took(candidate)
     running = task
@@ -74,7 +74,7 @@ struct StepCounts {
     now[counted] += 1
   }
 
-  /// The step that runs takes a lock: that is its place, if its place was not known or another was expected.
+  /// Notes that the running step takes a lock, which becomes its place if that was not known or not the expected one.
   mutating func used(_ lock: Int) {
     guard locks.used(lock) else { return }
     now[counted] -= 1
@@ -119,7 +119,7 @@ struct StepCounts {
 
   private var pool: Int { places.find(0) ?? -1 }
 
-  /// The steps that each task is expected to take on `place`, nil for all places, with all that it makes.
+  /// Computes the expected steps of each task, with all tasks that it makes, at `place`, or at all places if it is nil.
   func expected(on place: Int?, into steps: inout ContiguousArray<Int>) {
     steps.removeAll(keepingCapacity: true)
     for _ in 0..<tasks.count { steps.append(0) }

@@ -1,14 +1,15 @@
 extension Strategies {
-  /// Every story within a bound, exactly once, depth first: delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded
+  /// Tries every story within a bound exactly once, depth first: delay bounding (Emmi, Qadeer, Rakamarić: Delay-Bounded
   /// Scheduling, POPL 2011) with a bound for each kind of choice.
   ///
-  /// A story is a schedule in which choices of the kind ``Schedule/Choice/Kind/action`` say what the user does. One that comes
-  /// directly after another that chose nothing chooses nothing: two stories that differ in where they do nothing are one. Settings
-  /// (``Schedule/Choice/Kind/setting``) are not bounded: each of their values is tried.
+  /// A story is a schedule in which choices of the kind ``Schedule/Choice/Kind/action`` decide what the user does. Such
+  /// a choice chooses nothing if the one directly before it chose nothing, because stories that differ only in where
+  /// they do nothing are the same story. Settings (``Schedule/Choice/Kind/setting``) are not bounded: each of their
+  /// values is tried.
   ///
-  /// Memory grows with the choices of one execution, time with the number of stories.
+  /// Memory grows with the number of choices of one execution, time with the number of stories.
   public struct Stories: Strategies.Covering {
-    /// What a choice counts as.
+    /// The kind that a choice counts as.
     private enum Part: Int {
       case action, answer, deviation, setting
 
@@ -27,19 +28,19 @@ extension Strategies {
       let options: Int32
       var taken: Int32 = 0
       let part: Part
-      /// Whether it may be other than natural.
+      /// True if the decision may differ from the natural one.
       let isOpen: Bool
     }
 
     private let bound: Strategies.StoryBound
     private var decisions: ContiguousArray<Decision> = []
-    /// How many decisions of each part are other than natural.
+    /// The number of decisions of each part that differ from the natural one.
     private var used = [0, 0, 0, 0]
-    /// How many of the decisions this execution has met.
+    /// The number of decisions that this execution has met.
     private var met = 0
     public private(set) var covered: Strategies.Coverage?
 
-    /// All stories within `bound`.
+    /// Creates a search through all stories within `bound`.
     public init(_ bound: Strategies.StoryBound = Strategies.StoryBound()) {
       self.bound = bound
     }
@@ -57,7 +58,7 @@ extension Strategies {
       return .option(0)
     }
 
-    /// Whether the choice of an action before this one chose nothing.
+    /// True if the previous choice of an action chose nothing.
     private var followsNothing: Bool {
       decisions.last { $0.part == .action }.map { $0.taken == 0 } ?? false
     }
@@ -88,7 +89,7 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.Stories {
-  /// Every story within a bound: ``Strategies/Stories``.
+  /// Tries every story within a bound: ``Strategies/Stories``.
   public static func stories(_ bound: Strategies.StoryBound = Strategies.StoryBound()) -> Strategies.Stories {
     Strategies.Stories(bound)
   }

@@ -1,17 +1,17 @@
 extension Strategies {
   /// A strategy under the name that files and the command line use.
   ///
-  /// To add a strategy, write it in a file of its own and add a line to ``all``: files, the command line, its
-  /// help, the schema and the tests of all strategies read this list.
+  /// To add a strategy, write it in its own file and add a line to ``all``. Files, the command line, its help, the
+  /// schema, and the tests of all strategies read this list.
   public struct Named: Sendable {
-    /// The name: one lower-case word.
+    /// The name, which is one lowercase word.
     public let name: String
-    /// What it does, in a sentence.
+    /// A one-sentence summary of the strategy.
     public let summary: String
-    /// A strategy that has learned nothing yet.
+    /// Creates a strategy that has learned nothing yet.
     public let make: @Sendable () -> any SchedulingStrategy
 
-    /// Every strategy that has a name, the usual one first.
+    /// Every strategy that has a name, with the default one first.
     public static let all = [
       Strategies.Named("portfolio", "The natural order, then several strategies in turn.") {
         Strategies.Portfolio()
@@ -47,13 +47,13 @@ extension Strategies {
       },
     ]
 
-    /// The strategy that searches where no other is named.
+    /// The strategy that searches if no other is named.
     public static var usual: Strategies.Named { all[0] }
 
-    /// What the strategy sets out to cover; nil if it never ends by itself.
+    /// The coverage that the strategy aims for; nil if it never ends by itself.
     public var goal: Strategies.Coverage? { (make() as? any Strategies.Covering)?.goal }
 
-    /// The strategy of this name.
+    /// Returns the strategy with this name.
     public static func named(_ name: String) -> Strategies.Named? { all.first { $0.name == name } }
 
     private init(_ name: String, _ summary: String, _ make: @escaping @Sendable () -> any SchedulingStrategy)

@@ -1,17 +1,17 @@
-/// When timers fire whose end is a range, where that is left to chance: an instant is drawn for each when it first comes
-/// up, from the whole range.
+/// The random instants at which timers fire whose end is a range. Each timer gets an instant from its whole range when
+/// it first comes up.
 ///
-/// Of five, one fires at the earliest end, one at the latest, one at an instant at which every moment of the range is
-/// equally likely, and two at any stop of time with probability one half: where a range is long beside all that happens, an
-/// instant out of it mostly comes too late to meet anything. Half of them fire together with what is due next, the others
-/// before.
+/// On average, one in five timers fires at its earliest end, one at its latest, and one at an instant that is uniform
+/// over the range. The other two fire at any stop of time with probability one half, because if a range is much longer
+/// than everything else, an instant from it mostly comes too late to meet anything. Half of the timers fire together
+/// with what is due next, the others before it.
 ///
-/// A choice is O(log n) amortized among n timers that were put off, and two draws on average: a coin is drawn for one after
-/// another of those that fire at any stop, until one fires.
+/// A choice is O(log n) amortized among n timers that were put off, and uses two random numbers on average: the timers
+/// that fire at any stop each flip a coin in turn, until one fires.
 struct TimerTargets {
   private struct Entry {
     let timer: Strategies.OpenTimer
-    /// Ignored of those that fire at any stop.
+    /// The instant to fire at, which is ignored for timers that fire at any stop.
     let at: VirtualInstant
     let isTogether: Bool
 
@@ -21,9 +21,10 @@ struct TimerTargets {
     }
   }
 
-  /// Those that fire at an instant: a binary heap. Those that have fired otherwise go when they come to the top.
+  /// The timers that fire at an instant, in a binary heap. Those that have fired otherwise are removed when they reach
+  /// the top.
   private var instants: ContiguousArray<Entry> = []
-  /// Those that fire at any stop, from `head` on, in the order in which they were put off.
+  /// The timers that fire at any stop, from `head` on, in the order in which they were put off.
   private var anyStop: ContiguousArray<Entry> = []
   private var head = 0
 
@@ -33,7 +34,7 @@ struct TimerTargets {
     head = 0
   }
 
-  /// The option that the targets come to.
+  /// Returns the option that follows from the targets.
   mutating func pick(
     _ timers: Strategies.ChoicePoint.Timers, _ random: inout Strategies.SplitMix64, isNatural: Bool = false
   ) -> Int {
@@ -43,13 +44,13 @@ struct TimerTargets {
       best = anyStop(timers, &random) ?? best
     }
     guard let (index, entry) = best, entry.at < timers.next else { return 0 }
-    // At its latest end it fires with what is due there in any case.
+    // At its latest end, the timer fires with what is due there in any case.
     if entry.isTogether { return index < timers.together ? 1 + timers.alone + index : 0 }
     let first = timers.count - timers.alone
     return index < first ? 0 : 1 + index - first
   }
 
-  /// Whether a timer whose earliest end has come does not fire yet.
+  /// Returns true if a timer whose earliest end has come does not fire yet.
   private mutating func putOff(
     _ timer: Strategies.OpenTimer, _ random: inout Strategies.SplitMix64, _ isNatural: Bool
   ) -> Bool {
@@ -73,12 +74,12 @@ struct TimerTargets {
     return true
   }
 
-  /// The one with the earliest instant.
+  /// Returns the timer with the earliest instant.
   private mutating func earliest(
     _ timers: Strategies.ChoicePoint.Timers
   ) -> (index: Int, entry: Entry)? {
     while let first = instants.first {
-      // One that may not fire here is due in any case.
+      // A timer that may not fire here is due in any case.
       if let index = timers.index(of: first.timer) { return (index, first) }
       let last = instants.removeLast()
       if !instants.isEmpty { sink(last) }
@@ -86,7 +87,7 @@ struct TimerTargets {
     return nil
   }
 
-  /// The first of those that fire at any stop whose coin falls so.
+  /// Returns the first timer that fires at any stop and wins its coin flip.
   private mutating func anyStop(
     _ timers: Strategies.ChoicePoint.Timers, _ random: inout Strategies.SplitMix64
   ) -> (index: Int, entry: Entry)? {
@@ -107,7 +108,7 @@ struct TimerTargets {
     return nil
   }
 
-  /// O(1) for one near the head.
+  /// Removes the timer at `place`. O(1) if it is near the head.
   private mutating func remove(_ place: Int) {
     var index = place
     while index > head {
@@ -132,7 +133,7 @@ struct TimerTargets {
     instants[index] = entry
   }
 
-  /// Puts `entry` in the place of the top and lets it sink.
+  /// Puts `entry` in place of the top and sinks it.
   private mutating func sink(_ entry: Entry) {
     var index = 0
     while true {

@@ -1,23 +1,21 @@
 extension Strategies {
-  /// Uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing, ASPLOS
-  /// 2025, the algorithm named URW there): a task is picked with probability proportional to the steps that it
-  /// and the tasks it will make have left, so that whole interleavings, rather than single choices, are equally
-  /// likely.
+  /// Uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing, ASPLOS 2025, the
+  /// algorithm named URW there). A task is picked with probability proportional to the number of steps that it and the
+  /// tasks it will make have left. So whole interleavings, rather than single choices, are equally likely.
   ///
-  /// Where steps overlap, the parts of a step between two points at which it may be left count as steps.
+  /// With preemptible steps, the parts of a step between two preemption points count as steps.
   ///
-  /// How many steps that is, is learned from the natural order and from every round since. A step costs O(log
-  /// n).
+  /// These numbers are learned from the natural order and from every round since. A step costs O(log n).
   public struct URW: Strategies.PartObserver, Strategies.RoundObserver, Strategies.Divisible,
     Strategies.Foreseeing
   {
-    /// What is known of one task, together, because each step is another task's.
+    /// The data of one task, kept together because each step belongs to a different task.
     private struct Lane {
-      /// The step that could run next.
+      /// The step of the task that could run next.
       var id: Strategies.Candidate.ID = 0
-      /// The steps that it, and the tasks it has not made yet, have left.
+      /// The number of steps that the task, and the tasks it has not made yet, have left.
       var left = 1
-      /// Its own steps: in this execution, and at most in any.
+      /// The number of the task's own steps: in this execution, and the maximum in any execution.
       var steps: Int32 = 0
       var most: Int32 = 0
       var hasBegun = false
@@ -28,13 +26,14 @@ extension Strategies {
     private var lanes: ContiguousArray<Lane> = []
     /// The steps of tasks that an execution of this round was the first to meet.
     private var fresh: ContiguousArray<(task: TaskTree.Met, steps: Int32)> = []
-    /// The steps left to each task, with those it makes, before any has begun, as earlier rounds had it.
+    /// The number of steps that each task, with the tasks it makes, has left before any has begun, learned from earlier
+    /// rounds.
     private var expected: ContiguousArray<Int> = []
     private var pending = Weights()
-    /// The task that ran last, or -1. It keeps its weight until it is offered again or is seen not to be.
+    /// The task that ran last, or -1. It keeps its weight until it is offered again or turns out not to be.
     private var spent = -1
 
-    /// A uniform random walk.
+    /// Creates a uniform random walk.
     public init() {}
 
     public var followsCandidates: Bool { true }
@@ -62,7 +61,7 @@ extension Strategies {
       pending[task] = max(1, lanes[task].left)
     }
 
-    /// The steps of a task that has been made are no longer to come from the one that made it.
+    /// Subtracts the steps of a task that now exists from those that its maker has left.
     private mutating func begin(_ task: Int) {
       lanes[task].hasBegun = true
       let parent = tasks.parent(of: task)
@@ -85,7 +84,7 @@ extension Strategies {
       spent = task
     }
 
-    /// Takes away the weight of the task that ran last.
+    /// Removes the weight of the task that ran last.
     @inline(__always)
     private mutating func settle() {
       if spent >= 0 { pending[spent] = 0 }
@@ -134,6 +133,6 @@ extension Strategies {
 }
 
 extension SchedulingStrategy where Self == Strategies.URW {
-  /// Interleavings equally likely: ``Strategies/URW``.
+  /// Makes interleavings equally likely: ``Strategies/URW``.
   public static var urw: Strategies.URW { Strategies.URW() }
 }

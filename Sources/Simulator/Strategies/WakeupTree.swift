@@ -1,28 +1,29 @@
-/// The sequences that are still to be run from a point: wakeup trees (Abdulla, Aronis, Jonsson, Sagonas:
-/// Optimal Dynamic Partial Order Reduction, POPL 2014, section 6).
+/// The sequences that are still to run from a point: wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic
+/// Partial Order Reduction, POPL 2014, section 6).
 struct WakeupTree: Sendable {
-  /// A step to be run, whose it is and what is to be chosen within it, and what is to be run after it.
+  /// A step to run, with its task, the choices to take within it, and the sequences to run after it.
   struct Branch: Sendable {
     let task: UInt64
     let choices: ContiguousArray<Int32>
-    /// What it accessed where it was seen. Where that was behind the step that it is now to run ahead of, it may access
-    /// something else; then it races with whom it has that in common, and the race is found when both have run.
+    /// The accesses of the step where it was observed. If that was after the step that it now runs before, it may
+    /// access something else. Then it races with the steps that share that object, and the race is found when both have
+    /// run.
     let footprint: Footprint
     var rest = WakeupTree()
   }
 
   private(set) var branches: ContiguousArray<Branch> = []
 
-  /// Takes out what is to be run beginning with a step of `task`.
+  /// Removes and returns the branch that begins with a step of `task`.
   mutating func take(_ task: UInt64) -> Branch? {
     guard !branches.isEmpty else { return nil }
     return branches.firstIndex { $0.task == task }.map { branches.remove(at: $0) }
   }
 
-  /// Takes out what is to be run first.
+  /// Removes and returns the branch to run first.
   mutating func takeFirst() -> Branch? { branches.isEmpty ? nil : branches.removeFirst() }
 
-  /// Makes sure that an order equal to `sequence`, steps of `races`, as far as it matters, will be run.
+  /// Makes sure that an order equivalent to `sequence`, which consists of steps of `races`, will run.
   mutating func insert(_ sequence: PlannedSequence, of races: Races) {
     for index in branches.indices {
       var rest = sequence
@@ -30,7 +31,7 @@ struct WakeupTree: Sendable {
       case .no: continue
       case .covered: return
       case .yes:
-        // What is run from a leaf on is run completely.
+        // Everything that follows a leaf is run completely.
         if rest.numbers.isEmpty || branches[index].rest.branches.isEmpty { return }
         return branches[index].rest.insert(rest, of: races)
       }
@@ -48,28 +49,28 @@ struct WakeupTree: Sendable {
   }
 }
 
-/// Steps to be run in an order equal to this one as far as it matters.
+/// Steps to run in this order or an equivalent one.
 struct PlannedSequence {
-  /// Their numbers in the execution that has shown them.
+  /// The numbers of the steps in the execution that showed them.
   private(set) var numbers: ContiguousArray<Int>
 
   init(numbers: ContiguousArray<Int>) { self.numbers = numbers }
 
   enum Taken { case yes, no, covered }
 
-  /// Whether the sequence may as well begin with the step of this branch, and if so, without it.
+  /// Takes the step of this branch out of the sequence, if the sequence may as well begin with it.
   mutating func take(_ branch: WakeupTree.Branch, of races: Races) -> Taken {
     guard let index = numbers.firstIndex(where: { races.task(of: $0) == branch.task }) else {
       return isFree(of: branch.footprint, races) ? .yes : .no
     }
     guard isInitial(index, races) else { return .no }
-    // All that can be chosen within a step is run when the step is.
+    // All choices within a step are tried when the step runs.
     guard races.choices(of: numbers[index]) == branch.choices else { return .covered }
     numbers.remove(at: index)
     return .yes
   }
 
-  /// Whether the sequence may as well begin with a step of `task`, which accesses `footprint`.
+  /// Returns true if the sequence may as well begin with a step of `task`, which accesses `footprint`.
   func mayBegin(with task: UInt64, _ footprint: Footprint, of races: Races) -> Bool {
     if let index = numbers.firstIndex(where: { races.task(of: $0) == task }) {
       return isInitial(index, races)
@@ -77,7 +78,7 @@ struct PlannedSequence {
     return isFree(of: footprint, races)
   }
 
-  /// Whether nothing in the sequence must come before its step number `index`.
+  /// Returns true if nothing in the sequence must come before its step number `index`.
   private func isInitial(_ index: Int, _ races: Races) -> Bool {
     for earlier in numbers[..<index] where races.comes(earlier, before: numbers[index]) { return false }
     return true

@@ -1,10 +1,10 @@
-/// Numbers with weights, of which one is drawn in proportion to its weight: a Fenwick tree, O(log n).
+/// A Fenwick tree of weighted numbers, from which one is picked in proportion to its weight: O(log n).
 struct Weights {
   private var tree: ContiguousArray<Int> = [0]
   private var weights: ContiguousArray<Int> = []
   private(set) var total = 0
 
-  /// Zero for each of `count` numbers.
+  /// Sets the weight of each of `count` numbers to zero.
   mutating func reset(count: Int) {
     total = 0
     if weights.count != count {
@@ -16,7 +16,8 @@ struct Weights {
     }
   }
 
-  /// The power of two from `count` up: then a way down the tree need not ask whether it has left it.
+  /// Returns the smallest power of two not below `count`, so that a walk down the tree need not check whether it has
+  /// left the tree.
   private static func room(for count: Int) -> Int {
     count < 2 ? count : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
   }
@@ -37,9 +38,9 @@ struct Weights {
     }
   }
 
-  /// The number in whose share `ticket`, below `total`, falls.
+  /// Returns the number in whose share `ticket`, below `total`, falls.
   ///
-  /// Which way it goes down the tree is chance, so it is reckoned rather than branched on.
+  /// The direction at each level is random, so it is computed rather than branched on.
   func number(at ticket: Int) -> Int {
     var position = 0
     var rest = ticket

@@ -1,5 +1,5 @@
 extension Trace {
-  /// A place in the user's source: a function, and where in it.
+  /// A place in the user's source: a function, and the position in it.
   public struct CodePlace: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The function, demangled and short: `Account.withdraw(_:)`.
     public let function: String
@@ -7,9 +7,9 @@ extension Trace {
     public let file: String
     /// The line, from 1.
     public let line: Int
-    /// Whether the function belongs to a ``SimulatedFake``.
+    /// True if the function belongs to a ``SimulatedFake``.
     let isFake: Bool
-    /// Where the file was when it was compiled.
+    /// The path of the file when it was compiled.
     let path: String
 
     public var description: String { "\(function) \(file):\(line)" }

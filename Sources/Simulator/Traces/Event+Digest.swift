@@ -1,5 +1,5 @@
 extension Digest {
-  /// The digest of a trace, whose digest was `state`, after an event at `time`, in nanoseconds.
+  /// Returns the digest of a trace, whose digest was `state`, after an event at `time`, in nanoseconds.
   static func mix(_ state: UInt64, _ kind: Trace.Event.Kind, at time: Int64) -> UInt64 {
     mix(state ^ UInt64(bitPattern: time), kind)
   }
@@ -23,14 +23,14 @@ extension Digest {
     }
   }
 
-  /// The same as with the value's description, which is not made.
+  /// Returns the same digest as for the value's description, without making the description.
   static func mix(_ state: UInt64, saying value: Trace.Value) -> UInt64 {
     var words = Words()
     words.add(value)
     return mix(state, words.hash)
   }
 
-  /// The same as with the outcome's description, which is not made.
+  /// Returns the same digest as for the outcome's description, without making the description.
   static func mix(_ state: UInt64, saying outcome: Trace.Outcome) -> UInt64 {
     var words = Words()
     switch outcome {
@@ -48,7 +48,7 @@ extension Digest {
 }
 
 extension Digest.Words {
-  /// Adds what the value's description says.
+  /// Adds the text of the value's description.
   mutating func add(_ value: Trace.Value) {
     switch value {
     case .none: add("nothing")

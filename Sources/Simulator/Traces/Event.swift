@@ -1,26 +1,26 @@
 extension Trace {
-  /// One thing that happened in an execution, with when, where and in whose name.
+  /// One thing that happened in an execution, with its time, its place and its task.
   public struct Event: Hashable, Codable, Sendable {
     /// The virtual time.
     public let time: VirtualInstant
-    /// The number of the step in which it happened, from 1; 0 is before the first step.
+    /// The number of the step in which it happened, from 1; 0 means before the first step.
     public let step: Int
     /// The domain of that step, an index into ``Trace/domains``.
     public let domain: Int
     /// The task of that step, an index into ``Trace/tasks``; nil between steps.
     public let task: Int?
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
 
-    /// What can happen.
+    /// The kinds of events.
     public enum Kind: Hashable, Codable, Sendable {
-      /// A step begins: the event's task runs on the event's domain. A monitor is told of it only if it asks.
+      /// A step begins: the event's task runs on the event's domain. A monitor sees it only if it asks for it.
       case step
       /// A call to a fake begins.
       case began(Trace.Call)
       /// A call has an effect before it ends: a commit, one entity of a torn write.
       case effect(Trace.Call, String)
-      /// The requester of a call that is under way was cancelled; `honoured` if the fake gives up for it.
+      /// The requester of a call in flight was cancelled; `honoured` if the fake gives up because of it.
       case cancellation(Trace.Call, honoured: Bool)
       /// A call to a fake ends.
       case ended(Trace.Call, Trace.Outcome)
@@ -30,16 +30,17 @@ extension Trace {
       case actionEnded(Trace.Action, Trace.Outcome)
       /// The task of an action is cancelled from outside.
       case cancelled(Trace.Action)
-      /// A step of the program cancels a task that has not ended, an index into ``Trace/tasks``; nil stands for all those
-      /// of a group. What a library cancels in its inside, a group that an error ends for instance, is not told.
+      /// A step of the program cancels a task that has not ended, an index into ``Trace/tasks``; nil stands for all
+      /// tasks of a group. Cancellations inside a library, such as that of a group that an error ends, are not
+      /// reported.
       case taskCancelled(Int?)
-      /// The user has come, or come back; what happens in the name of `owner` is wanted.
+      /// The user has come, or come back; what happens on behalf of `owner` is wanted.
       case appeared(owner: String)
-      /// The user has left; what still happens in the name of `owner` comes too late.
+      /// The user has left; what still happens on behalf of `owner` comes too late.
       case dismissed(owner: String)
-      /// A step has left another value on the screen, in a cache or on a disk.
+      /// A step has changed a value on the screen, in a cache or on a disk.
       case changed(name: String, from: Trace.Value, to: Trace.Value)
-      /// The domain was kept closed by work that takes time, from the event's time on.
+      /// Work that takes time kept the domain closed, from the event's time on.
       case spent(Duration)
       /// Something worth showing that has no kind of its own.
       case note(String)
@@ -74,9 +75,9 @@ extension Trace {
     public let fake: String
     /// The operation: `GET /inbox`.
     public let operation: String
-    /// What the call was made with, for people: the entity written, the query.
+    /// The arguments of the call, for people: the entity written, the query.
     public let detail: Trace.Value
-    /// Whether the task that made the call was cancelled already when it began.
+    /// True if the task that made the call was cancelled already when it began.
     public let requesterWasCancelled: Bool
   }
 }
@@ -89,7 +90,7 @@ extension Trace {
     /// The action's name.
     public let name: String
 
-    /// The action `name`, told apart from others by `label`.
+    /// Creates the action `name`; `label` distinguishes it from others.
     public init(label: String, name: String) {
       self.label = label
       self.name = name
@@ -98,7 +99,7 @@ extension Trace {
 }
 
 extension Trace {
-  /// How a call or an action ended.
+  /// The way a call or an action ended.
   public enum Outcome: Hashable, Codable, Sendable, CustomStringConvertible {
     case returned(Trace.Value)
     case threw(String)
@@ -113,24 +114,24 @@ extension Trace {
       }
     }
 
-    /// How a body that threw `error` ended: cancelled, or with the error's text. `URLSession` has an error of its own for
-    /// the first.
+    /// Returns the outcome of a body that threw `error`: cancelled, or the error's text. `URLSession` has an error of
+    /// its own for the former.
     public static func failure(_ error: any Error) -> Trace.Outcome {
       isCancellation(error) ? .cancelled : .threw(String(describing: error))
     }
 
     private static func isCancellation(_ error: any Error) -> Bool {
       if error is CancellationError { return true }
-      // `URLError.cancelled`, without Foundation.
+      // This is `URLError.cancelled`, without Foundation.
       return error._code == -999 && error._domain == "NSURLErrorDomain"
     }
   }
 }
 
 extension Trace.Event {
-  /// Whether it happened on the concurrent pool, which every trace lists first of its domains.
+  /// True if it happened on the concurrent pool, which every trace lists as its first domain.
   public var isOnPool: Bool { domain == 0 }
 
-  /// Whether it happened on the main actor, which every trace lists second.
+  /// True if it happened on the main actor, which every trace lists as its second domain.
   public var isOnMainActor: Bool { domain == 1 }
 }

@@ -1,12 +1,12 @@
 extension Trace {
-  /// An event in a sentence, apart from its trace. The source line in it is looked for when the sentence is asked for: that
-  /// takes milliseconds, and most sentences are never read.
+  /// An event in a sentence, detached from its trace. Its source line is looked up only when the sentence is asked for:
+  /// that takes milliseconds, and most sentences are never read.
   struct Excerpt: Hashable, Sendable {
-    /// Of a step, its task; else the sentence, but for its end.
+    /// The task of a step; for other events, the sentence without its end.
     let subject: String
-    /// Where a step goes on, and its callers.
+    /// The address at which a step goes on, and those of its callers.
     let stack: [UInt]
-    /// What a step does: it begins, or goes on.
+    /// The action of a step: it begins, or goes on.
     let does: String
     let end: String
 
@@ -18,7 +18,7 @@ extension Trace {
     }
   }
 
-  /// The event with its task and its domain, for a line of its own; of nil it says that the trace has ended.
+  /// Returns the event with its task and its domain, for a line of its own; for nil, that the trace has ended.
   func excerpt(_ event: Trace.Event?) -> Excerpt {
     guard let event else { return Excerpt(subject: "ends", stack: [], does: "", end: "") }
     guard event.kind != .step else { return excerpt(ofStep: event, end: ", on \(domains[event.domain])") }
@@ -26,7 +26,7 @@ extension Trace {
     return Excerpt(subject: text(event), stack: [], does: "", end: place)
   }
 
-  /// A step with its task and where that goes on.
+  /// Returns a step with its task and the place at which the task goes on.
   func excerpt(ofStep event: Trace.Event, end: String = "") -> Excerpt {
     let isFirst = events.first { $0.kind == .step && $0.task == event.task } == event
     return Excerpt(
@@ -35,7 +35,7 @@ extension Trace {
       does: isFirst ? " begins" : " goes on", end: end)
   }
 
-  /// The innermost user code that is no fake's.
+  /// Returns the innermost user code that belongs to no fake; if there is none, the innermost user code.
   static func innermost(_ places: [Trace.CodePlace]) -> Trace.CodePlace? {
     places.first { !$0.isFake } ?? places.first
   }

@@ -1,19 +1,19 @@
 @_spi(Internal) internal import Runtime
 
-/// The code that a *partial apply forwarder* calls: what the compiler puts between a closure and those who call it without
-/// knowing what it has captured. A queue gets the forwarder; what a person wrote is the closure behind it.
+/// A *partial apply forwarder*: code that the compiler puts between a closure and callers that do not know what the
+/// closure has captured. A queue gets the forwarder; the code that a person wrote is the closure that it calls.
 @safe struct Forwarder {
-  /// Where it begins.
+  /// The address at which it begins.
   let address: UInt
   /// The mangled name of the closure: that of the forwarder without the suffix `TA`.
   let closure: String
-  /// The image that it is part of: it calls nothing outside.
+  /// The image that it is part of; it calls nothing outside it.
   private let image: Range<UInt>
 
-  /// How many bytes of its code are looked at. A forwarder loads what was captured, calls, and returns.
+  /// The number of bytes of its code that are examined. A forwarder loads what was captured, calls, and returns.
   private static let longest: UInt = 512
 
-  /// Nil where `name` is not a forwarder's, or no image has the address.
+  /// Returns nil if `name` is not a forwarder's, or if no image holds the address.
   init?(_ address: UInt, name: String, in images: ImageMap) {
     guard name.hasSuffix("TA"), let image = images.range(around: address) else { return nil }
     self.address = address
@@ -21,14 +21,14 @@
     self.image = image
   }
 
-  /// The addresses that its code may call or jump to. Each is a guess, to be held against `closure`: on x86-64 an
-  /// instruction may begin at any byte. O(1).
+  /// The addresses that its code may call or jump to. Each is a guess that must be checked against `closure`: on x86-64
+  /// an instruction may begin at any byte. O(1).
   var targets: [UInt] {
     let end = min(image.upperBound - 8, address + Self.longest)
     guard address < end else { return [] }
     #if arch(x86_64)
       return (address..<end).compactMap { place in
-        // Safe: the place lies within the code of an image that stays loaded.
+        // Safe because the place is within the code of an image that stays loaded.
         guard let code = unsafe UnsafePointer<UInt8>(bitPattern: place), unsafe code.pointee & 0xfe == 0xe8
         else {
           return nil
@@ -38,7 +38,7 @@
       }
     #else
       return stride(from: address & ~3, to: end, by: 4).compactMap { place in
-        // Safe: the place lies within the code of an image that stays loaded.
+        // Safe because the place is within the code of an image that stays loaded.
         guard let code = unsafe UnsafePointer<UInt32>(bitPattern: place) else { return nil }
         let word = unsafe code.pointee
         guard word & 0x7c00_0000 == 0x1400_0000 else { return nil }
@@ -52,7 +52,7 @@
 }
 
 extension ImageMap {
-  /// The addresses of the image's code in which `address` lies.
+  /// Returns the addresses of the code of the image that holds `address`.
   fileprivate func range(around address: UInt) -> Range<UInt>? {
     for image in self {
       guard let start = UInt(image.baseAddress.description.dropFirst(2), radix: 16),

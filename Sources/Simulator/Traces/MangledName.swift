@@ -1,14 +1,14 @@
 internal import CConcurrencyHooks
 internal import Glibc
 
-/// What a function's mangled name tells about where the function belongs.
+/// The facts about a function's home that its mangled name holds.
 ///
 /// `$s4Game10FakeServerC4saveyyYaF` is `Game.FakeServer.save()`: an identifier for the module, then one for each type
 /// around the function, each followed by the letter of its kind.
 struct MangledName {
-  /// The module that declares the function; nil where the name is none of Swift's.
+  /// The module that declares the function; nil if the name is not a Swift name.
   let module: String?
-  /// The mangled name of the innermost type around it; nil where there is none.
+  /// The mangled name of the innermost type around it; nil if there is none.
   let typeName: String?
 
   init(_ name: String) {
@@ -33,10 +33,10 @@ struct MangledName {
     module = isExtension ? Self.extendingModule(name) ?? first : first
   }
 
-  /// The innermost type around the function; nil where there is none or it is generic.
+  /// The innermost type around the function; nil if there is none or it is generic.
   var type: Any.Type? { typeName.flatMap { _typeByName($0) } }
 
-  /// The module of the extension that declares the function, which is written `(extension in Game)` when demangled.
+  /// Returns the module of the extension that declares the function; demangled names show it as `(extension in Game)`.
   private static func extendingModule(_ name: String) -> String? {
     guard let text = unsafe ch_demangle(name) else { return nil }
     defer { unsafe free(text) }
@@ -57,8 +57,9 @@ struct MangledName {
       return true
     }
 
-    /// Passes an identifier: a length and as many characters; or `0`, letters for words that came before, of which a
-    /// capital is the last, and a length and characters after each run of letters. Answers the characters.
+    /// Passes an identifier and returns its characters. An identifier is a length and as many characters. Or it is `0`,
+    /// then letters for words that came before, of which the last is a capital, with a length and characters after each
+    /// run of letters.
     mutating func identifier() -> String? {
       guard text.first?.isNumber == true else { return nil }
       var refersBack = skip("0")

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// Numbers as JSON reads and writes them quickly: the difference of each to the one before, as LEB128, all in one string.
+/// Numbers in a form that JSON reads and writes quickly: the difference of each to the one before, as LEB128, all in
+/// one string.
 struct NumberColumn: Codable {
   let numbers: [Int64]
 

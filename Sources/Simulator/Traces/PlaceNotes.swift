@@ -1,18 +1,18 @@
 internal import CProcesses
 
-/// The places of addresses of code, which processes share that are copies of one: to look one up takes milliseconds, and all
-/// of them have the same code at the same addresses.
+/// The places of code addresses, shared by processes that are copies of one. A lookup takes milliseconds, and all
+/// copies have the same code at the same addresses.
 struct PlaceNotes {
-  // Safe: the memory is never given back, and what is noted in it is only found when it is whole, and never changed.
+  // Safe because the memory is never freed, and a note is found only when it is complete, and never changes.
   private let notes: SharedNotes
 
-  /// Nil where there is no memory for them.
+  /// Returns nil if there is no memory for them.
   init?() {
     guard let notes = unsafe cp_notes_create() else { return nil }
     self.notes = unsafe SharedNotes(memory: notes)
   }
 
-  /// What some process has noted of `address`; nil when there is nothing.
+  /// Returns what some process has noted for `address`; nil if there is nothing.
   func places(of address: UInt) -> [Trace.CodePlace]? {
     var size = 0
     guard let found = unsafe cp_notes_find(notes.memory, UInt64(address), &size) else { return nil }
@@ -25,10 +25,10 @@ struct PlaceNotes {
     _ = text.withUTF8 { unsafe cp_notes_add(notes.memory, UInt64(address), $0.baseAddress!, $0.count) }
   }
 
-  /// Neither stands in a name or a path: a zero ends each of them where the compiler has written it.
+  /// Neither character is in a name or a path: a zero ends each of them where the compiler has written it.
   private static let (betweenPlaces, betweenParts): (Character, Character) = ("\u{1}", "\0")
 
-  /// A mark of its own, so that there is something to note of an address without a place.
+  /// The text begins with a mark, so that there is something to note even for an address without a place.
   static func text(_ places: [Trace.CodePlace]) -> String {
     places.reduce(into: String(betweenPlaces)) { text, place in
       let parts = [place.function, place.file, String(place.line), place.isFake ? "fake" : "", place.path]
@@ -50,7 +50,7 @@ struct PlaceNotes {
 }
 
 /// Memory that processes share.
-// @unchecked Sendable because whoever adds a note takes its place first, atomically, and no note is changed.
+// @unchecked Sendable because a process that adds a note first takes its place, atomically, and no note changes.
 @safe private struct SharedNotes: @unchecked Sendable {
   let memory: OpaquePointer
 }

@@ -1,12 +1,12 @@
-/// The end of a sequence, where the same elements come again and again.
+/// The end of a sequence in which the same elements repeat.
 struct Repetition: Hashable {
-  /// How many elements repeat.
+  /// The number of elements that repeat.
   let length: Int
-  /// How often they come.
+  /// The number of times that they come.
   let times: Int
 
-  /// The shortest part with which `elements` end and that comes `times` times or more, if there is one of at most
-  /// `longest` elements. O(elements that repeat × longest), at worst.
+  /// Finds the shortest part with which `elements` end and that comes at least `times` times, if there is one of at
+  /// most `longest` elements. O(elements that repeat × longest) at worst.
   init?(
     atEndOf elements: some RandomAccessCollection<some Equatable>, longest: Int = 200, times least: Int = 3
   ) {
@@ -33,7 +33,7 @@ struct Repetition: Hashable {
 }
 
 extension Trace {
-  /// The steps with which it ends again and again; nil where there are none, or where its events were not kept.
+  /// The steps that repeat at its end; nil if there are none, or if its events were not kept.
   var repetition: Repetition? {
     struct Step: Equatable {
       let domain: Int

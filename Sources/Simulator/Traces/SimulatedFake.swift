@@ -1,8 +1,8 @@
 /// A type that stands for the outside world in a simulation.
 ///
-/// Its steps and functions are no part of the program under test: a timeline shows the calls to it, not the steps in it,
-/// and a race is never named for two tasks that met there. Every ``CallRecording`` fake is one. An actor that is a fake
-/// and keeps no calls says so itself:
+/// Its steps and functions are not part of the program under test: a timeline shows the calls to it, not the steps in
+/// it, and a race is never reported for two tasks that met there. Every ``CallRecording`` fake is one. An actor that is
+/// a fake and keeps no calls declares it:
 ///
 /// ```swift
 /// extension Weather: SimulatedFake {}

@@ -1,13 +1,15 @@
 internal import CConcurrencyHooks
 
-/// The line of code at an address, by the line tables of its executable or library.
+/// The line of code at an address, found in the line tables of its executable or library.
 ///
-/// Costs microseconds, where the toolchain's reader needs time in proportion to all debug information of the process.
+/// A lookup costs microseconds. The toolchain's reader needs time in proportion to all debug information of the
+/// process.
 enum SourceLine: Equatable {
   case line(path: String, Int)
   /// The code has no lines.
   case none
-  /// The executable or library has optimized code, in which calls may be inlined, or its tables are not understood here.
+  /// The executable or library has optimized code, in which calls may be inlined, or this reader does not understand
+  /// its tables.
   case unknown
 
   init(of address: UInt) {
@@ -27,8 +29,9 @@ enum SourceLine: Equatable {
     }
   }
 
-  /// The line on which an expression macro is called, by the name of the file that the compiler makes of its expansion:
-  /// one that ends with `fMX53_27_6expectfMf_` is of line 54. nil for other files, and where one macro is inside another.
+  /// Returns the line on which an expression macro is called. It is in the file name that the compiler makes for the
+  /// expansion: a name that ends with `fMX53_27_6expectfMf_` means line 54. Returns nil for other files, and if one
+  /// macro is inside another.
   static func ofCall(expandedTo path: String) -> Int? {
     guard let start = path.firstRange(of: "@__swiftmacro_") else { return nil }
     let name = path[start.upperBound...]

@@ -3,36 +3,37 @@ internal import CConcurrencyHooks
 
 /// Turns code addresses into source places by the debug information of this process.
 ///
-/// Costs milliseconds for an address that is new and nothing for a known one; only reports ask.
+/// A new address costs milliseconds, a known one nothing; only reports ask.
 package enum Symbols {
   private static let known = Guarded<[UInt: [Trace.CodePlace]]>([:])
-  /// What this process has learned since it began, as a child of one that may want to know it.
+  /// The places that this process has learned since it began, as a child of a process that may want to know them.
   private static let learned = Guarded<[Learned]>([])
   private static let images = capturedImages()
-  /// What this process and its copies have looked up; nil where it makes none.
+  /// The places that this process and its copies have looked up; nil if it makes no copies.
   private static let shared = Guarded<PlaceNotes?>(nil)
 
-  /// The places of an address. A child has its code where its parent has it.
+  /// The places of an address. A child's code is at the same addresses as its parent's.
   struct Learned: Codable {
     fileprivate let address: UInt
     fileprivate let places: [Trace.CodePlace]
   }
 
-  /// Reads what is read once of the debug information of the executable; its copies need not.
+  /// Reads the debug information of the executable that is read only once, so that copies need not read it.
   package static func prepare() {
     share()
     let anywhere: @convention(c) () -> Void = {}
     _ = unsafe places(of: [UInt(bitPattern: unsafeBitCast(anywhere, to: UnsafeRawPointer.self))])
   }
 
-  /// From here on this process and its copies tell each other what they look up.
+  /// Makes this process and its copies share what they look up from here on.
   static func share() {
     shared.withLock { if $0 == nil { $0 = PlaceNotes() } }
   }
 
-  /// The library looks for an image at the head of each file that is mapped, shared memory among them. Another thread may unmap
-  /// one meanwhile, and a file may be an image that is mapped only to be read. So memory is read by way of the kernel, which
-  /// says where there is none; where it may not be asked, as it is.
+  /// Returns the images of this process. The library looks for an image at the head of each mapped file, shared memory
+  /// included. Another thread may unmap one meanwhile, and a file may be an image that is mapped only to be read. So
+  /// memory is read through the kernel, which reports where there is none; if the kernel may not be asked, it is read
+  /// directly.
   private static func capturedImages() -> ImageMap {
     let images = ImageMap.capture(using: LocalMemoryReader())
     return images.isEmpty ? ImageMap.capture() : images
@@ -41,10 +42,10 @@ package enum Symbols {
   /// In a child: begins to note what it learns.
   static func beginLearning() { learned.withLock { $0.removeAll() } }
 
-  /// What has been noted.
+  /// The places that have been noted.
   static var news: [Learned] { learned.withLock(\.self) }
 
-  /// In the parent: knows it from now on, as the children do that it makes next.
+  /// In the parent: adds what a child has learned, which the children that it makes next then know, too.
   static func learn(_ news: [Learned]) {
     guard !news.isEmpty else { return }
     known.withLock { known in
@@ -52,9 +53,9 @@ package enum Symbols {
     }
   }
 
-  /// The places of user code at each address: none for runtime code and thunks, several where calls were inlined.
+  /// Returns the places of user code at each address: none for runtime code and thunks, several if calls were inlined.
   static func places(of addresses: [UInt]) -> [[Trace.CodePlace]] {
-    // Not looked up under the lock: a copy of the process that is made meanwhile would wait for it for ever.
+    // Not looked up under the lock: a copy of the process that is made meanwhile would wait for it forever.
     let new = known.withLock { Set(addresses).subtracting($0.keys).sorted() }
     if !new.isEmpty {
       let found = lookedUp(new)
@@ -64,18 +65,18 @@ package enum Symbols {
     return known.withLock { known in addresses.map { known[$0] ?? [] } }
   }
 
-  /// The first place of user code at these addresses. What comes after it is not looked up.
+  /// Returns the first place of user code at these addresses. What comes after it is not looked up.
   static func innermostPlace(of addresses: [UInt]) -> Trace.CodePlace? {
     addresses.lazy.compactMap { places(of: [$0]).joined().first }.first
   }
 
-  /// The function of the code there, demangled and short.
+  /// Returns the function of the code there, demangled and short.
   static func name(at address: UInt) -> String? {
     symbolOnly(at: address)?.symbol.map { shortened($0.name) }
   }
 
-  /// The places of user code of a stack, innermost first. A 0 behind the first address says that what follows are closures that
-  /// the code there may have captured; it calls one of them where it is a thunk, and only there they count.
+  /// Returns the places of user code of a stack, innermost first. A 0 after the first address means that closures
+  /// follow that the code there may have captured. It calls one of them if it is a thunk, and only then do they count.
   static func places(ofStack stack: [UInt]) -> [Trace.CodePlace] {
     guard let first = stack.first, stack.dropFirst().first == 0 else {
       return places(of: stack).flatMap { $0 }
@@ -84,7 +85,7 @@ package enum Symbols {
     return own.isEmpty && isThunk(first) ? places(of: Array(stack.dropFirst(2))).flatMap { $0 } : own
   }
 
-  /// What a copy of the same process has looked up already, or else is looked up here.
+  /// Returns what a copy of the same process has looked up already, and looks up the rest here.
   private static func lookedUp(_ addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
     guard let shared = shared.withLock(\.self) else { return symbolicated(addresses) }
     var result: [UInt: [Trace.CodePlace]] = [:]
@@ -106,7 +107,7 @@ package enum Symbols {
     }
     result.merge(toolchainPlaces(at: left)) { $1 }
     for forwarder in forwarders where result[forwarder.address, default: []].isEmpty {
-      // Most targets are no code that is called: to look up a line of each would take seconds.
+      // Most targets are not code that is called. To look up a line for each would take seconds.
       let closure = frames(at: forwarder.targets, withLines: false)
         .first { $0.frame.symbol?.rawName == forwarder.closure }
       guard let address = closure?.address else { continue }
@@ -116,8 +117,8 @@ package enum Symbols {
     return result
   }
 
-  /// Whether no user wrote what is there; a forwarder is added to those whose closures are to be found. To look up the line of
-  /// one takes as long as that of a person's code. An optimized thunk may hold the closure itself.
+  /// Returns true if no user wrote the code there. Adds a forwarder to those whose closures must be found. To look up
+  /// the line of such code takes as long as for a person's code. An optimized thunk may contain the closure itself.
   private static func isNobodys(_ address: UInt, _ forwarders: inout [Forwarder]) -> Bool {
     guard let frame = symbolOnly(at: address), let symbol = frame.symbol else { return false }
     if let forwarder = Forwarder(address, name: symbol.rawName, in: images) { forwarders.append(forwarder) }
@@ -126,14 +127,14 @@ package enum Symbols {
     return frame.isSwiftThunk || frame.isSystem || isOwn
   }
 
-  /// Whether the compiler has written what is there, to call a closure.
+  /// Returns true if the code there was written by the compiler, to call a closure.
   private static func isThunk(_ address: UInt) -> Bool { symbolOnly(at: address)?.isSwiftThunk ?? false }
 
   private static func symbolOnly(at address: UInt) -> SymbolicatedBacktrace.Frame? {
     frames(at: [address], withLines: false).first?.frame
   }
 
-  /// The frames at each address, the innermost first where calls were inlined.
+  /// Returns the frames at each address, the innermost first if calls were inlined.
   private static func frames(
     at addresses: [UInt], withLines: Bool = true
   ) -> [(address: UInt, frame: SymbolicatedBacktrace.Frame)] {
@@ -148,7 +149,7 @@ package enum Symbols {
     }
   }
 
-  /// The places of user code at each address where there are some, by the toolchain's reader.
+  /// Returns the places of user code at each address that has some, found by the toolchain's reader.
   static func toolchainPlaces(at addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
     var result: [UInt: [Trace.CodePlace]] = [:]
     for (address, frame) in frames(at: addresses) {
@@ -159,7 +160,7 @@ package enum Symbols {
     return result
   }
 
-  /// The places of code that no call can be inlined in; nil where the toolchain must say.
+  /// Returns the places of code into which no call can be inlined; nil if the toolchain must decide.
   static func plainPlaces(at address: UInt) -> [Trace.CodePlace]? {
     switch SourceLine(of: address) {
     case .none: return []
@@ -169,7 +170,7 @@ package enum Symbols {
       if isWritten(path) { return path.hasSuffix(".swift") ? place(frame, (path, line)).map { [$0] } : nil }
       guard let symbol = frame.symbol, case .line(let file, _) = SourceLine(of: address - UInt(symbol.offset))
       else { return nil }
-      // All that the compiler, or a macro, has written; or what a macro has written into a person's function.
+      // Either the compiler or a macro has written all of it, or a macro has written it into a person's function.
       if file == path { return [] }
       guard line > 0, isWritten(file), let line = SourceLine.ofCall(expandedTo: path) else { return nil }
       return place(frame, (file, line)).map { [$0] }
@@ -190,18 +191,19 @@ package enum Symbols {
       isFake: name.type is any SimulatedFake.Type, path: location.path)
   }
 
-  /// The modules of this package in which a task of the user's may be suspended on its way.
+  /// The modules of this package in which a user's task may be suspended.
   private static let ownModules: Set = [
     "Simulator", "SimulatorTestSupport", "SimulatorTesting", "SimulatorXCTest", "SimulatorHTTP", "Scenarios",
   ]
 
-  /// Whether a person wrote it, in Swift: not a macro, not the compiler; and no C function can be suspended.
+  /// Returns true if a person wrote the file, in Swift: not a macro, not the compiler. A C function cannot be
+  /// suspended.
   private static func isWritten(_ path: String) -> Bool {
     !path.contains("@__swiftmacro_") && !path.hasPrefix("/<compiler") && !path.hasSuffix(".c")
   }
 
-  /// Drops what a demangled name says beside the function: `(3) suspend resume partial function for`, the module,
-  /// types of parameters and result.
+  /// Drops what a demangled name says besides the function: `(3) suspend resume partial function for`, the module, and
+  /// the types of parameters and result.
   static func shortened(_ name: String) -> String {
     var text = Substring(name)
     for marker in ["suspend resume partial function for ", "await resume partial function for "] {
@@ -226,14 +228,14 @@ package enum Symbols {
     return short.isEmpty || short == "()" ? "closure" : "closure in " + short
   }
 
-  /// `Type.method(label: Int) async -> ()` becomes `Type.method(label:)`.
+  /// Turns `Type.method(label: Int) async -> ()` into `Type.method(label:)`.
   private static func withoutTypes(_ text: Substring) -> String {
     guard let open = text.firstIndex(of: "(") else { return String(text) }
     return text[..<open].replacing("@Sendable ", with: "") + "(" + parameterLabels(text[open...]).joined()
       + ")"
   }
 
-  /// The labels of a demangled parameter list, `_:` where there is none.
+  /// Returns the labels of a demangled parameter list, `_:` for a parameter without one.
   private static func parameterLabels(_ list: Substring) -> [String] {
     var depth = 0
     var parameters: [Substring] = []

@@ -1,10 +1,10 @@
 internal import CConcurrencyHooks
 
-/// For another process of the same executable: places in code are told by their offsets, and found there again only when
-/// they are asked for.
+/// The coded form is for another process of the same executable. Places in code are written as offsets, and are found
+/// there again only when they are asked for.
 ///
-/// What every event and every address has is written as columns of numbers, which JSON reads and writes several times as fast
-/// as one object for each.
+/// The parts that every event and every address has are written as columns of numbers, which JSON reads and writes
+/// several times as fast as one object for each.
 extension Trace: Codable {
   private enum CodingKeys: CodingKey {
     case events, domains, tasks, digest, stacks, causes, decisions
@@ -34,14 +34,14 @@ extension Trace: Codable {
   }
 }
 
-/// The events of a trace, a column for each of their parts.
+/// The events of a trace, with a column for each of their parts.
 private struct EventColumns: Codable {
   private let times: NumberColumn
   private let steps: NumberColumn
   private let domains: NumberColumn
-  /// -1 where there is no task.
+  /// The tasks of the events; -1 for an event without one.
   private let tasks: NumberColumn
-  /// Which events are no ``Trace/Event/Kind/step``, and what they are.
+  /// The indices of the events that are no ``Trace/Event/Kind/step``; `kinds` holds their kinds.
   private var others: [Int] = []
   private var kinds: [Trace.Event.Kind] = []
 
@@ -72,7 +72,7 @@ private struct EventColumns: Codable {
   }
 }
 
-/// The different ones of `values`, and of each which of those it is; -1 for nil. O(values).
+/// Returns the different ones of `values`, and for each value the index of its equal among them; -1 for nil. O(values).
 private func distinct<Value: Hashable>(
   _ values: some Sequence<Value?>
 ) -> (different: [Value], which: NumberColumn) {
@@ -88,13 +88,13 @@ private func distinct<Value: Hashable>(
   return (different, NumberColumn(which))
 }
 
-/// The tasks of a trace, a column for each of their parts.
+/// The tasks of a trace, with a column for each of their parts.
 private struct TaskColumns: Codable {
-  /// -1 where there is no parent.
+  /// The parents of the tasks; -1 for a task without one.
   private let parents: NumberColumn
   private let ordinals: NumberColumn
   private let names: [String]
-  /// Of each task, which of the names it has, as many do that run the blocks of one queue; -1 where it has none.
+  /// The index of each task's name; -1 if it has none. Tasks that run the blocks of one queue share a name.
   private let which: NumberColumn
 
   init(_ tasks: [Trace.Task]) {
@@ -116,14 +116,14 @@ private struct TaskColumns: Codable {
   }
 }
 
-/// Addresses within the executable and its libraries, some of each stack. The same stack comes again and again.
+/// Addresses within the executable and its libraries, some for each stack. The same stacks repeat often.
 private struct StackColumns: Codable {
   private var names: [String] = []
-  /// Of each stack, which of the different ones it is.
+  /// For each stack, its index among the different ones.
   private let which: NumberColumn
-  /// How many addresses each of those has.
+  /// The number of addresses of each different stack.
   private let counts: NumberColumn
-  /// Of each address the index of its image; -1 when no image holds it.
+  /// For each address, the index of its image; -1 if no image holds it.
   private let images: NumberColumn
   private let offsets: NumberColumn
 

@@ -1,5 +1,5 @@
 extension Trace {
-  /// An event in a person's words.
+  /// Returns an event in words for a person.
   func text(_ event: Trace.Event) -> String {
     switch event.kind {
     case .step: excerpt(ofStep: event).text
@@ -20,15 +20,15 @@ extension Trace {
     }
   }
 
-  /// An event with its task and its domain, for a line of its own; of nil it says that the trace has ended.
+  /// Returns an event with its task and its domain, for a line of its own; for nil, that the trace has ended.
   func sentence(_ event: Trace.Event?) -> String { excerpt(event).text }
 
-  /// A task as a sentence names it.
+  /// Returns a task's name as sentences use it.
   func name(ofTask index: Int) -> String {
     tasks[index].name ?? (index == 0 ? "root" : "task \(path(ofTask: index))")
   }
 
-  /// Whether no step of the program did it.
+  /// Returns true if no step of the program caused the event.
   func isFromOutside(_ event: Trace.Event) -> Bool {
     switch event.kind {
     case .cancelled: true
@@ -39,7 +39,7 @@ extension Trace {
 
   private func detail(_ call: Trace.Call) -> String { call.detail == .none ? "" : " \(call.detail)" }
 
-  /// Of a record only what has changed.
+  /// Returns the change in words; for a record, only the parts that have changed.
   private func change(_ name: String, _ from: Trace.Value, _ to: Trace.Value) -> String {
     guard case .record(let old) = from, case .record(let new) = to, old.map(\.name) == new.map(\.name) else {
       return "\(name): \(from) → \(to)"
@@ -48,12 +48,12 @@ extension Trace {
       .map { "\(name) \($0.name): \($0.value) → \($1.value)" }.joined(separator: "; ")
   }
 
-  /// Where a step goes on: in the innermost user code that is no fake's.
+  /// Returns the place at which a step goes on: the innermost user code that belongs to no fake.
   func place(of step: Trace.Event) -> Trace.CodePlace? { Trace.innermost(places(ofStep: step.step)) }
 }
 
 extension Trace {
-  /// Step `number` in words: its task, its domain, its source line, the time; nil when the events were not kept.
+  /// Describes step `number`: its task, its domain, its source line, and the time; nil if the events were not kept.
   func describe(step number: Int) -> String? {
     guard let event = events.first(where: { $0.kind == .step && $0.step == number }) else { return nil }
     let task = event.task.map { name(ofTask: $0) } ?? "somebody"

@@ -1,15 +1,15 @@
-/// What happened in one execution, in order.
+/// The events of one execution, in order.
 public struct Trace: Sendable {
-  /// What serializes a step: one actor instance, the main actor, or none.
+  /// The unit that serializes a step: one actor instance, the main actor, or none.
   public struct Domain: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The actor's type: `Account`; `MainActor`; `pool` for the concurrent pool.
+    /// The actor's type, such as `Account` or `MainActor`; `pool` for the concurrent pool.
     public let type: String
-    /// Which instance of the type it is, from 1, by first appearance; 0 where there is only one.
+    /// The number of the instance among those of its type, from 1, by first appearance; 0 if there is only one.
     public let ordinal: Int
-    /// What kind of place it is.
+    /// The kind of the domain.
     public let kind: Kind
 
-    /// What kinds of place there are. Others will follow: a `switch` over them needs a `default`.
+    /// The kinds of domains. Others will follow: a `switch` over them needs a `default`.
     public enum Kind: String, Hashable, Codable, Sendable {
       /// The concurrent pool, which serializes nothing.
       case pool
@@ -19,37 +19,37 @@ public struct Trace: Sendable {
       case actor
       /// An actor that stands for the outside world: its type is a ``SimulatedFake``.
       case fake
-      /// A serial executor of the program's own.
+      /// A serial executor of the program.
       case executor
-      /// A serial queue of Dispatch's, by its label.
+      /// A serial queue of Dispatch, with its label.
       case queue
       /// A thread that the program has made.
       case thread
     }
 
-    /// Whether its steps come one after the other.
+    /// True if its steps run one after another.
     var isSerial: Bool { kind != .pool }
 
-    /// Whether it serializes code of the program, and not of a fake.
+    /// True if it serializes code of the program, and not of a fake.
     var serializesProgram: Bool { isSerial && kind != .fake }
 
     public var description: String { ordinal <= 1 ? type : "\(type)#\(ordinal)" }
   }
 
-  /// A task, identified by who made it.
+  /// A task, identified by the task that made it.
   public struct Task: Hashable, Codable, Sendable {
     /// The index of the task that made this one; nil for the root and for what is made between steps.
     public let parent: Int?
-    /// Which of its parent's children it is, from 1.
+    /// The number of the task among its parent's children, from 1.
     public let ordinal: Int
     /// The name that `Task(name:)` or the script gave it.
     public let name: String?
   }
 
-  /// The events, in the order in which they happened. Of more than 200,000 those in the middle are left out, and a note says how
-  /// many.
+  /// The events, in the order in which they happened. If there are more than 200,000, those in the middle are left out,
+  /// and a note says how many.
   public let events: [Trace.Event]
-  /// The domains that ran a step, in the order of their first.
+  /// The domains that ran a step, in the order of their first steps.
   public let domains: [Domain]
   /// The tasks, in the order in which they were made.
   public let tasks: [Task]
@@ -58,19 +58,19 @@ public struct Trace: Sendable {
 
   /// For each step, the addresses at which its task and its callers go on.
   let stacks: [[UInt]]
-  /// For each step, the one in which it became runnable; 0 when time or an action from outside made it so.
+  /// For each step, the step in which it became runnable; 0 if time or an action from outside made it so.
   let causes: [Int]
-  /// The decisions about values that were not natural, by their positions.
+  /// The decisions about values that were not natural, by position.
   let decisions: [Int: Decision]
 
-  /// What was decided, and what it would have been by nature.
+  /// The value that was decided on, and the natural one.
   struct Decision: Hashable, Codable, Sendable {
     let taken: String
     let natural: String
-    /// What it is about, where that is a timer.
+    /// The timer that the decision is about, if any.
     var timer: Timer?
 
-    /// What waits for a timer, and the step in which it began to.
+    /// The subject that waits for a timer, and the step in which it began to wait.
     struct Timer: Hashable, Codable, Sendable {
       let subject: String
       let step: Int
@@ -93,8 +93,8 @@ public struct Trace: Sendable {
   /// The half of the digest that a token shows.
   public var shortDigest: UInt32 { UInt32(truncatingIfNeeded: digest ^ (digest >> 32)) }
 
-  /// A task's path: the child numbers from the root down, `1.2` for the second child of the root's first; or its
-  /// name where it has one. Of a long one the middle is left out. O(depth).
+  /// Returns a task's path: the child numbers from the root down, `1.2` for the second child of the root's first; or
+  /// its name if it has one. The middle of a long path is left out. O(depth).
   public func path(ofTask index: Int) -> String { Self.path(ofTask: index) { tasks[$0] } }
 
   static func path(ofTask index: Int, _ task: (Int) -> Task) -> String {
@@ -115,11 +115,11 @@ public struct Trace: Sendable {
     return parts.joined(separator: ".")
   }
 
-  /// How many child numbers are shown.
+  /// The number of child numbers that are shown.
   private static let longestPath = 20
 
-  /// Where in the source the task of step `step` goes on, innermost first: user code only, and only where the trace
-  /// kept its events. Some hundred milliseconds for the first call in a process, then little.
+  /// Returns the places in the source at which the task of step `step` goes on, innermost first: user code only, and
+  /// only if the trace kept its events. Takes some hundred milliseconds for the first call in a process, then little.
   public func places(ofStep step: Int) -> [Trace.CodePlace] {
     guard stacks.indices.contains(step - 1) else { return [] }
     return Symbols.places(ofStack: stacks[step - 1])

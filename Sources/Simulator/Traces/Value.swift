@@ -1,5 +1,5 @@
 extension Trace {
-  /// A value as a trace shows it: what a screen, a cache or a disk holds.
+  /// A value as a trace shows it: the content of a screen, a cache or a disk.
   public enum Value: Hashable, Codable, Sendable {
     case none
     case bool(Bool)
@@ -12,10 +12,10 @@ extension Trace {
     public struct Field: Hashable, Codable, Sendable {
       /// The part's name.
       public let name: String
-      /// What it holds.
+      /// The value of the part.
       public let value: Trace.Value
 
-      /// A part called `name` that holds `value`.
+      /// Creates a part called `name` that holds `value`.
       public init(_ name: String, _ value: Trace.Value) {
         self.name = name
         self.value = value

@@ -1,6 +1,6 @@
 /// Hashes what happens, the same way in every process: no addresses, no seeds.
 ///
-/// Multiply and fold over 64-bit words; strings by FNV-1a. Not for secrets.
+/// Multiplies and folds over 64-bit words; hashes strings by FNV-1a. Not for secrets.
 enum Digest {
   static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -16,7 +16,7 @@ enum Digest {
     return mix(state, words.hash)
   }
 
-  /// The hash of a text that is never put together: it is given in parts.
+  /// The hash of a text that is given in parts and never put together.
   struct Words {
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -25,7 +25,7 @@ enum Digest {
       for index in bytes.indices { hash = Self.adding(hash, bytes[index]) }
     }
 
-    /// As many digits as the number has in decimal, with its sign.
+    /// Adds the decimal digits of the number, with its sign.
     mutating func add(_ number: Int) {
       if number < 0 { hash = Self.adding(hash, UInt8(ascii: "-")) }
       var divisor: UInt = 1
@@ -42,8 +42,8 @@ enum Digest {
     }
   }
 
-  /// The hash of a task's path, equal in every execution: the `ordinal`-th, from 1, of the children of the task whose
-  /// path is `parent`; nil for a task that none has made.
+  /// Returns the hash of a task's path, equal in every execution: the task is the `ordinal`-th child, from 1, of the
+  /// task whose path is `parent`, which is nil for a task that no task has made.
   @inline(__always)
   static func path(parent: UInt64?, ordinal: Int) -> UInt64 { mix(parent ?? seed, UInt64(ordinal)) }
 }

@@ -1,18 +1,18 @@
-/// Tells one content from another, the same way in every process. Not for secrets.
+/// A hash that distinguishes contents, the same way in every process. Not for secrets.
 package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
   package private(set) var value = Digest.seed
 
-  /// Of nothing yet.
+  /// Creates the fingerprint of nothing yet.
   package init() {}
 
-  /// Of one text.
+  /// Creates the fingerprint of one text.
   package init(of text: String) { add(text) }
 
-  /// Goes on with a text.
+  /// Adds a text.
   package mutating func add(_ text: String) { value = Digest.mix(value, text) }
 
-  /// Goes on with bytes. The same bytes in two pieces are something else, unless all pieces but the last have a multiple of
-  /// eight bytes.
+  /// Adds bytes. The same bytes in two pieces give another fingerprint, unless all pieces but the last have a multiple
+  /// of eight bytes.
   package mutating func add(_ bytes: [UInt8]) {
     var word: UInt64 = 0
     var count = 0

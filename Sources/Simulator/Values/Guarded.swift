@@ -1,12 +1,13 @@
 internal import CConcurrencyHooks
 
-/// A value that many threads share, reached under a lock only.
+/// A value that many threads share, reached only under a lock.
 ///
-/// It is the standard library's `Mutex` around a lock of libc: `Mutex` locks inside the library, where the thread
-/// sanitizer does not see it, and a user's `swift test --sanitize=thread` would call our fakes a race. The lock is no
-/// `NSLock`, because one of the program's withdraws what a reduced search claims.
+/// It is like the standard library's `Mutex`, but has a lock of libc. `Mutex` locks inside the library, where the thread
+/// sanitizer does not see it, so a user's `swift test --sanitize=thread` would report our fakes as a race. The lock is
+/// not an `NSLock`, because an `NSLock` counts as one of the program's, and that withdraws what a reduced search
+/// claims.
 @safe package final class Guarded<Value>: @unchecked Sendable {
-  // @unchecked Sendable because `value` is reached under the lock only.
+  // @unchecked Sendable because `value` is reached only under the lock.
   private let lock: UnsafeMutableRawPointer
   private var value: Value
 

@@ -1,6 +1,6 @@
-/// Finds the name that the author of a misspelt one probably meant.
+/// Finds the name that the author of a misspelled one probably meant.
 package enum NearestName {
-  /// The candidate with the fewest slips from `name`, when they are few enough to be slips; the first among
+  /// Returns the candidate with the fewest slips from `name`, if they are few enough to be slips; the first among
   /// equals.
   package static func of(_ name: String, in candidates: [String]) -> String? {
     guard name.unicodeScalars.prefix(longest + 1).count <= longest else { return nil }
@@ -16,16 +16,16 @@ package enum NearestName {
   private static let longest = 64
   private static let most = 500
 
-  /// One slip in a short name, at most three in a long one.
+  /// Returns the number of slips that count as such: one in a short name, at most three in a long one.
   private static func tolerated(in name: String) -> Int {
     min(3, max(1, name.unicodeScalars.count / 3))
   }
 
-  /// The Damerau–Levenshtein distance in its restricted form (optimal string alignment): insertions,
-  /// deletions, replacements and swaps of neighbors, upper and lower case taken as equal.
+  /// Returns the Damerau–Levenshtein distance in its restricted form (optimal string alignment): insertions, deletions,
+  /// replacements and swaps of neighbors, with upper and lower case taken as equal.
   ///
-  /// After Damerau, "A technique for computer detection and correction of spelling errors", CACM 1964. Takes
-  /// time in proportion to the product of the lengths.
+  /// After Damerau, "A technique for computer detection and correction of spelling errors", CACM 1964. O(product of the
+  /// lengths).
   package static func slips(from first: String, to second: String) -> Int {
     let a = Array(first.lowercased().unicodeScalars)
     let b = Array(second.lowercased().unicodeScalars)

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Letters, marks, digits, punctuation, symbols and the plain space. Not controls, formats (which turn the
-  /// writing direction), line separators, private or unassigned characters.
+  /// True for letters, marks, digits, punctuation, symbols and the plain space. False for controls, formats (which can
+  /// change the writing direction), line separators, and private or unassigned characters.
   package var isVisible: Bool {
     if (0x20..<0x7F).contains(value) { return true }
     return switch properties.generalCategory {
@@ -22,17 +22,18 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The text with `\u{1b}` in place of what would move a cursor, begin a line or turn the writing direction.
+  /// The text with an escape such as `\u{1b}` for each scalar that would move a cursor, begin a line or change the
+  /// writing direction.
   package var visible: String { escaped { $0.isVisible } }
 
-  /// The same in each of its lines.
+  /// The text with each of its lines made visible in this way.
   package var visibleLines: String { escaped { $0.isVisible || $0 == "\n" } }
 
   private func escaped(except isPlain: (Unicode.Scalar) -> Bool) -> String {
     guard !unicodeScalars.allSatisfy(isPlain) else { return String(self) }
     var shown = ""
     for scalar in unicodeScalars {
-      // Names of Swift have a space that does not break.
+      // Names of Swift contain a no-break space.
       if isPlain(scalar) || scalar == "\u{A0}" {
         shown.unicodeScalars.append(scalar)
       } else {

@@ -3,12 +3,12 @@ public struct VirtualInstant: InstantProtocol, Codable, Sendable, CustomStringCo
   /// Nanoseconds since the execution began.
   public var nanoseconds: Int64
 
-  /// The moment `nanoseconds` after the execution began.
+  /// Creates the moment `nanoseconds` after the execution began.
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment in which every execution begins.
+  /// The moment at which every execution begins.
   public static let start = VirtualInstant(nanoseconds: 0)
 
   public func advanced(by duration: Duration) -> VirtualInstant {
@@ -28,7 +28,7 @@ public struct VirtualInstant: InstantProtocol, Codable, Sendable, CustomStringCo
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds, rounded towards zero and clamped to what 64 bits hold (292 years).
+  /// The duration in whole nanoseconds, rounded toward zero and clamped to what 64 bits hold (292 years).
   package var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -60,7 +60,7 @@ extension Duration {
 }
 
 extension Int64 {
-  /// The sum, held at the ends of the type's range instead of overflowing.
+  /// Returns the sum, clamped to the type's range instead of overflowing.
   package func addingClamped(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     guard overflow else { return sum }

@@ -3,12 +3,12 @@ internal import Foundation
 
 /// Copies of this process that run the lanes of a search beside it.
 ///
-/// A copy has what the search has learned, and what its program has kept. It dies with this process.
+/// A copy has everything that the search has learned and that its program has kept. It dies with this process.
 final class Crew {
-  /// A member's place, as the member knows it.
+  /// A member's place in the crew, as the member sees it.
   struct Place {
     let index: Int
-    /// How many members there are.
+    /// The number of members.
     let count: Int
     let socket: Int32
   }
@@ -16,11 +16,11 @@ final class Crew {
   private struct Member {
     let process: cp_child
     let socket: Int32
-    /// Where its executions show.
+    /// The recorder that shows its executions.
     let recorder: FlightRecorder
     var progress: UInt64 = 0
     var stillness: cp_stillness
-    /// The names that have places in what it tells.
+    /// The names that already have places in its reports.
     var names: [String] = []
   }
 
@@ -28,7 +28,7 @@ final class Crew {
   private let runner: Runner
   private let limits: Explorer.ProcessLimits
 
-  /// So many copies of this process, in each of which `work` runs; nil where not all of them can be had.
+  /// Makes `count` copies of this process, each of which runs `work`; nil if it cannot make all of them.
   init?(_ count: Int, _ runner: Runner, _ limits: Explorer.ProcessLimits, work: (Place) -> Never) {
     (self.runner, self.limits) = (runner, limits)
     for index in 0..<count {
@@ -59,10 +59,10 @@ final class Crew {
       process: process, socket: ends.one, recorder: own, stillness: cp_stillness_begin(process.pid))
   }
 
-  /// The next round of `lane`, whose member is waited for until `isDone`; nil where that comes first, or the member is lost.
+  /// Waits for the member that runs `lane` and returns the lane's next round; nil if `isDone` first, or if the member is lost.
   func told(of lane: Int, unless isDone: () -> Bool) -> LaneReport? {
     let index = lane % members.count
-    // Who watches this process sees that it waits for a child.
+    // A process that watches this one sees that it waits for a child.
     let watched = runner.recorder.watches
     runner.recorder.watches = true
     defer { runner.recorder.watches = watched }
@@ -75,7 +75,7 @@ final class Crew {
     return receive(from: members[index].socket).flatMap { LaneReport($0, names: &members[index].names) }
   }
 
-  /// Whether a member stands still, or has grown too large.
+  /// Returns true if a member stands still or has grown too large.
   private func isBeyondLimits(_ index: Int) -> Bool {
     let member = members[index]
     if member.recorder.progress != member.progress {
@@ -95,7 +95,7 @@ final class Crew {
     return body
   }
 
-  /// Ends all of them.
+  /// Ends all members.
   func end() {
     for member in members {
       cp_close(member.socket)

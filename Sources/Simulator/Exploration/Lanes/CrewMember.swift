@@ -1,10 +1,10 @@
 internal import CProcesses
 internal import Foundation
 
-/// In another process: runs the rounds of its lanes and tells of each.
+/// Runs the rounds of its lanes in another process and reports on each.
 ///
-/// The process that searches concludes. It is told in full of what it may have to look at, and knows in the end what it would
-/// know had it run everything itself.
+/// The searching process draws the conclusions. It receives in full whatever it may have to look at. So in the end it knows
+/// what it would know if it had run everything itself.
 struct CrewMember {
   private let member: Crew.Place
   private let runner: Runner
@@ -13,7 +13,7 @@ struct CrewMember {
   private var notes: [LaneReport.Note] = []
   private var said = Said()
 
-  /// What need not be told again.
+  /// The facts that have been sent and need not be sent again.
   fileprivate struct Said {
     var warnings: Set<String> = []
     var unseen = false
@@ -23,7 +23,7 @@ struct CrewMember {
     var offersCancels: Bool
     var amount: Int
     var suspicions: [[Schedule.CodePoint]: Int] = [:]
-    /// The names of invariants that were violated, and how often each was told with a schedule.
+    /// The names of violated invariants. `schedules` counts how often each was sent with a schedule.
     var names: [String] = []
     var schedules: [String: Int] = [:]
 
@@ -33,7 +33,7 @@ struct CrewMember {
     }
   }
 
-  /// How often a violation is told with its schedule. The first one is confirmed, as a rule, and all others only count.
+  /// The number of times a violation is sent with its schedule. As a rule the first is confirmed, and all others only count.
   private static let mostSchedules = 3
 
   init(_ member: Crew.Place, runner: Runner, seed: UInt64) {
@@ -41,7 +41,7 @@ struct CrewMember {
     said = Said(runner)
   }
 
-  /// Does not return.
+  /// Runs the member's lanes. Does not return.
   mutating func run(_ lanes: Lanes, _ strategy: any Strategies.Divisible) -> Never {
     var copies = Array(repeating: strategy, count: Lanes.count)
     var round = member.index
@@ -61,14 +61,14 @@ struct CrewMember {
     cp_leave_copy(0)
   }
 
-  /// Whether another execution can follow.
+  /// Runs one round. Returns true if another execution can follow.
   private mutating func runRound(_ numbers: Range<Int>) -> Bool {
     briefs.removeAll(keepingCapacity: true)
     notes.removeAll(keepingCapacity: true)
     for number in numbers {
       let outcome = runner.execute(number, seed: seed, keepingEvents: false)
       note(outcome)
-      // Work has escaped, or a step waits for ever: what comes next may be spoilt.
+      // Work has escaped, or a step waits forever: later executions may be spoiled.
       if outcome.execution?.ending == .escaped || runner.needsOverlap && !runner.overlaps { return false }
     }
     runner.roundEnded()
@@ -114,7 +114,7 @@ struct CrewMember {
 }
 
 extension CrewMember.Said {
-  /// Whether the process that searches learns from `outcome` what no earlier execution has told.
+  /// Returns true if the searching process learns something from `outcome` that no earlier execution has shown.
   fileprivate mutating func isNews(_ outcome: Runner.Outcome, _ runner: Runner) -> Bool {
     var isNews = outcome.isCostly || outcome.isLong || outcome.needsOverlap
     if outcome.execution?.ending == .escaped { isNews = true }

@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// What a process tells of a round that it has run.
+/// The report of a process on a round that it has run.
 struct LaneReport {
   /// One execution.
   struct Execution {
-    /// How it went, but for what only a process can say that has run it.
+    /// Its outcome, without the facts that only the process that ran it can give.
     let outcome: Runner.Outcome
-    /// What it violated.
+    /// The invariants that it violated.
     let violated: [String]
-    /// Whether there is more to say of it than how it went.
+    /// True if there is more to report than its outcome.
     let isToBeSeen: Bool
-    /// What it ran under, where that may be asked for.
+    /// The schedule that it ran under, if the searching process may ask for it.
     let schedule: Schedule?
   }
 
-  /// What is kept of one that is not to be run again: 17 bytes.
+  /// The summary of an execution that is not to be run again: 17 bytes.
   struct Brief {
     var behaviour: UInt64 = 0
     var steps: UInt32 = 0
-    /// A bit for each violated invariant, by its place among those that the process has named; the last stands for any other.
+    /// One bit for each violated invariant, at its place among those that the process has named. The last stands for any other.
     var violated: UInt32 = 0
     var remarks: Remarks = []
 
@@ -37,7 +37,7 @@ struct LaneReport {
     static let isUnjudged = Remarks(rawValue: 64)
   }
 
-  /// What it takes to run an execution again.
+  /// The data needed to run an execution again.
   struct Note: Codable {
     /// Its place in the round.
     let index: Int
@@ -45,13 +45,13 @@ struct LaneReport {
     let digest: UInt64
     let isToBeSeen: Bool
     let violated: [String]
-    /// Names that have places from here on.
+    /// The names that have places from here on.
     let named: [String]
   }
 
   let executions: [Execution]
 
-  /// Reads what ``encode(_:_:)`` has written; `names` are those that have places. Nil where it is no such thing.
+  /// Reads the output of ``encode(_:_:)``; `names` are those that have places. Nil if the bytes are something else.
   init?(_ bytes: [UInt8], names: inout [String]) {
     guard let count = bytes.first.map(Int.init), bytes.count > count * Brief.size else { return nil }
     let rest = bytes[(1 + count * Brief.size)...]
@@ -108,7 +108,7 @@ extension LaneReport.Brief {
     bytes.append(remarks.rawValue)
   }
 
-  /// The invariants that it says are violated; nil where it says more than has places.
+  /// Returns the names of the invariants that it violated; nil if it has a bit for which there is no name.
   fileprivate func names(among names: [String]) -> [String]? {
     if violated == 0 { return [] }
     guard violated >> UInt32(min(names.count, Self.mostNames)) == 0 else { return nil }
@@ -117,7 +117,7 @@ extension LaneReport.Brief {
 }
 
 extension Runner.Outcome {
-  /// One of which all is known that counts.
+  /// Creates an outcome that has everything the count needs.
   fileprivate init(_ brief: LaneReport.Brief, digest: UInt64, violated: Bool) {
     self.init(
       summary: Strategies.ExecutionSummary(

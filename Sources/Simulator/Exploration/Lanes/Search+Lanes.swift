@@ -1,19 +1,19 @@
 // The rest of a long search, which several processes can run at the same time.
 //
-// What a search runs first teaches it what all its executions have in common. From there on rounds are dealt out to lanes, in
-// turn. Each lane goes on with a copy of the strategy and learns from its own rounds only, so it makes no difference which
-// process runs it. What processes have run is concluded in the order of the numbers, as if one had run all.
+// From its first rounds, a search learns what all its executions have in common. Later rounds are dealt out to lanes, in
+// turn. Each lane continues with a copy of the strategy and learns only from its own rounds, so it makes no difference which
+// process runs it. The results of all processes are concluded in the order of the numbers, as if one process had run them all.
 
-/// How rounds are dealt out.
+/// The way rounds are dealt out.
 struct Lanes {
-  /// How many lanes there are, and how many processes can be of use.
+  /// The number of lanes, and so the number of processes that can be of use.
   static let count = 16
-  /// How many rounds run before.
+  /// The number of rounds that run before the lanes.
   static let roundsBefore = 33
 
   /// The number of the first execution of the first round.
   let first: Int
-  /// No execution has this number.
+  /// The end of the numbers: no execution has this number.
   let end: Int
 
   func start(of round: Int) -> Int { first + round * Explorer.roundSize }
@@ -21,13 +21,13 @@ struct Lanes {
 }
 
 extension Search {
-  /// Goes on with copies of `strategy` until the budget is spent or the exploration is done.
+  /// Continues with copies of `strategy` until the budget is spent or the exploration is done.
   mutating func runLanes(_ strategy: any Strategies.Divisible) {
     guard !isDone else { return }
     let lanes = Lanes(first: number, end: numbering.end)
     if report.processes == .oneAndFresh { report.processes = .fewAndFresh }
     if follow(lanes, strategy) { return }
-    // This process does again what others have done, but for the conclusions: it comes to the same copies of the strategy.
+    // This process repeats what others have run, except for the conclusions. So it gets the same copies of the strategy.
     runHere(lanes, strategy, concludedBefore: number)
   }
 
@@ -65,7 +65,7 @@ extension Search {
 // MARK: - Other processes
 
 extension Search {
-  /// Has the lanes run by other processes and concludes what they tell, if there can be any. Whether that was all.
+  /// Lets other processes run the lanes, if there can be any, and concludes their reports. Returns true if that was all.
   private mutating func follow(_ lanes: Lanes, _ strategy: any Strategies.Divisible) -> Bool {
     guard explorer.jobs > 1, zygote != nil, runner.children == nil, explorer.isolation != .forks,
       FreshProcesses.refusal == nil,
@@ -92,8 +92,8 @@ extension Search {
     return true
   }
 
-  /// Concludes what another process tells of an execution; runs it again where there is more to say than how it went. False if
-  /// that is not known.
+  /// Concludes the report of another process on an execution. If there is more to report than the outcome, runs the execution
+  /// again. Returns false if its schedule is unknown.
   private mutating func conclude(_ told: LaneReport.Execution) -> Bool {
     let isKnown = told.violated.allSatisfy { report.hasViolation(of: $0) }
     if isKnown, !told.isToBeSeen {

@@ -1,7 +1,8 @@
 extension Invariant {
-  /// What was sent first takes effect first: the screen never goes back to what an earlier action made of it.
+  /// Actions take effect in the order in which they are sent: the screen never goes back to the result of an earlier
+  /// one.
   ///
-  /// The race: each action is handled in a task of its own, and the tasks overtake one another.
+  /// The race: each action is handled in its own task, and the tasks overtake one another.
   ///
   /// ```swift
   /// nonisolated func send(_ action: Action) {
@@ -9,15 +10,14 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// Each value that `sent` takes is an action, in the order in which it takes them; the screen is to show
-  /// them in that order and may leave some out. One that recurs counts as the latest of its kind, and one
-  /// that was never sent is none of this invariant's business. `sent` is to be observed before the screen.
+  /// Each value that `sent` takes is an action, in the order in which it takes them. The screen must show them in that
+  /// order, but may leave some out. A value that recurs counts as the latest of its kind; a value that was never sent
+  /// is not judged. Observe `sent` before the screen.
   ///
   /// - Parameters:
-  ///   - sent: The observed value that tells what was asked for: the text of a field, the position of a
-  ///     slider.
+  ///   - sent: The observed value that holds what the user requested: the text of a field, the position of a slider.
   ///   - screen: The observed value that follows it.
-  ///   - part: Which part of the screen, where it is a record.
+  ///   - part: The part of the screen that is judged, if it is a record.
   public static func actionsInOrder(_ sent: String, on screen: String, _ part: String? = nil) -> Invariant {
     Invariant(
       "actions-in-order", "Actions take effect in the order in which they were sent.", diagnosis: .outOfOrder

@@ -1,17 +1,17 @@
 extension Invariant {
-  /// When all is at rest the disk holds a whole set, the old one or a new one, and no part of either.
+  /// When all is at rest, the disk holds a whole set, either the old one or a new one, never a part of one.
   ///
-  /// The race: a batch is written entity by entity, and a failure or a cancel comes half-way.
+  /// The race: a batch is written entity by entity, and a failure or a cancel comes halfway through.
   ///
   /// ```swift
   /// for stop in stops { try await disk.write(stop) }
   /// ```
   ///
-  /// Judged when nothing is under way: while a write is going on the disk may be anything.
+  /// Judged when nothing is under way: during a write, the disk may hold anything.
   ///
   /// - Parameters:
   ///   - disk: The observed value.
-  ///   - wholes: What is whole, beside what the disk held at first.
+  ///   - wholes: The sets that are whole, besides what the disk held at first.
   public static func allOrNothing(on disk: String, of wholes: Invariant.Wholes...) -> Invariant {
     Invariant("all-or-nothing", "At rest the disk holds the old set or the new one, whole.") {
       AllOrNothing(disk: disk, wholes: WholeValues(wholes))

@@ -1,17 +1,17 @@
 extension Invariant {
-  /// What has succeeded is not asked for again.
+  /// A request that has succeeded is not made again.
   ///
-  /// The fault: the answer is not kept, or not looked for.
+  /// The fault: the program does not keep the answer, or does not look it up.
   ///
   /// ```swift
   /// if let receipt = receipts[order] { return receipt }
   /// return try await payments.charge(order)      // and the receipt is kept nowhere
   /// ```
   ///
-  /// Requests are the same when operation and detail are. Of those that were on the wire together see
-  /// ``singleFlight(_:)``.
+  /// Two requests are the same if their operation and detail are equal. For requests that are on the wire at the same
+  /// time, see ``singleFlight(_:)``.
   ///
-  /// - Parameter operations: The operations whose answers stay good.
+  /// - Parameter operations: The operations whose answers stay valid.
   public static func askedOnce(_ operations: String...) -> Invariant {
     Invariant("asked-once", "What has succeeded is not asked for again.") {
       AskedOnce(operations: operations)

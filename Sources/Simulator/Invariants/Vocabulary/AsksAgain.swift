@@ -1,14 +1,14 @@
 extension Invariant {
-  /// A screen that is there asks again when it is told that there is something new; and one that has not appeared yet asks for
+  /// A screen that is present asks again when it is notified of something new; one that has not appeared yet asks for
   /// nothing.
   ///
-  /// The fault: the notification is dropped, and what is shown stays old; or the work is done for nobody.
+  /// The fault: the notification is dropped, and the screen stays outdated; or the work is done for no screen.
   ///
-  /// Where the user is there, a call must begin after the action and before all is at rest.
+  /// While the user is on the screen, a call must begin after the action and before all is at rest.
   ///
   /// - Parameters:
-  ///   - action: The action by which the screen is told.
-  ///   - operation: The operation by which it asks.
+  ///   - action: The action that notifies the screen.
+  ///   - operation: The operation with which the screen asks.
   public static func asksAgain(after action: String, by operation: String) -> Invariant {
     Invariant("asks-again", "A screen that is there asks for what is new, and no other does.") {
       AsksAgain(action: action, operation: operation)
@@ -21,7 +21,7 @@ private struct AsksAgain: Invariant.Monitor {
   let operation: String
   private var hasAppeared = false
   private var isThere = false
-  /// The action that is not followed by a call yet.
+  /// The first action that no call has followed yet.
   private var owed: (label: String, since: VirtualInstant)?
   private(set) var judged = false
 

@@ -1,20 +1,19 @@
 extension Invariant {
-  /// Nothing stands in the ledger twice: what has been done is not done again.
+  /// No entry appears in the ledger twice: what has been done is not done again.
   ///
-  /// The race: two taps both find the order unpaid; or the answer to a charge is lost, and the charge is
-  /// tried again.
+  /// The race: two taps both find the order unpaid; or the answer to a charge is lost, and the charge is retried.
   ///
   /// ```swift
   /// if let receipt = receipts[order] { return receipt }
   /// receipts[order] = try await payments.charge(order)   // and the second tap has passed the line above
   /// ```
   ///
-  /// The ledger is the other side's book, a list with an entry for each thing done: only there a request that
-  /// took effect although its answer was lost can be told from one that did not. O(entries) whenever the
+  /// The ledger is the record of the other side: a list with an entry for each thing done. Only there can a request
+  /// that took effect although its answer was lost be distinguished from one that did not. O(entries) whenever the
   /// ledger changes.
   ///
   /// - Parameters:
-  ///   - ledger: The observed value, a list. Equal entries are the same thing done again.
+  ///   - ledger: The observed value, a list. Two equal entries mean that the same thing was done again.
   ///   - operation: The operation that makes the entries: `POST /charge`.
   public static func atMostOnce(in ledger: String, by operation: String) -> Invariant {
     Invariant("at-most-once", "What has been done is not done a second time.") {
@@ -24,7 +23,7 @@ extension Invariant {
 }
 
 private struct AtMostOnce: Invariant.Monitor {
-  /// When a call was on the wire, in events.
+  /// The time that a call was on the wire, counted in events.
   private struct Flight {
     let began: Int
     var ended = Int.max
@@ -34,9 +33,9 @@ private struct AtMostOnce: Invariant.Monitor {
   let operation: String
   private var events = 0
   private var flights: [Int: Flight] = [:]
-  /// The call that last took effect or ended, and in which step.
+  /// The call that last took effect or ended, and the step in which it did.
   private var last: (call: Int, step: Int)?
-  /// The call that made each entry, where that is known.
+  /// The call that made each entry, if it is known.
   private var makers: [Trace.Value: Int] = [:]
   private var entries: Set<Trace.Value> = []
   private(set) var diagnosis: Invariant.Diagnosis?
@@ -76,7 +75,7 @@ private struct AtMostOnce: Invariant.Monitor {
   }
 
   private func whatHappened(_ first: Int?, _ second: Int?) -> Invariant.Diagnosis? {
-    // One request, which the network delivered twice.
+    // This is one request, which the network delivered twice.
     if let first, first == second { return .repeatedEffect }
     guard let first = first.flatMap({ flights[$0] }), let second = second.flatMap({ flights[$0] }) else {
       return nil

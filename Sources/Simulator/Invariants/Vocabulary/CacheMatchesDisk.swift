@@ -1,8 +1,9 @@
 extension Invariant {
-  /// When all is at rest, what a cache holds is what the disk holds. It need not hold everything.
+  /// When all is at rest, every entry that the cache holds equals that on the disk. The cache need not hold every
+  /// entry.
   ///
-  /// The race: two saves are committed in one order and reach the cache in the other; or a read that missed
-  /// fills it with what was there before a newer save. The cache is wrong from then on.
+  /// The race: two saves are committed in one order and reach the cache in the other; or a read that missed fills the
+  /// cache with the value from before a newer save. The cache is wrong from then on.
   ///
   /// ```swift
   /// if let cached = cache[id] { return cached }
@@ -11,8 +12,8 @@ extension Invariant {
   /// ```
   ///
   /// - Parameters:
-  ///   - cache: The observed value that holds some entries: a record, a part for each.
-  ///   - disk: The observed value that holds them all.
+  ///   - cache: The observed value that holds some entries: a record with a part for each.
+  ///   - disk: The observed value that holds all entries.
   public static func cacheMatchesDisk(_ cache: String = "cache", _ disk: String = "disk") -> Invariant {
     Invariant("cache-matches-disk", "At rest what the cache holds is what the disk holds.") {
       CacheMatchesDisk(cache: cache, disk: disk)
@@ -23,7 +24,7 @@ extension Invariant {
 private struct CacheMatchesDisk: Invariant.Monitor {
   let cache: String
   let disk: String
-  /// What each has held so far, oldest first.
+  /// The values that each has held so far, oldest first.
   private var cached: [Trace.Value] = []
   private var saved: [Trace.Value] = []
   private var hasCached = false
@@ -57,8 +58,8 @@ private struct CacheMatchesDisk: Invariant.Monitor {
     return "at rest \(cache) has \(wrong.value) for \(wrong.name), and \(disk) has \(held)"
   }
 
-  /// What is cached was never on the disk; or the cache has had what is there now and went back; or never got
-  /// it. What the disk has held twice tells nothing.
+  /// Distinguishes three cases: the cached value was never on the disk; the cache once held the present value and went
+  /// back; or the cache never got it. A value that the disk has held twice proves nothing.
   private func whatHappened(to wrong: Trace.Value.Field) -> Invariant.Diagnosis? {
     guard saved.contains(where: { $0[wrong.name] == wrong.value }) else { return .shownNotSaved }
     let held = saved.last?[wrong.name]

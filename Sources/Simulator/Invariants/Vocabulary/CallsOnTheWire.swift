@@ -1,4 +1,4 @@
-/// The calls that are under way and have not been told to give up. O(1) an event.
+/// The calls that are under way and have not been canceled. O(1) an event.
 struct CallsOnTheWire {
   let operations: [String]
   private var calls: [Int: (call: Trace.Call, since: VirtualInstant)] = [:]
@@ -7,7 +7,7 @@ struct CallsOnTheWire {
     self.operations = operations
   }
 
-  /// The oldest of those that `match`, and when it began. O(calls under way).
+  /// Returns the oldest of the calls that `match`, and when it began. O(calls under way).
   func first(where match: (Trace.Call) -> Bool = { _ in true }) -> (call: Trace.Call, since: VirtualInstant)?
   {
     calls.values.filter { match($0.call) }.min { $0.call.id < $1.call.id }

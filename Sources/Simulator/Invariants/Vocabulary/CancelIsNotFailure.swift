@@ -1,18 +1,18 @@
 extension Invariant {
-  /// The screen shows a failure only where something has failed.
+  /// The screen shows a failure only if something has failed.
   ///
-  /// The race: the user leaves, or pulls again, while a request is on its way; `CancellationError` ends up in
-  /// the same `catch` as a lost connection, and the screen says that something went wrong.
+  /// The race: the user leaves, or pulls again, while a request is in flight; `CancellationError` ends up in the same
+  /// `catch` as a lost connection, and the screen says that something went wrong.
   ///
-  /// Counts: each time that the screen begins to show a failure, one more call must have failed: it threw an
-  /// error that is no cancellation, or its answer is a record whose `status` is 400 or above. Where no action
-  /// was cancelled nothing is held against the screen: the failure is then the app's own judgement. A screen that showed a
-  /// failure, went on to something else and comes back to a failure tells of the same one.
+  /// The rule counts: each time that the screen begins to show a failure, one more call must have failed. A call fails
+  /// if it throws an error that is not a cancellation, or if its answer is a record whose `status` is 400 or above. If
+  /// nothing was canceled, the screen is not judged: the failure is then the app's own judgment. If the screen showed
+  /// a failure, went on to something else, and comes back to a failure, that counts as the same one.
   ///
   /// - Parameters:
   ///   - screen: The observed value.
-  ///   - part: The part of it that tells how things stand, where it is a record.
-  ///   - failed: What that part says on failure.
+  ///   - part: The part of it that holds the status, if it is a record.
+  ///   - failed: The value of that part on failure.
   public static func cancelIsNotFailure(
     on screen: String, _ part: String? = nil, failed: Trace.Value = "failed"
   ) -> Invariant {
@@ -28,7 +28,7 @@ private struct CancelIsNotFailure: Invariant.Monitor {
   let failed: Trace.Value
   private var failures = 0
   private var shown = 0
-  /// What the screen showed before what it shows now.
+  /// The value that the screen showed before its present one.
   private var before: Trace.Value?
   private(set) var judged = false
 

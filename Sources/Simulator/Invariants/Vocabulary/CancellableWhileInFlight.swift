@@ -1,8 +1,8 @@
 extension Invariant {
-  /// A request that is given up by its name is told so, however often that name has been used before.
+  /// A request that is given up by its name is canceled, however often that name has been used before.
   ///
-  /// The race: a registry keeps the request under its name, and forgets it while it is on the wire: another
-  /// of that name took its place, or the clean-up after an older one comes late and removes the newer.
+  /// The race: a registry keeps the request under its name, and loses it while it is on the wire. Either another
+  /// request of that name replaced it, or the late cleanup after an older one removes the newer one.
   ///
   /// ```swift
   /// inFlight[id] = task
@@ -10,10 +10,10 @@ extension Invariant {
   /// ```
   ///
   /// Code that gives a request up ends with a dismissal of its name, `simulation.record(.dismissed(owner:
-  /// "articles"))`; a call's detail is the name of its request. What was sent before that action began must
-  /// have been told by the time at which it ends; later ones are no concern of it.
+  /// "articles"))`; a call's detail is the name of its request. A request that was sent before that action began must
+  /// be canceled by the time at which the action ends. Later requests are not affected.
   ///
-  /// - Parameter operations: The operations concerned, `GET /articles`.
+  /// - Parameter operations: The operations that are judged, such as `GET /articles`.
   public static func cancellableWhileInFlight(_ operations: String...) -> Invariant {
     Invariant(
       "cancellable-while-in-flight", "A request can be cancelled by its name as long as it is on the wire.",
@@ -26,10 +26,10 @@ extension Invariant {
 
 private struct CancellableWhileInFlight: Invariant.Monitor {
   var wire: CallsOnTheWire
-  /// The newest call, and what it was when each task began its action.
+  /// The newest call, and the call that was newest when each task began its action.
   private var newest = 0
   private var newestAtBegin: [Int: Int] = [:]
-  /// What was given up at the present moment, and for each the newest call that must have been told.
+  /// The names given up at the present moment, each with the newest call that must have been canceled.
   private var givenUp: [(name: String, newest: Int, time: VirtualInstant)] = []
   private(set) var judged = false
 

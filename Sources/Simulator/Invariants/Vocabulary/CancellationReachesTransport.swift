@@ -1,8 +1,8 @@
 extension Invariant {
-  /// When every action that asked has been cancelled, each request on the wire is told so within `bound` of
-  /// virtual time.
+  /// When every action that asked has been canceled, each request on the wire is canceled within `bound` of virtual
+  /// time.
   ///
-  /// The race: the request runs in a task of its own; the cancel ends the wait for that task, not the task.
+  /// The race: the request runs in its own task; the cancel ends the wait for that task, not the task itself.
   ///
   /// ```swift
   /// func articles() async throws -> Articles {
@@ -11,13 +11,13 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// As long as one action is under way that has not been cancelled, the requests may be that one's. To be
-  /// told is enough: a transport that ignores it is not the caller's fault.
+  /// While an action that has not been canceled is under way, the requests may belong to it. It is enough that the
+  /// transport is notified of the cancel: a transport that ignores it is not the caller's fault.
   ///
   /// - Parameters:
-  ///   - operations: The operations at the far end, `GET /articles`: such as are asked for by actions only.
-  ///     What an action leaves behind on purpose, a prefetch, has no place here.
-  ///   - bound: How long the cancel may take to get there; zero for the same moment.
+  ///   - operations: The operations at the far end, such as `GET /articles`, that only actions request. Exclude what an
+  ///     action leaves running on purpose, such as a prefetch.
+  ///   - bound: The time that the cancel may take to get there; zero for the same moment.
   public static func cancellationReachesTransport(
     _ operations: String..., within bound: Duration
   ) -> Invariant {
@@ -36,7 +36,7 @@ private struct CancellationReachesTransport: Invariant.Monitor {
   var wire: CallsOnTheWire
   private var wanting: Set<Trace.Action> = []
   private var cancelled: Set<Trace.Action> = []
-  /// The cancel since which no action wants anything.
+  /// The cancel since which no action wants an answer.
   private var last: (action: Trace.Action, time: VirtualInstant)?
   private(set) var judged = false
 

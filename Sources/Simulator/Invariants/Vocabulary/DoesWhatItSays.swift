@@ -1,7 +1,7 @@
 extension Invariant {
-  /// An action that returns has done what it says, and one that the state allows does not fail.
+  /// An action that returns has done what it says, and an action that the state allows does not fail.
   ///
-  /// The fault: a check of the state is missing or the wrong way around, or the action returns early.
+  /// The fault: a check of the state is missing or inverted, or the action returns early.
   ///
   /// ```swift
   /// func pause() throws {
@@ -10,13 +10,14 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// An action sees the state at one moment between its begin and its end. One that returns must have brought the state from one
-  /// in which it is allowed to the one that it says; one that fails must have seen another state in between.
+  /// An action takes effect at one moment between its beginning and its end. If it returns, it must have brought the
+  /// state from one in which it is allowed to the one that it promises. If it fails, the state must at some point have
+  /// been one in which it is not allowed.
   ///
   /// - Parameters:
-  ///   - moves: For each action the states in which it is allowed, and the one that it leads to.
+  ///   - moves: For each action, the states in which it is allowed, and the state that it leads to.
   ///   - value: The observed value.
-  ///   - part: The part of it that tells the state, where it is a record.
+  ///   - part: The part of it that holds the state, if it is a record.
   public static func doesWhatItSays(
     _ moves: [String: (from: [Trace.Value], to: Trace.Value)], on value: String, _ part: String? = nil
   ) -> Invariant {
@@ -29,7 +30,7 @@ extension Invariant {
 private struct DoesWhatItSays: Invariant.Monitor {
   private struct UnderWay {
     let action: Trace.Action
-    /// What the state has been since it began.
+    /// The states since the action began.
     var states: [Trace.Value]
     var end: (outcome: Trace.Outcome, step: Int)?
   }
@@ -49,7 +50,8 @@ private struct DoesWhatItSays: Invariant.Monitor {
 
   var judged: Bool { hasJudged || actions.contains { $0.end != nil } }
 
-  /// What a step has changed is told when it is over, perhaps after the end of the action: so that is judged in the next one.
+  /// The changes of a step are reported when the step is over, perhaps after the end of the action, so an action is
+  /// judged in the step after its end.
   mutating func saw(_ event: Trace.Event) -> String? {
     let sentence = ended { $0 < event.step }
     switch event.kind {
@@ -69,7 +71,7 @@ private struct DoesWhatItSays: Invariant.Monitor {
 
   mutating func atRest(_ end: VirtualInstant) -> String? { ended { _ in true } }
 
-  /// Judges those that have ended in a step for which `isOver` answers true.
+  /// Judges the actions that ended in a step for which `isOver` returns true.
   private mutating func ended(_ isOver: (Int) -> Bool) -> String? {
     let over = actions.filter { $0.end.map { isOver($0.step) } ?? false }
     guard !over.isEmpty else { return nil }

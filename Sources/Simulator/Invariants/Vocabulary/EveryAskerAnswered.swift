@@ -1,11 +1,9 @@
 extension Invariant {
-  /// Every action that asks gets an answer of its own, a result or an error: no silence, and no cancel that
-  /// was another's.
+  /// Every action that asks gets its own answer, a result or an error: never silence, and never the cancel of another.
   ///
-  /// The race: two askers share one request; the one who sent it is cancelled, and takes the other's answer
-  /// along.
+  /// The race: two actions share one request; the one that sent it is canceled, and the other loses its answer.
   ///
-  /// An asker who was cancelled, or has left, is owed nothing.
+  /// An action that was canceled, or whose screen has been left, is owed nothing.
   ///
   /// - Parameter actions: The actions that ask; none for all of them.
   public static func everyAskerAnswered(_ actions: String...) -> Invariant {

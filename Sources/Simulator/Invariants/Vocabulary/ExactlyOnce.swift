@@ -1,7 +1,7 @@
 extension Invariant {
-  /// A task that waits for a callback in an async function is resumed exactly once: not never, and not twice.
+  /// A task that waits for a callback in an async function is resumed exactly once: not zero times, and not twice.
   ///
-  /// The race: a cancel and the callback come together, and both resume; or each leaves it to the other.
+  /// The race: a cancel and the callback come together, and both resume the task; or each leaves it to the other.
   ///
   /// ```swift
   /// try await withTaskCancellationHandler {
@@ -13,18 +13,18 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// An action that has not ended when the execution does was never resumed, cancelled or not. Twice is any
-  /// continuation that is resumed again. A *checked* continuation traps at that, which ends the process: what
-  /// breaks this uses an unsafe one.
+  /// An action that has not ended when the execution does was never resumed, whether it was canceled or not. Any
+  /// continuation that is resumed again counts as resumed twice. A *checked* continuation traps in that case, which
+  /// ends the process: code that breaks this invariant uses an unsafe one.
   ///
   /// - Parameter actions: The actions that wait; none for all of them.
   public static func exactlyOnce(_ actions: String...) -> Invariant {
     Invariant("exactly-once", exactlyOnceSummary) { ResumedExactlyOnce(actions: actions) }
   }
 
-  /// A caller that passed on a completion is called exactly once: not never, and not twice.
+  /// A caller that passed a completion handler is called back exactly once: not zero times, and not twice.
   ///
-  /// The race: two callbacks each look whether the other has come; both find that it has, or neither does.
+  /// The race: two callbacks each check whether the other has come; both find that it has, or neither does.
   ///
   /// ```swift
   /// var parts = await box.parts      // the other callback copies out the same
@@ -33,8 +33,8 @@ extension Invariant {
   /// if parts.isComplete { completion(parts) }
   /// ```
   ///
-  /// - Parameter counts: The observed value that tells how often each completion was called: a list with a
-  ///   number for each, in the order in which they were passed on.
+  /// - Parameter counts: The observed value that counts the calls of each completion handler: a list with a number for
+  ///   each, in the order in which they were passed.
   public static func exactlyOnce(counting counts: String) -> Invariant {
     Invariant("exactly-once", exactlyOnceSummary) { CalledExactlyOnce(counts: counts) }
   }
@@ -84,7 +84,7 @@ private struct CalledExactlyOnce: Invariant.Monitor {
 
   var judged: Bool { !called.isEmpty }
 
-  /// O(completions) where a count has changed.
+  /// O(completions) when a count has changed.
   mutating func saw(_ event: Trace.Event) -> String? {
     guard case .changed(counts, _, let to) = event.kind, let called = to.elements else { return nil }
     defer { self.called = called }

@@ -1,15 +1,15 @@
 extension Invariant {
-  /// When all is at rest, nothing that is over is still held.
+  /// When all is at rest, nothing that has finished is still held.
   ///
-  /// The race: a scope that is to cancel its tasks keeps each of them, and lets go of none that has finished.
+  /// The race: a scope that is to cancel its tasks keeps all of them, and never releases those that have finished.
   ///
   /// ```swift
   /// func launch(_ work: @escaping () async -> Void) { tasks.append(Task { await work() }) }
   /// ```
   ///
-  /// Judged when nothing is under way: until then something may still be wanted.
+  /// Judged when nothing is under way: until then, an object may still be needed.
   ///
-  /// - Parameter name: The observed value: the list of what is held, or how many there are.
+  /// - Parameter name: The observed value: the list of the objects that are held, or their number.
   public static func finishedIsForgotten(in name: String) -> Invariant {
     Invariant("finished-is-forgotten", "At rest nobody holds on to what is over.", diagnosis: .keptForEver) {
       FinishedIsForgotten(name: name)

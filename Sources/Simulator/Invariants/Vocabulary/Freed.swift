@@ -1,5 +1,5 @@
 extension Invariant {
-  /// What the user has left is freed by the end.
+  /// The objects of a screen that the user has left are freed by the end.
   ///
   /// The race: a loop that belongs to an object keeps that object alive, so nothing ever ends the loop.
   ///
@@ -16,12 +16,12 @@ extension Invariant {
   /// simulation.observe("executor") { [weak executor] in executor == nil ? .none : "alive" }
   /// ```
   ///
-  /// That they were alive has to be in the trace: a change from nothing, or the one to nothing.
+  /// The trace must show that they were alive: by a change from nothing, or by the change to nothing.
   ///
   /// - Parameters:
   ///   - objects: The observed values.
-  ///   - owner: Whose dismissal lets go of them; nil for anybody's.
-  ///   - bound: How much later they must be gone; nil for by the end.
+  ///   - owner: The owner whose dismissal releases them; nil for any owner.
+  ///   - bound: The time after which they must be gone; nil for by the end.
   public static func freed(
     _ objects: String..., by owner: String? = nil, within bound: Duration? = nil
   ) -> Invariant {
@@ -48,7 +48,7 @@ private struct Freed: Invariant.Monitor {
   var judged: Bool { left != nil && hasSeenAny }
 
   mutating func saw(_ event: Trace.Event) -> String? {
-    // Before the event counts: until then all was as it is.
+    // Judged before the event takes effect: until then, nothing has changed.
     if let left, let bound, event.time > left.advanced(by: bound),
       let problem = stillAlive(at: event.time, left)
     {

@@ -1,31 +1,29 @@
 extension Invariant {
-  /// The screen never goes back from a newer answer to an older one, and in the end shows the newest.
+  /// The screen never goes back from a newer answer to an older one, and shows the newest in the end.
   ///
-  /// The race: two requests overlap, the older one's reply comes last and overwrites what the newer one
-  /// brought.
+  /// The race: two requests overlap, and the reply to the older one comes last and overwrites that to the newer one.
   ///
   /// ```swift
   /// func refresh() async { letters = try await network.letters() }   // twice; the slower one wins
   /// ```
   ///
-  /// An answer is newer when it was asked for later. Which answer the screen shows is told by its value, so
-  /// different answers must have different values; two equal ones count as the newer. An answer whose
-  /// requester was cancelled is not owed, and neither is one when a newer request has failed, or when after
-  /// it something failed, the user left, or an action was cancelled that was still under way. Nor is one after which
-  /// the program cancels a task that may have had the answer in hand, or waited for it. A task had not if it slept, or waited
-  /// for a fake, since before the answer came, unless it or one that it has made has asked for the answer, or it has changed
-  /// the screen before. When another
-  /// operation fails, a save for instance, the screen may go back to what it showed before. What the screen comes to
-  /// in the step in which an action begins is the user's own doing, and no answer.
+  /// An answer is newer if its request was made later. The screen's value identifies the answer, so different answers
+  /// must have different values; two equal ones count as the newer. An answer is not owed if its requester was
+  /// canceled, if a newer request has failed, or if after it something failed, the user left, or an action that was
+  /// still under way was canceled. It is not owed either if the program then cancels a task that may have had the
+  /// answer in hand, or waited for it. A task did not if it has slept, or waited for a fake, since before the answer
+  /// came, unless it, or a task that it made, requested the answer, or it changed the screen before. When another
+  /// operation fails, such as a save, the screen may go back to what it showed before. If the screen changes in the
+  /// step in which an action begins, the user caused the change, and it counts as no answer.
   ///
   /// - Parameters:
-  ///   - operation: What is asked: `GET /inbox`.
+  ///   - operation: The operation that is requested: `GET /inbox`.
   ///   - screen: The observed value that shows the answer.
-  ///   - part: Which part of it, where it is a record.
-  ///   - phase: Which part of it tells of a failure; it must not do so for an older request when it shows a
-  ///     newer answer. Nil where failures are not judged.
-  ///   - failed: What that part says on failure.
-  ///   - others: Further observed values that show or keep the answer, whole: the server.
+  ///   - part: The part of it that shows the answer, if it is a record.
+  ///   - phase: The part of it that reports a failure; it must not report that of an older request while it shows a
+  ///     newer answer. Nil if failures are not judged.
+  ///   - failed: The value of that part on failure.
+  ///   - others: Further observed values that show or keep the whole answer, such as a server.
   public static func latestWins(
     _ operation: String, on screen: String, _ part: String? = nil, failing phase: String? = nil,
     as failed: Trace.Value = "failed", alsoOn others: String...
@@ -44,7 +42,7 @@ private struct LatestWins: TaskMonitor {
   private struct Answer {
     let id: Int
     let value: Trace.Value
-    /// Who has asked for it, and when it came.
+    /// The task that requested it, and when it came.
     var task: Int?
     var time = VirtualInstant.start
   }
@@ -60,22 +58,22 @@ private struct LatestWins: TaskMonitor {
   /// The newest answer that was still wanted, unless something has gone wrong since.
   private var owed: Answer?
   private var shown: [String: Answer] = [:]
-  /// What each place holds now, an answer or not.
+  /// The value that each place holds now, whether an answer or not.
   private var held: [String: Trace.Value] = [:]
   /// The newest request that was still wanted and that has been answered or has failed.
   private var newest = 0
   private var lastAsked = 0
-  /// The step in which an action began last.
+  /// The step in which the last action began.
   private var actionStep = -1
-  /// The newest request that failed and that the screen has not told of.
+  /// The newest request that failed and whose failure the screen has not shown.
   private var newestFailed: Int?
   private var activity = Activity()
-  /// The tasks that have changed what shows or keeps the answers.
+  /// The tasks that have changed the values that show or keep the answers.
   private var showers: Set<Int> = []
   private var cancelled: Set<Int> = []
-  /// Calls of other operations that are under way, by who has made them.
+  /// The calls of other operations that are under way, each with the task that made it.
   private var otherCalls: [Int: Int] = [:]
-  /// Those of which a cancel has nothing to do with the answer that is owed.
+  /// Those calls whose cancel has nothing to do with the answer that is owed.
   private var beside: Set<Int> = []
   private(set) var judged = false
 
@@ -156,8 +154,8 @@ private struct LatestWins: TaskMonitor {
     return "\(place) showed \(before.value) and went back to \(value), the answer to an older request"
   }
 
-  /// Only where the answer to the last of all requests is on the screen, and some older one has failed that
-  /// the screen had not told of.
+  /// Reports a failure only if the answer to the last of all requests is on the screen, and an older request has failed
+  /// whose failure the screen had not shown.
   private mutating func showedFailure(_ from: Trace.Value, _ to: Trace.Value) -> String? {
     guard let phase, to[phase] == failed, from[phase] != failed else { return nil }
     guard let failure = newestFailed else { return nil }
@@ -190,8 +188,8 @@ extension LatestWins {
     }
   }
 
-  /// Whether `task` may have the answer in hand, or be waiting for it. Where some who asked has been cancelled before, another
-  /// may have taken over, and it may be any.
+  /// Returns true if `task` may have the answer in hand, or be waiting for it. If one of the tasks that requested it
+  /// was canceled before, another may have taken over, and that may be any task.
   private func mayHave(_ answer: Answer, _ task: Int, _ tasks: any TaskKnowledge) -> Bool {
     guard !showers.contains(task), let since = tasks.asleepSince(task), since < answer.time else {
       return true

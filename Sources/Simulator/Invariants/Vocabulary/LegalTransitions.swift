@@ -1,7 +1,7 @@
 extension Invariant {
-  /// A state is left only for one that may follow it, and none that is passed through is the last.
+  /// A state is followed only by a state that may follow it, and a transient state is never the last.
   ///
-  /// The race: something that was begun in one state ends in another, and sets the state regardless.
+  /// The race: work that began in one state ends in another, and sets the state regardless.
   ///
   /// ```swift
   /// state = .loggingIn
@@ -11,9 +11,9 @@ extension Invariant {
   ///
   /// - Parameters:
   ///   - name: The observed value.
-  ///   - part: The part of it that tells the state, where it is a record.
-  ///   - allowed: For each state those that may follow it; none for one that is not listed.
-  ///   - passing: The states that it must not be in when all is at rest.
+  ///   - part: The part of it that holds the state, if it is a record.
+  ///   - allowed: For each state, the states that may follow it; none for a state that is not listed.
+  ///   - passing: The transient states, in which it must not be when all is at rest.
   public static func legalTransitions(
     on name: String, _ part: String? = nil, allowing allowed: [Trace.Value: Set<Trace.Value>],
     passing: Set<Trace.Value> = []
@@ -30,7 +30,7 @@ private struct LegalTransitions: Invariant.Monitor {
   let allowed: [Trace.Value: Set<Trace.Value>]
   let passing: Set<Trace.Value>
   private var state: Trace.Value?
-  /// What may follow a state that has been left.
+  /// The states that may follow a state that has been left.
   private var lateFollowers: Set<Trace.Value> = []
   private var activity = Activity()
   private(set) var judged = false

@@ -1,18 +1,18 @@
 extension Invariant {
   /// When all is at rest, no screen says that it is loading.
   ///
-  /// The fault: a way out of the load forgets the spinner, and it turns for ever.
+  /// The fault: one path out of the load forgets the spinner, which spins forever.
   ///
   /// ```swift
   /// guard !Task.isCancelled else { return }   // the phase is still .loading
   /// ```
   ///
-  /// It judges every moment at which nothing can run and no timer waits. A screen that the user has left is not judged.
+  /// Judged at every moment at which nothing can run and no timer waits. A screen that the user has left is not judged.
   ///
   /// - Parameters:
   ///   - screens: The observed values.
-  ///   - part: The part of them that tells, where they are records.
-  ///   - loading: What they say while they load.
+  ///   - part: The part of them that holds the status, if they are records.
+  ///   - loading: The value that they show while they load.
   public static func loadingEnds(
     on screens: String..., part: String? = nil, as loading: Trace.Value = "loading"
   ) -> Invariant {

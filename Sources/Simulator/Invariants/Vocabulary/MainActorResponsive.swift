@@ -1,7 +1,7 @@
 extension Invariant {
-  /// The main actor is never closed for longer than `bound` by work that takes time: it draws every frame.
+  /// Work that takes time never keeps the main actor busy for longer than `bound`: it draws every frame.
   ///
-  /// The race: `await` is taken for a change of place, and the heavy work is done where it was called.
+  /// The race: `await` is mistaken for a change of executor, and the heavy work is done where it was called.
   ///
   /// ```swift
   /// @MainActor func show(_ data: Data) async throws {
@@ -9,10 +9,10 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// Work costs time by `spend`, or by the `spend` of a fake's behaviour. Work that follows on work of the
-  /// same task without letting go of the main actor in between counts as one.
+  /// Work costs time by `spend`, or by the `spend` of a fake's behavior. Consecutive work of the same task counts as
+  /// one piece if the task does not release the main actor in between.
   ///
-  /// - Parameter bound: How long it may be closed, as in 16 ms for a frame.
+  /// - Parameter bound: The time that it may be busy, such as 16 ms for a frame.
   public static func mainActorResponsive(within bound: Duration) -> Invariant {
     Invariant.refuseNegative(bound, "main-actor-responsive")
     return Invariant(
@@ -25,12 +25,12 @@ extension Invariant {
 }
 
 private struct MainActorResponsive: Invariant.Monitor {
-  /// A stretch in which no other task had a turn on the main actor.
+  /// A period in which no other task had a turn on the main actor.
   private struct Stretch {
     let task: Int?
     let since: VirtualInstant
     var until: VirtualInstant
-    /// Whether its task has gone on since.
+    /// True if its task has taken a step since.
     var isOver = false
   }
 
@@ -56,7 +56,7 @@ private struct MainActorResponsive: Invariant.Monitor {
     return nil
   }
 
-  /// The first step after the work is its own task's; the second has let others go first.
+  /// The first step after the work belongs to its own task. By the second, other tasks have had their turn.
   private mutating func took(_ event: Trace.Event) {
     guard let stretch, !stretch.isOver, stretch.task == event.task else { return self.stretch = nil }
     self.stretch?.isOver = true

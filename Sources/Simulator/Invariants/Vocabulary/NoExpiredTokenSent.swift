@@ -1,5 +1,5 @@
 extension Invariant {
-  /// No request is sent with a token that has expired by then.
+  /// No request is sent with a token that has already expired.
   ///
   /// The race: the token is checked, something is awaited, and then it is used.
   ///
@@ -9,10 +9,10 @@ extension Invariant {
   /// return try await transport.send(request, signature, token)
   /// ```
   ///
-  /// A token that expires on the wire is no fault. A call's detail says that its token has expired with a
-  /// part called `expired`, as ``FakeTokenService/shown(_:)`` does.
+  /// A token that expires on the wire is not a fault. A call's detail reports that its token has expired with a part
+  /// called `expired`, as ``FakeTokenService/shown(_:)`` does.
   ///
-  /// - Parameter operations: The operations that carry a token, `GET /page`.
+  /// - Parameter operations: The operations that carry a token, such as `GET /page`.
   public static func noExpiredTokenSent(_ operations: String...) -> Invariant {
     Invariant(
       "no-expired-token-sent", "No request is sent with a token that has expired.",

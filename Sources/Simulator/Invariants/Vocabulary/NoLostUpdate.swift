@@ -1,18 +1,18 @@
 extension Invariant {
-  /// Each update that returns has been counted: no other one has written over it, and none counts for more than one.
+  /// Each update that returns has been counted: no other update has overwritten it, and none counts more than once.
   ///
-  /// The race: two read the same number, each adds one and writes it back.
+  /// The race: two updates read the same number, and each adds one and writes it back.
   ///
   /// ```swift
   /// let count = await box.get("news") ?? 0
   /// await box.set(count + 1, for: "news")   // each call is safe, the two together are not
   /// ```
   ///
-  /// Judged when all is at rest. An update that threw or was cancelled may have been counted or not.
+  /// Judged when all is at rest. An update that threw or was canceled may have been counted or not.
   ///
   /// - Parameters:
   ///   - count: The observed number.
-  ///   - part: Which part of it, where it is a record.
+  ///   - part: The part of it that is counted, if it is a record.
   ///   - actions: The actions that each add one.
   public static func noLostUpdate(
     of count: String, _ part: String? = nil, by actions: String...
@@ -32,7 +32,7 @@ private struct NoLostUpdate: Invariant.Monitor {
   private var begun = 0
   private var returned = 0
   private var underWay: Set<String> = []
-  /// Updates that were under way together, and those that were alone.
+  /// The updates since none was last under way: several that overlapped, or a single one.
   private var group = Group(start: 0)
   private var isLostTogether = false
   private var isLostAlone = false
@@ -50,7 +50,7 @@ private struct NoLostUpdate: Invariant.Monitor {
   }
 
   var judged: Bool { returned > 1 && first != nil }
-  /// An update that is lost where it had no rival is no race.
+  /// An update that is lost without a concurrent one is not a race.
   var diagnosis: Invariant.Diagnosis? { isLostTogether && !isLostAlone ? .lostUpdate : nil }
 
   mutating func saw(_ event: Trace.Event) -> String? {

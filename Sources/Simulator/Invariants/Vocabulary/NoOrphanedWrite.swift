@@ -1,11 +1,10 @@
 extension Invariant {
-  /// No write begins after the last task that wanted it was cancelled or its owner dismissed.
+  /// No write begins after the last task that wanted it was canceled or its owner was dismissed.
   ///
-  /// A write is orphaned when it *began* after its task was cancelled or after the user had left. One that
-  /// began before may finish whole. One that began in a cancelled task and was refused has written nothing
-  /// and is no harm.
+  /// A write is orphaned if it *began* after its task was canceled or after the user had left. A write that began
+  /// before may finish. A write that began in a canceled task and was refused has written nothing and does no harm.
   ///
-  /// The race: the screen closes while the reply is on its way; the reply comes and is saved.
+  /// The race: the screen closes while the reply is in flight; the reply then comes and is saved.
   ///
   /// ```swift
   /// let profile = try await network.profile()   // the user leaves here
@@ -14,8 +13,8 @@ extension Invariant {
   ///
   /// - Parameters:
   ///   - store: The fake that is written to.
-  ///   - writes: Its operations that write.
-  ///   - owner: Whose dismissal counts; nil for anybody's.
+  ///   - writes: The operations of that fake that write.
+  ///   - owner: The owner whose dismissal counts; nil for any owner.
   public static func noOrphanedWrite(
     to store: String = "store", by writes: Set<String> = ["write", "transaction"], of owner: String? = nil
   ) -> Invariant {

@@ -1,5 +1,5 @@
 extension Invariant {
-  /// When the screen says that it has loaded, it shows a whole answer: not half of one, not a mixture of two.
+  /// When the screen says that it has loaded, it shows a whole answer: not half of one, and not a mixture of two.
   ///
   /// The race: two refreshes overlap and both append to the same list.
   ///
@@ -8,14 +8,14 @@ extension Invariant {
   /// for envelope in try await network.inbox() { letters.append(await decode(envelope)) }
   /// ```
   ///
-  /// What it shows while it is loading is not judged; neither is an empty list, or what was there at first.
+  /// The values that it shows while loading are not judged; neither is an empty list, nor the initial value.
   ///
   /// - Parameters:
   ///   - screen: The observed value, a record.
   ///   - part: The part of it that must be whole.
-  ///   - phase: The part of it that tells how things stand.
-  ///   - loaded: What that part says when all is there.
-  ///   - wholes: What is whole.
+  ///   - phase: The part of it that holds the status.
+  ///   - loaded: The value of that part when everything is loaded.
+  ///   - wholes: The values that are whole.
   public static func noPartialState(
     on screen: String, _ part: String, when phase: String = "phase", is loaded: Trace.Value = "loaded",
     of wholes: Invariant.Wholes...

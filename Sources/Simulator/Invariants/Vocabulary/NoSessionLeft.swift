@@ -1,5 +1,5 @@
 extension Invariant {
-  /// Whoever is logged out in memory is logged out on the disk, too: the next launch does not log them in again.
+  /// A user who is logged out in memory is also logged out on the disk: the next launch does not log them in again.
   ///
   /// The fault: the session is forgotten first, and then deleting it from the disk fails.
   ///
@@ -8,11 +8,11 @@ extension Invariant {
   /// try await keychain.deleteSession()   // throws: at the next launch the session is there again
   /// ```
   ///
-  /// Judged at rest, and where the process dies. A session that is still held in memory may be held on the disk as well, or not.
+  /// Judged at rest, and when the process dies. While memory holds a session, the disk may hold one or not.
   ///
   /// - Parameters:
-  ///   - memory: The observed value that holds the session in memory; nobody is logged in when it holds nothing.
-  ///   - disk: The observed value from which the next launch takes it.
+  ///   - memory: The observed value that holds the session in memory; if it holds nothing, no user is logged in.
+  ///   - disk: The observed value from which the next launch restores the session.
   public static func noSessionLeft(in memory: String, on disk: String) -> Invariant {
     Invariant(
       "no-session-left", "Who is logged out is still so at the next launch.", diagnosis: .savedNotShown

@@ -1,22 +1,21 @@
 extension Invariant {
-  /// What was fetched before an action that discards it, a sign-out, is shown and kept no more once that has
-  /// ended.
+  /// An answer from before an action that discards it, such as a sign-out, is no longer shown or kept once that action
+  /// has ended.
   ///
-  /// The race: the cache outlives the session; or it is emptied, and then filled by an answer that was still
-  /// on its way.
+  /// The race: the cache outlives the session; or it is emptied, and then an answer that was still in flight fills it.
   ///
   /// ```swift
   /// func signOut() { cache.removeAll() }     // the request under way will fill it again
   /// ```
   ///
-  /// Which answer is shown is told by its value, so different answers must have different values. What is
-  /// asked for while the action is under way may be either side's and is not judged; an action that fails
-  /// discards nothing.
+  /// The value that is shown identifies the answer, so different answers must have different values. A request that is
+  /// made while the action is under way may belong to either side and is not judged. An action that fails discards
+  /// nothing.
   ///
   /// - Parameters:
-  ///   - holders: The observed values that show or keep answers: one, a list or a record of them.
-  ///   - operation: What brings them, `GET /articles`.
-  ///   - action: The action after which the older ones are no longer true.
+  ///   - holders: The observed values that show or keep answers: one answer, or a list or record of them.
+  ///   - operation: The operation that returns them, such as `GET /articles`.
+  ///   - action: The action after which older answers are no longer valid.
   public static func noStaleCache(
     in holders: String..., of operation: String, after action: String
   ) -> Invariant {
@@ -33,7 +32,7 @@ private struct NoStaleCache: Invariant.Monitor {
   private struct Discard {
     let action: Trace.Action
     let end: Trace.Event
-    /// The newest call that it discards for sure.
+    /// The newest call that it certainly discards.
     let newest: Int
   }
 
@@ -43,10 +42,10 @@ private struct NoStaleCache: Invariant.Monitor {
   private var held: [String: Trace.Value] = [:]
   private var answers: [Trace.Value: Int] = [:]
   private var newest = 0
-  /// The newest call when each action that is under way began.
+  /// The newest call at the time when each action that is under way began.
   private var newestAtBegin: [Trace.Action: Int] = [:]
   private var discard: Discard?
-  /// Whether what was held at the end of that step has been looked at.
+  /// True if the values held at the end of the step that discarded them have been checked.
   private var isSettled = true
 
   init(holders: [String], operation: String, action: String) {
@@ -82,7 +81,7 @@ private struct NoStaleCache: Invariant.Monitor {
     isSettled = false
   }
 
-  /// What was still held when the step was over that discarded it.
+  /// Returns the violation if a discarded value was still held at the end of the step that discarded it.
   private mutating func settled() -> String? {
     guard !isSettled else { return nil }
     isSettled = true

@@ -1,18 +1,18 @@
 extension Invariant {
   /// Once the user has left, the screen stays as it is until they come back.
   ///
-  /// The race: a reply that was under way when the screen closed lands on it all the same.
+  /// The race: a reply that was in flight when the screen closed changes it all the same.
   ///
   /// ```swift
   /// func appear() { Task { profile = try await network.profile() } }   // nobody keeps the task
   /// func disappear() {}                                                // so nobody can cancel it
   /// ```
   ///
-  /// A change in the very step in which the user leaves is part of leaving and is not held against anyone.
+  /// A change in the same step in which the user leaves is part of leaving and is not judged.
   ///
   /// - Parameters:
   ///   - screens: The observed values that make up the screen.
-  ///   - owner: Whose dismissal counts; nil for anybody's.
+  ///   - owner: The owner whose dismissal counts; nil for any owner.
   public static func nothingAfterDismissal(of screens: String..., by owner: String? = nil) -> Invariant {
     Invariant(
       "nothing-after-dismissal", "The screen does not change once the user has left it.",
@@ -42,7 +42,7 @@ private struct NothingAfterDismissal: Invariant.Monitor {
   }
 }
 
-/// When the user left, as long as they have not come back.
+/// Tracks when the user left, until they come back.
 struct Dismissal {
   let owner: String?
   private var left: (event: Trace.Event, owner: String)?
@@ -60,7 +60,7 @@ struct Dismissal {
     }
   }
 
-  /// The dismissal, if its step had ended when `event` happened.
+  /// Returns the dismissal, if its step had ended when `event` happened.
   func moment(before event: Trace.Event) -> Trace.Event? {
     guard let left = left?.event, event.step > left.step else { return nil }
     return left

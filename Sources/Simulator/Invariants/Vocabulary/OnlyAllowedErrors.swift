@@ -1,19 +1,19 @@
 extension Invariant {
-  /// An action fails only where something has failed, or with an error of its own that is allowed.
+  /// An action fails only if something has failed, or with an allowed error of its own.
   ///
-  /// The fault: a check throws where it should not, and nothing was wrong.
+  /// The fault: a check throws although nothing is wrong.
   ///
   /// ```swift
   /// guard request != self.request else { throw SignedOut() }   // the wrong way around
   /// ```
   ///
-  /// Once a call has failed, any action may fail: it threw an error that is no cancellation, or its answer is a record
-  /// whose `status` is 400 or above. An action that ends as cancelled is not judged: see
+  /// Once a call has failed, any action may fail. A call fails if it throws an error that is not a cancellation, or if
+  /// its answer is a record whose `status` is 400 or above. An action that ends as canceled is not judged: see
   /// ``everyAskerAnswered(_:)``.
   ///
   /// - Parameters:
   ///   - actions: The actions that are judged; none for all of them.
-  ///   - allowed: How the texts of errors begin that the app may throw by itself.
+  ///   - allowed: The beginnings of the texts of the errors that the app may throw by itself.
   public static func onlyAllowedErrors(of actions: String..., allowing allowed: [String] = []) -> Invariant {
     Invariant("only-allowed-errors", "An action fails only where something has failed.") {
       OnlyAllowedErrors(actions: actions, allowed: allowed)
@@ -46,7 +46,7 @@ private struct OnlyAllowedErrors: Invariant.Monitor {
 }
 
 extension Trace.Event {
-  /// Whether a call ends here that threw, or whose answer has a status of 400 or above.
+  /// True if a call ends here that threw, or whose answer has a status of 400 or above.
   var isFailedCall: Bool {
     switch kind {
     case .ended(_, .threw): true
@@ -57,7 +57,7 @@ extension Trace.Event {
 }
 
 extension Trace.Value {
-  /// Whether it is a record whose status is 400 or above.
+  /// True if it is a record whose status is 400 or above.
   var isRefusal: Bool {
     if case .int(400...)? = self["status"] { true } else { false }
   }

@@ -1,21 +1,22 @@
 extension Invariant {
-  /// Where nothing has failed and nobody has cancelled or left, the screen shows success at rest.
+  /// If nothing has failed and nobody has canceled or left, the screen shows success at rest.
   ///
-  /// The fault: a result is dropped on the way, or a spinner turns for ever, and nothing is wrong.
+  /// The fault: a result is dropped, or a spinner spins forever, although nothing has failed.
   ///
   /// ```swift
   /// let note = try? await store.note(id)   // and then
   /// guard note == nil else { return }      // the wrong way around
   /// ```
   ///
-  /// It judges executions in which an action has returned, no call has failed, and nothing is under way at the end.
+  /// Judges executions in which an action has returned, no call has failed, and nothing is under way at the end.
   ///
   /// - Parameters:
-  ///   - actions: The actions after which success is to be shown; none for all of them.
+  ///   - actions: The actions after which success must be shown; none for all of them.
   ///   - screen: The observed value.
-  ///   - part: The part of it that tells, where it is a record.
-  ///   - unsuccessful: What it says before there is success, or without. An empty list or text, or nothing, is no success.
-  ///   - refusals: The actions by which the user does without.
+  ///   - part: The part of it that holds the status, if it is a record.
+  ///   - unsuccessful: The values that it shows before there is success, or without it. An empty list or text, or
+  ///     nothing, is not a success.
+  ///   - refusals: The actions by which the user does without success.
   public static func successIsShown(
     of actions: String..., on screen: String, _ part: String? = nil, not unsuccessful: [Trace.Value] = [],
     unless refusals: String...
@@ -26,19 +27,19 @@ extension Invariant {
     }
   }
 
-  /// Where every call of an operation has failed and nobody has cancelled or left, the screen shows failure at rest.
+  /// If every call of an operation has failed and nobody has canceled or left, the screen shows failure at rest.
   ///
-  /// The fault: an error is swallowed on the way, and the screen says nothing, or that all is well.
+  /// The fault: an error is swallowed, and the screen says nothing, or that all is well.
   ///
   /// ```swift
   /// catch { phase = Task.isCancelled ? settled : settled }
   /// ```
   ///
   /// - Parameters:
-  ///   - operations: The operations without any of which there is nothing to show.
+  ///   - operations: The operations each of which is necessary: without its answer there is nothing to show.
   ///   - screen: The observed value.
-  ///   - part: The part of it that tells, where it is a record.
-  ///   - failure: What it says on failure.
+  ///   - part: The part of it that holds the status, if it is a record.
+  ///   - failure: The value that it shows on failure.
   public static func failureIsShown(
     of operations: String..., on screen: String, _ part: String? = nil, as failure: Trace.Value = "failed"
   ) -> Invariant {
@@ -70,7 +71,7 @@ private struct SuccessIsShown: Invariant.Monitor {
     end.saw(event)
     switch event.kind {
     case .ended where event.isFailedCall: end.isExcused = true
-    // Whether it may fail by itself is another invariant's.
+    // Whether an action may fail by itself is for another invariant to judge.
     case .actionEnded(_, .threw): end.isExcused = true
     case .actionBegan(let action) where refusals.contains(action.name): end.isExcused = true
     case .actionEnded(let action, .returned) where actions.isEmpty || actions.contains(action.name):
@@ -99,7 +100,7 @@ private struct FailureIsShown: Invariant.Monitor {
 
   var judged: Bool { failed != nil && end.isDue }
 
-  /// An operation of which every call has failed.
+  /// The first operation of which every call has failed.
   private var failed: String? { calls.first { $0.failures > 0 && $0.successes == 0 }?.operation }
 
   mutating func saw(_ event: Trace.Event) -> String? {
@@ -121,12 +122,13 @@ private struct FailureIsShown: Invariant.Monitor {
   }
 }
 
-/// What a screen shows when all is over, if anybody still looks.
+/// The final state of a screen, if the user is still there to see it.
 private struct ScreenAtRest {
   let screen: String
   let part: String?
   private(set) var shown = Trace.Value.none
-  /// Whether the screen owes nothing, because somebody has cancelled or left, or for a reason of the monitor's.
+  /// True if the screen owes nothing, because something was canceled, the user left, or the monitor has its own
+  /// reason.
   var isExcused = false
   private var activity = Activity()
 

@@ -1,19 +1,19 @@
 extension Invariant {
-  /// An action says that it has succeeded only where the call that does its work has succeeded.
+  /// An action reports success only if the call that does its work has succeeded.
   ///
-  /// The fault: an error is swallowed on the way, or the work is skipped, and the user is told that all is saved.
+  /// The fault: an error is swallowed, or the work is skipped, and the user is told that everything is saved.
   ///
   /// ```swift
   /// do { try await disk.write(note) } catch { cache[note.id] = nil }   // and not a word to the caller
   /// ```
   ///
-  /// Counts: each time that an action returns, one more call must have returned; or only one in all, where actions share
-  /// calls. An answer that is a record whose `status` is 400 or above is no success.
+  /// The rule counts: each time that an action returns, one more call must have returned; or only one in all, if
+  /// actions share calls. An answer that is a record whose `status` is 400 or above is not a success.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - operation: The operation that does its work.
-  ///   - isShared: Whether one call may do the work of several actions.
+  ///   - isShared: True if one call may do the work of several actions.
   public static func outcomeIsTrue(
     of action: String, by operation: String, shared isShared: Bool = false
   ) -> Invariant {

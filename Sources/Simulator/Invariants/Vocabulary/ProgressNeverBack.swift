@@ -1,19 +1,18 @@
 extension Invariant {
-  /// Progress that is shown only grows.
+  /// Displayed progress only grows.
   ///
-  /// The race: each report is handled in a task of its own, and a later one is handled first.
+  /// The race: each report is handled in its own task, and a later report is handled first.
   ///
   /// ```swift
   /// transfer.onProgress = { parts in Task { await self.show(parts) } }
   /// ```
   ///
-  /// A value that is no number, or has no such part, ends it: the next one begins anew.
+  /// A value that is not a number, or has no such part, ends the progress: the next number starts over.
   ///
   /// - Parameters:
   ///   - screen: The observed value.
-  ///   - part: The part of it that is the progress, where it is a record.
-  ///   - operation: The operation whose answers are the progress, each a number or a list of them, where
-  ///     there is one.
+  ///   - part: The part of it that holds the progress, if it is a record.
+  ///   - operation: The operation whose answers are the progress, each a number or a list of numbers, if there is one.
   public static func progressNeverBack(
     on screen: String, _ part: String? = nil, of operation: String? = nil
   ) -> Invariant {

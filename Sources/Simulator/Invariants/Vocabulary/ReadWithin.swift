@@ -1,6 +1,5 @@
 extension Invariant {
-  /// An action that reads what is on the device has an answer within `bound` of virtual time, whatever the
-  /// network does.
+  /// An action that reads from the device gets its answer within `bound` of virtual time, whatever the network does.
   ///
   /// The race: one queue does everything in turn, and a local read waits behind a request that takes seconds.
   ///
@@ -9,11 +8,11 @@ extension Invariant {
   /// try await queue.run { try await store.phrase("hello") }                     // as long, and a moment
   /// ```
   ///
-  /// An action that was cancelled is owed nothing. Where work kept a domain closed, and the reader's own task
-  /// went on there the moment that it opened, and would have been in time otherwise, that work is named.
+  /// An action that was canceled is owed nothing. The diagnosis blames work that kept a domain busy if the reader's
+  /// own task resumed there the moment that the domain was free, and would have been in time without that wait.
   ///
   /// - Parameters:
-  ///   - bound: How long the answer may take, from the moment in which the action begins.
+  ///   - bound: The time that the answer may take, from the moment at which the action begins.
   ///   - reads: The actions that read; none for all of them.
   public static func readWithin(_ bound: Duration, _ reads: String...) -> Invariant {
     Invariant.refuseNegative(bound, "read-within")
@@ -31,16 +30,16 @@ private struct ReadWithin: Invariant.Monitor {
     let action: Trace.Action
     let task: Int?
     let since: VirtualInstant
-    /// When its task last took a step.
+    /// The time of the last step of its task.
     var last: VirtualInstant
-    /// How long it has stood before closed domains.
+    /// The time that it has waited for busy domains.
     var stood = Duration.zero
   }
 
   let bound: Duration
   let reads: [String]
   private var readers: [Reader] = []
-  /// Until when work last kept each domain closed.
+  /// The time until which work last kept each domain busy.
   private var closed: [Int: VirtualInstant] = [:]
   private(set) var judged = false
   private(set) var diagnosis: Invariant.Diagnosis?
@@ -92,7 +91,7 @@ private struct ReadWithin: Invariant.Monitor {
       + "not within \(bound.shortText)"
   }
 
-  /// Who waits for `action`, and no longer does.
+  /// Removes the reader that waits for `action`, and returns it.
   private mutating func leave(_ action: Trace.Action) -> Reader? {
     readers.firstIndex { $0.action == action }.map { readers.remove(at: $0) }
   }

@@ -1,23 +1,24 @@
 extension Invariant {
-  /// After a failure, a cancel or a screen that was left, the screen shows the success of what the user does next, where
-  /// nothing fails any more.
+  /// After a failure, a cancel, or a dismissed screen, the screen shows the success of the user's next action, if
+  /// nothing fails anymore.
   ///
-  /// The fault: what has failed is kept, or the screen does not come back from its failure.
+  /// The fault: the failed work is kept, or the screen does not recover from its failure.
   ///
   /// ```swift
   /// guard loading == nil else { return }   // it has failed long ago
   /// loading = Task { await load() }
   /// ```
   ///
-  /// It judges what comes after a moment at which all was at rest, up to the next such moment or the end, if in between no call
-  /// has failed and nobody has cancelled or left. How the actions themselves end is judged by ``retryWorks(of:on:_:not:allowing:)``.
+  /// Judges the time from a moment at which all was at rest to the next such moment or the end, if no call has failed
+  /// and nobody has canceled or left in between. ``retryWorks(of:on:_:not:allowing:)`` judges how the actions
+  /// themselves end.
   ///
   /// - Parameters:
-  ///   - actions: The actions after which success is to be shown; none for all of them.
+  ///   - actions: The actions after which success must be shown; none for all of them.
   ///   - screen: The observed value that shows success.
-  ///   - part: The part of it that tells, where it is a record.
-  ///   - unsuccessful: What it says without success. An empty list or text, or nothing, is no success.
-  ///   - isOnlyOnReturn: Whether the app tries again only when the screen appears anew.
+  ///   - part: The part of it that holds the status, if it is a record.
+  ///   - unsuccessful: The values that it shows without success. An empty list or text, or nothing, is not a success.
+  ///   - isOnlyOnReturn: True if the app tries again only when the screen appears again.
   public static func recoveryIsShown(
     of actions: String..., on screen: String, _ part: String? = nil, not unsuccessful: [Trace.Value] = [],
     onlyOnReturn isOnlyOnReturn: Bool = false
@@ -40,11 +41,11 @@ private struct RecoveryIsShown: Invariant.Monitor {
   private var activity = Activity()
   private var isGone = false
   private var hasAppeared = false
-  /// Whether something had failed, was cancelled or left when all was at rest last.
+  /// True if something had failed, was canceled, or was left before the last time that all was at rest.
   private var hadTrouble = false
-  /// Whether something has failed, was cancelled or left since.
+  /// True if something has failed, was canceled, or was left since then.
   private var isTroubled = false
-  /// The action that has succeeded since.
+  /// The last action that has succeeded since then.
   private var returned: String?
   private var hasJudged = false
 
@@ -76,7 +77,7 @@ private struct RecoveryIsShown: Invariant.Monitor {
 
   var judged: Bool { hasJudged || isDue }
 
-  /// Whether the screen owes a success.
+  /// True if the screen owes a success.
   private var isDue: Bool {
     hadTrouble && !isTroubled && !isGone && activity.isQuiet && (hasAppeared || !isOnlyOnReturn)
       && returned != nil
@@ -85,7 +86,7 @@ private struct RecoveryIsShown: Invariant.Monitor {
   mutating func paused(_ time: VirtualInstant) -> String? {
     defer {
       hadTrouble = hadTrouble || isTroubled
-      // What is still under way may yet fail.
+      // Work that is still under way may yet fail.
       isTroubled = !activity.isQuiet
       (returned, hasAppeared) = (nil, false)
     }

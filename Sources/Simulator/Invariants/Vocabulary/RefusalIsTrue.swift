@@ -1,7 +1,7 @@
 extension Invariant {
-  /// An action is refused where the state does not allow it, and only there.
+  /// An action is refused if the state does not allow it, and only then.
   ///
-  /// The fault: the check of the state is missing, or the wrong way around.
+  /// The fault: the check of the state is missing or inverted.
   ///
   /// ```swift
   /// func signOut() throws {
@@ -9,13 +9,13 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// An action sees the state at one moment between its begin and its end. What it answers must be right for one of the states
-  /// in between.
+  /// An action sees the state at one moment between its beginning and its end. Its result must be right for one of the
+  /// states in between.
   ///
   /// - Parameters:
-  ///   - forbidden: For each action the states in which it is refused.
+  ///   - forbidden: For each action, the states in which it is refused.
   ///   - state: The observed value.
-  ///   - refusal: How the text of the error begins that refuses.
+  ///   - refusal: The beginning of the text of the error that refuses an action.
   public static func refusalIsTrue(
     of forbidden: [String: [Trace.Value]], in state: String, saying refusal: String
   ) -> Invariant {
@@ -29,9 +29,9 @@ private struct RefusalIsTrue: Invariant.Monitor {
   let forbidden: [String: [Trace.Value]]
   let state: String
   let refusal: String
-  /// Nil until it changes for the first time.
+  /// The present state; nil until it changes for the first time.
   private var now: Trace.Value?
-  /// What the state has been since each action began.
+  /// The states since each action began.
   private var seen: [Trace.Action: [Trace.Value]] = [:]
   private(set) var judged = false
 

@@ -1,7 +1,7 @@
 extension Invariant {
-  /// What the user does shows within `bound` of virtual time.
+  /// The effect of a user's action shows within `bound` of virtual time.
   ///
-  /// The race: actions wait in one line with the slow work that others have asked for.
+  /// The race: actions wait in one line with the slow work that others have requested.
   ///
   /// ```swift
   /// for await action in actions {
@@ -9,15 +9,15 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// An action shows when the screen changes after it began; one change may show several. Each has to change
-  /// something there: an action that leaves the screen as it was is not one of these. Once the user has left
+  /// An action shows when the screen changes after the action began; one change may show several. Each action must
+  /// change something on the screen: do not use this for one that leaves the screen as it was. Once the user has left,
   /// nothing is owed.
   ///
   /// - Parameters:
   ///   - action: The action's name.
   ///   - screen: The observed value that it changes.
-  ///   - part: Which part of the screen, where it is a record.
-  ///   - bound: How long that may take.
+  ///   - part: The part of the screen that is judged, if it is a record.
+  ///   - bound: The time that it may take to show.
   public static func responsive(
     to action: String, on screen: String, _ part: String? = nil, within bound: Duration
   ) -> Invariant {

@@ -1,7 +1,7 @@
 extension Invariant {
-  /// After a failure, a cancel or a screen that was left, what the user does next succeeds, where nothing fails any more.
+  /// After a failure, a cancel, or a dismissed screen, the user's next action succeeds, if nothing fails anymore.
   ///
-  /// The fault: what has failed is kept, and given to all who ask later.
+  /// The fault: the failed result is kept, and returned to all later callers.
   ///
   /// ```swift
   /// let charge = charges[order] ?? Task { try await payments.charge(order) }
@@ -9,15 +9,16 @@ extension Invariant {
   /// return try await charge.value
   /// ```
   ///
-  /// It judges what comes after a moment at which all was at rest, up to the next such moment or the end, if in between no call
-  /// has failed and nobody has cancelled or left. There an action that ends must have succeeded, and the screen must show it.
+  /// Judges the time from a moment at which all was at rest to the next such moment or the end, if no call has failed
+  /// and nobody has canceled or left in between. An action that ends in that time must have succeeded, and the screen
+  /// must show it.
   ///
   /// - Parameters:
   ///   - actions: The actions that are judged; none for all of them.
-  ///   - screen: The observed value that shows success; nil where what the action returns is all.
-  ///   - part: The part of it that tells, where it is a record.
-  ///   - unsuccessful: What it says without success. An empty list or text, or nothing, is no success.
-  ///   - allowed: How the texts of errors begin that the app may throw by itself.
+  ///   - screen: The observed value that shows success; nil if only the outcome of the action counts.
+  ///   - part: The part of it that holds the status, if it is a record.
+  ///   - unsuccessful: The values that it shows without success. An empty list or text, or nothing, is not a success.
+  ///   - allowed: The beginnings of the texts of the errors that the app may throw by itself.
   public static func retryWorks(
     of actions: String..., on screen: String? = nil, _ part: String? = nil,
     not unsuccessful: [Trace.Value] = [],
@@ -41,11 +42,11 @@ private struct RetryWorks: Invariant.Monitor {
   private var shown = Trace.Value.none
   private var activity = Activity()
   private var isGone = false
-  /// Whether something had failed, was cancelled or left when all was at rest last.
+  /// True if something had failed, was canceled, or was left before the last time that all was at rest.
   private var hadTrouble = false
-  /// Whether something has failed, was cancelled or left since.
+  /// True if something has failed, was canceled, or was left since then.
   private var isTroubled = false
-  /// The action that has succeeded since.
+  /// The last action that has succeeded since then.
   private var returned: String?
   private(set) var judged = false
 
@@ -89,7 +90,7 @@ private struct RetryWorks: Invariant.Monitor {
   mutating func paused(_ time: VirtualInstant) -> String? {
     defer {
       hadTrouble = hadTrouble || isTroubled
-      // What is still under way may yet fail.
+      // Work that is still under way may yet fail.
       isTroubled = !activity.isQuiet
       returned = nil
     }

@@ -1,7 +1,7 @@
 extension Invariant {
   /// An action that returns has waited for its work.
   ///
-  /// The fault: the work goes on in a task for which nobody waits, and whoever asked believes that it is over.
+  /// The fault: the work goes on in a task that is not awaited, and the caller believes that it is over.
   ///
   /// ```swift
   /// func refresh() async {
@@ -9,7 +9,7 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// Where no other action is under way when one returns, no call may be.
+  /// If no other action is under way when an action returns, no call may be under way either.
   ///
   /// - Parameter actions: The actions that wait; none for all of them.
   public static func returnsWhenDone(_ actions: String...) -> Invariant {

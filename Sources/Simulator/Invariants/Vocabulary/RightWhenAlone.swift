@@ -1,8 +1,8 @@
 extension Invariant {
-  /// An action that nothing disturbs does what it is meant to do.
+  /// An action that runs undisturbed does what it is meant to do.
   ///
-  /// The fault: no race at all. A result is dropped, an error is swallowed, a cache is never filled, and no other invariant
-  /// looks there.
+  /// The fault is not a race. A result is dropped, an error is swallowed, a cache is never filled, and no other
+  /// invariant looks there.
   ///
   /// ```swift
   /// Invariant.rightWhenAlone { save in
@@ -11,11 +11,11 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// It is the specification of the actions one after the other; where they overlap, other invariants judge. An action is
-  /// alone if it begins when all is at rest, no other one begins until all is at rest again, and nobody cancels it. It is judged
-  /// then.
+  /// This is the specification of the actions run one after the other; if they overlap, other invariants judge them. An
+  /// action is alone if it begins when all is at rest, no other action begins until all is at rest again, and it is not
+  /// canceled. It is judged at that time.
   ///
-  /// - Parameter check: Throws where the action was not right, by ``LoneAction/demand(_:_:)``.
+  /// - Parameter check: Throws if the action was not right, by ``LoneAction/demand(_:_:)``.
   public static func rightWhenAlone(
     _ check: @escaping @Sendable (LoneAction) throws(LoneAction.Flaw) -> Void
   ) -> Invariant {
@@ -31,7 +31,7 @@ private struct RightWhenAlone: Invariant.Monitor {
   private var action: LoneAction?
   private var activity = Activity()
   private var isAtRest = true
-  /// Whether an action was cancelled since, perhaps before it began.
+  /// True if an action was canceled since all was last at rest, perhaps before it began.
   private var isCancelled = false
   private var hasBegun = false
   private var hasJudged = false
@@ -42,7 +42,7 @@ private struct RightWhenAlone: Invariant.Monitor {
 
   var judged: Bool { hasJudged || isDue }
 
-  /// Whether an action is over that was alone.
+  /// True if an action that was alone is over.
   private var isDue: Bool { activity.isQuiet && action?.outcome != nil }
 
   mutating func saw(_ event: Trace.Event) -> String? {
@@ -86,7 +86,7 @@ private struct RightWhenAlone: Invariant.Monitor {
   }
 }
 
-/// An action that was alone, for ``Invariant/rightWhenAlone(_:)``.
+/// An action that ran alone, for ``Invariant/rightWhenAlone(_:)``.
 public struct LoneAction: Sendable {
   /// A demand that is not met.
   public struct Flaw: Error {
@@ -98,9 +98,9 @@ public struct LoneAction: Sendable {
     let outcome: Trace.Outcome
   }
 
-  /// Whether no action has begun before it.
+  /// True if no action began before it.
   public let isFirst: Bool
-  /// What the script calls it, with its arguments.
+  /// The name that the script gives it, with its arguments.
   public let label: String
   /// The name of the action.
   public let name: String
@@ -108,9 +108,9 @@ public struct LoneAction: Sendable {
   public let before: [String: Trace.Value]
   /// The observed values when all was at rest again.
   public fileprivate(set) var after: [String: Trace.Value] = [:]
-  /// What each observed value became meanwhile, in order; only those that changed are here.
+  /// The values that each observed value took in the meantime, in order; only values that changed are included.
   public fileprivate(set) var changes: [String: [Trace.Value]] = [:]
-  /// Whether the user has come to a screen meanwhile, or come back.
+  /// True if the user came to a screen in the meantime, or came back to it.
   public fileprivate(set) var appeared = false
   fileprivate let begin: VirtualInstant
   fileprivate var calls: [Call] = []
@@ -123,56 +123,56 @@ public struct LoneAction: Sendable {
     (self.begin, self.before) = (begin, before)
   }
 
-  /// Whether it has succeeded.
+  /// True if it succeeded.
   public var returned: Bool {
     if case .returned = outcome { true } else { false }
   }
 
-  /// Whether it has failed; one that ended as cancelled has neither failed nor returned.
+  /// True if it failed; an action that ended as canceled has neither failed nor returned.
   public var threw: Bool {
     if case .threw = outcome { true } else { false }
   }
 
-  /// The text of the error with which it has failed; empty if it has not.
+  /// The text of the error with which it failed; empty if it did not.
   public var error: String {
     if case .threw(let error) = outcome { error } else { "" }
   }
 
-  /// Whether any call has failed meanwhile, or answered with a record whose `status` is 400 or above.
+  /// True if any call failed in the meantime, or returned a record whose `status` is 400 or above.
   public var hadFailure: Bool { calls.contains(where: \.isFailure) }
 
-  /// Whether each call of the operation has succeeded, in the order of their ends.
+  /// Returns, for each call of the operation, true if it succeeded, in the order in which they ended.
   public func successes(_ operation: String) -> [Bool] {
     calls.filter { $0.call.operation == operation }.map { !$0.isFailure }
   }
 
-  /// The text of the error with which each call of the operation has failed, in the order of their ends; empty where it has
-  /// answered, or ended as cancelled.
+  /// Returns the text of the error with which each call of the operation failed, in the order in which they ended; the
+  /// text is empty if the call returned, or ended as canceled.
   public func errors(_ operation: String) -> [String] {
     calls.filter { $0.call.operation == operation }.map {
       if case .threw(let error) = $0.outcome { error } else { "" }
     }
   }
 
-  /// How often the operation was called. O(calls), as are the next ones.
+  /// Returns the number of calls of the operation. O(calls), like the functions below.
   public func count(_ operation: String) -> Int { calls.count { $0.call.operation == operation } }
 
-  /// What the operation was called with, call after call.
+  /// Returns the detail with which each call of the operation was made.
   public func details(_ operation: String) -> [Trace.Value] {
     calls.filter { $0.call.operation == operation }.map(\.call.detail)
   }
 
-  /// Whether the last call of the operation has succeeded; false if there was none.
+  /// Returns true if the last call of the operation succeeded; false if there was none.
   public func succeeded(_ operation: String) -> Bool {
     calls.last { $0.call.operation == operation }.map { !$0.isFailure } ?? false
   }
 
-  /// Whether the last call of the operation has failed; false if there was none.
+  /// Returns true if the last call of the operation failed; false if there was none.
   public func failed(_ operation: String) -> Bool {
     calls.last { $0.call.operation == operation }?.isFailure ?? false
   }
 
-  /// What the last call of the operation has answered; nil if it has failed, or there was none.
+  /// Returns the result of the last call of the operation; nil if it failed, or there was none.
   public func answer(_ operation: String) -> Trace.Value? {
     guard let last = calls.last(where: { $0.call.operation == operation }), !last.isFailure,
       case .returned(let value) = last.outcome
@@ -180,7 +180,7 @@ public struct LoneAction: Sendable {
     return value
   }
 
-  /// Throws unless `isMet`; the report says that what `words` demand was not so.
+  /// Throws unless `isMet`; the report then says that the demand in `words` was not met.
   public func demand(_ isMet: Bool, _ words: String) throws(Flaw) {
     if !isMet { throw Flaw(demand: words) }
   }

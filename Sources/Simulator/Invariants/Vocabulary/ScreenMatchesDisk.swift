@@ -1,5 +1,5 @@
 extension Invariant {
-  /// When all is at rest the screen, and whatever caches stand in between, show what the disk holds.
+  /// When all is at rest, the screen, and any caches in between, show what the disk holds.
   ///
   /// The race: the screen is set before the write, and the write fails; or a cache is filled before the
   /// commit.
@@ -9,14 +9,13 @@ extension Invariant {
   /// try await store.save(items)          // throws: the items are on the screen and nowhere else
   /// ```
   ///
-  /// A screen that the user has left is not judged, and neither is one of an app in which nothing has happened yet. One that
-  /// shows what was saved once is not judged either when the last read of the disk has failed: it cannot know better.
+  /// A screen that the user has left is not judged, nor is an app in which nothing has happened yet. A screen that
+  /// shows what was once saved is not judged if the last read of the disk has failed: it cannot know better.
   ///
   /// - Parameters:
   ///   - names: The observed values that must agree, the disk last.
-  ///   - part: The part that must agree, of those that are records and have it; of the others the whole
-  ///     value.
-  ///   - reads: The operations by which the disk is read.
+  ///   - part: The part that must agree, for records that have it; for other values, the whole value.
+  ///   - reads: The operations that read the disk.
   public static func screenMatchesDisk(
     _ names: String..., part: String? = nil, reading reads: Set<String> = ["read"]
   ) -> Invariant {
@@ -30,8 +29,8 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
   let names: [String]
   let part: String?
   let reads: Set<String>
-  /// What each of `names` has held so far, oldest first. No sets, which would hash every value: what was held is asked
-  /// for only where something is wrong.
+  /// The values that each of `names` has held so far, oldest first. These are not sets, which would hash every value:
+  /// they are searched only if something is wrong.
   private var history: [[Trace.Value]]
   private(set) var diagnosis: Invariant.Diagnosis?
   private var changes = 0
@@ -74,8 +73,8 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
     return "at rest " + shown.joined(separator: ", ")
   }
 
-  /// What is shown was never on the disk; or nothing is shown of what is; or screen and disk have held both
-  /// values, in different orders.
+  /// Distinguishes three cases: the screen shows a value that was never on the disk; it shows nothing of what the disk
+  /// holds; or the screen and the disk have held both values, in different orders.
   private var whatHappened: Invariant.Diagnosis? {
     guard let everSaved = history.last, let saved = everSaved.last else { return nil }
     let others = history.dropLast().filter { $0.last != saved }
@@ -85,7 +84,7 @@ private struct ScreenMatchesDisk: Invariant.Monitor {
     return others.allSatisfy { $0.contains(saved) } ? .outOfOrder : nil
   }
 
-  /// Whether two of them hold different values.
+  /// True if two of them hold different values.
   private var isApart: Bool {
     let last = history.lazy.compactMap(\.last)
     return last.contains { $0 != last.first }

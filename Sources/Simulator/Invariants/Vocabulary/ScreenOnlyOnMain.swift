@@ -1,8 +1,8 @@
 extension Invariant {
-  /// What the screen shows is changed on the main actor, and nowhere else.
+  /// The screen's state is changed on the main actor, and nowhere else.
   ///
-  /// The race: a model that belongs to no actor. Its async method runs on the concurrent pool, no matter what calls
-  /// it, and changes there what the screen is reading.
+  /// The race: a model belongs to no actor. Its async method runs on the concurrent pool, whatever calls it, and there
+  /// it changes what the screen is reading.
   ///
   /// ```swift
   /// final class Model {                                              // Swift 5 mode
@@ -11,7 +11,7 @@ extension Invariant {
   /// }
   /// ```
   ///
-  /// The first value of each is no change, and neither is what happens between two steps.
+  /// The first value of each is not a change, and neither is what happens between two steps.
   ///
   /// - Parameter screens: The observed values that make up the screen.
   public static func screenOnlyOnMain(_ screens: String...) -> Invariant {

@@ -1,10 +1,9 @@
 extension Invariant {
-  /// After the last thing that the user did, all is quiet within `bound` of virtual time.
+  /// After the user's last action, all is quiet within `bound` of virtual time.
   ///
-  /// The race: work that is no longer needed goes on, or things that could go side by side wait for each
-  /// other.
+  /// The race: work that is no longer needed goes on, or things that could run concurrently wait for each other.
   ///
-  /// All that a fake, an action or an observed value does counts, no matter what started it.
+  /// Everything that a fake, an action, or an observed value does counts, whatever started it.
   public static func settles(within bound: Duration) -> Invariant {
     Invariant.refuseNegative(bound, "settles-within")
     return Invariant(
@@ -44,7 +43,7 @@ private struct SettlesWithin: Invariant.Monitor {
 
   private func isLate(_ time: VirtualInstant) -> Bool { last.map { $0.duration(to: time) > bound } ?? false }
 
-  /// The words are made for what is late only.
+  /// The text is made only for what is late.
   private func late(_ time: VirtualInstant, _ what: String) -> String? {
     guard let last else { return nil }
     return
@@ -64,11 +63,12 @@ private struct SettlesWithin: Invariant.Monitor {
   }
 }
 
-/// What is under way. O(log n) an event where n are, as long as calls end about in the order in which they began.
+/// The calls and actions that are under way. O(log n) an event for n of them, as long as calls end roughly in the order
+/// in which they began.
 ///
-/// Arrays, because a set hashes for every event, and seldom more than a few are under way.
+/// These are arrays, because a set would hash for every event, and there are seldom more than a few.
 struct Activity: CustomStringConvertible {
-  /// The numbers of the calls, which ascend as they begin.
+  /// The numbers of the calls, which ascend in the order in which they begin.
   private var calls: [Int] = []
   private var actions: [String] = []
 
@@ -95,7 +95,7 @@ struct Activity: CustomStringConvertible {
     if place == calls.count || calls[place] != call { calls.insert(call, at: place) }
   }
 
-  /// Where the call is, or would be.
+  /// Returns the index of the call, or the index where it would be.
   private func place(of call: Int) -> Int {
     guard let last = calls.last, last >= call else { return calls.count }
     var (low, high) = (0, calls.count - 1)

@@ -3,10 +3,10 @@ extension Invariant {
   ///
   /// The race: two screens ask for the same thing, each finds nothing under way, and both send.
   ///
-  /// Requests are the same when operation and detail are. One whose requester was cancelled has been given up
-  /// and does not count, even while the network still works on it.
+  /// Two requests are the same if their fake, operation and detail are equal. A request whose requester was canceled
+  /// has been given up and does not count, even while the network still works on it.
   ///
-  /// - Parameter operations: The operations concerned, `GET /playlist`.
+  /// - Parameter operations: The operations that are judged, such as `GET /playlist`.
   public static func singleFlight(_ operations: String...) -> Invariant {
     Invariant(
       "single-flight", "The same request is never on the wire twice at once.", diagnosis: .duplicateRequest

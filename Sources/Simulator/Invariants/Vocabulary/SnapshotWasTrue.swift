@@ -1,6 +1,5 @@
 extension Invariant {
-  /// What the screen shows of its source is what the source was at some moment, and nothing put together from
-  /// several.
+  /// The screen shows its source as it was at some moment, never a combination of several moments.
   ///
   /// The race: the parts are read one after the other, and the source changes in between.
   ///
@@ -10,8 +9,8 @@ extension Invariant {
   ///
   /// - Parameters:
   ///   - screen: The observed value that shows the source.
-  ///   - part: Which part of it, where it shows more than that.
-  ///   - source: The observed value that is shown.
+  ///   - part: The part of it that shows the source, if the screen shows more than that.
+  ///   - source: The observed value that the screen shows.
   public static func snapshotWasTrue(
     on screen: String, _ part: String? = nil, of source: String
   ) -> Invariant {
@@ -27,7 +26,7 @@ private struct SnapshotWasTrue: Invariant.Monitor {
   let source: String
   private var past: Set<Trace.Value> = []
   private var parts: [String: Set<Trace.Value>] = [:]
-  /// What the screen shows since the step that has just ended, which may have changed the source too.
+  /// The new value of the screen from the step that is ending, which may have changed the source too.
   private var suspect: (value: Trace.Value, step: Int, time: VirtualInstant)?
   private(set) var judged = false
   private(set) var diagnosis: Invariant.Diagnosis?
@@ -68,7 +67,7 @@ private struct SnapshotWasTrue: Invariant.Monitor {
     for field in fields { parts[field.name, default: []].insert(field.value) }
   }
 
-  /// Whether the source has had every part of it, though never together.
+  /// True if the source has had every part of it, though never all together.
   private func isTorn(_ value: Trace.Value) -> Bool {
     guard case .record(let fields) = value else { return false }
     return fields.allSatisfy { parts[$0.name]?.contains($0.value) ?? false }

@@ -1,23 +1,22 @@
 extension Invariant {
-  /// Once the log-out has returned, nothing brings the session back, and no request carries its token.
+  /// Once the logout has returned, nothing brings the session back, and no request carries its token.
   ///
-  /// The race: a refresh is on its way when the user logs out; its reply is saved, and the app is logged in
-  /// again.
+  /// The race: a refresh is in flight when the user logs out; its reply is saved, and the app is logged in again.
   ///
   /// ```swift
   /// let renewed = try await service.renewed(session)   // the user logs out here
   /// try await keychain.save(renewed)                   // and is logged in again at the next launch
   /// ```
   ///
-  /// All that the observed values have held by then is the old session. It stays gone after another log-in
-  /// too, and at the next launch, when the process has died meanwhile; a new one may come as soon as that has begun. A request carries what its detail is, or a part of it
-  /// where that is a record.
+  /// Every value that the observed values have held by then belongs to the old session. It must stay gone after another
+  /// login too, and at the next launch if the process has died in the meantime. A new session may come as soon as a
+  /// login has begun. A request carries its detail, or each part of it if that is a record.
   ///
   /// - Parameters:
-  ///   - logOut: The action that ends the session. One that throws or is cancelled promises nothing.
-  ///   - logIn: The action that begins another.
-  ///   - names: The observed values that hold the session, in memory or on the disk, or what came with it.
-  ///     Nobody is logged in when they hold nothing.
+  ///   - logOut: The action that ends the session. An action that throws or is canceled promises nothing.
+  ///   - logIn: The action that begins another session.
+  ///   - names: The observed values that hold the session, in memory or on the disk, or what came with it. If they hold
+  ///     nothing, no user is logged in.
   public static func staysLoggedOut(
     after logOut: String = "log-out", until logIn: String = "log-in", _ names: String...
   ) -> Invariant {
@@ -35,13 +34,13 @@ private struct StaysLoggedOut: Invariant.Monitor {
   let logIn: String
   let names: [String]
   private var held: [String: Trace.Value] = [:]
-  /// All that has been held so far.
+  /// All values that have been held so far.
   private var known: Set<Trace.Value> = []
-  /// All that had been held when the log-out returned.
+  /// All values that had been held when the logout returned.
   private var old: Set<Trace.Value> = []
-  /// The log-out that returned last, unless a log-in has begun since.
+  /// The last logout that returned, unless a login has begun since.
   private var loggedOut: Trace.Event?
-  /// Whether what is held is still to be looked at: the step of the log-out may yet let go of it.
+  /// True if the held values are yet to be checked: the step of the logout may still discard them.
   private var isToBeChecked = false
 
   init(logOut: String, logIn: String, names: [String]) {

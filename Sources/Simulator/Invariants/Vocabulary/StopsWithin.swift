@@ -1,14 +1,14 @@
 extension Invariant {
-  /// An action that is cancelled ends within `bound` of virtual time.
+  /// An action that is canceled ends within `bound` of virtual time.
   ///
-  /// The race: long work that does not look between its steps whether it is still wanted; or a task of its
-  /// own that does look, and that the cancel never reaches.
+  /// The race: long work never checks between its steps if it is still wanted; or a task of its own checks, but the
+  /// cancel never reaches it.
   ///
   /// ```swift
   /// for frame in frames { panorama = await stitch(frame, onto: panorama) }   // cancelled after the second of fifty
   /// ```
   ///
-  /// - Parameter bound: How long one step takes, if cancels are looked for between steps.
+  /// - Parameter bound: The time that one step takes, if the work checks for cancellation between steps.
   public static func stops(within bound: Duration) -> Invariant {
     Invariant.refuseNegative(bound, "stops-within")
     return Invariant(

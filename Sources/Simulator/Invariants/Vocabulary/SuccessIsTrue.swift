@@ -1,21 +1,22 @@
 extension Invariant {
-  /// The screen says that all went well only where the call that does its work has succeeded.
+  /// The screen reports success only if the call that does its work has succeeded.
   ///
-  /// The fault: the screen is set before the work is done, or the work is left out.
+  /// The fault: the screen is set before the work is done, or the work is omitted.
   ///
   /// ```swift
   /// screen = .saved
   /// try await store.save(note)
   /// ```
   ///
-  /// Counts: each time that the screen begins to show success, one more call must have returned. Where an action was cancelled
-  /// the screen may go back to the success that it showed before, and is not judged. An answer that is a record whose `status`
-  /// is 400 or above is no success.
+  /// The rule counts: each time that the screen begins to show success, one more call must have returned. If something
+  /// was canceled, the screen may go back to the success that it showed before, and is not judged. An answer that is a
+  /// record whose `status` is 400 or above is not a success.
   ///
   /// - Parameters:
   ///   - screen: The observed value.
-  ///   - part: The part of it that tells, where it is a record.
-  ///   - unsuccessful: What it says before there is success, or without. An empty list or text, or nothing, is no success.
+  ///   - part: The part of it that holds the status, if it is a record.
+  ///   - unsuccessful: The values that it shows before there is success, or without it. An empty list or text, or
+  ///     nothing, is not a success.
   ///   - operation: The operation that does the work.
   public static func successIsTrue(
     on screen: String, _ part: String? = nil, not unsuccessful: [Trace.Value] = [], by operation: String

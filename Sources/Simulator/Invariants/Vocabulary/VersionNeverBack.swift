@@ -1,8 +1,8 @@
 extension Invariant {
-  /// The version that is shown never becomes a lower one.
+  /// The displayed version never becomes a lower one.
   ///
-  /// The race: a value is copied out of its owner, changed across an await and put back, over what others
-  /// have made of it meanwhile.
+  /// The race: a value is copied from its owner, changed across an await, and written back over the changes that others
+  /// have made in the meantime.
   ///
   /// ```swift
   /// var copy = shelf                          // version 1
@@ -10,14 +10,13 @@ extension Invariant {
   /// shelf = copy                              // version 2
   /// ```
   ///
-  /// Where the source itself goes back, to the version after one that the task had seen there, the changes in between are
-  /// lost, and that is named.
+  /// If the source itself goes back, to the version after one that the task had seen there, the changes in between are
+  /// lost. The diagnosis is then a lost update.
   ///
   /// - Parameters:
   ///   - screen: The observed value, a record.
-  ///   - part: The part of it that tells the version, a number.
-  ///   - source: The observed value whose versions are shown, a record with the same part, where there is
-  ///     one.
+  ///   - part: The part of it that holds the version, a number.
+  ///   - source: The observed value whose versions are shown, a record with the same part, if there is one.
   public static func versionNeverBack(
     on screen: String, _ part: String, of source: String? = nil
   ) -> Invariant {
@@ -32,14 +31,14 @@ private struct VersionNeverBack: Invariant.Monitor {
   let part: String
   let source: String?
   private var highest: Int?
-  /// Where in the source's history each version began.
+  /// The position in the source's history at which each version began.
   private var history: [Int: Int] = [:]
-  /// The source's version now, and those that each task has seen in its steps; nil stands for the first one until the source
-  /// changes.
+  /// The source's present version, and the versions that each task has seen in its steps; nil stands for the first
+  /// version until the source changes.
   private var version: Int?
   private var seen: [Sight: Set<Int?>] = [:]
   private var first: Int?
-  /// The version to which the source was put back, by one that had seen the version before it.
+  /// The version to which the source was set back, by a task that had seen the version before it.
   private var lostUpdate: Int?
   private(set) var judged = false
   private(set) var diagnosis: Invariant.Diagnosis?

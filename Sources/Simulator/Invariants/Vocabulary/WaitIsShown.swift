@@ -1,17 +1,17 @@
 extension Invariant {
   /// While the user waits for an answer, the screen says so.
   ///
-  /// The fault: the screen looks as if nothing was under way, and the user taps again.
+  /// The fault: the screen looks as if nothing were under way, and the user taps again.
   ///
-  /// The user waits for a call while time passes, until the call ends or is cancelled. Where an action was cancelled, or the
-  /// user has left, nothing is owed any more; and nothing is while an action is under way that began when another's work was
-  /// not done, because either of them may change what is shown.
+  /// The user waits for a call while time passes, until the call ends or is canceled. Once something was canceled, or
+  /// the user has left, nothing is owed anymore. Nothing is owed either during an action that began before the work of
+  /// another was done, because either of them may change what is shown.
   ///
   /// - Parameters:
-  ///   - operations: The operations that are waited for.
+  ///   - operations: The operations that the user waits for.
   ///   - screen: The observed value.
-  ///   - part: The part of it that tells, where it is a record.
-  ///   - waiting: What it says meanwhile.
+  ///   - part: The part of it that holds the status, if it is a record.
+  ///   - waiting: The value that it shows while the user waits.
   public static func waitIsShown(
     for operations: String..., on screen: String, _ part: String? = nil, as waiting: Trace.Value = "loading"
   ) -> Invariant {

@@ -1,5 +1,5 @@
 extension Invariant {
-  /// Where the values come from that are whole: what a screen may show and a disk may hold.
+  /// The source of the values that are whole: those that a screen may show and a disk may hold.
   public enum Wholes: Hashable, Sendable {
     /// Every value that a call of this operation has returned.
     case answers(to: String)
@@ -19,10 +19,10 @@ struct WholeValues {
 
   func contains(_ value: Trace.Value) -> Bool { values.contains(value) }
 
-  /// How a list that is not whole came about, as far as its elements tell.
+  /// The way in which a list that is not whole came about, as far as its elements show.
   enum Composition { case part, mixture, unknown }
 
-  /// Whether `value` is a part of one whole or put together from several. O(wholes × elements).
+  /// Determines if `value` is a part of one whole or a combination of several. O(wholes × elements).
   func composition(of value: Trace.Value) -> Composition {
     guard let elements = value.elements, !elements.isEmpty else { return .unknown }
     if values.contains(where: { $0.elements.map { elements.isPart(of: $0) } ?? false }) { return .part }
@@ -30,7 +30,7 @@ struct WholeValues {
     return elements.allSatisfy(known.contains) && Set(elements).count == elements.count ? .mixture : .unknown
   }
 
-  /// Whether some whole has an element in `value` that is not in `first`, and another that `seen` never held.
+  /// Returns true if some whole has an element in `value` that is not in `first`, and another that `seen` never held.
   func isWrittenInPart(_ value: Trace.Value, first: Trace.Value?, seen: Set<Trace.Value>) -> Bool {
     guard let elements = value.elements else { return false }
     let new = Set(elements).subtracting(first?.elements ?? [])
@@ -64,7 +64,7 @@ extension Trace.Value {
 }
 
 extension [Trace.Value] {
-  /// Whether every element is one of `whole`'s, each at most once, and not all of them.
+  /// Returns true if every element is one of `whole`'s, each at most once, and some of `whole`'s are missing.
   fileprivate func isPart(of whole: [Trace.Value]) -> Bool {
     var rest = whole
     for element in self {

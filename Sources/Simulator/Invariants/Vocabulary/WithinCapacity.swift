@@ -1,21 +1,21 @@
 extension Invariant {
-  /// The cache never holds more than it has room for, after no step.
+  /// The cache never holds more than it has room for, after any step.
   ///
-  /// The race: room is made, what goes into it is awaited, and by the time that it comes the room is
-  /// another's.
+  /// The race: room is made, the new entry is awaited, and by the time that it comes, another entry has taken the room.
   ///
   /// ```swift
   /// if images.count == capacity { images.removeFirst() }
   /// images.append(try await load(url))   // twice at once: one too many
   /// ```
   ///
-  /// Where the task that put in what is too much had found room in an earlier step on the same domain, that is named; where
-  /// room has been made for others before, so that it is looked for, it is a check that was no longer true.
+  /// If the task that put in the excess entry had found room in an earlier step on the same domain, the diagnosis says
+  /// that the room was taken. If room had been made before, the program does check for room, and the diagnosis is a
+  /// check that no longer held.
   ///
   /// - Parameters:
-  ///   - capacity: How many it has room for.
+  ///   - capacity: The number of entries that it has room for.
   ///   - cache: The observed value: a list, or a number.
-  ///   - part: The part of it that is counted, where it is a record.
+  ///   - part: The part of it that is counted, if it is a record.
   public static func withinCapacity(_ capacity: Int, of cache: String, _ part: String? = nil) -> Invariant {
     refuse(if: capacity < 0, "a cache has room for 0 entries at least, and not for \(capacity)")
     return Invariant("within-capacity", "The cache never holds more than it has room for.") {
@@ -28,9 +28,9 @@ private struct WithinCapacity: Invariant.Monitor {
   let capacity: Int
   let cache: String
   let part: String?
-  /// What it holds; nil before its first change.
+  /// The present value; nil before its first change.
   private var held: Trace.Value?
-  /// The tasks that have taken a step on a domain before that.
+  /// The tasks that took a step on a domain before its first change.
   private var early = Set<Presence>()
   /// The tasks that have found room in a step on a domain.
   private var foundRoom = Set<Presence>()
@@ -82,13 +82,13 @@ private struct WithinCapacity: Invariant.Monitor {
       if hasRoom { foundRoom.insert(presence) }
       return nil
     }
-    // The step that puts it in finds no room: what was found must have been found before.
+    // The step that puts the entry in finds no room: the room must have been found before.
     if !hasRoom, foundRoom.contains(presence) { diagnosis = hasMadeRoom ? .checkThenAct : .roomTaken }
     held = value
     return "\(cache) has room for \(capacity) and holds \(count): \(value)"
   }
 
-  /// Whether something that was there is gone. O(elements).
+  /// Returns true if an entry that was there is gone. O(elements).
   private func hasLost(_ value: Trace.Value) -> Bool {
     guard let before = held?.elements, let after = value.elements else {
       return value.count ?? 0 < held?.count ?? 0

@@ -1,10 +1,10 @@
 extension Invariant {
   /// An action that returns has at least begun the call that does its work.
   ///
-  /// The fault: the call is left out, and nobody misses it. For work whose failure is no matter; of other work see
-  /// ``outcomeIsTrue(of:by:shared:)``.
+  /// The fault: the call is omitted, and nothing reveals that. Use this for work whose failure does not matter; for
+  /// other work, see ``outcomeIsTrue(of:by:shared:)``.
   ///
-  /// Counts: each time that an action returns, one more call must have begun.
+  /// The rule counts: each time that an action returns, one more call must have begun.
   ///
   /// - Parameters:
   ///   - action: The action.
