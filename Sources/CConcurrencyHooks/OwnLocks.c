@@ -1,4 +1,4 @@
-// The simulator's own locks, which no simulation is told about.
+// The simulator's own locks, which no simulation sees.
 #include "Hooks.h"
 
 #if CH_SUPPORTED

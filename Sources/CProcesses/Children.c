@@ -48,6 +48,7 @@ int cp_emptied(int capture) {
 }
 
 void cp_become_child(int parent, int capture, bool quietly) {
+  cp_forget_silence();
   cp_become_watched();
   cp_forget_children();
   cp_keep_handlers_of_program();

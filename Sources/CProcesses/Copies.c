@@ -103,34 +103,45 @@ bool cp_waits_for_stranger(int pid) {
   return waits;
 }
 
-// Where a copy that is not quiet writes, and where it writes while its output is hidden; -1 if there is none. They are
-// opened ahead of time, so that files that a program opens get the same numbers in each execution.
-static int heard[2] = {-1, -1}, unheard = -1;
+// The output and the errors of a copy while a person sees them, and `/dev/null` for the rest of the time. They are opened before the
+// first execution, in a copy that is quiet too, so that files of the program get the same numbers in every execution.
+static int heard_output = -1, heard_errors = -1, unheard = -1;
+static bool is_heard;
 
-static void prepare_silence(void) {
+static void prepare_silence(bool begins_heard) {
   unheard = cp_lifted(open("/dev/null", O_WRONLY | O_CLOEXEC));
-  for (int n = 0; n < 2; n++) heard[n] = fcntl(STDOUT_FILENO + n, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  heard_output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  heard_errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  is_heard = begins_heard && unheard >= 0;
 }
 
-static void write_to(const int *files, size_t step) {
-  // A thread that the simulation has abandoned may hold this lock forever.
+// Leaves a file alone that the program has closed.
+static void redirect(int file, int to) {
+  if (to >= 0 && fcntl(file, F_GETFD) >= 0) dup2(to, file);
+}
+
+static void set_heard(bool hears) {
+  is_heard = hears;
+  // A thread that the simulation has abandoned may hold the lock of the stream forever.
   if (ftrylockfile(stdout) == 0) {
     fflush(stdout);
     funlockfile(stdout);
   }
-  for (int n = 0; n < 2; n++) {
-    int file = STDOUT_FILENO + n;
-    // The program may have closed it.
-    if (files[n * step] >= 0 && fcntl(file, F_GETFD) >= 0) dup2(files[n * step], file);
-  }
+  redirect(STDOUT_FILENO, hears ? heard_output : unheard);
+  redirect(STDERR_FILENO, hears ? heard_errors : unheard);
 }
 
 void cp_fall_silent(void) {
-  if (unheard >= 0) write_to(&unheard, 0);
+  if (is_heard) set_heard(false);
 }
 
 void cp_speak(void) {
-  if (unheard >= 0) write_to(heard, 1);
+  if (!is_heard && unheard >= 0) set_heard(true);
+}
+
+void cp_forget_silence(void) {
+  is_heard = false;
+  unheard = -1;
 }
 
 cp_child cp_copy(int capture, bool quietly) {
@@ -143,7 +154,7 @@ cp_child cp_copy(int capture, bool quietly) {
   pid_t pid = fork();
   if (pid == 0) {
     cp_become_child(parent, capture, quietly);
-    if (!quietly) prepare_silence();
+    prepare_silence(!quietly);
     return (cp_child){0, -1};
   }
   if (pid < 0) cp_child_is_gone();

@@ -14,6 +14,8 @@ ssize_t cp_read_text(const char *path, char *text, size_t size);
 char cp_state_in(const char *path);
 // Returns a descriptor that becomes readable when the process has ended; -1 if the system has none.
 int cp_end_of(int pid);
+// In a child of a copy: gives up what the copy has prepared to hide its output.
+void cp_forget_silence(void);
 // Empties a capture and returns it; -1 if that fails.
 int cp_emptied(int capture);
 // In a copy of the process `parent`: makes it die with that process and of its own signals, and write its errors to

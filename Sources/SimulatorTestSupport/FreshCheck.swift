@@ -113,7 +113,9 @@ extension ContainedSearch {
     for suspect in suspects {
       var shows = self
       // The search has already waited for the full time that a step may take. A repeated hang need not wait as long.
-      if suspect.invariant == Invariant.BuiltIn.noHang { shows.limits.stall /= 10 }
+      if suspect.invariant == Invariant.BuiltIn.noHang {
+        shows.limits.stall = min(limits.stall, max(.seconds(1), limits.stall / 5))
+      }
       let shown = shows.run(lost: { _ in Shown(isSame: false, evidence: nil) }) {
         $0.shows(suspect, evidence)
       }

@@ -24,14 +24,19 @@ package struct SearchRequest: Sendable {
     self.time = time
   }
 
+  /// A limit of processes that the environment sets to something that is not allowed; nil if it sets none.
+  private static let flawOfLimits: String? = {
+    let environment = ProcessInfo.processInfo.environment
+    return Explorer.ProcessLimits.Variable.allCases.lazy.compactMap { variable in
+      variable.flaw(in: environment).map {
+        "`\(variable.rawValue)` is “\($0)”; allowed: \(variable.allowedText)"
+      }
+    }.first
+  }()
+
   /// The reason why the search does not run, such as that it would try nothing; nil if it runs.
   package var flaw: String? {
-    for variable in Explorer.ProcessLimits.Variable.allCases {
-      guard let found = variable.flaw(in: ProcessInfo.processInfo.environment) else { continue }
-      let allowed = variable.allowed
-      return "`\(variable.rawValue)` is “\(found)”; allowed: a whole number from \(allowed.lowerBound) to "
-        + "\(allowed.upperBound)"
-    }
+    if let flaw = Self.flawOfLimits { return flaw }
     if schedules < 1 { return "`schedules: \(schedules)` tries nothing; it is 1 at least" }
     if let time, time <= .zero { return "`timeBudget: \(time)` tries nothing; it is more than zero" }
     for text in replays {

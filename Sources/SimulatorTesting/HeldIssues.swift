@@ -17,8 +17,6 @@ final class HeldIssues: Sendable {
   private let test: Test
   /// True if every issue is marked by its line, as it was when older tokens were recorded.
   private let marksByLine = Guarded(false)
-  /// The functions that contain the lines that have recorded an issue, if they are known.
-  private let functions = Guarded<[SourceLocation: String?]>([:])
   private let failures = HeldFailures<Issue>()
   private let notesSoFar = Guarded(Notes())
 
@@ -55,21 +53,10 @@ final class HeldIssues: Sendable {
   private func mark(of issue: Issue) -> String {
     guard let place = issue.sourceLocation, place.fileID == test.sourceLocation.fileID
     else { return issue.kindName }
-    if !marksByLine.withLock(\.self), let function = function(at: place), !isOwn(function) {
+    if !marksByLine.withLock(\.self), let function = Simulation.caller?.function, !isOwn(function) {
       return "\(issue.kindName) in \(function)" + (issue.expression.map { ": \($0)" } ?? "")
     }
     return "\(issue.kindName) +\(place.line - test.sourceLocation.line)"
-  }
-
-  /// Returns the function that records an issue at `place` now. The lookup takes longer than most of the work that
-  /// records an issue.
-  private func function(at place: SourceLocation) -> String? {
-    functions.withLock { functions in
-      if let known = functions[place] { return known }
-      let function = Simulation.caller?.function
-      functions[place] = function
-      return function
-    }
   }
 
   /// Returns true if it is the test's function, or a closure in it.

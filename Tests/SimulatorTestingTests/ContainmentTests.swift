@@ -158,6 +158,34 @@ import Testing
     #expect(found.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
   }
 
+  /// Once a step has hung, others are given less time. A step that is only slow must not take the blame.
+  @Test func `does not report a step that is slow in place of one that hangs`() throws {
+    // Time is virtual in a simulation, so rounds of a loop stand for it there.
+    var rounds = 0
+    let begin = ContinuousClock.now
+    while begin.duration(to: .now) < .milliseconds(600) { rounds += Self.spin(1_000) }
+    let many = rounds
+    var explorer = Explorer(name: "slow") { simulation in
+      let (one, other) = (simulation.choose(among: Array(0..<20)), simulation.choose(among: Array(0..<20)))
+      while one > 0, other > 0 {}
+      if one + other > 0 { _ = Self.spin(many) }
+    }
+    // It comes to a hang before it comes to a slow step.
+    explorer.strategy = Strategies.RandomWalk()
+    var limits = Explorer.ProcessLimits()
+    limits.stall = .seconds(2)
+    let outcome: Containment.Outcome<Explorer.Report> = Containment(limits).run(explorer) { $0.explore() }
+    guard case .answered(let report) = outcome else { throw CancellationError() }
+    #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])
+    #expect(report.violations.first?.token.schedule.deviations.count == 2)
+  }
+
+  @inline(never) private static func spin(_ rounds: Int) -> Int {
+    var sum = 0
+    for round in 0..<rounds { sum = sum &* 31 &+ round }
+    return sum == 1 ? 0 : rounds
+  }
+
   @Test func `says that others could run while a step did not return`() throws {
     let found = try report {
       Task { await Task.yield() }

@@ -262,7 +262,7 @@ bool ch_this_thread(ch_thread_beside *_Nonnull to);
 // Sets whether the threads that this one starts from now on belong to the simulator.
 void ch_starts_own_thread(bool own);
 
-// MARK: the simulator's own locks, which a thread sanitizer sees but no simulation is told of
+// MARK: the simulator's own locks, which a thread sanitizer sees but no simulation does
 
 void *_Nonnull ch_make_lock(void);
 void ch_free_lock(void *_Nonnull lock);

@@ -47,7 +47,7 @@ void ch_run_job_on_queue(void *_Nonnull job, ch_executor executor, void *_Nonnul
 void *_Nullable ch_innermost_queue(void);
 void *_Nonnull ch_main_queue(void);
 void *_Nonnull ch_global_queue(void);
-// Returns a queue of the simulator's own. It stands for the thread that hands over work whose time has come.
+// Returns a queue of the simulator's own. It represents the thread that hands over work whose time has come.
 void *_Nonnull ch_timer_queue(void);
 // The four kinds of queues.
 enum { CH_MAIN_QUEUE, CH_SERIAL_QUEUE, CH_CONCURRENT_QUEUE, CH_GLOBAL_QUEUE };

@@ -58,8 +58,7 @@ size_t cp_capture_read(int capture, char *_Nonnull buffer, size_t size);
 // Copies this process, which must have one thread. The copy dies with us and of its own signals, writes no output, and
 // writes its errors to `capture`. If it cannot be made, `errno` says why.
 cp_child cp_fork(int capture);
-// Waits for the child's end. Kills the child if it stands still for `stall` nanoseconds while `recorder` shows no
-// progress, if it uses more than `memory` bytes, or if the recorder's deadline is well over. What the child has started
+// Waits for the child's end. Kills the child if `recorder` shows no progress for `stall` nanoseconds, if it uses more than `memory` bytes, or if the recorder's deadline is well over. What the child has started
 // and left behind ends with it. If this process turns out to be a bad copy, it ends too.
 cp_end cp_watch(cp_child child, cp_recorder *_Nonnull recorder, int64_t stall, uint64_t memory);
 // Ends this process immediately.

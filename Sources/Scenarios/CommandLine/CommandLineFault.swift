@@ -88,8 +88,7 @@ extension CommandLineFault: CustomStringConvertible {
     + "\"simrun run --record\""
 
   private static func badVariable(_ variable: Explorer.ProcessLimits.Variable, _ found: String) -> String {
-    "\(variable.rawValue): found \(Echo.quoted(found)); allowed: a whole number from "
-      + "\(variable.allowed.lowerBound) to \(variable.allowed.upperBound)"
+    "\(variable.rawValue): found \(Echo.quoted(found)); allowed: \(variable.allowedText)"
   }
 
   private static func badBound(_ found: String) -> String {

@@ -25,12 +25,15 @@ extension Explorer.ProcessLimits {
     case stall = "SIMULATOR_STALL_SECONDS"
     case memory = "SIMULATOR_MEMORY_MIB"
 
-    package var allowed: ClosedRange<UInt64> {
+    var allowed: ClosedRange<UInt64> {
       switch self {
       case .stall: 1...86_400
       case .memory: 1...(1 << 24)
       }
     }
+
+    /// The numbers that it allows, in words.
+    package var allowedText: String { "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)" }
 
     /// Returns the number that it is set to; nil if it is not set, or is set to something that is not allowed.
     func number(in environment: [String: String]) -> UInt64? {
@@ -47,8 +50,9 @@ extension Explorer.ProcessLimits {
   /// The defaults, with less memory if the machine is small, unless a ``Variable`` says otherwise. The memory is always less
   /// than the group of processes or the address space has, because a process that the system ends for lack of memory looks
   /// like one that was killed from outside.
-  package static var usual: Self {
-    let environment = ProcessInfo.processInfo.environment
+  package static let usual = usual(in: ProcessInfo.processInfo.environment)
+
+  private static func usual(in environment: [String: String]) -> Self {
     var limits = Self()
     if let seconds = Variable.stall.number(in: environment) { limits.stall = .seconds(seconds) }
     let memory =

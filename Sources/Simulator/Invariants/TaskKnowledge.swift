@@ -8,7 +8,7 @@ protocol TaskKnowledge {
   func asleepSince(_ task: Int) -> VirtualInstant?
 }
 
-/// A monitor that is told of each task that the program cancels, with what is known of it.
+/// A monitor that observes each task that the program cancels, with what is known of it.
 protocol TaskMonitor: Invariant.Monitor {
   /// Notes that a step of the program cancels `task`, which has not ended. The event follows.
   mutating func saw(cancelOf task: Int, _ tasks: any TaskKnowledge)

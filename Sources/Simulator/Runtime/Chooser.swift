@@ -54,7 +54,7 @@
     unsafe held.pointee = before
   }
 
-  /// Logs in `log` what the strategy is told and asked in the executions that `body` runs.
+  /// Logs in `log` each call to the strategy in the executions that `body` runs.
   func noting<Result>(in log: StrategyLog, _ body: () -> Result) -> Result {
     let before = unsafe held.pointee
     unsafe held.pointee = before.noting(in: log)
@@ -142,7 +142,7 @@
       Strategies.ChoicePoint(kind: kind, options: options, anytime: 0, atTimer: false, position: tape.count))
   }
 
-  /// Decides whether the running step is preempted. `rest` is its remainder, if the strategy is told about it.
+  /// Decides whether the running step is preempted. `rest` is its remainder, if the strategy knows about it.
   func choosePreemption(of rest: Strategies.Candidate.ID?) -> Int {
     guard !isMuted else { return 0 }
     return choose(Strategies.ChoicePoint(preempting: rest, position: tape.count))

@@ -1,6 +1,6 @@
 internal import CConcurrencyHooks
 
-/// The state from which a strategy that asks for it is told what the steps of an execution depend on. Nothing here is
+/// The state from which a strategy that asks for it gets the dependencies of the steps of an execution. Nothing here is
 /// on the path of a strategy that does not ask.
 @safe final class Dependencies: ExecutionTable {
   /// The tasks that are part of another and are cancelled with it, including those that have ended. Every child is

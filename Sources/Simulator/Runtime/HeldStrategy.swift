@@ -43,7 +43,7 @@
     return held
   }
 
-  /// Returns the same strategy, held so that `log` records what it is told and asked.
+  /// Returns the same strategy, held so that `log` records each call to it.
   func noting(in log: StrategyLog) -> HeldStrategy {
     var held = self
     let noting = NotingStrategy(decisions, candidates, parts, dependencies, log)
@@ -54,7 +54,7 @@
     return held
   }
 
-  /// Tells the strategy what it was told, or asks what it was asked, in another process. `timers` gathers the timers
+  /// Repeats the calls that the strategy got in another process. `timers` gathers the timers
   /// that the next decision is about.
   mutating func tell(_ entry: StrategyLog.Entry, _ timers: inout ContiguousArray<Strategies.OpenTimer>) {
     switch entry {

@@ -50,7 +50,7 @@ extension Scheduler {
     if chooser.followsDependencies { dependenciesAtEndOfStep(arrival) }
   }
 
-  /// Notes what the step has done that no hook reports: a group cancels its children when it is told to, when its body
+  /// Notes what the step has done that no hook reports: a group cancels its children on request, when its body
   /// throws, and when one of the children of a discarding group throws.
   ///
   /// The cancel of a child that has ended can't be seen, and need not be. The child's end races with the steps of the
@@ -116,7 +116,7 @@ extension Scheduler {
 
 // MARK: - Cancellation
 
-// A strategy is told of every cancel, even of one that changes nothing: it would have changed something if it had come
+// A strategy sees every cancel, even of one that changes nothing: it would have changed something if it had come
 // before another cancel, or before the end of the task.
 
 extension Scheduler {

@@ -235,7 +235,7 @@ extension Scheduler {
   func handOverToFirst() {
     guard let first = unsafe firstThread else {
       // `driveHere` has set it before any other thread was asked to drive.
-      fatalError("an execution that steps overlap in has a first thread")
+      fatalError("an execution with preemptible steps has a first thread")
     }
     unsafe ch_hand_over(first, tables.parked.isParked(first))
   }

@@ -120,7 +120,7 @@ extension Scheduler {
     chooser.accessed(.clock, .read)
   }
 
-  /// Returns what strategies are told about a range.
+  /// Returns what strategies see of a range.
   func open(_ range: TimerRange) -> Strategies.OpenTimer {
     Strategies.OpenTimer(
       number: range.order, task: range.task >= 0 ? tasks[range.task].path : 0,

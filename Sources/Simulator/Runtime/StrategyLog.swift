@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A log of what a strategy was told and asked in one execution. The execution ran in a forked process; the log is told
-/// again in the original one, where the strategy then learns what it would have learned by running the execution there.
+/// A log of the calls that a strategy got in one execution. The execution ran in a forked process; the log is
+/// replayed in the original one, where the strategy then learns what it would have learned by running the execution there.
 ///
 /// The entries are passed on as raw memory. Safe because both processes have the same image, and an entry has no references.
 @safe final class StrategyLog {
@@ -45,7 +45,7 @@ internal import Foundation
   }
 }
 
-/// A strategy that also logs all that it is told and asked.
+/// A strategy that also logs every call to it.
 struct NotingStrategy: Strategies.PartObserver, Strategies.DependencyObserver {
   private var decisions: any SchedulingStrategy
   private var candidates: any Strategies.CandidateObserver

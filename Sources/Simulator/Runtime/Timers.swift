@@ -200,7 +200,7 @@
   /// Returns true, once, if no task waits any longer for a timer that has left the heap.
   func takeDead(_ timer: Timer) -> Bool { !dead.isEmpty && dead.remove(timer.order) != nil }
 
-  /// Puts a timer off. Strategies are told of it as `told`.
+  /// Puts a timer off. Strategies see it as `told`.
   func putOff(_ timer: Timer, _ range: TimerRange, as told: Strategies.OpenTimer) {
     open.insert(timer, range, as: told)
   }

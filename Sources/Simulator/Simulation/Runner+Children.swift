@@ -20,7 +20,7 @@ enum ChildEnd {
   case lost
 }
 
-/// State that an execution in a child changes in the process that searches, besides what the strategy is told.
+/// State that an execution in a child changes in the process that searches, besides the strategy.
 package struct Baggage: Sendable {
   /// In the child: returns what must be handed over.
   let pack: @Sendable () -> Data
@@ -43,7 +43,7 @@ extension Runner {
   /// The record that an execution in a child leaves behind for its parent.
   private struct Answer: Codable {
     let outcome: Outcome
-    /// The log of what the strategy was told.
+    /// The log of calls to the strategy.
     let told: Data
     let choices: [Schedule.Choice]
     let offersCancels: Bool

@@ -1,4 +1,4 @@
-/// A type that decides. A strategy is told what happens as values and asked to pick; it never sees the scheduler.
+/// A type that decides. A strategy gets what happens as values and picks; it never sees the scheduler.
 ///
 /// A strategy is a value that one exploration owns. It may use what it learns in one execution in the next. Three
 /// functions make a strategy:
@@ -29,10 +29,10 @@ public protocol SchedulingStrategy: Sendable {
   mutating func ended(_ summary: Strategies.ExecutionSummary)
 }
 
-// MARK: - Further events that a strategy is told
+// MARK: - Further events for a strategy
 
 extension Strategies {
-  /// A strategy that is told which steps could run, so that it can rank them by something other than age.
+  /// A strategy that gets the steps that could run, so that it can rank them by something other than age.
   public protocol CandidateObserver: SchedulingStrategy {
     /// True if the strategy observes the execution that has begun. Asked once per execution.
     var followsCandidates: Bool { get }
@@ -64,7 +64,7 @@ extension Strategies {
 }
 
 extension Strategies {
-  /// A strategy that is told what steps have in common. This costs the scheduler more than everything else.
+  /// A strategy that gets what steps have in common. This costs the scheduler more than everything else.
   public protocol DependencyObserver: Strategies.CandidateObserver {
     /// True if the strategy observes dependencies in the execution that has begun. Asked once per execution.
     var followsDependencies: Bool { get }

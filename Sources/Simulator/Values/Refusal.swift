@@ -1,4 +1,4 @@
-/// Ends the program with `sentence`, which names the cure, if a value cannot be meant.
+/// Ends the program with `sentence`, which names the fix, if a value cannot be meant.
 ///
 /// Unlike `precondition`, it prints the sentence in optimized builds too.
 @inline(__always)

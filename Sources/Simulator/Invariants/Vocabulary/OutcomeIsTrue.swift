@@ -1,7 +1,7 @@
 extension Invariant {
   /// An action reports success only if the call that does its work has succeeded.
   ///
-  /// The fault: an error is swallowed, or the work is skipped, and the user is told that everything is saved.
+  /// The fault: an error is swallowed, or the work is skipped, and the screen says that everything is saved.
   ///
   /// ```swift
   /// do { try await disk.write(note) } catch { cache[note.id] = nil }   // and not a word to the caller
