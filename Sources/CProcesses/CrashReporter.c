@@ -17,6 +17,8 @@
 #include <unistd.h>
 
 static _Thread_local const cp_recorder *volatile here __attribute__((tls_model("initial-exec")));
+// The recorder that was used last.
+static const cp_recorder *_Atomic latest;
 static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 enum { fatal_count = sizeof fatal / sizeof *fatal };
 static struct sigaction before[fatal_count];
@@ -35,7 +37,9 @@ void cp_raise(int number) {
   if (real_raise) real_raise(number);
 }
 
-void cp_record_here(const cp_recorder *recorder) { here = recorder; }
+void cp_record_here(const cp_recorder *recorder) {
+  here = latest = recorder;
+}
 
 typedef struct {
   char bytes[512];
@@ -139,6 +143,12 @@ static void find_callers(cp_callers *to, uintptr_t counter, uintptr_t frame) {
   }
 }
 
+// Returns the recorder of a process that was forked for one simulation. Threads that the simulation makes belong to it too.
+static cp_recorder *of_this_process(void) {
+  // Safe because this process writes the page, and the process that reads it shares it.
+  return (cp_recorder *)(here ? here : latest);
+}
+
 // Notes what the thread was doing when the signal interrupted it.
 static void note_place(cp_recorder *recorder, const ucontext_t *now) {
 #if defined(__x86_64__)
@@ -150,8 +160,7 @@ static void note_place(cp_recorder *recorder, const ucontext_t *now) {
 }
 
 static void note_death(int number, siginfo_t *info, void *context) {
-  // Safe because this process writes the page, and the process that reads it shares it.
-  cp_recorder *recorder = (cp_recorder *)here;
+  cp_recorder *recorder = of_this_process();
   signal(number, SIG_DFL);
   if (recorder && recorder->phase != CP_IDLE) {
     note_place(recorder, context);
@@ -170,7 +179,7 @@ enum { asks_for_place = SIGURG };
 
 static void answer_place(int number, siginfo_t *info, void *context) {
   (void)number, (void)info;
-  cp_recorder *recorder = (cp_recorder *)here;
+  cp_recorder *recorder = of_this_process();
   if (!recorder) return;
   note_place(recorder, context);
   __atomic_store_n(&recorder->has_place, 1, __ATOMIC_RELEASE);
@@ -217,12 +226,20 @@ static void answer_if_asked(void) {
   pthread_sigmask(SIG_UNBLOCK, &asked, NULL);
 }
 
+// Lets this thread note its death after it has used up its stack.
+static void set_aside_a_stack(void) {
+  static char bytes[1 << 16];
+  stack_t now, other = {.ss_sp = bytes, .ss_size = sizeof bytes};
+  if (!sigaltstack(NULL, &now) && now.ss_flags & SS_DISABLE) sigaltstack(&other, NULL);
+}
+
 void cp_note_deaths(void) {
   answer_if_asked();
+  set_aside_a_stack();
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = note_death;
-  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
   resolve_raise();
   for (int n = 0; n < fatal_count; n++) {

@@ -17,6 +17,8 @@ import Testing
     ("unwrapped()", "Fatal error: Unexpectedly found nil while unwrapping an Optional value"),
     ("exits()", "the process was ended by exit(3)"),
     ("judgedTypeTraps()", "Precondition failed: a seat is taken twice"),
+    ("severalLinesOnAThread()", "Precondition failed: the cart is gone exit(0), at closure in "),
+    ("recursesForEver()", "or recursion that used up the stack, at Crashing.depth(below:)"),
   ])
   func `has one issue, which names the violation and what ended it`(name: String, words: String) throws {
     let issue = try issue(name)

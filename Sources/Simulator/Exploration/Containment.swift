@@ -69,7 +69,7 @@ package struct Containment {
     }
     Symbols.share()
     for _ in 0..<Self.mostCopies {
-      let isQuiet = waitForQuiet()
+      waitForQuiet()
       let end = copies.run(quietly: course.level != .none, asleepFor: Self.longestSleep) {
         var copied = course.explorer
         return (try? JSONEncoder().encode(work(&copied))) ?? Data()
@@ -78,7 +78,7 @@ package struct Containment {
       if case .answered(let data) = end, let answer = try? JSONDecoder().decode(Answer.self, from: data) {
         return .answered(answer)
       }
-      if let report = course.goesOn(after: end, isQuiet: isQuiet, copies.told) { return .lost(report) }
+      if let report = course.goesOn(after: end, copies.told) { return .lost(report) }
     }
     return .lost(course.notJudged)
   }
@@ -91,14 +91,13 @@ package struct Containment {
     return limits
   }
 
-  /// Waits at most some milliseconds until the other threads sleep. Returns true if they do.
-  private func waitForQuiet() -> Bool {
+  /// Waits at most some milliseconds until the other threads sleep.
+  private func waitForQuiet() {
     var nothing = cp_wait(descriptor: -1, ready: false)
     for _ in 0..<Self.mostWaitsForQuiet {
-      if cp_others_are_asleep() { return true }
+      if cp_others_are_asleep() { return }
       unsafe cp_wait_for(&nothing, 1, 1)
     }
-    return false
   }
 }
 
@@ -134,7 +133,7 @@ private struct Course {
   }
 
   /// Prepares for another copy. Returns a report of what is known if there is to be none.
-  mutating func goesOn(after end: Copies.End, isQuiet: Bool, _ told: Data?) -> Explorer.Report? {
+  mutating func goesOn(after end: Copies.End, _ told: Data?) -> Explorer.Report? {
     ends += 1
     if let told, let news = try? JSONDecoder().decode([Invariant.Violation].self, from: told) { found = news }
     schedules = max(schedules, recorder.schedules)
@@ -149,10 +148,10 @@ private struct Course {
       return nil
     case .asleep(let spot, let awaited):
       last = "it waited for something that does not come"
-      // The program itself waits if it holds the lock, or if the copy sleeps in the same place again. After several
-      // copies, the same is assumed if the other threads never rest.
+      // The program itself waits if it holds the lock, or if the copy sleeps in the same place again. The same is assumed
+      // after several copies.
       let isAgain = !sleeps.insert(spot).inserted
-      return awaited == .itself || isAgain || !isQuiet && ends > 3 ? ended(at: spot) : nil
+      return awaited == .itself || isAgain || ends > 3 ? ended(at: spot) : nil
     case .tooLarge(let spot, let bytes):
       last = Death.words(for: .tooLarge(bytes))
       // Memory that earlier executions left in use is not the fault of the last one.

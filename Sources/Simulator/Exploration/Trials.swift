@@ -16,7 +16,7 @@ struct Trials {
   /// The number of executions that have run.
   private(set) var executions = 0
   private var steps = 0
-  /// The number of these that took real time or memory.
+  /// The number of these that took real time or memory. One that took several seconds counts as several.
   private var costly = 0
   private static let mostCostly = 12
   /// True if one took so long that each replay means waiting.
@@ -126,8 +126,9 @@ struct Trials {
       preconditionFailure("an execution is described when all are")
     }
     executions += 1
-    if outcome.isCostly { costly += 1 }
-    if begin.duration(to: .now) > Self.longTime { isSlow = true }
+    let took = begin.duration(to: .now)
+    if took > Self.longTime { isSlow = true }
+    costly += max(outcome.isCostly ? 1 : 0, Int(took / Self.longTime))
     if outcome.isLong { long += 1 }
     steps += execution.steps
     if let timeLimit, left > 0, timeLimit.isOver { isOutOfTime = true }

@@ -240,19 +240,23 @@ enum CrashReporter {
 
   private static let isInstalled = unsafe cp_crash_reporter(Schedule.Token.Build.current.rawValue)
 
-  /// Returns the error that ended the process; nil if it wrote nothing. The error begins at the last “Fatal error” or
-  /// at a sanitizer's summary and ends before the stack trace; without those it is the last line. Addresses are left
-  /// out, because they differ from run to run.
+  /// Returns the error that ended the process; nil if it wrote nothing. The error begins where the standard library
+  /// last began one, or at a sanitizer's summary, and ends before the stack trace; without those it is the last line.
+  /// Addresses are left out, because they differ from run to run.
   static func message(in text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline)
     let start =
-      lines.lastIndex { $0.contains("Fatal error") || $0.hasPrefix("SUMMARY: ") } ?? lines.indices.last
+      lines.lastIndex { line in
+        line.hasPrefix("SUMMARY: ") || beginnings.contains(where: line.contains)
+      } ?? lines.indices.last
     guard let start else { return nil }
     let words = lines[start...].prefix { !$0.hasPrefix("Current stack trace") }.joined(separator: " ")
       .replacing(/0x[0-9a-fA-F]{6,}/, with: "0x…")
     let plain = String(words.map { $0.unicodeScalars.allSatisfy(isPlain) ? $0 : "?" })
     return plain.count > 400 ? plain.prefix(400) + "…" : plain
   }
+
+  private static let beginnings = ["Fatal error", ": Precondition failed", ": Assertion failed"]
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

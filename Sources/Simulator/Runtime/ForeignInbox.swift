@@ -47,9 +47,13 @@ internal import Synchronization
     return execution
   }
 
+  /// Gives the slot back. Closing it again has no effect.
   func close() {
-    Self.executions.withLock { $0[Int(slot)] = execution }
-    Self.slots.withLock { $0[Int(slot)] = nil }
+    Self.slots.withLock { inboxes in
+      guard inboxes[Int(slot)] === self else { return }
+      Self.executions.withLock { $0[Int(slot)] = execution }
+      inboxes[Int(slot)] = nil
+    }
   }
 
   /// Accepts only jobs of the execution with this tag from now on.

@@ -72,8 +72,11 @@ final class Runner {
   var accessPoints: [Schedule.CodePoint] = []
   var sought: SoughtAccess?
 
-  /// Notes that no execution follows.
-  func end() { forecast?.end() }
+  /// Notes that no execution follows. A scheduler may outlive this: abandoned steps keep what they used.
+  func end() {
+    forecast?.end()
+    scheduler.inbox.close()
+  }
 
   /// Every decision of the last execution.
   var choices: [Schedule.Choice] { choicesElsewhere ?? scheduler.chooser.tape.choices }

@@ -27,7 +27,8 @@ import Testing
   func `no mutation of a real scenario traps, in any command`(seed: UInt64) throws {
     var random = Strategies.SplitMix64(state: seed)
     var played = 0
-    for _ in 0..<60 {
+    // A few more, where no mutation so far is still a scenario.
+    for mutation in 0..<600 where mutation < 60 || played == 0 {
       let bytes = Fuzzing.mutated(Self.scenario(&random), &random)
       do throws(Diagnostics) {
         let file = try ScenarioFile(bytes, named: "t.json", in: Catalogued.vocabulary)
@@ -106,9 +107,10 @@ import Testing
       let result = ScenarioRunner(scenario: short, type: scenario.type).run()
       let replayed = try #require(result.variants.first { $0.variant == variant }?.replays.first)
       switch replayed.outcome {
-      case .diverged: #expect(token.build == .current)
+      // Its choices may fit by chance.
+      case .diverged, .harmless: #expect(token.build == .current)
       case .hint: #expect(token.build != .current)
-      case .reproduced, .harmless, .unreadable: Issue.record("\(scenario.name) \(variant) \(token)")
+      case .reproduced, .unreadable: Issue.record("\(scenario.name) \(variant) \(token)")
       }
     }
   }

@@ -195,3 +195,22 @@ extension Crashing {
     #expect(!isUnlucky)
   }
 }
+
+extension Crashing {
+  @Test(.simulated) func severalLinesOnAThread() async throws {
+    await withCheckedContinuation { continuation in
+      Thread { [kept] in
+        precondition(kept.isSet, "the cart is gone\nexit(0)")
+        continuation.resume()
+      }.start()
+    }
+  }
+
+  @Test(.simulated) func recursesForEver() async throws {
+    #expect(depth(below: 0) == 0)
+  }
+
+  private func depth(below level: Int) -> Int {
+    level < 0 ? 0 : depth(below: level &+ 1) &+ 1
+  }
+}
