@@ -52,8 +52,25 @@ let package = Package(
   targets: [
     .target(name: "CConcurrencyHooks", cSettings: optimizedC),
     .target(name: "CProcesses", cSettings: optimizedC),
+    // Values: schedules, traces, and what a strategy, an invariant and a violation are.
+    .target(name: "SimulatorCore", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: engine),
+    // Who decides.
+    .target(name: "SimulatorStrategies", dependencies: ["SimulatorCore"], swiftSettings: engine),
+    // What must hold.
+    .target(name: "SimulatorInvariants", dependencies: ["SimulatorCore"], swiftSettings: engine),
+    // How one schedule runs.
     .target(
-      name: "Simulator", dependencies: ["CConcurrencyHooks", "CProcesses"], exclude: ["Runtime/README.md"],
+      name: "SimulatorKernel", dependencies: ["CConcurrencyHooks", "CProcesses", "SimulatorCore"],
+      exclude: ["README.md"], swiftSettings: engine),
+    // What a program runs against.
+    .target(name: "SimulatorFakes", dependencies: ["SimulatorCore", "SimulatorKernel"], swiftSettings: engine),
+    // Many schedules: the search, and what it tells. A user imports this one.
+    .target(
+      name: "Simulator",
+      dependencies: [
+        "CConcurrencyHooks", "CProcesses", "SimulatorCore", "SimulatorFakes", "SimulatorInvariants",
+        "SimulatorKernel", "SimulatorStrategies",
+      ],
       swiftSettings: engine),
     // Files of people: read, and replaced whole.
     .target(name: "SimulatorFiles", dependencies: ["Simulator"], swiftSettings: tool),
@@ -78,10 +95,16 @@ let package = Package(
     .executableTarget(name: "simrun", dependencies: ["Catalog", "Scenarios"], swiftSettings: tool),
     // How much the tests try.
     .target(name: "TestEffort", path: "Tests/TestEffort", swiftSettings: strict),
-    .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "TestEffort"], swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorTests",
+      dependencies: [
+        "Simulator", "SimulatorCore", "SimulatorFakes", "SimulatorInvariants", "SimulatorKernel", "SimulatorStrategies",
+        "TestEffort",
+      ],
+      swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(
-      name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator", "TestEffort"],
+      name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator", "SimulatorCore", "SimulatorKernel", "TestEffort"],
       swiftSettings: upcoming),
     .testTarget(
       name: "ScenariosTests",

@@ -32,13 +32,25 @@ static uint32_t hash(const char *text) {
   return result;
 }
 
-// Returns true if the function is in one of the simulator's own modules, according to its mangled name.
+// The simulator's own modules, as mangled names begin.
+static const char *const own_modules[] = {
+  "$s9Simulator", "$s13SimulatorCore", "$s19SimulatorStrategies", "$s19SimulatorInvariants", "$s15SimulatorKernel",
+  "$s14SimulatorFakes", "$s13SimulatorHTTP", "$s20SimulatorTestSupport", "$s16SimulatorTesting", "$s15SimulatorXCTest",
+  "$s9Scenarios",
+};
+enum { own_module_count = sizeof own_modules / sizeof *own_modules };
+
+bool ch_is_own_module(const char *name) {
+  for (size_t n = 0; n < own_module_count; n++)
+    if (!strcmp(own_modules[n] + strspn(own_modules[n], "$s0123456789"), name)) return true;
+  return false;
+}
+
+// Returns true if the function is in one of these modules, according to its mangled name. That the name has one of their types
+// in it says nothing: a program's own functions take a `Simulation` too.
 static bool is_of_engine(const char *name) {
-  static const char *const modules[] = {"9Simulator", "16SimulatorTesting", "15SimulatorXCTest", "13SimulatorHTTP"};
-  for (size_t n = 0; n < sizeof modules / sizeof *modules; n++) {
-    const char *found = strstr(name, modules[n]);
-    if (found && (found == name || found[-1] < '0' || found[-1] > '9')) return true;
-  }
+  for (size_t n = 0; n < own_module_count; n++)
+    if (!strncmp(name, own_modules[n], strlen(own_modules[n]))) return true;
   return false;
 }
 

@@ -1,4 +1,4 @@
-package import Simulator
+internal import Simulator
 
 /// The failures that a simulated test body reports. Each is a violation in the schedule that reports it, and is held
 /// back until the search is over.

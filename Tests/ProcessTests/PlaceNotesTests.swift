@@ -2,7 +2,7 @@ import CProcesses
 import Glibc
 import Testing
 
-@testable import Simulator
+@testable import SimulatorCore
 
 @Suite struct PlaceNotesTests {
   private static let place = Trace.CodePlace(

@@ -2,7 +2,7 @@ import Foundation
 import TestEffort
 import Testing
 
-@testable import Simulator
+@testable import SimulatorCore
 
 /// Lines are read from the tables of the executable, and must be those that the toolchain reads.
 @Suite struct `A source line` {

@@ -29,6 +29,9 @@ size_t ch_closure_of_task(const void *_Nonnull context, uintptr_t *_Nonnull foun
 // Returns a mangled name in readable form, modules included; null if it is none. The caller frees it with `free`.
 char *_Nullable ch_demangle(const char *_Nonnull mangled);
 
+// Returns true if the module with this name is one of the simulator's own.
+bool ch_is_own_module(const char *_Nonnull name);
+
 // Called before and after the toolchain reads debug information on this thread, so that all threads share what was read. If
 // `ch_begins_reading` returns false, the thread keeps its own, and `ch_ends_reading` must not be called.
 bool ch_begins_reading(void);

@@ -1,3 +1,5 @@
+package import SimulatorCore
+
 extension Explorer {
   /// The contents of a picture of one execution: a lane for each domain, and the rows of a timeline with everything
   /// that is needed to draw them.

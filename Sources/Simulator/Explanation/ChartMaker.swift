@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// Makes the chart of a trace.
 struct ChartMaker {
   let trace: Trace

@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 extension Explorer.Divergence: CustomStringConvertible {
   public var description: String {
     if let unrepeatable { return "the program does not repeat itself: " + unrepeatable }

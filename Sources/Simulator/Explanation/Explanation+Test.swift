@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 extension Explorer.Explanation {
   /// The first line of a test's message: what went wrong, and at which line of the program.
   package var testHeadline: String {

@@ -1,3 +1,5 @@
+public import SimulatorCore
+
 extension Explorer {
   /// A violation for a human reader: the race in words, what happened, where a passing run departs from it, how small
   /// the schedule is, and how to replay it.

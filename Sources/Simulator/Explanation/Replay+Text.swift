@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 extension Explorer.ReplayResult: CustomStringConvertible {
   /// The violations or the point where it diverged from the recording, what happened, and where the schedule
   /// leaves the natural order, in 80 columns.

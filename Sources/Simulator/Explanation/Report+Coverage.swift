@@ -1,3 +1,6 @@
+package import SimulatorCore
+internal import SimulatorKernel
+
 extension Explorer.Report {
   /// How much was tried: what was covered completely, if anything; otherwise the estimates that the tried schedules
   /// allow.

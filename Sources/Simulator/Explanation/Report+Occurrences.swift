@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 extension Explorer.Report {
   /// The occurrences that were expected in some schedule and seen in none, one sentence each. A sentence gives the
   /// number of schedules tried, and says if the covered schedules rule the occurrence out.

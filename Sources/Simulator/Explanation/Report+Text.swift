@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 extension Explorer.Report: CustomStringConvertible {
   /// The report for a human reader: what was tried, what broke, when, and how to replay it.
   public var description: String {

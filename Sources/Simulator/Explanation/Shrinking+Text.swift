@@ -1,3 +1,5 @@
+public import SimulatorCore
+
 extension Invariant.Shrinking: CustomStringConvertible {
   /// Two or three lines: what is left, why it is not less, and how reliable it is.
   public var description: String {

@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// The events of a trace that a violation depends on.
 ///
 /// A step matters if the violation comes after it. After a step come the next step of its task, the next step on its

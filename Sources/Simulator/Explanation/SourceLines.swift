@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SimulatorCore
 
 /// Lines of the program's source files, if the files can be read at the path where they were compiled.
 enum SourceLines {

@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// Breaks text into lines.
 enum Wrapping {
   /// Breaks `text` at spaces, and inside a word that is longer than a line. Leading spaces stay; later lines are

@@ -1,3 +1,5 @@
+public import SimulatorCore
+
 extension Explorer {
   /// A trace as text: virtual time at the left, and a column for each domain in which something worth showing happened.
   ///

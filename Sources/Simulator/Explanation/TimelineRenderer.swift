@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// Turns events into the text of a timeline. The row of a step comes before the rows of what happens in it.
 struct TimelineRenderer {
   let trace: Trace

@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 extension Explorer {
   /// Advice about a search that violates nothing: something went on untested, or a fake was never asked.
   package struct Advice: Codable, Sendable {

@@ -1,3 +1,6 @@
+public import SimulatorCore
+internal import SimulatorStrategies
+
 extension Explorer {
   /// The conditions under which an exploration stops.
   public struct Budget: Sendable {

@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 /// The schedules that deliver one cancel each, at every point of the natural order at which one may come.
 struct CancellationSweep {
   /// In the order of the points.

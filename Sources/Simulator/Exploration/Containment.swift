@@ -1,6 +1,8 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
+internal import SimulatorCore
+internal import SimulatorKernel
 
 /// Runs explorations in copies of this process. What ends a copy is a violation, and this process goes on.
 ///

@@ -1,6 +1,8 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
+internal import SimulatorCore
+internal import SimulatorKernel
 
 /// Makes copies of this process, one at a time, and waits for the end of each.
 ///

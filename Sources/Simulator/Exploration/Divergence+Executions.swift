@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 extension Explorer.Divergence {
   /// Describes where two executions of one schedule diverge, as far as what was kept of them shows. `again` is a third
   /// execution, which shows if only the first was different.

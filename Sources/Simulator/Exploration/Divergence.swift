@@ -1,3 +1,6 @@
+public import SimulatorCore
+public import SimulatorKernel
+
 extension Explorer {
   /// The place at which a replay left the recorded execution.
   public struct Divergence: Codable, Sendable {

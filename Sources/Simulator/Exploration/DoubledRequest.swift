@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// A request that two tasks send side by side in a failing run, and that only one of them sends in a passing run. There
 /// the other task comes later and returns without a request. So each task first checks if it must ask, and in the
 /// failing run the result of that check was no longer true.

@@ -1,3 +1,7 @@
+public import SimulatorCore
+public import SimulatorKernel
+public import SimulatorStrategies
+
 /// Runs `body` under many schedules and reports what broke.
 ///
 /// The first schedule is the natural order. The body, and everything it starts, runs on the calling thread,

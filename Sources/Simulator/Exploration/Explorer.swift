@@ -1,3 +1,7 @@
+public import SimulatorCore
+public import SimulatorKernel
+internal import SimulatorStrategies
+
 /// Runs a body under many schedules.
 ///
 /// Schedule n is a function of the seed, of n, and of what earlier rounds taught. The first round is the natural order;

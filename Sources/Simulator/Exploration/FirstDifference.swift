@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// The first difference between two traces of one program.
 struct FirstDifference: Hashable, Sendable {
   /// The number of events that they share from the beginning.

@@ -1,6 +1,8 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import Glibc
+internal import SimulatorCore
+internal import SimulatorKernel
 
 /// Runs executions ahead in a child, a copy of this process that comes to the same ends, to learn which one ends it.
 ///

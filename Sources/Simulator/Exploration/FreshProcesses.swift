@@ -1,6 +1,8 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
+internal import SimulatorCore
+internal import SimulatorKernel
 
 /// Makes fresh processes: children of a process that has not run the program. In each of them every global is as it was
 /// when the process began.

@@ -1,3 +1,5 @@
+package import SimulatorCore
+
 extension Explorer {
   /// The processes in which executions run.
   ///

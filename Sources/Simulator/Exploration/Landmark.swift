@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// The effect of a deviation, identified by the tasks involved instead of by its position, which shifts when an earlier
 /// deviation is removed.
 enum Landmark: Hashable, Sendable {
@@ -19,7 +21,7 @@ enum Landmark: Hashable, Sendable {
   /// An anytime action came first: the n-th that was ever on offer.
   case action(Int, before: Natural)
   /// A timer, identified by the task that waits for it.
-  struct Timer: Hashable, Sendable {
+  package struct Timer: Hashable, Sendable {
     let task: UInt64
     /// Its number among the timers of the task whose earliest end has come.
     let nth: Int

@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// Takes recorded deviations, found again by position or by landmark, and the natural option everywhere else. Notes the
 /// landmarks of the deviations that it took.
 struct LandmarkReplay: Strategies.CandidateObserver {

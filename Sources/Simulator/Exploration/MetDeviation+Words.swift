@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 extension MetDeviation {
   /// The place where it shows: the step that ran instead of another, or the step in which a value was decided.
   var mark: Invariant.Shrinking.Mark {

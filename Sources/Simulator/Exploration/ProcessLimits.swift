@@ -1,5 +1,6 @@
 internal import CProcesses
 internal import Foundation
+internal import SimulatorCore
 
 extension Explorer {
   /// The resources of the machine that an execution may use before its process is given up.

@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// The facts that a failing run and the nearest passing one together prove about a violation that no invariant has named, or
 /// whose name says only that a request was doubled.
 ///

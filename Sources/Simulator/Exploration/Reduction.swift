@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 /// Takes one violation from the schedule that a search found to the one that a report shows.
 ///
 /// Runs the smaller schedule once more with its events, replays it ten times with objects at other addresses, and compares

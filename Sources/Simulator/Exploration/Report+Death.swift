@@ -1,4 +1,6 @@
 internal import CProcesses
+package import SimulatorCore
+package import SimulatorKernel
 
 extension Explorer.Report {
   /// Returns what is known of an exploration whose process has ended, if the end cannot be shown again: its progress so far.

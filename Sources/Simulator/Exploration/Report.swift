@@ -1,3 +1,6 @@
+public import SimulatorCore
+internal import SimulatorKernel
+
 extension Explorer {
   /// The findings of an exploration.
   public struct Report: Codable, Sendable {

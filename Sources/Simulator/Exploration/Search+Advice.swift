@@ -1,3 +1,5 @@
+internal import SimulatorKernel
+
 // The advice about a search that violates nothing.
 
 extension Search {

@@ -1,5 +1,7 @@
 internal import CProcesses
 internal import Foundation
+internal import SimulatorCore
+internal import SimulatorKernel
 
 // The comparison of first executions, later executions, and executions in fresh processes.
 

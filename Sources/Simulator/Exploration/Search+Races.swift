@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 // Confirms data races: two steps that are about to access the same memory at the same moment.
 //
 // The idea is that of K. Sen, “Race directed random testing of concurrent programs” (2008): a suspicion of an analysis is

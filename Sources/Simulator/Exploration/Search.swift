@@ -1,4 +1,7 @@
 internal import CProcesses
+internal import SimulatorCore
+internal import SimulatorKernel
+internal import SimulatorStrategies
 
 /// An exploration in progress.
 struct Search {

@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 extension Explorer {
   /// A part of a search, each part of which has a process of its own, on any machine.
   ///

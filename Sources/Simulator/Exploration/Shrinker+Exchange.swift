@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 // A schedule that can spare no deviation may be far from the smallest: one deviation may do what two others do together.
 
 extension Shrinker {

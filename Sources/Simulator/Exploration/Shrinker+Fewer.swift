@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 extension Shrinker {
   /// A schedule that has been tried, with each choice after its last deviation.
   struct Root {

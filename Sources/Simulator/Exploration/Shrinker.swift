@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 /// Shrinks the schedule of a violation: to the fewest deviations from the natural order, then to the fewest steps up to the
 /// violation.
 ///

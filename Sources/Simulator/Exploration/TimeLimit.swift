@@ -1,4 +1,5 @@
 internal import CProcesses
+internal import SimulatorCore
 
 /// A time limit that does not end sooner because the machine is busy, nor because other threads of the process are.
 ///

@@ -1,4 +1,6 @@
 internal import Foundation
+package import SimulatorCore
+public import SimulatorKernel
 
 /// Replays one recorded schedule.
 struct TokenReplay {

@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 /// Runs schedules while one violation is shrunk, counts the cost, and remembers which schedules are not wanted.
 ///
 /// The bounds are numbers of executions and of steps, so the result is the same on every machine. Steps are the cost of an

@@ -1,6 +1,8 @@
 internal import CConcurrencyHooks
 internal import CProcesses
 internal import Foundation
+internal import SimulatorCore
+internal import SimulatorKernel
 
 /// A copy of this process from before it ran the program. It waits for requests, and runs each requested schedule in a child
 /// of its own.

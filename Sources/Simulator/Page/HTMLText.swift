@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 /// Makes foreign text safe in HTML. No part of it is markup, whether it is between tags, in an attribute or in a
 /// script's data.
 enum HTMLText {

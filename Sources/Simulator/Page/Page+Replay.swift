@@ -1,3 +1,6 @@
+package import SimulatorCore
+internal import SimulatorKernel
+
 extension Page.Variant {
   /// Describes one replayed schedule. `replay` turns its token into the line to copy. `isRecorded` is true if a token
   /// was given; the natural order has no earlier recording.

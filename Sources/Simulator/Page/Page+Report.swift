@@ -1,3 +1,5 @@
+package import SimulatorCore
+
 extension Page.Finding {
   /// Describes a violation with its execution, and the `replay` line to copy. Finding the places in the code takes
   /// milliseconds each.

@@ -1,3 +1,5 @@
+internal import SimulatorCore
+
 extension PageWriter {
   /// Writes the violations of one execution, and its picture.
   mutating func write(_ findings: [Page.Finding]) {

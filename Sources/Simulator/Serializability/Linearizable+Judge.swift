@@ -1,3 +1,7 @@
+public import SimulatorCore
+public import SimulatorKernel
+public import SimulatorStrategies
+
 extension Linearizable {
   /// The name of the invariant: some order of the operations that respects which returned before which began satisfies
   /// the specification.

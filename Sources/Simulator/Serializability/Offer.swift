@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 /// An operation that a schedule may pick.
 struct Offer<Subject: Sendable>: Sendable {
   let name: String

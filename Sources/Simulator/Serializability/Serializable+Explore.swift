@@ -1,3 +1,7 @@
+public import SimulatorCore
+public import SimulatorKernel
+public import SimulatorStrategies
+
 extension Serializable {
   /// The name of the invariant: the outcome of the operations side by side is also their outcome in some order one
   /// after another.

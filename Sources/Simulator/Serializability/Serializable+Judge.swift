@@ -1,4 +1,6 @@
 internal import CConcurrencyHooks
+internal import SimulatorCore
+public import SimulatorKernel
 
 extension Serializable {
   /// The greatest number of schedules that are tried for one outcome, of all orders together.

@@ -1,3 +1,5 @@
+internal import SimulatorKernel
+
 /// A type that is judged by its own operations: their outcome side by side must also be one that they have one after
 /// another.
 ///

@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 
 @testable import Simulator
+@testable import SimulatorCore
+@testable import SimulatorKernel
 
 /// The threads of a simulation run on one core, of which the program knows nothing.
 @Suite struct `The cores of a simulation` {

@@ -6,6 +6,9 @@ import TestEffort
 import Testing
 
 @testable import Simulator
+@testable import SimulatorCore
+@testable import SimulatorKernel
+@testable import SimulatorStrategies
 
 /// A long search that several processes run at the same time. Where a process cannot be copied there is but one.
 @Suite(.serialized, .enabled(if: Containment.refusal == nil)) struct `Searching in lanes` {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Simulator
+@testable import SimulatorCore
+@testable import SimulatorKernel
 
 @Suite struct `Many searches in one process` {
   @Test func `leave room for others once they are over, even if what they left behind keeps them`() {

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Simulator
+@testable import SimulatorCore
+@testable import SimulatorKernel
+@testable import SimulatorStrategies
 
 /// What must happen in at least one schedule, and what in none.
 @Suite struct `What must happen in some schedule` {

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Simulator
+@testable import SimulatorCore
+@testable import SimulatorKernel
+@testable import SimulatorStrategies
 
 /// A search that several processes share.
 @Suite struct `Searching in shards` {

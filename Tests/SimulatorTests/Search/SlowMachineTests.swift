@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Simulator
+@testable import SimulatorCore
+@testable import SimulatorKernel
 
 /// A step that takes long may be the program's fault, or the machine's. Only what happens again is the program's.
 @Suite struct `A schedule that was given up for its time` {

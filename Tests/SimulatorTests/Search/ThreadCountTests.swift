@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Simulator
+@testable import SimulatorKernel
 
 /// A process is forked only where no other thread may hold a lock.
 @Suite struct `The threads that may hold locks` {

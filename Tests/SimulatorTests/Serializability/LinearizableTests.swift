@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Simulator
+@testable import SimulatorCore
 
 /// Types that are judged by a sequential specification.
 @Suite struct `Linearizability` {

@@ -3,6 +3,9 @@ import TestEffort
 import Testing
 
 @testable import Simulator
+@testable import SimulatorCore
+@testable import SimulatorKernel
+@testable import SimulatorStrategies
 
 private struct Poor: Error {}
 

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Simulator
+@testable import SimulatorCore
+@testable import SimulatorKernel
 
 /// Types that are judged by their own operations.
 @Suite struct `Side by side as one after another` {

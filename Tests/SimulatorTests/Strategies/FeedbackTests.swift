@@ -3,6 +3,9 @@
   import Testing
 
   @testable import Simulator
+  @testable import SimulatorCore
+  @testable import SimulatorKernel
+  @testable import SimulatorStrategies
 
   @Suite struct `A search by feedback` {
     /// Ten tasks write two cells one after the other; one reads both, and sees the first without the second only if it comes

@@ -2,7 +2,9 @@
 #if DEBUG
   import Testing
 
-  @testable import Simulator
+  @testable import SimulatorCore
+  @testable import SimulatorKernel
+  @testable import SimulatorStrategies
 
   @Suite struct `What a strategy will likely take` {
     @Test(arguments: ["random", "pct", "pos", "urw", "feedback"])

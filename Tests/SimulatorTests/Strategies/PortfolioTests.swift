@@ -3,6 +3,9 @@
   import Testing
 
   @testable import Simulator
+  @testable import SimulatorCore
+  @testable import SimulatorKernel
+  @testable import SimulatorStrategies
 
   /// What the usual strategy spends a budget on.
   @Suite struct `The portfolio` {

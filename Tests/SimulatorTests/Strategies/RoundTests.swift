@@ -3,6 +3,9 @@
   import Testing
 
   @testable import Simulator
+  @testable import SimulatorCore
+  @testable import SimulatorKernel
+  @testable import SimulatorStrategies
 
   @Suite struct `A schedule` {
     /// Tasks that are made, or make others, only in some schedules, and choices whose number differs.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Simulator
+@testable import SimulatorCore
 
 /// The digest of an event is made of its words, which are not put together for it.
 @Suite struct `The digest` {

@@ -2,7 +2,8 @@
 #if DEBUG
   import Testing
 
-  @testable import Simulator
+  @testable import SimulatorCore
+  @testable import SimulatorFakes
 
   /// The names are what the compiler makes of the functions in the comments.
   @Suite struct `What a mangled name tells` {
@@ -16,7 +17,7 @@
       // closure #1 in Game.load() async
       ("$s4Game4loadyyYaFyyYacfU_TY0_", "Game"),
       // (extension in SimulatorGame):Simulator.FakeNetwork.save() async
-      ("$s9Simulator11FakeNetworkC0A4GameE4saveyyYaF", "SimulatorGame"),
+      ("$s14SimulatorFakes11FakeNetworkC0A4GameE4saveyyYaF", "SimulatorGame"),
       // (extension in Game):Swift.Array.save() async
       ("$sSa4GameE4saveyyYaF", "Game"),
       // Simulator.FakeNetwork.save() async
@@ -31,7 +32,7 @@
     }
 
     @Test func `the type around its function`() {
-      #expect(MangledName("$s9Simulator11FakeNetworkC0A4GameE4saveyyYaF").type == FakeNetwork.self)
+      #expect(MangledName("$s14SimulatorFakes11FakeNetworkC0A4GameE4saveyyYaF").type == FakeNetwork.self)
       #expect(MangledName("$s9Simulator11FakeNetworkC4KindO4saveyyYaF").type == nil)
       #expect(MangledName("$s4Game4loadyyYaF").type == nil)
     }

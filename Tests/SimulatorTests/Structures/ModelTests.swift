@@ -3,7 +3,9 @@
   import TestEffort
   import Testing
 
-  @testable import Simulator
+  @testable import SimulatorCore
+  @testable import SimulatorKernel
+  @testable import SimulatorStrategies
 
   /// The scheduler's structures against naive models, under seeded random operations.
   @Suite struct `Structures` {

@@ -3,7 +3,8 @@
   import TestEffort
   import Testing
 
-  @testable import Simulator
+  @testable import SimulatorCore
+  @testable import SimulatorKernel
 
   /// Timers whose end is a range, beside lists that are searched from their beginning.
   @Suite struct OpenTimersTests {

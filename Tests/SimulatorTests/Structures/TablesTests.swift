@@ -3,7 +3,8 @@
   import CConcurrencyHooks
   import Testing
 
-  @testable import Simulator
+  @testable import SimulatorCore
+  @testable import SimulatorKernel
 
   /// Nothing of an execution is left when the next one begins.
   @Suite struct `The tables of an execution` {

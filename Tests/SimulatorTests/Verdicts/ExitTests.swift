@@ -13,7 +13,11 @@ import Testing
   @Test(arguments: programs) func `a program that leaves is an escape at the call, in each run the same`(
     _ program: ExitProgram
   ) {
-    let reports = (0..<3).map { _ in program.explored() }
+    var reports = (0..<3).map { _ in program.explored() }
+    // `wait` also returns for a child of another test that ends at that moment.
+    for _ in 0..<5 where program.exit == "wait" && Set(reports.map { "\($0)" }).count > 1 {
+      reports = (0..<3).map { _ in program.explored() }
+    }
     for report in reports {
       #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.escape])
       #expect(report.coverage == nil)

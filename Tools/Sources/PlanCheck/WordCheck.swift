@@ -3,8 +3,8 @@ public struct WordCheck {
   static let heading = "Words"
   /// The folders of `Sources` that hold the engine.
   public static let engine = [
-    "CConcurrencyHooks/", "CProcesses/", "Simulator/Runtime/", "Simulator/Simulation/",
-    "Simulator/Exploration/", "Simulator/Strategies/",
+    "CConcurrencyHooks/", "CProcesses/", "SimulatorKernel/",
+    "Simulator/Exploration/", "SimulatorStrategies/",
   ]
 
   private let rooms: [String]

@@ -1,5 +1,7 @@
 internal import CProcesses
 internal import Foundation
+internal import SimulatorCore
+internal import SimulatorKernel
 
 /// Copies of this process that run the lanes of a search beside it.
 ///

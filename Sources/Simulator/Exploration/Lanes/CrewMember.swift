@@ -1,5 +1,7 @@
 internal import CProcesses
 internal import Foundation
+internal import SimulatorCore
+internal import SimulatorKernel
 
 /// Runs the rounds of its lanes in another process and reports on each.
 ///

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import SimulatorCore
+internal import SimulatorKernel
 
 /// The report of a process on a round that it has run.
 struct LaneReport {

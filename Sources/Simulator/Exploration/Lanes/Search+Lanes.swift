@@ -1,3 +1,6 @@
+internal import SimulatorCore
+internal import SimulatorKernel
+
 // The rest of a long search, which several processes can run at the same time.
 //
 // From its first rounds, a search learns what all its executions have in common. Later rounds are dealt out to lanes, in

@@ -1,0 +1,68 @@
+public import SimulatorCore
+
+extension Invariant {
+  /// While the user waits for an answer, the screen says so.
+  ///
+  /// The fault: the screen looks as if nothing were under way, and the user taps again.
+  ///
+  /// The user waits for a call while time passes, until the call ends or is canceled. Once something was canceled, or
+  /// the user has left, nothing is owed anymore. Nothing is owed either during an action that began before the work of
+  /// another was done, because either of them may change what is shown.
+  ///
+  /// - Parameters:
+  ///   - operations: The operations that the user waits for.
+  ///   - screen: The observed value.
+  ///   - part: The part of it that holds the status, if it is a record.
+  ///   - waiting: The value that it shows while the user waits.
+  public static func waitIsShown(
+    for operations: String..., on screen: String, _ part: String? = nil, as waiting: Trace.Value = "loading"
+  ) -> Invariant {
+    Invariant("wait-is-shown", "While the user waits for an answer, the screen says so.") {
+      WaitIsShown(operations: operations, screen: screen, part: part, waiting: waiting)
+    }
+  }
+}
+
+private struct WaitIsShown: Invariant.Monitor {
+  let operations: [String]
+  let screen: String
+  let part: String?
+  let waiting: Trace.Value
+  private var calls: [Trace.Call] = []
+  private var shown = Trace.Value.none
+  private var last = VirtualInstant.start
+  private var isExcused = false
+  private var isCrowded = false
+  private var activity = Activity()
+  private(set) var judged = false
+
+  init(operations: [String], screen: String, part: String?, waiting: Trace.Value) {
+    self.operations = operations
+    self.screen = screen
+    self.part = part
+    self.waiting = waiting
+  }
+
+  mutating func saw(_ event: Trace.Event) -> String? {
+    let message = event.time > last ? timePassed(to: event.time) : nil
+    last = event.time
+    if case .actionBegan = event.kind { isCrowded = !activity.isQuiet }
+    activity.saw(event)
+    switch event.kind {
+    case .began(let call) where operations.contains(call.operation) && !call.requesterWasCancelled:
+      calls.append(call)
+    case .ended(let call, _), .cancellation(let call, _): calls.removeAll { $0.id == call.id }
+    case .changed(screen, _, let to): shown = part.flatMap { to[$0] } ?? to
+    case .cancelled, .dismissed: isExcused = true
+    default: break
+    }
+    return message
+  }
+
+  private mutating func timePassed(to time: VirtualInstant) -> String? {
+    guard let call = calls.first, !isExcused, !isCrowded else { return nil }
+    judged = true
+    guard shown != waiting else { return nil }
+    return "from \(last) to \(time) \(call.operation) was under way, and \(screen) had \(shown)"
+  }
+}

@@ -1,0 +1,24 @@
+package import SimulatorCore
+
+// Executions under a known schedule, or in search of one.
+
+extension Runner {
+  /// Lets `schedule` decide in the executions that `body` runs, with overlapping steps if the schedule has them.
+  package func replaying<Result>(_ schedule: Schedule, _ body: () -> Result) -> Result {
+    let before = (overlaps, accessPoints)
+    (overlaps, accessPoints) = (schedule.overlaps, schedule.accessPoints)
+    defer { (overlaps, accessPoints) = before }
+    return with(Strategies.Replay(schedule), body).result
+  }
+
+  /// Preempts a step before the first access of `race` in the execution that `body` runs, and runs all other steps
+  /// while it is parked. Until then that execution repeats `choices`.
+  package func beside<Result>(
+    _ race: SuspectedRace, after choices: [Schedule.Choice], seed: UInt64, _ body: () -> Result
+  ) -> Result {
+    let access = SoughtAccess(number: race.number)
+    sought = access
+    defer { sought = nil }
+    return with(Strategies.BesideParked(access, after: choices, seed: seed), body).result
+  }
+}
