@@ -104,7 +104,8 @@ let package = Package(
       swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(
-      name: "ProcessTests", dependencies: ["Catalog", "CProcesses", "Simulator", "SimulatorCore", "SimulatorKernel", "TestEffort"],
+      name: "ProcessTests",
+      dependencies: ["Catalog", "CConcurrencyHooks", "CProcesses", "Simulator", "SimulatorCore", "SimulatorKernel", "TestEffort"],
       swiftSettings: upcoming),
     .testTarget(
       name: "ScenariosTests",

@@ -46,9 +46,8 @@ bool ch_is_own_module(const char *name) {
   return false;
 }
 
-// Returns true if the function is in one of these modules, according to its mangled name. That the name has one of their types
-// in it says nothing: a program's own functions take a `Simulation` too.
-static bool is_of_engine(const char *name) {
+// That one of their types is in the name says nothing: a program's own functions take a `Simulation` too.
+bool ch_is_own_function(const char *name) {
   for (size_t n = 0; n < own_module_count; n++)
     if (!strncmp(name, own_modules[n], strlen(own_modules[n]))) return true;
   return false;
@@ -68,7 +67,7 @@ static void note_function(const char *name, const ch_symbol *symbol) {
     if (!larger) return;
     functions = larger;
   }
-  functions[function_count++] = (function){base + symbol->st_value, hash(name), is_of_engine(name)};
+  functions[function_count++] = (function){base + symbol->st_value, hash(name), ch_is_own_function(name)};
 }
 
 static int find_executable(struct dl_phdr_info *library, size_t size, void *unused) {

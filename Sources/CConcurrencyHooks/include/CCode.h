@@ -31,6 +31,8 @@ char *_Nullable ch_demangle(const char *_Nonnull mangled);
 
 // Returns true if the module with this name is one of the simulator's own.
 bool ch_is_own_module(const char *_Nonnull name);
+// Returns true if the function with this mangled name is in one of those modules.
+bool ch_is_own_function(const char *_Nonnull mangled);
 
 // Called before and after the toolchain reads debug information on this thread, so that all threads share what was read. If
 // `ch_begins_reading` returns false, the thread keeps its own, and `ch_ends_reading` must not be called.

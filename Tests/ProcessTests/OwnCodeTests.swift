@@ -1,0 +1,21 @@
+import CConcurrencyHooks
+import Testing
+
+/// Accesses to memory below the simulator's own functions are not the program's, and are not followed.
+@Suite struct `The simulator's own code` {
+  @Test(arguments: [
+    "$s15SimulatorKernel9SchedulerC4loopyyF", "$s9Simulator8ExplorerV7exploreAC6ReportVyF",
+    "$s14SimulatorFakes11FakeNetworkC5fetchyySSYaF",
+  ])
+  func `is known by the module that its name begins with`(_ name: String) {
+    #expect(ch_is_own_function(name))
+  }
+
+  @Test(arguments: [
+    "$s4Game4playyy15SimulatorKernel10SimulationCYaF", "$s4Game4mainyy9Simulator10SimulationCYaYbKcfU_yyYacfU_",
+    "$s14SimulatorTests5CountC3addyyF", "$s13SimulatorGame4playyyF",
+  ])
+  func `is not a program's function that takes a simulation, nor a module with a similar name`(_ name: String) {
+    #expect(!ch_is_own_function(name))
+  }
+}
