@@ -63,7 +63,8 @@ let package = Package(
       name: "SimulatorKernel", dependencies: ["CConcurrencyHooks", "CProcesses", "SimulatorCore"],
       exclude: ["README.md"], swiftSettings: engine),
     // What a program runs against.
-    .target(name: "SimulatorFakes", dependencies: ["SimulatorCore", "SimulatorKernel"], swiftSettings: engine),
+    .target(
+      name: "SimulatorFakes", dependencies: ["SimulatorCore", "SimulatorKernel"], swiftSettings: engine),
     // Many schedules: the search, and what it tells. A user imports this one.
     .target(
       name: "Simulator",
@@ -98,14 +99,18 @@ let package = Package(
     .testTarget(
       name: "SimulatorTests",
       dependencies: [
-        "Simulator", "SimulatorCore", "SimulatorFakes", "SimulatorInvariants", "SimulatorKernel", "SimulatorStrategies",
+        "Simulator", "SimulatorCore", "SimulatorFakes", "SimulatorInvariants", "SimulatorKernel",
+        "SimulatorStrategies",
         "TestEffort",
       ],
       swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(
       name: "ProcessTests",
-      dependencies: ["Catalog", "CConcurrencyHooks", "CProcesses", "Simulator", "SimulatorCore", "SimulatorKernel", "TestEffort"],
+      dependencies: [
+        "Catalog", "CConcurrencyHooks", "CProcesses", "Simulator", "SimulatorCore", "SimulatorKernel",
+        "TestEffort",
+      ],
       swiftSettings: upcoming),
     .testTarget(
       name: "ScenariosTests",

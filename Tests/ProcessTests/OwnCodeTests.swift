@@ -12,10 +12,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "$s4Game4playyy15SimulatorKernel10SimulationCYaF", "$s4Game4mainyy9Simulator10SimulationCYaYbKcfU_yyYacfU_",
+    "$s4Game4playyy15SimulatorKernel10SimulationCYaF",
+    "$s4Game4mainyy9Simulator10SimulationCYaYbKcfU_yyYacfU_",
     "$s14SimulatorTests5CountC3addyyF", "$s13SimulatorGame4playyyF",
   ])
-  func `is not a program's function that takes a simulation, nor a module with a similar name`(_ name: String) {
+  func `is not a program's function that takes a simulation, nor a module with a similar name`(_ name: String)
+  {
     #expect(!ch_is_own_function(name))
   }
 }
