@@ -1,1 +1,1 @@
-../../../Sources/Simulator/Strategies/FewDeviations.swift
+../../../Sources/SimulatorStrategies/FewDeviations.swift

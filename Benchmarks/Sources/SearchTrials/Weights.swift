@@ -1,1 +1,1 @@
-../../../Sources/Simulator/Strategies/Weights.swift
+../../../Sources/SimulatorStrategies/Weights.swift
