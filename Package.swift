@@ -100,15 +100,14 @@ let package = Package(
       name: "SimulatorTests",
       dependencies: [
         "Simulator", "SimulatorCore", "SimulatorFakes", "SimulatorInvariants", "SimulatorKernel",
-        "SimulatorStrategies",
-        "TestEffort",
+        "SimulatorStrategies", "TestEffort",
       ],
       swiftSettings: strict),
     // Without strict memory safety: the macro of an exit test expands to unsafe code that nobody can mark.
     .testTarget(
       name: "ProcessTests",
       dependencies: [
-        "Catalog", "CConcurrencyHooks", "CProcesses", "Simulator", "SimulatorCore", "SimulatorKernel",
+        "CConcurrencyHooks", "CProcesses", "Catalog", "Simulator", "SimulatorCore", "SimulatorKernel",
         "TestEffort",
       ],
       swiftSettings: upcoming),

@@ -46,10 +46,22 @@ bool ch_is_own_module(const char *name) {
   return false;
 }
 
-// That one of their types is in the name says nothing: a program's own functions take a `Simulation` too.
+static bool ends_with(const char *name, const char *end) {
+  size_t length = strlen(name), size = strlen(end);
+  return length >= size && !strcmp(name + length - size, end);
+}
+
+// A type of ours in the name says nothing: a program's own functions take a `Simulation` too. Two kinds of functions belong to no
+// module. A generic function of the standard library that was compiled for our types is ours, so that its accesses are not told
+// as the program's. A thunk, whose name begins with the types that it converts, is not.
 bool ch_is_own_function(const char *name) {
-  for (size_t n = 0; n < own_module_count; n++)
-    if (!strncmp(name, own_modules[n], strlen(own_modules[n]))) return true;
+  if (ends_with(name, "TR") || ends_with(name, "TRTA")) return false;
+  bool is_of_library = !strncmp(name, "$sS", 3) || !strncmp(name, "$ss", 3);
+  for (size_t n = 0; n < own_module_count; n++) {
+    const char *module = own_modules[n] + strlen("$s"), *found = strstr(name, module);
+    bool is_whole = found && found > name && (found[-1] < '0' || found[-1] > '9');
+    if (is_whole && (is_of_library || found == name + strlen("$s"))) return true;
+  }
   return false;
 }
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 static _Thread_local const cp_recorder *volatile here __attribute__((tls_model("initial-exec")));
-// The recorder that was used last.
+// The recorder with which an execution began last, on any thread; null once one has ended.
 static const cp_recorder *_Atomic latest;
 static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 enum { fatal_count = sizeof fatal / sizeof *fatal };
@@ -37,9 +37,7 @@ void cp_raise(int number) {
   if (real_raise) real_raise(number);
 }
 
-void cp_record_here(const cp_recorder *recorder) {
-  here = latest = recorder;
-}
+void cp_record_here(const cp_recorder *recorder) { here = latest = recorder; }
 
 typedef struct {
   char bytes[512];
@@ -143,7 +141,7 @@ static void find_callers(cp_callers *to, uintptr_t counter, uintptr_t frame) {
   }
 }
 
-// Returns the recorder of a process that was forked for one simulation. Threads that the simulation makes belong to it too.
+// Returns the recorder of a process that was forked for one simulation, also on the threads that the program makes.
 static cp_recorder *of_this_process(void) {
   // Safe because this process writes the page, and the process that reads it shares it.
   return (cp_recorder *)(here ? here : latest);
@@ -234,6 +232,7 @@ static void set_aside_a_stack(void) {
 }
 
 void cp_note_deaths(void) {
+  latest = here;  // simulations on other threads belong to the process that this one was copied from
   answer_if_asked();
   set_aside_a_stack();
   struct sigaction action;

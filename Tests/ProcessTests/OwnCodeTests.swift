@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The simulator's own code` {
   @Test(arguments: [
     "$s15SimulatorKernel9SchedulerC4loopyyF", "$s9Simulator8ExplorerV7exploreAC6ReportVyF",
-    "$s14SimulatorFakes11FakeNetworkC5fetchyySSYaF",
+    "$s14SimulatorFakes11FakeNetworkC5fetchyySSYaF", "$sSD8_VariantV5merge13SimulatorCore10CallRecordV_Tg5",
   ])
   func `is known by the module that its name begins with`(_ name: String) {
     #expect(ch_is_own_function(name))
@@ -14,7 +14,8 @@ import Testing
   @Test(arguments: [
     "$s4Game4playyy15SimulatorKernel10SimulationCYaF",
     "$s4Game4mainyy9Simulator10SimulationCYaYbKcfU_yyYacfU_",
-    "$s14SimulatorTests5CountC3addyyF", "$s13SimulatorGame4playyyF",
+    "$s14SimulatorTests5CountC3addyyF", "$s13SimulatorGame4playyyF", "$sSS5countSivg",
+    "$s15SimulatorKernel10SimulationCs5Error_pIeghHgzo_ACsAD_pIegHnzo_TR",
   ])
   func `is not a program's function that takes a simulation, nor a module with a similar name`(_ name: String)
   {

@@ -135,7 +135,7 @@ struct Trials {
     if outcome.isLong { long += 1 }
     steps += execution.steps
     if let timeLimit, left > 0, timeLimit.isOver { isOutOfTime = true }
-    if runner.isLate { isOutOfTime = true }
+    if runner.isLate || isSlow && costly >= Self.mostCostly { isOutOfTime = true }
     let violation = execution.violations.first { $0.invariant == invariant }
     return Trial(
       execution: execution,

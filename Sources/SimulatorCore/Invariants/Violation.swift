@@ -29,9 +29,8 @@ extension Invariant {
     package var freshOrigin = Invariant.Violation.FreshOrigin.search
 
     package init(
-      invariant: String, diagnosis: Invariant.Diagnosis?, message: String, time: VirtualInstant, step: Int,
-      number: Int,
-      token: Schedule.Token, trace: Trace
+      invariant: String, diagnosis: Invariant.Diagnosis?, message: String, time: VirtualInstant,
+      step: Int, number: Int, token: Schedule.Token, trace: Trace
     ) {
       (self.invariant, self.diagnosis, self.message) = (invariant, diagnosis, message)
       (self.time, self.step, self.number, self.token, self.trace) = (time, step, number, token, trace)

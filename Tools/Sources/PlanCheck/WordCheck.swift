@@ -3,8 +3,8 @@ public struct WordCheck {
   static let heading = "Words"
   /// The folders of `Sources` that hold the engine.
   public static let engine = [
-    "CConcurrencyHooks/", "CProcesses/", "SimulatorKernel/",
-    "Simulator/Exploration/", "SimulatorStrategies/",
+    "CConcurrencyHooks/", "CProcesses/", "SimulatorCore/", "SimulatorKernel/",
+    "SimulatorStrategies/", "Simulator/Exploration/",
   ]
 
   private let rooms: [String]
