@@ -73,20 +73,31 @@ let package = Package(
         "SimulatorKernel", "SimulatorStrategies",
       ],
       swiftSettings: engine),
+    // How it is shown: a page for a browser.
+    .target(name: "SimulatorReports", dependencies: ["Simulator"], swiftSettings: tool),
     // Files of people: read, and replaced whole.
     .target(name: "SimulatorFiles", dependencies: ["Simulator"], swiftSettings: tool),
     // Apart, because it loads Foundation's networking and its threads.
     .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: tool),
     // What the two below have in common, and the names that they show a test.
     .target(
-      name: "SimulatorTestSupport", dependencies: ["Simulator", "SimulatorFiles"], swiftSettings: tool),
-    .target(
-      name: "SimulatorTesting", dependencies: ["CConcurrencyHooks", "Simulator", "SimulatorTestSupport"],
+      name: "SimulatorTestSupport", dependencies: ["Simulator", "SimulatorFiles", "SimulatorReports"],
       swiftSettings: tool),
     .target(
-      name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorTestSupport"], swiftSettings: tool),
+      name: "SimulatorTesting",
+      dependencies: ["CConcurrencyHooks", "Simulator", "SimulatorReports", "SimulatorTestSupport"],
+      swiftSettings: tool),
     .target(
-      name: "Scenarios", dependencies: ["CProcesses", "Simulator", "SimulatorFiles"], swiftSettings: tool),
+      name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorReports", "SimulatorTestSupport"],
+      swiftSettings: tool),
+    // A scenario file, from its bytes to checked values; and what a system is.
+    .target(
+      name: "ScenarioFiles", dependencies: ["Simulator", "SimulatorFiles"], swiftSettings: tool),
+    // The tool that runs scenarios.
+    .target(
+      name: "Scenarios",
+      dependencies: ["CProcesses", "ScenarioFiles", "Simulator", "SimulatorFiles", "SimulatorReports"],
+      swiftSettings: tool),
     // The example systems. No product: only this package's `simrun` and its tests link them.
     .target(
       name: "Catalog", dependencies: ["CatalogInSwift5", "Scenarios", "Simulator", "SimulatorHTTP"],
@@ -113,7 +124,9 @@ let package = Package(
       swiftSettings: upcoming),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Catalog", "Scenarios", "Simulator", "SimulatorFiles", "TestEffort"],
+      dependencies: [
+        "Catalog", "ScenarioFiles", "Scenarios", "Simulator", "SimulatorFiles", "TestEffort",
+      ],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", "Scenarios", "Simulator", "TestEffort"],

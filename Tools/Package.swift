@@ -15,9 +15,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [.executable(name: "plan-check", targets: ["plan-check"])],
   targets: [
-    .target(name: "CIndexStore", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(
-      name: "PlanCheck", dependencies: ["CIndexStore"], swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    .target(name: "PlanCheck", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .executableTarget(name: "plan-check", dependencies: ["PlanCheck"], swiftSettings: strict),
     .testTarget(name: "PlanCheckTests", dependencies: ["PlanCheck"], swiftSettings: strict),
   ]

@@ -1,6 +1,7 @@
 internal import Foundation
-package import Simulator
+internal import Simulator
 internal import SimulatorFiles
+package import SimulatorReports
 
 /// The browser page that simulated tests write if the environment variable `SIMULATOR_PAGE` names a file: one page for
 /// all processes of a test run, rewritten after each search.

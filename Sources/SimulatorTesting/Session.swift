@@ -1,4 +1,5 @@
 internal import Simulator
+internal import SimulatorReports
 internal import SimulatorTestSupport
 internal import Testing
 

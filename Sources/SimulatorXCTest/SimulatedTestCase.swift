@@ -1,4 +1,5 @@
 public import Simulator
+internal import SimulatorReports
 @_exported public import SimulatorTestSupport
 public import XCTest
 

@@ -1,5 +1,6 @@
 import Simulator
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// What a search of one catalog scenario with one breaking variant reports.

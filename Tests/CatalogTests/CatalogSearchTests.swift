@@ -2,6 +2,7 @@ import Simulator
 import TestEffort
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// How soon the usual strategy finds what the catalog's variants do wrong.

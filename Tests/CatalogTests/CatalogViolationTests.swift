@@ -5,6 +5,7 @@ import TestEffort
 import Testing
 
 @testable import Catalog
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// What the catalog's scenarios report when they break.

@@ -6,6 +6,7 @@ import Synchronization
 import TestEffort
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// The repository's own scenarios.

@@ -4,6 +4,7 @@ import Simulator
 import TestEffort
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 @Suite struct CataloguedScenarioTests {

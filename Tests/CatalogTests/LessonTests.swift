@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// What the catalog tells of its sources.

@@ -2,6 +2,7 @@ import Simulator
 import Synchronization
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// What a store holds is read when the store says that it has changed. That may hide nothing.

@@ -3,6 +3,7 @@ import Simulator
 import TestEffort
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 @Suite struct `Stories of the catalog` {

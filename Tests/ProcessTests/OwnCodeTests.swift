@@ -1,4 +1,5 @@
 import CConcurrencyHooks
+import Foundation
 import Testing
 
 /// Accesses to memory below the simulator's own functions are not the program's, and are not followed.
@@ -20,5 +21,13 @@ import Testing
   func `is not a program's function that takes a simulation, nor a module with a similar name`(_ name: String)
   {
     #expect(!ch_is_own_function(name))
+  }
+
+  @Test func `is every module of the package but the catalog`() throws {
+    let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
+    let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .filter { !$0.hasPrefix("C") && $0 != "simrun" }
+    #expect(modules.count > 8)
+    for module in modules { #expect(ch_is_own_module(module), "\(module)") }
   }
 }

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// The command that a command line names.
 enum Command: Equatable, Sendable {
   case run(RunOptions)

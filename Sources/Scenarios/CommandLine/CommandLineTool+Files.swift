@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 extension CommandLineTool {
   /// The file that is read when the command line names none.
   static let defaultFile = "scenarios.json"

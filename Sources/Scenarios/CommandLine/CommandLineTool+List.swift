@@ -1,4 +1,5 @@
 import Foundation
+import ScenarioFiles
 
 extension CommandLineTool {
   /// `simrun list`: a summary of all systems, or the explanation and the descriptor of one, or a page of Markdown.

@@ -1,5 +1,6 @@
 internal import CProcesses
 import Foundation
+public import ScenarioFiles
 import Simulator
 
 /// The whole of `simrun`: a package with systems of its own makes its own tool from it in a few lines.

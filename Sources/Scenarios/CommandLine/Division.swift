@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// What a run is asked to play of its search.

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// What `--help` prints; it fits 80 columns.
 enum HelpText {
   /// The help of one command, or of the tool.

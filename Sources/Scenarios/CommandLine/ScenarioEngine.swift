@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// The interface between the command line and the engine.
 ///
 /// An error thrown by either method means that the simulator itself failed; the tool reports it and exits

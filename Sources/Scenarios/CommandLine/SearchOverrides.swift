@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// The settings of the search that the command line overrides.
 struct SearchOverrides: Equatable, Sendable {
   var schedules: Int?

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import SimulatorFiles
 
 /// The reason why reports cannot be joined.

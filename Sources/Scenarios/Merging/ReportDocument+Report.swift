@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 // From what stands in a file to the report that was written there.

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// Writes what variants were seen to do into the text of a scenario file, in that text's own style; every other byte stays as
 /// it is.
 struct ExpectationInsertion {

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// A scenario to start from: one or two actions of a system, in a world that does as usual, with every variant.
 struct FirstScenario {
   let descriptor: SystemDescriptor

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import SimulatorFiles
 
 /// Adds newly found schedules to the scenario files in which their scenarios stand.

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// Adds schedules to the text of a scenario file, in that text's own style; every other byte stays as it is.
 struct ReplayInsertion {
   private let style: ScenarioText

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// The text of one scenario in its file, and how it sets its colons and brackets.
 struct ScenarioText {
   private let bytes: [UInt8]

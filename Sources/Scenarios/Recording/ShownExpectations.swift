@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// What the variants of one scenario were seen to do, beside what its file says of them.

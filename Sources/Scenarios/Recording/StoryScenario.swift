@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// A story that was found, as an ordinary scenario that a person can read.

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// A story in words: what the user does, and what the world answers that is not usual.
 struct StoryWords {
   let story: ToldStory

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// How the fakes behaved in a story: when there was no connection, for each operation that was called what is usual in stories,
 /// and the calls that differ.
 struct StoryWorld {

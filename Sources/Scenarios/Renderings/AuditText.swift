@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// The audit of a scenario in 80 columns: for each variant a matrix, layer by domain, and the rules of the

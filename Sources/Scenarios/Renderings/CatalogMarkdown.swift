@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// All systems on one page of Markdown: what each teaches and what a scenario may say of it, and once, at the end, what is the

@@ -1,4 +1,6 @@
+import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 /// One schedule as a page for a browser.
 enum ReplayPage {

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// The output of `simrun replay` and `simrun trace`.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 // What a report says of its shards, and what it takes to join it with those of others.

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 extension ReportSchema {
   static func object(
     _ description: String, required: [(String, JSONTree)], optional: [(String, JSONTree)] = []

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 extension ReportSchema {
   static var shards: JSONTree {
     object(

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// The JSON Schema (draft 2020-12) of a report. It is the report's documentation: every key has a sentence.

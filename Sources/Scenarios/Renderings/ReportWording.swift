@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 // The sentences about a report that several renderings share.

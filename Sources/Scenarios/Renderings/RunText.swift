@@ -1,4 +1,6 @@
+import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 extension ReportFormat {
   /// For people.

@@ -1,4 +1,6 @@
+import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 extension ReportFormat {
   /// As GitHub shows it for a step of a job. Several commands of a step share one file, to which each adds.

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// A system's descriptor as text: every name that a scenario may use, and what it means.
 struct SystemDescriptorText {
   let descriptor: SystemDescriptor

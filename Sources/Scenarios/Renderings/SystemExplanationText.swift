@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// What a system teaches, in a terminal: the races in words, how they come about, and the fix.

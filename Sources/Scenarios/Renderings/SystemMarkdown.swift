@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// What a scenario may say about one system, as Markdown: a line for each name.
 struct SystemMarkdown {
   let descriptor: SystemDescriptor

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// A system in the list of all systems: its summary, variants, invariants and scenarios, a line each.
 struct SystemSummaryText {
   let descriptor: SystemDescriptor

@@ -1,4 +1,6 @@
+import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 /// A variant's verdict in plain lines, for readers that show a text: with the seed, and the line that replays
 /// each violation.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// An element of XML 1.0, to be written.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// The line that replays a schedule.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// Gathers the results of a run into one report, in the order of the files.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// The result of a scenario with each of its variants.

@@ -1,4 +1,6 @@
+import ScenarioFiles
 import Simulator
+import SimulatorReports
 
 /// The result of one variant in one scenario.
 struct VariantReport: Equatable, Sendable {

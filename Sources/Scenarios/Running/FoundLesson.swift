@@ -1,4 +1,5 @@
 import Foundation
+import ScenarioFiles
 import SimulatorFiles
 
 /// What the sources of a system show: how a variant that breaks differs from one that holds, and where its guards stand.

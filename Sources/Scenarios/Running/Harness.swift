@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// The harness of one execution of a scenario: the system in its world, and the tasks that act on it.

@@ -1,3 +1,4 @@
+public import ScenarioFiles
 public import Simulator
 
 /// One variant of a scenario of a file, as bodies that can be explored, for this package's own benchmarks.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// The result of a scenario: for each of its variants, whether it did what was expected.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// Plays a scenario with each of its variants and compares what is violated with what is expected.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// What one variant did in a search that was not ended before its budget was spent.

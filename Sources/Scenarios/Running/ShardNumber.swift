@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// One of the shards of a run: `3/16`.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// One schedule of a variant that was run to be shown.

@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// A story that is made up: what the user does, chosen when the execution begins, so that a schedule without one of its actions

@@ -1,3 +1,5 @@
+import ScenarioFiles
+
 /// What the stories that were made up have tried of what they could, of one variant.
 struct StoryCoverage: Codable, Equatable, Sendable {
   /// What a user may do, and a world answer.

@@ -1,4 +1,5 @@
 internal import Foundation
+import ScenarioFiles
 import Simulator
 internal import Synchronization
 

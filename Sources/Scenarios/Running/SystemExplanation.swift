@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// What a system teaches: for each variant that breaks the violation that shows it best, why the others hold, and what mends it.

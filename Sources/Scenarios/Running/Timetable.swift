@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// The script lines that have a time, in the order in which they are due.

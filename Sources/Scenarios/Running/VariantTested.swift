@@ -1,3 +1,4 @@
+import ScenarioFiles
 import Simulator
 
 /// What one variant has left untested.

@@ -1,5 +1,6 @@
 internal import CProcesses
 import Foundation
+import ScenarioFiles
 import Simulator
 
 /// The output streams of the tool: results go to standard output, errors and rates to standard error.

@@ -1,4 +1,5 @@
 import Foundation
+import ScenarioFiles
 import Simulator
 
 /// An order to a worker: play one variant of one scenario.

@@ -1,4 +1,5 @@
 import Foundation
+import ScenarioFiles
 import Simulator
 
 /// One variant of one scenario, on its way through the workers.

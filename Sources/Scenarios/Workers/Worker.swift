@@ -1,5 +1,6 @@
 internal import CProcesses
 import Foundation
+import ScenarioFiles
 import Simulator
 
 /// This process as a worker of another process.

@@ -1,5 +1,6 @@
 internal import CProcesses
 import Foundation
+import ScenarioFiles
 import Simulator
 
 /// Plays scenarios in worker processes, a variant at a time, and hands over each scenario as soon as it is

@@ -1,5 +1,6 @@
 internal import CProcesses
 import Foundation
+import ScenarioFiles
 import Simulator
 
 /// A worker, seen from its parent.

@@ -97,7 +97,7 @@ extension Explorer.Explanation {
   }
 
   /// Returns the same for a schedule that leaves the natural order at `marks`.
-  static func charts(
+  package static func charts(
     _ violation: Invariant.Violation, _ marks: [Invariant.Shrinking.Mark],
     beside nearest: Invariant.NearestPassing?
   ) -> (failing: Explorer.Chart, passing: Explorer.Chart?)? {
@@ -115,7 +115,7 @@ extension Explorer.Explanation {
 
 extension Explorer.Chart {
   /// Makes the chart of a whole execution that leaves the natural order at `marks`.
-  init(_ trace: Trace, _ marks: [Invariant.Shrinking.Mark]) {
+  package init(_ trace: Trace, _ marks: [Invariant.Shrinking.Mark]) {
     self = ChartMaker(trace: trace, marks: marks, last: trace.events.last?.step ?? 0).chart(differingAt: nil)
   }
 

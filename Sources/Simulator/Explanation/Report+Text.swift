@@ -10,20 +10,27 @@ extension Explorer.Report: CustomStringConvertible {
   }
 
   private var headline: String {
+    ["\(name): \(verdictText)", coverageLine].compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// Whether the program holds, and how much was tried.
+  package var verdictText: String {
     let tried =
       "\(schedules.grouped) \(schedules == 1 ? "schedule" : "schedules"), seed \(seed), \(processes.text(from: freshOrigin))"
-    let coverage = coverageText + (interruption.map { "; \($0.text)" } ?? "")
-    if violations.isEmpty, schedules == unjudged {
-      return "\(name): tested nothing, seed \(seed)" + (interruption.map { "; \($0.text)" } ?? "")
-    }
-    guard !holds else { return "\(name): holds in \(tried)\n\(coverage)" }
+    if testedNothing { return "tested nothing, seed \(seed)\(interruptionText)" }
+    if holds { return "holds in \(tried)" }
     if violations.isEmpty {
-      let names = neverHappened.map { "“\($0)”" }.joined(separator: ", ")
-      return "\(name): never saw \(names) in \(tried)\n\(coverage)"
+      return "never saw \(neverHappened.map { "“\($0)”" }.joined(separator: ", ")) in \(tried)"
     }
-    let names = violations.map(\.invariant).joined(separator: ", ")
-    return "\(name): violates \(names); \(failures.grouped) of \(tried)\n\(coverage)"
+    return "violates \(violations.map(\.invariant).joined(separator: ", ")); \(failures.grouped) of \(tried)"
   }
+
+  /// What was covered, and why no more; nil if nothing was tested.
+  package var coverageLine: String? { testedNothing ? nil : coverageText + interruptionText }
+
+  private var testedNothing: Bool { violations.isEmpty && schedules == unjudged }
+
+  private var interruptionText: String { interruption.map { "; \($0.text)" } ?? "" }
 
   /// The number of failed schedules, and what the tried schedules covered, in two lines.
   package var triedText: String {

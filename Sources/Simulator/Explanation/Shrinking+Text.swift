@@ -2,14 +2,16 @@ public import SimulatorCore
 
 extension Invariant.Shrinking: CustomStringConvertible {
   /// Two or three lines: what is left, why it is not less, and how reliable it is.
-  public var description: String {
+  public var description: String { lines(indent: "  ").joined(separator: "\n") }
+
+  /// Returns the same, a line each. `indent` stands before the lines that list something.
+  package func lines(indent: String = "") -> [String] {
     let again = "; reproduced \(reproduced)/\(replayed)"
     guard !deviations.isEmpty else {
-      return (found.deviations.isEmpty ? "" : from + " to none: ") + "the natural order shows it" + again
+      return [(found.deviations.isEmpty ? "" : from + " to none: ") + "the natural order shows it" + again]
     }
-    let left = deviations.map { "  " + $0 }
-    return (["\(from) to \(deviations.count)\(again)", "the natural order except that"] + left + [proof])
-      .joined(separator: "\n")
+    return ["\(from) to \(deviations.count)\(again)", "the natural order except that"]
+      + deviations.map { indent + $0 } + [proof]
   }
 
   private var from: String {

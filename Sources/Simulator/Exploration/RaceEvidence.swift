@@ -6,14 +6,14 @@ internal import SimulatorCore
 /// The passing run differs in one choice. If it keeps two tasks apart on a domain on which the failing run lets one run
 /// between two steps of the other, the race is an interleaving. What the two did to an observed value may narrow it down.
 /// Anything else stays unclassified: a wrong name is worse than none.
-struct RaceEvidence {
+package struct RaceEvidence {
   /// The race.
-  let diagnosis: Invariant.Diagnosis
+  package let diagnosis: Invariant.Diagnosis
   /// A sentence that says which tasks raced, and where.
-  let sentence: String
+  package let sentence: String
 
   /// Nil if nothing is proved that `violation` does not already say.
-  init?(_ violation: Invariant.Violation, passing: Trace) {
+  package init?(_ violation: Invariant.Violation, passing: Trace) {
     switch violation.diagnosis {
     case nil:
       guard let proved = RaceEvidence(failing: violation.trace, passing: passing) else { return nil }

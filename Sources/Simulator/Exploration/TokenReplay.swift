@@ -125,9 +125,9 @@ extension Explorer {
     public let isSameTrace: Bool
     /// The places where the schedule departed from the natural order, in words, in order.
     public let deviations: [String]
-    let marks: [Invariant.Shrinking.Mark]
+    package let marks: [Invariant.Shrinking.Mark]
     /// The most similar schedules under which the violated invariants hold; empty unless asked for.
-    var nearest: [String: Invariant.NearestPassing] = [:]
+    package internal(set) var nearest: [String: Invariant.NearestPassing] = [:]
     /// The origin of a fresh process, which is a copy.
     var freshOrigin = Invariant.Violation.FreshOrigin.search
 

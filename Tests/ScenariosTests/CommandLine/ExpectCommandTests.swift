@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 // `simrun expect`, of an engine that says what it is told to.

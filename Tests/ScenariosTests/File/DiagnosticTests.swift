@@ -1,7 +1,7 @@
 import Simulator
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 /// One change to the example, and what is said of it.
 struct Slip: CustomTestStringConvertible, Sendable {

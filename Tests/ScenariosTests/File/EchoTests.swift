@@ -1,7 +1,7 @@
 import Simulator
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 @Suite struct EchoTests {
   @Test func `what could move a cursor or turn the writing is spelt out`() {

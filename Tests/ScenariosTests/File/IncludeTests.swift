@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 @Suite struct IncludeTests {
   @Test func `the scenarios of an included file follow those of the file that includes it`() throws {

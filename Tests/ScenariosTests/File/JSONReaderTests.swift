@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 @Suite struct JSONReaderTests {
   private func faults(_ text: String, limits: JSONLimits = JSONLimits()) -> [JSONFault] {

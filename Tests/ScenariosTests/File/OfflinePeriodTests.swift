@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 @Suite struct `The times without a connection in a file` {
   private static func text(_ offline: String) -> String {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 @Suite struct SourceTextTests {
   @Test func `columns count Unicode scalars and lines end in three ways`() {

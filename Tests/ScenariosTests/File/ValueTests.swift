@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 @Suite struct ValueTests {
   @Test(arguments: [

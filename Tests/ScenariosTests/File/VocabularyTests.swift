@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 @Suite struct CatalogTests {
   private func flaws(_ change: (inout SystemDescriptor) -> Void) -> [DescriptorFlaw] {

@@ -2,7 +2,7 @@ import Simulator
 import TestEffort
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 @Suite struct FuzzTests {
   private func judge(_ diagnostics: Diagnostics, of bytes: [UInt8]) -> Bool {

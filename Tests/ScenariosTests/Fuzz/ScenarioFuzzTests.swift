@@ -3,6 +3,7 @@ import Simulator
 import TestEffort
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// Hostile input beyond the example: real files, and what is done with what they hold.

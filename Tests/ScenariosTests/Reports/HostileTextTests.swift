@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// Texts that want to be more than text, in every place of a report.

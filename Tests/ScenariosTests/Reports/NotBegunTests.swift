@@ -1,6 +1,7 @@
 import Simulator
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// A variant of which nothing was tried.

@@ -1,6 +1,7 @@
 import Simulator
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 @Suite struct `A variant that could not be judged` {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 @Suite struct SARIFTests {

@@ -1,6 +1,7 @@
 import Simulator
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// Pays at a till, which keeps a list of what it was paid.

@@ -1,6 +1,7 @@
 import Simulator
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// This process has other threads, so it cannot be forked.

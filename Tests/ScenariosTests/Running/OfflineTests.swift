@@ -2,6 +2,7 @@ import Simulator
 import Testing
 
 @testable import Catalog
+@testable import ScenarioFiles
 @testable import Scenarios
 
 @Suite struct `A scenario without a connection for a while` {

@@ -1,6 +1,7 @@
 import Simulator
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// Shows the pages of a list, of which the second has a route of its own.

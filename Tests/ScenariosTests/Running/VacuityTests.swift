@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// What `--strict` judges of each variant that is to hold.

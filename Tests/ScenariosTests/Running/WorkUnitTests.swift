@@ -2,6 +2,7 @@ import Foundation
 import Simulator
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// What a worker says that it has found is read when it is lost.

@@ -2,6 +2,7 @@ import Foundation
 import Simulator
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// What a scenario file leaves open by the word `"anything"`.

@@ -3,6 +3,7 @@ import Foundation
 import Simulator
 import Testing
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// The repository's own scenarios.

@@ -1,4 +1,4 @@
-@testable import Scenarios
+@testable import ScenarioFiles
 
 /// The example in the format's description, and what becomes of it when something in it is changed.
 enum ExampleFile {

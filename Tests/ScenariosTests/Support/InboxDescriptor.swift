@@ -1,4 +1,4 @@
-@testable import Scenarios
+@testable import ScenarioFiles
 
 extension SystemDescriptor {
   /// A descriptor with something of everything, after the example in the format's description.

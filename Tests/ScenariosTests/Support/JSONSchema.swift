@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 /// As much of JSON Schema as the schemas of this package use (draft 2020-12), and that of SARIF (draft 7). The keyword
 /// "format" is let be, as both drafts allow. A keyword that it does not know

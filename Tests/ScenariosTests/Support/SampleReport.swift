@@ -1,5 +1,6 @@
 import Simulator
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// Reports to render.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenarios
+@testable import ScenarioFiles
 
 extension Scenario: CustomTestStringConvertible {
   public var testDescription: String { name }

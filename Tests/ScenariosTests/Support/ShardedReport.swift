@@ -1,6 +1,7 @@
 import Foundation
 import Simulator
 
+@testable import ScenarioFiles
 @testable import Scenarios
 
 /// A run of three scenarios in shards, in this process.

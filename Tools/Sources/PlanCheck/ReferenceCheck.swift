@@ -11,7 +11,7 @@ public struct ReferenceCheck {
 
   public init(package: String) throws(Refusal) {
     self.package = package
-    let output = try Toolchain.run("git", "-C", package, "ls-files", "-z")
+    let output = try Command.run("git", "-C", package, "ls-files", "-z")
     files = String(decoding: output, as: UTF8.self).split(separator: "\0").map(String.init)
     var tracked: Set<String> = []
     for file in files {

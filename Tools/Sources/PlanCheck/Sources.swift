@@ -25,16 +25,4 @@ public struct Sources {
       throw Refusal("\(absolute(path)) cannot be read: \(error)")
     }
   }
-
-  /// When a file was last changed, in nanoseconds since 1970.
-  func changed(_ path: String) -> Int? {
-    var status = stat()
-    guard unsafe stat(absolute(path), &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-  }
 }

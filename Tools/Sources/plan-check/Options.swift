@@ -4,20 +4,18 @@ import PlanCheck
 /// What the command was asked to do.
 struct Options {
   enum Check: String, CaseIterable {
-    case layers, sizes, unsafe, words, references, answers
+    case tree, sizes, unsafe, words, references, answers
   }
 
   private(set) var checks: [Check] = []
   private var package = "."
   private var plan: String?
-  private var index: String?
-  private var target: String?
 
   static let usage = """
-    usage: plan-check [CHECK ...] [--package DIR] [--plan FILE] [--target NAME] [--index DIR]
+    usage: plan-check [CHECK ...] [--package DIR] [--plan FILE]
 
     Compares a package with the plan in its CONTRIBUTING.md. Without a CHECK it makes all of them:
-      layers       each room uses only rooms above it (reads the compiler's index, so build first)
+      tree         it draws the folders of Sources that there are
       sizes        no file and no function is too long, but for the exceptions that it lists
       unsafe       unsafe code stands only in the folders that it lists
       words        no identifier of the engine contains a word that it lists as replaced
@@ -28,8 +26,6 @@ struct Options {
 
       --package DIR   the package; the current folder unless given
       --plan FILE     another file than CONTRIBUTING.md
-      --target NAME   the layers of this target only, which is enough to build then
-      --index DIR     another index than .build/debug/index/store
     """
 
   init(_ arguments: some Sequence<String>) throws(Refusal) {
@@ -38,8 +34,6 @@ struct Options {
       switch argument {
       case "--package": package = try Self.value(of: argument, in: &arguments)
       case "--plan": plan = try Self.value(of: argument, in: &arguments)
-      case "--target": target = try Self.value(of: argument, in: &arguments)
-      case "--index": index = try Self.value(of: argument, in: &arguments)
       default:
         guard let check = Check(rawValue: argument) else {
           throw Refusal("unknown argument “\(argument)”\n\n\(Self.usage)")
@@ -64,11 +58,7 @@ struct Options {
     }
     let sources = try Sources(package: package)
     switch check {
-    case .layers:
-      return try LayerCheck(
-        plan: Plan(in: document), sources: sources, target: target,
-        index: index ?? "\(package)/.build/debug/index/store", library: Toolchain.indexLibrary()
-      ).outcome()
+    case .tree: return try TreeCheck(sources: sources, contributing: document).outcome()
     case .sizes: return try SizeCheck(sources: sources, contributing: document).outcome()
     case .unsafe: return try UnsafeCheck(sources: sources, contributing: document).outcome()
     case .words: return try WordCheck(sources: sources, contributing: document).outcome()

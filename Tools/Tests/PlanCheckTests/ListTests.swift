@@ -5,7 +5,7 @@ import Testing
 
 /// The checks that compare the sources with a list in CONTRIBUTING.md.
 struct ListTests {
-  private func package(_ files: [String: String]) throws -> Planted { try Planted(files, isCompiled: false) }
+  private func package(_ files: [String: String]) throws -> Planted { try Planted(files) }
 
   private static let long = "func f() {\n" + String(repeating: "  g()\n", count: 40) + "}\n"
 

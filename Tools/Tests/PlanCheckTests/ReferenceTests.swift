@@ -5,9 +5,9 @@ import Testing
 
 struct ReferenceTests {
   private func findings(_ files: [String: String]) throws -> [String] {
-    let planted = try Planted(files, isCompiled: false)
-    _ = try Toolchain.run("git", "init", "--quiet", planted.folder.path)
-    _ = try Toolchain.run("git", "-C", planted.folder.path, "add", ".")
+    let planted = try Planted(files)
+    _ = try Command.run("git", "init", "--quiet", planted.folder.path)
+    _ = try Command.run("git", "-C", planted.folder.path, "add", ".")
     return try ReferenceCheck(package: planted.folder.path).outcome().findings.map(\.message)
   }
 

@@ -1,0 +1,76 @@
+extension SystemDescriptor {
+  /// One thing that a system asks of a fake.
+  public struct Operation: Hashable, Sendable {
+    /// Its key in the fake's entry, such as `GET /inbox`, `GET /inbox?page=2` or `write`.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// What `"reply"` may name, the natural one first; empty when it takes no `"reply"`.
+    public var replies: [String]
+    /// What `"fails"` may name, the natural one first; empty when it takes no `"fails"`.
+    public var faults: [String]
+    /// What else may be set; `reply` and `fails` follow from the two lists.
+    public var takes: Set<OperationKey>
+    /// How long its work may keep the caller's domain closed in a story that is made up; nil for a second where it takes no
+    /// other time, and else not at all.
+    public var spends: Nanoseconds?
+
+    /// An operation.
+    public init(
+      _ name: String, _ summary: String, replies: [String] = [], faults: [String] = [],
+      takes: Set<OperationKey> = [.reaches, .delay, .spend, .ignoresCancel, .calls],
+      spends: Nanoseconds? = nil
+    ) {
+      self.name = name
+      self.summary = summary
+      self.replies = replies
+      self.faults = faults
+      self.takes = takes
+      self.spends = spends
+    }
+  }
+}
+
+extension SystemDescriptor.Operation {
+  /// The keys that a file may give this operation, in the order in which they are explained.
+  package var keys: [OperationKey] {
+    OperationKey.allCases.filter { key in
+      switch key {
+      case .reply: !replies.isEmpty
+      case .fails: !faults.isEmpty
+      default: takes.contains(key)
+      }
+    }
+  }
+}
+
+/// What a scenario may say about an operation of a fake.
+public enum OperationKey: String, CaseIterable, Hashable, Sendable {
+  /// How long it takes to the fake, which acts then; the delay is then the way back.
+  case reaches
+  /// How long the caller waits.
+  case delay
+  /// How long the caller's domain stays closed.
+  case spend
+  /// What the call returns.
+  case reply
+  /// Where the call fails, if it does.
+  case fails
+  /// Whether the call goes on when its task is cancelled.
+  case ignoresCancel
+  /// What differs in the first call, the second, and so on.
+  case calls
+
+  package var summary: String {
+    switch self {
+    case .reaches: "How long it takes to get there; what it does is done then, and \"delay\" is the way back."
+    case .delay: "How long the caller waits for it."
+    case .spend: "How long its work keeps the caller's domain closed: no other job of that domain runs."
+    case .reply: "What it answers."
+    case .fails: "Where it fails, if it does."
+    case .ignoresCancel: "Whether it goes on although its task was cancelled. False unless said."
+    case .calls:
+      "The n-th call takes the n-th entry, which overrides what stands beside \"calls\"; the last repeats."
+    }
+  }
+}

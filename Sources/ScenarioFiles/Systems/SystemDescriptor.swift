@@ -1,0 +1,159 @@
+public import Simulator
+
+/// What a scenario file may say about one system: every name in it, with a sentence for each.
+///
+/// A scenario is checked against the descriptor alone; the system itself is never asked.
+///
+/// ```swift
+/// let descriptor = SystemDescriptor(
+///   "counter", "Counts taps and saves the count.",
+///   variants: [.init("naive", "Saves whenever it likes."), .init("hardened", "Saves in order.")],
+///   actions: [.init("tap", "Counts up.", arguments: [.integer("by", "How far.", default: 1)])],
+///   fakes: [.init("store", "Where the count is kept.", operations: [
+///     .init("write", "Saves the count.", faults: ["never", "before-commit"])])],
+///   invariants: [.init("no-lost-update", "Every tap is counted.")])
+/// ```
+public struct SystemDescriptor: Hashable, Sendable {
+  /// What `"system"` names.
+  public var name: String
+  /// One line.
+  public var summary: String
+  /// The ways in which the system is built, worst first.
+  public var variants: [Variant]
+  /// What the script can do.
+  public var actions: [Action]
+  /// What the system runs against.
+  public var fakes: [Fake]
+  /// What `"with"` may set; each has a default.
+  public var settings: [Parameter]
+  /// What `"check"` may name.
+  public var invariants: [Invariant]
+  /// What a reader learns from it, beside its races; nil where nobody has said.
+  public var lesson: Lesson?
+
+  /// A descriptor; ``CommandLineTool`` refuses to start with one that contradicts itself.
+  public init(
+    _ name: String, _ summary: String, variants: [Variant], actions: [Action], fakes: [Fake] = [],
+    settings: [Parameter] = [], invariants: [Invariant] = [], lesson: Lesson? = nil
+  ) {
+    self.name = name
+    self.summary = summary
+    self.variants = variants
+    self.actions = actions
+    self.fakes = fakes
+    self.settings = settings
+    self.invariants = invariants
+    self.lesson = lesson
+  }
+}
+
+extension SystemDescriptor {
+  /// One way in which the system is built, such as `naive` or `hardened`.
+  public struct Variant: Hashable, Sendable {
+    /// What `"expect"` and `"replays"` name.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// Which diagnosis a violation may have, by the invariant's name; one that is not listed is unclassified.
+    public var diagnoses: [String: Set<Simulator.Invariant.Diagnosis>]
+    /// Whether it is meant to hold in every story: `simrun fuzz` fails where one that is does not, and where one that is not
+    /// does.
+    public var isSound: Bool
+    /// What it rightly never meets, whatever the user and the world do: operations such as `"store write"`, their replies and
+    /// faults (`"store write: torn"`), invariants. `simrun fuzz --strict` fails where something else is never put to the test, and where one
+    /// of these is.
+    public var untested: [String]
+
+    /// A variant; one without diagnoses is meant to hold, unless `isSound` says otherwise.
+    public init(
+      _ name: String, _ summary: String, diagnoses: [String: Set<Simulator.Invariant.Diagnosis>] = [:],
+      isSound: Bool? = nil, untested: [String] = []
+    ) {
+      self.name = name
+      self.summary = summary
+      self.diagnoses = diagnoses
+      self.isSound = isSound ?? diagnoses.isEmpty
+      self.untested = untested
+    }
+  }
+}
+
+extension SystemDescriptor {
+  /// One thing that a user, or the world, does to the system.
+  public struct Action: Hashable, Sendable {
+    /// What `"do"` names.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// What the script line says beside `do`, `as`, `times` and `at`.
+    public var arguments: [Parameter]
+
+    /// The process dies, at any moment, and the app is launched again: a system that lists this is made anew on the same
+    /// world, and ``System/perform(_:)`` is never asked for it.
+    ///
+    /// Its tasks are never resumed, and what it held in memory is gone; what its stores have committed stays. What the new
+    /// one is to know it reads from them. A request that was on its way gets there. Invariants judge each launch by itself, but for
+    /// those that say otherwise: `Invariant.Monitor.outlivesProcess`. For systems of tasks and actors, not for those
+    /// that work on queues or threads.
+    public static let relaunch = Action("relaunch", "The process dies, and the app is launched again.")
+
+    package var isRelaunch: Bool { self == .relaunch }
+
+    /// An action.
+    public init(_ name: String, _ summary: String, arguments: [Parameter] = []) {
+      self.name = name
+      self.summary = summary
+      self.arguments = arguments
+    }
+  }
+}
+
+extension SystemDescriptor {
+  /// Something outside the system that a fake stands for. Where it may reply `offline` to something, it is reached over the
+  /// connection of the device, which a scenario can have go down: `"world": { "offline": [ … ] }`.
+  public struct Fake: Hashable, Sendable {
+    /// Its key in `"world"`, such as `network`.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// What the system asks of it.
+    public var operations: [Operation]
+
+    /// A fake.
+    public init(_ name: String, _ summary: String, operations: [Operation]) {
+      self.name = name
+      self.summary = summary
+      self.operations = operations
+    }
+
+    /// Whether its calls go over the connection of the device: some of them may be answered that there is none.
+    package var isRemote: Bool { operations.contains { $0.replies.contains(FakeReply.offline.name) } }
+  }
+
+  /// Whether there is something that notices when the connection of the device is down.
+  var isConnected: Bool { fakes.contains(where: \.isRemote) }
+}
+
+extension SystemDescriptor {
+  /// Something that must hold in every execution.
+  public struct Invariant: Hashable, Sendable {
+    /// What `"check"` and `"expect"` name.
+    public var name: String
+    /// One line.
+    public var summary: String
+    /// What it must be given, as in `{ "settles-within": "8s" }`; nil when it is named alone.
+    public var parameter: ParameterKind?
+    /// What a story that is made up gives it; nil where such stories are not judged by it, or it takes nothing.
+    public var usual: ParameterValue?
+
+    /// An invariant.
+    public init(
+      _ name: String, _ summary: String, parameter: ParameterKind? = nil, usual: ParameterValue? = nil
+    ) {
+      self.name = name
+      self.summary = summary
+      self.parameter = parameter
+      self.usual = usual
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import Simulator
+
+/// The details that rows show on hover or focus: the place at which a step resumes, its source line, and the callers.
+/// The page contains each once, and rows refer to it.
+struct DetailTable {
+  private var places: [Explorer.Chart.Place: Int] = [:]
+  private var order: [Explorer.Chart.Place] = []
+  private var stacks: [[Int]: Int] = [:]
+  private var stackOrder: [[Int]] = []
+
+  /// Returns the number of these places; nil if there are none.
+  mutating func index(of stack: [Explorer.Chart.Place]) -> Int? {
+    guard !stack.isEmpty else { return nil }
+    let numbers = stack.map { place in
+      if let known = places[place] { return known }
+      places[place] = order.count
+      order.append(place)
+      return order.count - 1
+    }
+    if let known = stacks[numbers] { return known }
+    stacks[numbers] = stackOrder.count
+    stackOrder.append(numbers)
+    return stackOrder.count - 1
+  }
+
+  /// All details, in the form that the page's script reads.
+  var json: String {
+    let places = order.map { place in
+      "[\(HTMLText.json(place.function)),\(HTMLText.json(place.file)),\(place.line)"
+        + (place.text.map { "," + HTMLText.json($0) } ?? "") + "]"
+    }
+    let stacks = stackOrder.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }
+    return "{\"places\":[\(places.joined(separator: ",\n"))],\"stacks\":[\(stacks.joined(separator: ","))]}"
+  }
+}
