@@ -50,7 +50,12 @@ let package = Package(
     .executable(name: "simrun", targets: ["simrun"]),
   ],
   targets: [
-    .target(name: "CConcurrencyHooks", cSettings: optimizedC),
+    .target(
+      name: "CConcurrencyHooks",
+      cSettings: optimizedC
+        + ["Code", "Dispatch", "Escapes", "Foundation", "Memory", "Runtime", "Threads"].map {
+          .headerSearchPath($0)
+        }),
     .target(name: "CProcesses", cSettings: optimizedC),
     // Values: schedules, traces, and what a strategy, an invariant and a violation are.
     .target(name: "SimulatorCore", dependencies: ["CConcurrencyHooks", "CProcesses"], swiftSettings: engine),
@@ -61,7 +66,7 @@ let package = Package(
     // How one schedule runs.
     .target(
       name: "SimulatorKernel", dependencies: ["CConcurrencyHooks", "CProcesses", "SimulatorCore"],
-      exclude: ["README.md"], swiftSettings: engine),
+      swiftSettings: engine),
     // What a program runs against.
     .target(
       name: "SimulatorFakes", dependencies: ["SimulatorCore", "SimulatorKernel"], swiftSettings: engine),

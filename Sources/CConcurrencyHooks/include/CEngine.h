@@ -5,6 +5,7 @@
 #ifndef CENGINE_H
 #define CENGINE_H
 
+#include "CLocks.h"
 #include "CQueues.h"
 #include "CParkedSteps.h"
 #include "CUserExecutors.h"
@@ -63,17 +64,16 @@ bool simulator_races(void *_Nonnull scheduler, uintptr_t address, uintptr_t size
 void simulator_at_access(void *_Nonnull scheduler, uintptr_t address, uint32_t size, bool writes, uintptr_t place,
                          bool is_sought);
 // Returns true if another step ended the wait, false if its time ran out.
-bool simulator_waits(void *_Nonnull scheduler, int subject, uintptr_t object, int64_t until);
+bool simulator_waits(void *_Nonnull scheduler, ch_wait_subject subject, uintptr_t object, int64_t until);
 void simulator_frees(void *_Nonnull scheduler, uintptr_t object);
 int simulator_waiting(void *_Nonnull scheduler, uintptr_t object);
 bool simulator_signals(void *_Nonnull scheduler, uintptr_t condition);
 bool simulator_is_held(void *_Nonnull scheduler, uintptr_t lock);
-void simulator_holds(void *_Nonnull scheduler, uintptr_t lock, int kind);
-int simulator_lets_go(void *_Nonnull scheduler, uintptr_t lock);
 void simulator_shares_unseen(void *_Nonnull scheduler, const char *_Nonnull name);
 bool simulator_waits_for_lock(void *_Nonnull scheduler, uintptr_t lock);
-void simulator_took_lock(void *_Nonnull scheduler, uintptr_t lock, bool is_mutex);
-void simulator_unlocked(void *_Nonnull scheduler, uintptr_t lock);
+void simulator_took_lock(void *_Nonnull scheduler, uintptr_t lock, ch_lock_kind kind);
+// Returns the kind as which the lock was taken, or the library's if that is unknown.
+ch_lock_kind simulator_unlocked(void *_Nonnull scheduler, uintptr_t lock);
 bool simulator_holds_any(void *_Nonnull scheduler);
 bool simulator_waits_for_thread(void *_Nonnull scheduler, uintptr_t lock, uint32_t thread);
 void simulator_stream_made(void *_Nonnull scheduler, uintptr_t storage, size_t size);

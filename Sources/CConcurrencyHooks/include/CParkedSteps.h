@@ -1,4 +1,4 @@
-// Parked steps, the shared objects that make this necessary, and the locks that steps wait for.
+// Parked steps, and the shared objects that make this necessary.
 #ifndef CH_PARKED_STEPS_H
 #define CH_PARKED_STEPS_H
 
@@ -39,9 +39,6 @@ void ch_hand_over(ch_driver *_Nonnull to, bool leaves_step);
 void ch_pass(ch_driver *_Nonnull to);
 // Makes the thread abandon its parked step, and waits until it has.
 void ch_abandon_parked(ch_driver *_Nonnull parked);
-// Unlocks a lock or a `Mutex` that an abandoned step on the calling thread's stack holds.
-void ch_unlock_abandoned(uintptr_t lock);
-void ch_unlock_abandoned_mutex(uintptr_t mutex);
 // Returns the number of threads that this process has made for simulations. `ch_threads_ended` returns the number of these
 // that have ended. Between executions, the threads wait and hold nothing. Other simulations make and end threads meanwhile,
 // so the number made before a moment minus the number ended after it is a lower bound of the number alive at that moment.
@@ -68,18 +65,12 @@ void ch_end_program_threads(ch_simulation *_Nonnull s);
 // Runs `body` on a thread outside every simulation, and blocks until it is done. Returns false if no thread can be made.
 bool ch_do_beside(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
 
-// The reasons for which a step is blocked, apart from a lock that another step holds.
-enum { CH_WAITS_FOR_SIGNAL, CH_WAITS_FOR_POST, CH_WAITS_TO_READ, CH_WAITS_TO_WRITE, CH_WAITS_FOR_TIME, CH_WAITS_FOR_THREAD, CH_WAITS_AT_BARRIER, CH_WAITS_FOR_ONCE };
 // The initializer of a lazy global that is running: its code, and the task whose step runs it. `code` is 0 if none is running.
 typedef struct {
   uintptr_t code;
   void *_Nullable task;
 } ch_making;
 ch_making ch_making_of(uintptr_t predicate);
-// The kinds of locks that the program can hold; 0 means that the lock is not known to be held.
-enum { CH_HELD_MUTEX = 1, CH_HELD_NSLOCK, CH_HELD_NSRECURSIVELOCK, CH_HELD_FOR_READING, CH_HELD_FOR_WRITING };
-// Unlocks a read-write lock that an abandoned step holds.
-void ch_unlock_abandoned_read_write_lock(uintptr_t lock);
 
 #endif
 #endif

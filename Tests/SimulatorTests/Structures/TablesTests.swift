@@ -64,7 +64,8 @@
       tables.afterBody.bodyReturned(tables.tasks)
       tables.routes.add(FakeRoute(fake: "network", route: "GET /inbox"))
       tables.yielders.add(1, 0)
-      unsafe tables.parked.took(16, 0, on: OpaquePointer(address))
+      tables.parked.made(16)
+      unsafe tables.locks.took(Locks.Held(16, .mutex, task: 0, domain: 0, thread: OpaquePointer(address)))
       tables.locks.begins(
         unsafe Locks.Wait(thread: OpaquePointer(address), subject: .signal, object: 16, task: 0, timer: nil))
       tables.dispatch.delay(1)

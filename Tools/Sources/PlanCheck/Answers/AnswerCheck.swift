@@ -123,9 +123,8 @@ extension AnswerCheck.Installed {
     var wanted: [String: Set<String>] = [:]
     for name in names { wanted[name] = try SymbolTable(of: "\(swift)/\(name)").wanted }
     self.wanted = wanted
-    let files = ((try? FileManager.default.contentsOfDirectory(atPath: objects)) ?? []).filter {
-      $0.hasSuffix(".o")
-    }
+    let found = FileManager.default.enumerator(atPath: objects)?.compactMap { $0 as? String } ?? []
+    let files = found.filter { $0.hasSuffix(".o") }
     guard !files.isEmpty else { throw Refusal("\(objects) has no compiled files: build first") }
     var own: Set<String> = []
     for file in files { own.formUnion(try SymbolTable(of: "\(objects)/\(file)", isObject: true).functions) }

@@ -1,0 +1,37 @@
+// Locks, and what a step can wait for. Swift sees these types as enums of its own.
+#ifndef CH_LOCKS_H
+#define CH_LOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CH_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
+#define CH_NAME(name) __attribute__((swift_name(#name)))
+
+typedef enum CH_CLOSED_ENUM ch_lock_kind : int32_t {
+  CH_LOCK_OF_LIBRARY CH_NAME(library),   // a library takes it for itself
+  CH_LOCK_OF_QUEUE CH_NAME(queue),       // a serial queue of Dispatch, while code runs in it by `sync`
+  CH_LOCK_WORD CH_NAME(word),            // a `Mutex` of the standard library
+  CH_LOCK_MUTEX CH_NAME(mutex),          // the program calls libc
+  CH_LOCK_NSLOCK CH_NAME(foundation),
+  CH_LOCK_NSRECURSIVELOCK CH_NAME(recursive),
+  CH_LOCK_FOR_READING CH_NAME(reading),  // a read-write lock
+  CH_LOCK_FOR_WRITING CH_NAME(writing),
+} ch_lock_kind;
+
+// The reasons for which a step is blocked, apart from a lock that another step holds.
+typedef enum CH_CLOSED_ENUM ch_wait_subject : int32_t {
+  CH_WAITS_FOR_SIGNAL CH_NAME(signal),
+  CH_WAITS_FOR_POST CH_NAME(post),
+  CH_WAITS_TO_READ CH_NAME(reading),
+  CH_WAITS_TO_WRITE CH_NAME(writing),
+  CH_WAITS_FOR_TIME CH_NAME(time),
+  CH_WAITS_FOR_THREAD CH_NAME(thread),
+  CH_WAITS_AT_BARRIER CH_NAME(barrier),
+  CH_WAITS_FOR_ONCE CH_NAME(once),
+} ch_wait_subject;
+
+// Unlocks what an abandoned step on the calling thread's stack holds, because the lock may outlive the execution.
+void ch_unlock_abandoned(uintptr_t lock, ch_lock_kind kind);
+
+#endif
