@@ -29,14 +29,14 @@ let untold = [
   "memory-accesses", "atomics", "func-entry-exit", "memintrinsics",
 ].flatMap { ["-Xllvm", "-tsan-instrument-\($0)=false"] }
 let tool = strict + [.unsafeFlags(untold + undebugged.swift)]
-let engine =
+let optimized =
   tool + [
     .unsafeFlags(
       [
         "-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "4",
-      ], .when(configuration: .debug)),
-    .unsafeFlags(["-enforce-exclusivity=unchecked"]),
+      ], .when(configuration: .debug))
   ]
+let engine = optimized + [.unsafeFlags(["-enforce-exclusivity=unchecked"])]
 
 let package = Package(
   name: "swift-race-simulator",
@@ -79,7 +79,7 @@ let package = Package(
       ],
       swiftSettings: engine),
     // How it is shown: a page for a browser.
-    .target(name: "SimulatorReports", dependencies: ["Simulator"], swiftSettings: tool),
+    .target(name: "SimulatorReports", dependencies: ["Simulator"], swiftSettings: optimized),
     // Files of people: read, and replaced whole.
     .target(name: "SimulatorFiles", dependencies: ["Simulator"], swiftSettings: tool),
     // Apart, because it loads Foundation's networking and its threads.
@@ -95,9 +95,10 @@ let package = Package(
     .target(
       name: "SimulatorXCTest", dependencies: ["Simulator", "SimulatorReports", "SimulatorTestSupport"],
       swiftSettings: tool),
-    // A scenario file, from its bytes to checked values; and what a system is.
+    // A scenario file, from its bytes to checked values; and what a system is. Each run of the tool reads all files, and half of
+    // the tests run the tool: so it is optimized, too.
     .target(
-      name: "ScenarioFiles", dependencies: ["Simulator", "SimulatorFiles"], swiftSettings: tool),
+      name: "ScenarioFiles", dependencies: ["Simulator", "SimulatorFiles"], swiftSettings: optimized),
     // The tool that runs scenarios.
     .target(
       name: "Scenarios",

@@ -7,7 +7,7 @@ import Testing
 
 /// How soon the usual strategy finds what the catalog's variants do wrong.
 @Suite struct `The portfolio in the catalog` {
-  @Test(arguments: 0..<(triesAll ? 10 : 1) as Range<UInt64>)
+  @Test(arguments: 0..<tries(1, more: 3, all: 10) as Range<UInt64>)
   func `finds each expected violation of each variant within 400 schedules, or 1,000 of one`(seed: UInt64) {
     for (scenario, expectation) in Catalogued.breaking {
       var explorer = ScenarioRunner(scenario: scenario, type: scenario.type).explorer(expectation.variant)

@@ -46,7 +46,7 @@
     func `that is begun twice is answered once`(delay: Int, inOrder: Bool) {
       let server = FakeHTTP(otherwise: FakeBehavior(delay: .milliseconds(delay), replies: [.ok("Ada")]))
       let (seen, report) = SessionPrograms.outcomes(
-        of: server, schedules: triesAll ? 3_000 : 500,
+        of: server, schedules: tries(500, more: 1_000, all: 3_000),
         strategy: inOrder ? Strategies.DelayBounded(atMost: 2) : nil
       ) {
         let (answers, before) = (Guarded(0), server.calls.count)

@@ -3,7 +3,7 @@ import TestEffort
 import Testing
 
 /// What a body that harms its process does to its own test, and to the tests beside it, seen from outside.
-@Suite(.serialized, .enabled(if: triesAll))
+@Suite(.serialized, .enabled(if: triesMore))
 struct `A simulated test that harms its process` {
   private static let all = ["Descriptors", "Ends", "Memory", "Together"].map(Fixtures.hostile)
     .joined(separator: "\n")

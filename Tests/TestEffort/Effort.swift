@@ -1,5 +1,18 @@
 import Foundation
 
-/// Whether a test tries all that it can: `swift test` tries a part of it, so that it takes minutes, and a later step of `.ci/run`
-/// the whole.
-package let triesAll = ProcessInfo.processInfo.environment["SIMULATOR_LONG_TESTS"] == "1"
+// How much tests try. `swift test` tries a part, so that it takes minutes. With `SIMULATOR_LONG_TESTS=1` they try more, as a later
+// step of `.ci/run` does; with `SIMULATOR_LONG_TESTS=all` they try all that they can, before a release.
+
+private let effort = ProcessInfo.processInfo.environment["SIMULATOR_LONG_TESTS"]
+
+/// True if a test may take minutes.
+package let triesMore = effort == "1" || effort == "all"
+
+/// Returns what a test is to try.
+package func tries<Value>(_ part: Value, more: Value, all: Value) -> Value {
+  switch effort {
+  case "1": more
+  case "all": all
+  default: part
+  }
+}

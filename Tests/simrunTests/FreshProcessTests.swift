@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    arguments: triesAll
+    arguments: triesMore
       ? ["portfolio", "random", "pct", "pos", "urw", "surw", "delay", "reduced", "feedback"]
       : ["portfolio", "reduced", "feedback"])
   func `or none: every strategy finds the same in one process and in fresh ones`(_ strategy: String)

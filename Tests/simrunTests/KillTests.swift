@@ -4,7 +4,7 @@ import Testing
 
 /// Killed at any moment, a file is the old one or the new one.
 @Suite(.serialized) struct `Killing the tool` {
-  private static let kills = triesAll ? 200 : 24
+  private static let kills = tries(24, more: 80, all: 200)
 
   /// What the moments of the kills are drawn from; `KILL_SEED` sets another.
   private static let seed = ProcessInfo.processInfo.environment["KILL_SEED"].flatMap(UInt64.init) ?? 1
@@ -55,7 +55,7 @@ import Testing
 
   // On a busy machine it takes minutes; the limit is there to end what hangs.
   @Test(
-    .timeLimit(.minutes(20)), .enabled(if: triesAll), arguments: [SIGINT, SIGTERM, SIGHUP])
+    .timeLimit(.minutes(20)), .enabled(if: triesMore), arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a signal in the middle of a write leaves nothing beside the file`(signal: Int32) async throws {
     let scratch = try Scratch()
     let before = `Reports to files`.scenario(schedules: 1)

@@ -28,7 +28,7 @@ import Testing
   }
 
   // On a busy machine it takes minutes; the limit is there to end what hangs.
-  @Test(.timeLimit(.minutes(30)), .enabled(if: triesAll))
+  @Test(.timeLimit(.minutes(30)), .enabled(if: triesMore))
   func `workers that are killed again and again leave a variant not judged, in every format`()
     async throws
   {
@@ -49,7 +49,7 @@ import Testing
     #expect(try scratch.text("junit").contains(/<error [^>]*type="not-judged"/))
   }
 
-  @Test(.enabled(if: triesAll)) func `what was found before the loss is kept, and replays`() async throws {
+  @Test(.enabled(if: triesMore)) func `what was found before the loss is kept, and replays`() async throws {
     let result = try await Self.killed(["--filter", "long"], miscounts: 200)
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("✗ naive     violates screen-matches-disk ("))
@@ -84,7 +84,7 @@ import Testing
           + "Everything is played in this process"), "\(result.errors)")
   }
 
-  @Test(arguments: triesAll ? ["-St", "-t"] : ["-St"])
+  @Test(arguments: triesMore ? ["-St", "-t"] : ["-St"])
   func `a limit of processor time is named where it ends workers`(
     _ limit: String
   ) async throws {
@@ -105,7 +105,7 @@ import Testing
     #expect(result.output.contains(/used more than \d+ MiB of\s+memory/))
   }
 
-  @Test(arguments: triesAll ? ["text", "json", "junit", "github"] : ["json"])
+  @Test(arguments: triesMore ? ["text", "json", "junit", "github"] : ["json"])
   func `what is being made smaller is known when a signal comes`(_ format: String) async throws {
     let scratch = try Scratch()
     let result = try await RunningTool.run(

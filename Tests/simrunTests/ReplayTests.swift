@@ -10,9 +10,9 @@ import Testing
     let lines = try await Tool.catalog.value.replayLines.filter {
       $0.contains { $0.hasSuffix("-anytime") }
     }
-    try #require(lines.count >= (triesAll ? 50 : 10))
+    try #require(lines.count >= (triesMore ? 50 : 10))
     let sample = Set(lines).sorted { $0.joined() < $1.joined() }.enumerated()
-      .filter { $0.offset.isMultiple(of: triesAll ? 3 : 30) }
+      .filter { $0.offset.isMultiple(of: tries(30, more: 10, all: 3)) }
     for (_, line) in sample {
       let replay = try await Tool.run(line)
       #expect(replay.status == 0, "\(line.joined(separator: " "))\n\(replay.output)\(replay.errors)")

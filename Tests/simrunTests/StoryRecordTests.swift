@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Recording stories` {
   /// Stories with faults of the network and overlapping actions, with a screen that is left, and with cancels.
-  @Test(.enabled(if: triesAll))
+  @Test(.enabled(if: triesMore))
   func `each story is an ordinary scenario that shows the same`() async throws {
     let scratch = try Scratch()
     let file = scratch.path("found.json")

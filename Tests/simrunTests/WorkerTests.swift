@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Worker processes` {
   private static let few = [
-    "--filter", triesAll ? "s*-anytime" : "s[ea]*-anytime", "--schedules", "100", "--verbose",
+    "--filter", tries("se*-anytime", more: "s[ea]*-anytime", all: "s*-anytime"), "--schedules", "100", "--verbose",
   ]
   /// What they come to where nothing happens to the tool.
   private static let undisturbed = Task { try await Tool.run(few) }
@@ -57,7 +57,7 @@ import Testing
 
   @Test(
     arguments: [(Int32(SIGINT), Int32(130)), (Int32(SIGTERM), Int32(143)), (Int32(SIGHUP), Int32(129))]
-      .prefix(triesAll ? 3 : 1))
+      .prefix(tries(1, more: 3, all: 3)))
   func `a signal prints what is known so far and ends it`(_ signal: Int32, _ status: Int32) async throws {
     let (hasBegun, result) = try await RunningTool.run(["--jobs", "1"]) { running in
       let hasBegun = try running.waits(for: "slow-dismiss-anytime")

@@ -4,6 +4,7 @@
 
 #if CH_SUPPORTED
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,26 +21,36 @@ static void read_symbols(const char *file, size_t size, void (*visit)(const char
     if (sections[n].sh_type != SHT_SYMTAB || sections[n].sh_link >= header->e_shnum) continue;
     const ElfW(Shdr) *strings = &sections[sections[n].sh_link];
     if (sections[n].sh_offset + sections[n].sh_size > size || strings->sh_offset + strings->sh_size > size) return;
+    // So each name has an end.
+    if (!strings->sh_size || file[strings->sh_offset + strings->sh_size - 1]) return;
     const ch_symbol *symbols = (const void *)(file + sections[n].sh_offset);
     size_t count = sections[n].sh_size / sizeof *symbols;
     for (size_t k = 0; k < count; k++) {
       const char *name = file + strings->sh_offset + symbols[k].st_name;
-      if (symbols[k].st_name < strings->sh_size && memchr(name, 0, strings->sh_size - symbols[k].st_name))
-        visit(name, &symbols[k]);
+      if (symbols[k].st_name < strings->sh_size) visit(name, &symbols[k]);
     }
   }
 }
 
-void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol)) {
+static const char *content;
+static size_t size;
+
+static void map_executable(void) {
   int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   struct stat status;
   if (file < 0) return;
   bool isKnown = !fstat(file, &status);
-  void *content = isKnown ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+  void *mapped = isKnown ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
   close(file);
-  if (content == MAP_FAILED) return;
-  read_symbols(content, (size_t)status.st_size, visit);
-  munmap(content, (size_t)status.st_size);
+  if (mapped == MAP_FAILED) return;
+  content = mapped;
+  size = (size_t)status.st_size;
+}
+
+void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol)) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, map_executable);
+  if (content) read_symbols(content, size, visit);
 }
 
 // MARK: caches of compiled code

@@ -10,7 +10,7 @@
 
 typedef ElfW(Sym) ch_symbol;
 
-// Calls `visit` with each symbol; with none if the executable has been stripped.
+// Calls `visit` with each symbol; with none if the executable has been stripped. The names stay.
 void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol));
 
 // `ch_has_called_mutex` returns true if a `Mutex`, whose calls are redirected to the simulator, was used on this thread since

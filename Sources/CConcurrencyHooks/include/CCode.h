@@ -26,6 +26,20 @@ static inline uint64_t ch_resume_offset(const void *_Nonnull task) {
 #define CH_CLOSURE_CODES 5
 size_t ch_closure_of_task(const void *_Nonnull context, uintptr_t *_Nonnull found);
 
+// A function: its mangled name, the library that it is part of ("" for the executable), and how far into it an address is.
+typedef struct {
+  const char *_Nullable name, *_Nullable library;
+  uintptr_t offset;
+} ch_code_symbol;
+// Finds the function that holds the address. Returns false if no symbol does. The first call takes a millisecond, unless
+// `ch_find_functions` was called before.
+bool ch_find_function(uintptr_t address, ch_code_symbol *_Nonnull found);
+void ch_find_functions(void);
+// Returns the name of a function as a backtrace shows it; null if it is not mangled. The caller frees it with `free`.
+char *_Nullable ch_readable_name(const char *_Nonnull mangled);
+// Returns true if the compiler has written the function with this mangled name, to call another one.
+bool ch_is_thunk(const char *_Nonnull mangled);
+
 // Returns a mangled name in readable form, modules included; null if it is none. The caller frees it with `free`.
 char *_Nullable ch_demangle(const char *_Nonnull mangled);
 

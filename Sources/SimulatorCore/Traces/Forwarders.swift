@@ -14,8 +14,8 @@
   private static let longest: UInt = 512
 
   /// Returns nil if `name` is not a forwarder's, or if no image holds the address.
-  init?(_ address: UInt, name: String, in images: ImageMap) {
-    guard name.hasSuffix("TA"), let image = images.range(around: address) else { return nil }
+  init?(_ address: UInt, name: String, in images: @autoclosure () -> ImageMap) {
+    guard name.hasSuffix("TA"), let image = images().range(around: address) else { return nil }
     self.address = address
     self.closure = String(name.dropLast(2))
     self.image = image

@@ -27,6 +27,7 @@ package enum Symbols {
 
   /// Makes this process and its copies share what they look up from here on.
   package static func share() {
+    ch_find_functions()
     shared.withLock { if $0 == nil { $0 = PlaceNotes() } }
   }
 
@@ -72,7 +73,7 @@ package enum Symbols {
 
   /// Returns the function of the code there, demangled and short.
   package static func name(at address: UInt) -> String? {
-    symbolOnly(at: address)?.symbol.map { shortened($0.name) }
+    CodeSymbol(at: address).map { shortened($0.readableName) }
   }
 
   /// Returns the places of user code of a stack, innermost first. A 0 after the first address means that closures
@@ -108,9 +109,8 @@ package enum Symbols {
     result.merge(toolchainPlaces(at: left)) { $1 }
     for forwarder in forwarders where result[forwarder.address, default: []].isEmpty {
       // Most targets are not code that is called. To look up a line for each would take seconds.
-      let closure = frames(at: forwarder.targets, withLines: false)
-        .first { $0.frame.symbol?.rawName == forwarder.closure }
-      guard let address = closure?.address else { continue }
+      guard let address = forwarder.targets.first(where: { CodeSymbol(at: $0)?.name == forwarder.closure })
+      else { continue }
       let places = plainPlaces(at: address) ?? toolchainPlaces(at: [address])[address] ?? []
       result[forwarder.address] = Array(places.prefix(1))
     }
@@ -120,30 +120,23 @@ package enum Symbols {
   /// Returns true if no user wrote the code there. Adds a forwarder to those whose closures must be found. To look up
   /// the line of such code takes as long as for a person's code. An optimized thunk may contain the closure itself.
   private static func isNobodys(_ address: UInt, _ forwarders: inout [Forwarder]) -> Bool {
-    guard let frame = symbolOnly(at: address), let symbol = frame.symbol else { return false }
-    if let forwarder = Forwarder(address, name: symbol.rawName, in: images) { forwarders.append(forwarder) }
+    guard let symbol = CodeSymbol(at: address) else { return false }
+    if let forwarder = Forwarder(address, name: symbol.name, in: images) { forwarders.append(forwarder) }
     guard Schedule.Token.Build.current == .debug else { return false }
-    let isOwn = MangledName(symbol.rawName).module.map(isOwn) ?? false
-    return frame.isSwiftThunk || frame.isSystem || isOwn
+    return symbol.isThunk || symbol.isEntryPoint || MangledName(symbol.name).module.map(isOwn) ?? false
   }
 
   /// Returns true if the code there was written by the compiler, to call a closure.
-  private static func isThunk(_ address: UInt) -> Bool { symbolOnly(at: address)?.isSwiftThunk ?? false }
-
-  private static func symbolOnly(at address: UInt) -> SymbolicatedBacktrace.Frame? {
-    frames(at: [address], withLines: false).first?.frame
-  }
+  private static func isThunk(_ address: UInt) -> Bool { CodeSymbol(at: address)?.isThunk ?? false }
 
   /// Returns the frames at each address, the innermost first if calls were inlined.
-  private static func frames(
-    at addresses: [UInt], withLines: Bool = true
-  ) -> [(address: UInt, frame: SymbolicatedBacktrace.Frame)] {
+  private static func frames(at addresses: [UInt]) -> [(address: UInt, frame: SymbolicatedBacktrace.Frame)] {
     guard !addresses.isEmpty else { return [] }
     let isShared = ch_begins_reading()
     defer { if isShared { ch_ends_reading() } }
     let frames = addresses.map { RichFrame<UInt>.programCounter($0) }
     let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
-      .symbolicated(with: images, options: withLines ? .default : .useSymbolCache)
+      .symbolicated(with: images, options: .default)
     return (backtrace?.frames ?? []).compactMap { frame in
       UInt(frame.captured.adjustedProgramCounter.description.dropFirst(2), radix: 16).map { ($0, frame) }
     }
@@ -153,9 +146,11 @@ package enum Symbols {
   static func toolchainPlaces(at addresses: [UInt]) -> [UInt: [Trace.CodePlace]] {
     var result: [UInt: [Trace.CodePlace]] = [:]
     for (address, frame) in frames(at: addresses) {
-      if let place = place(frame, frame.symbol?.sourceLocation.map { ($0.path, $0.line) }) {
-        result[address, default: []].append(place)
-      }
+      guard let symbol = frame.symbol, let location = symbol.sourceLocation,
+        !frame.isSwiftThunk, !frame.isSystem, !symbol.imageName.hasPrefix("libswift"),
+        let place = place(symbol.rawName, symbol.name, location.path, location.line)
+      else { continue }
+      result[address, default: []].append(place)
     }
     return result
   }
@@ -166,29 +161,31 @@ package enum Symbols {
     case .none: return []
     case .unknown: return nil
     case .line(let path, let line):
-      guard let frame = symbolOnly(at: address) else { return nil }
-      if isWritten(path) { return path.hasSuffix(".swift") ? place(frame, (path, line)).map { [$0] } : nil }
-      guard let symbol = frame.symbol, case .line(let file, _) = SourceLine(of: address - UInt(symbol.offset))
-      else { return nil }
+      guard let symbol = CodeSymbol(at: address) else { return nil }
+      if isWritten(path) { return path.hasSuffix(".swift") ? place(symbol, path, line).map { [$0] } : nil }
+      guard case .line(let file, _) = SourceLine(of: address - symbol.offset) else { return nil }
       // Either the compiler or a macro has written all of it, or a macro has written it into a person's function.
       if file == path { return [] }
       guard line > 0, isWritten(file), let line = SourceLine.ofCall(expandedTo: path) else { return nil }
-      return place(frame, (file, line)).map { [$0] }
+      return place(symbol, file, line).map { [$0] }
     }
   }
 
+  private static func place(_ symbol: CodeSymbol, _ path: String, _ line: Int) -> Trace.CodePlace? {
+    guard !symbol.isThunk, !symbol.isEntryPoint, !symbol.library.hasPrefix("libswift") else { return nil }
+    return place(symbol.name, symbol.readableName, path, line)
+  }
+
   private static func place(
-    _ frame: SymbolicatedBacktrace.Frame, _ location: (path: String, line: Int)?
+    _ mangled: String, _ readable: String, _ path: String, _ line: Int
   ) -> Trace.CodePlace? {
-    guard let symbol = frame.symbol, let location, location.line > 0,
-      !frame.isSwiftThunk, !frame.isSystem, !symbol.imageName.hasPrefix("libswift"), isWritten(location.path)
-    else { return nil }
-    let name = MangledName(symbol.rawName)
+    guard line > 0, isWritten(path) else { return nil }
+    let name = MangledName(mangled)
     if let module = name.module, isOwn(module) { return nil }
-    let file = location.path.split(separator: "/").last.map(String.init) ?? location.path
+    let file = path.split(separator: "/").last.map(String.init) ?? path
     return Trace.CodePlace(
-      function: shortened(symbol.name), file: file, line: location.line,
-      isFake: name.type is any SimulatedFake.Type, path: location.path)
+      function: shortened(readable), file: file, line: line, isFake: name.type is any SimulatedFake.Type,
+      path: path)
   }
 
   /// Returns true if the module is one of this package's, in which a user's task may be suspended.

@@ -10,7 +10,7 @@ enum Fuzzing {
   static let seeds = 0..<UInt64(8 * rounds)
   /// Of tests that play what they have made: fewer, but in the later step of `.ci/run` that tries all.
   static let seedsToPlay =
-    triesAll || rounds > 1 ? seeds : 0..<2
+    triesMore || rounds > 1 ? seeds : 0..<2
 
   /// Text that files are made of, and some that they are not.
   static let pieces = [

@@ -155,7 +155,7 @@ private actor Sleepers {
   }
 
   @Test func `have the jitter of the search: what it makes possible is honest`() {
-    let report = Self.report(jitter: .milliseconds(1), schedules: triesAll ? 100 : 20)
+    let report = Self.report(jitter: .milliseconds(1), schedules: tries(20, more: 100, all: 100))
     #expect(report.violations.map(\.message) == [])
     // Without, the longer sleeper is first only if the other race has begun in between.
     #expect(!Self.report(jitter: .zero).holds)

@@ -48,7 +48,7 @@
         order: timer.number, task: 0, start: 0, earliest: 0, latest: timer.latest.nanoseconds, news: news)
     }
 
-    @Test(arguments: 0..<(triesAll ? 20 : 5))
+    @Test(arguments: 0..<tries(5, more: 20, all: 20))
     func `open timers stand by their latest end, and a choice is about them in order`(
       _ seed: Int
     ) {
