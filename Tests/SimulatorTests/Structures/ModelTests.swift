@@ -22,7 +22,9 @@
         isEnqueued: false, reopensDomain: false, isYield: false, priority: 0)
     }
 
-    @Test(arguments: 0..<tries(5, more: 20, all: 20)) func `the run queue finds the k-th oldest offer`(_ seed: Int) {
+    @Test(arguments: 0..<tries(5, more: 20, all: 20)) func `the run queue finds the k-th oldest offer`(
+      _ seed: Int
+    ) {
       var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 0)
       let queue = RunQueue()
       var model: [(id: Strategies.Candidate.ID, offered: Bool, domain: Int32)] = []
@@ -69,7 +71,9 @@
       agree(queue.count == 0 && queue.offers == 0)
     }
 
-    @Test(arguments: 0..<tries(5, more: 20, all: 20)) func `a ticket falls in the share of one number`(_ seed: Int) {
+    @Test(arguments: 0..<tries(5, more: 20, all: 20)) func `a ticket falls in the share of one number`(
+      _ seed: Int
+    ) {
       var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 2)
       var weights = Weights()
       var model = [Int](repeating: 0, count: [0, 1, 2, 3, 8, 33][seed % 6])
@@ -90,7 +94,8 @@
       }
     }
 
-    @Test(arguments: 0..<tries(5, more: 20, all: 20)) func `a table of paths forgets the last ones, and only those`(
+    @Test(arguments: 0..<tries(5, more: 20, all: 20))
+    func `a table of paths forgets the last ones, and only those`(
       _ seed: Int
     ) {
       var random = Strategies.SplitMix64(seed: UInt64(seed), stream: 3)
