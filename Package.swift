@@ -83,7 +83,8 @@ let package = Package(
     // Files of people: read, and replaced whole.
     .target(name: "SimulatorFiles", dependencies: ["Simulator"], swiftSettings: tool),
     // Apart, because it loads Foundation's networking and its threads.
-    .target(name: "SimulatorHTTP", dependencies: ["Simulator"], swiftSettings: tool),
+    .target(
+      name: "SimulatorHTTP", dependencies: ["CConcurrencyHooks", "Simulator"], swiftSettings: tool),
     // What the two below have in common, and the names that they show a test.
     .target(
       name: "SimulatorTestSupport", dependencies: ["Simulator", "SimulatorFiles", "SimulatorReports"],

@@ -1,3 +1,4 @@
+internal import CConcurrencyHooks
 internal import Foundation
 public import Simulator
 
@@ -35,21 +36,17 @@ public import Simulator
     }
   }
 
-  /// Returns true if a server answers in the simulation of this thread.
-  @_cdecl("simulator_http_serves")
-  func simulatorServes() -> Bool { FakeURLProtocol.server != nil }
+  @c @implementation
+  func simulator_http_serves() -> Bool { FakeURLProtocol.server != nil }
 
-  /// Returns true if this task of a session runs.
-  @_cdecl("simulator_http_runs")
-  func simulatorRuns(_ task: UnsafeMutableRawPointer) -> Bool {
+  @c @implementation
+  func simulator_http_runs(_ task: UnsafeMutableRawPointer) -> Bool {
     // Safe: the hook is called with the task that is to be resumed.
     unsafe Unmanaged<URLSessionTask>.fromOpaque(task).takeUnretainedValue().stateAsItIs == .running
   }
 
-  /// Returns the session that replaces `URLSession.shared`, which is `real`, in the execution of this thread; nil if no
-  /// server answers. The caller owns it.
-  @_cdecl("simulator_http_shared")
-  func simulatorSharedSession(_ real: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  @c @implementation
+  func simulator_http_shared(_ real: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     let name = "URLSession.shared"
     guard let simulation = Simulation.current, FakeURLProtocol.server != nil else { return nil }
     if let own = simulation.attached(name) as? URLSession {
@@ -65,17 +62,14 @@ public import Simulator
     return unsafe Unmanaged.passRetained(own).toOpaque()
   }
 
-  /// Returns the storage that replaces `HTTPCookieStorage.shared` in the execution of this thread; nil if no server
-  /// answers. The caller owns it.
-  @_cdecl("simulator_http_cookies")
-  func simulatorCookies() -> UnsafeMutableRawPointer? {
+  @c @implementation
+  func simulator_http_cookies() -> UnsafeMutableRawPointer? {
     guard FakeURLProtocol.server != nil, let own = Simulation.current?.cookies else { return nil }
     return unsafe Unmanaged.passRetained(own).toOpaque()
   }
 
-  /// Prepares a configuration that Foundation has made.
-  @_cdecl("simulator_http_configures")
-  func simulatorConfigures(_ configuration: UnsafeMutableRawPointer, _ isDefault: Bool) {
+  @c @implementation
+  func simulator_http_configures(_ configuration: UnsafeMutableRawPointer, _ isDefault: Bool) {
     // Safe: the hook is called with a configuration that has just been made.
     let configuration = unsafe Unmanaged<URLSessionConfiguration>.fromOpaque(configuration)
       .takeUnretainedValue()

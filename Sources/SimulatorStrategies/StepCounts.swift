@@ -113,10 +113,10 @@ struct StepCounts {
     knownPlaces = places.count
     knownPairs = pairs.count
     learned = most
-    var visitors = ContiguousArray<Int32>(repeating: 0, count: places.count)
-    for pair in learned.indices where learned[pair] > 0 { visitors[Int(pairPlaces[pair])] += 1 }
+    var taskCounts = ContiguousArray<Int32>(repeating: 0, count: places.count)
+    for pair in learned.indices where learned[pair] > 0 { taskCounts[Int(pairPlaces[pair])] += 1 }
     contested.removeAll(keepingCapacity: true)
-    for place in visitors.indices where visitors[place] > 1 && place != pool { contested.append(place) }
+    for place in taskCounts.indices where taskCounts[place] > 1 && place != pool { contested.append(place) }
   }
 
   private var pool: Int { places.find(0) ?? -1 }

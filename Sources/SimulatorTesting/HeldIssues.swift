@@ -104,8 +104,8 @@ final class HeldIssues: Sendable {
   }
 
   /// The data that a process that runs one execution of the search hands over: its notes.
-  var baggage: Baggage {
-    Baggage(
+  var childPayload: ChildPayload {
+    ChildPayload(
       pack: { (try? JSONEncoder().encode(self.notesSoFar.withLock(\.known))) ?? Data() },
       unpack: { data in
         let noted = (try? JSONDecoder().decode(Set<String>.self, from: data)) ?? []

@@ -67,7 +67,7 @@ struct Session: Sendable {
   /// Searches. Runs in the process that searches.
   private func find(_ search: SearchRequest, with explorer: inout Explorer) -> TestFindings {
     let noted = Guarded<[Schedule]>([])
-    explorer.baggage = held.baggage
+    explorer.childPayload = held.childPayload
     explorer.tried = { [held] choices in
       if held.takeNews() { noted.withLock { $0.append(Schedule(choices: choices)) } }
     }
@@ -142,7 +142,7 @@ struct Session: Sendable {
 
   /// Replays. Runs in the process that replays.
   private func replay(_ token: Schedule.Token, with explorer: inout Explorer) -> ReplayFindings {
-    explorer.baggage = held.baggage
+    explorer.childPayload = held.childPayload
     if FreshProcess.isHere { explorer.freshOrigin = .program }
     let result = held.replayed { explorer.replay(token, comparing: TestPage.isWanted) }
     var evidence: [String: Evidence] = [:]

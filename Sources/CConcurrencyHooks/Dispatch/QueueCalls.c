@@ -33,8 +33,6 @@ static void hands_over(ch_simulation *s, ch_work work, int64_t delay, void *cons
 
 CH_BEHIND(_Block_copy);
 CH_BEHIND(_Block_release);
-extern void *_Block_copy(const void *);
-extern void _Block_release(const void *);
 
 typedef struct {
   void *block, *context, *row;

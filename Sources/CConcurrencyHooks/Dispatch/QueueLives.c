@@ -11,9 +11,7 @@
 // Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void dispatch_retain(void *);
 extern void dispatch_activate(void *);
-extern void dispatch_suspend(void *);
 extern void dispatch_resume(void *);
 void dispatch_release(void *object);
 CH_BEHIND(dispatch_retain);

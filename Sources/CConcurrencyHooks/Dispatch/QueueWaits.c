@@ -51,7 +51,6 @@ RUNS_IN_PLACE(dispatch_barrier_sync, true)
 RUNS_IN_PLACE(dispatch_async_and_wait, false)
 RUNS_IN_PLACE(dispatch_barrier_async_and_wait, true)
 
-extern void *dispatch_get_global_queue(intptr_t, uintptr_t);
 CH_BEHIND(dispatch_get_global_queue);
 
 void *ch_global_queue(void) { return CH_REAL(dispatch_get_global_queue)(0, 0); }

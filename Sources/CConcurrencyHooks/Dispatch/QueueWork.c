@@ -10,8 +10,6 @@
 
 CH_BEHIND(_Block_copy);
 CH_BEHIND(_Block_release);
-extern void *_Block_copy(const void *);
-extern void _Block_release(const void *);
 
 // A block made by `dispatch_block_create` has its data where other blocks have what they capture.
 typedef struct {

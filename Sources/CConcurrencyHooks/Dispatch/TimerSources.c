@@ -11,7 +11,6 @@
 enum { on_event, on_cancel, on_registration };
 
 CH_BEHIND(_Block_copy);
-extern void *_Block_copy(const void *);
 
 static bool is_stand_in(const void *object) {
   static const void *_Atomic kind;

@@ -15,7 +15,6 @@
 typedef void *block;
 
 CH_BEHIND(_Block_copy);
-extern void *_Block_copy(const void *);
 static void keep(block b) {
   if (b) (void)CH_REAL(_Block_copy)(b);
 }
@@ -96,7 +95,6 @@ void dispatch_main(void) {
 // A source that waits for events from outside and is made in a simulation never begins. It is kept, because a source that has
 // not begun must not be released.
 
-extern void dispatch_retain(void *);
 CH_BEHIND(dispatch_retain);
 
 typedef struct made_source { void *source; struct made_source *next; } made_source;
@@ -138,7 +136,6 @@ void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask,
 BEGINS(dispatch_resume, CH_RESUMES)
 BEGINS(dispatch_activate, CH_ACTIVATES)
 
-void dispatch_suspend(void *object);
 CH_BEHIND(dispatch_suspend);
 void dispatch_suspend(void *object) {
   if (ch_changes_source(object, CH_SUSPENDS)) return;

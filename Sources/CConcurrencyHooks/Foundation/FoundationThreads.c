@@ -103,7 +103,6 @@ void ch_forget_thread_values(struct ch_run_loops *loops) {
 
 // MARK: run loops
 
-extern void *_CFRunLoopGet0(void *thread);
 CH_BEHIND(_CFRunLoopGet0);
 
 // Returns the run loop of a thread of Dispatch or of the pool. If many threads have asked for one, a thread reuses the loop

@@ -20,7 +20,6 @@ __attribute__((constructor)) static void watch_forks(void) {
   if (pthread_atfork(NULL, NULL, forked)) abort();
 }
 
-extern void *_CFRunLoopGet0(void *thread);
 CH_BEHIND(_CFRunLoopGet0);
 
 void ch_return_loops(struct ch_run_loops *loops) {
@@ -105,7 +104,6 @@ void ch_run_main_loop(struct ch_run_loops *loops) {
   if (mode) CH_REAL(CFRunLoopRunSpecific)(loops->main, mode, 0, false);
 }
 
-extern void *dispatch_get_global_queue(intptr_t, uintptr_t);
 CH_BEHIND(dispatch_get_global_queue);
 
 void ch_main_queue_does(ch_simulation *s, ch_work work, int64_t delay) {
@@ -114,8 +112,6 @@ void ch_main_queue_does(ch_simulation *s, ch_work work, int64_t delay) {
 }
 
 // Hands a block for the main run loop to the main queue. The blocks of the loop keep their order.
-extern void *_Block_copy(const void *);
-extern void _Block_release(const void *);
 CH_BEHIND(_Block_copy);
 CH_BEHIND(_Block_release);
 void CFRunLoopPerformBlock(void *loop, void *mode, void *block);

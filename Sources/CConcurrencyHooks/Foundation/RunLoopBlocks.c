@@ -10,8 +10,6 @@
 // Ending threads call these after the thread sanitizer has forgotten them.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-extern void *_Block_copy(const void *);
-extern void _Block_release(const void *);
 CH_BEHIND(_Block_copy);
 CH_BEHIND(_Block_release);
 

@@ -8,11 +8,6 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// Implemented by `SimulatorHTTP`; null if the program does not link it.
-__attribute__((weak)) extern void simulator_http_configures(void *configuration, bool is_default);
-
-__attribute__((weak)) extern bool simulator_http_serves(void);
-
 // Returns true if a protocol of the program, such as a test's `URLProtocol`, is asked before the network.
 #define CLASSES "$s20FoundationNetworking23URLSessionConfigurationC15protocolClassesSayyXlXpGSgvg"
 enum { array_count = 2, array_elements = 4 };  // offsets in a Swift array, in words
@@ -93,8 +88,6 @@ int eventfd(unsigned count, int flags) {
 
 // MARK: tasks
 
-__attribute__((weak)) extern bool simulator_http_runs(void *task);
-
 #define TASK "$s20FoundationNetworking14URLSessionTaskC"
 static void *_Atomic real_resume;
 
@@ -133,8 +126,6 @@ static void replace_resume(void) {
 
 // Each execution has a shared session of its own. Only its queue guards what a session knows about its tasks, and a queue in
 // one execution does not exclude work in another.
-__attribute__((weak)) extern void *simulator_http_shared(void *real);
-
 #define SHARED "$s20FoundationNetworking10URLSessionC6sharedACvgZ"
 typedef SWIFTCC void *shared_function(__attribute__((swift_context)) void *);
 SWIFTCC void *ch_shared_session(__attribute__((swift_context)) void *type) __asm__(SHARED);
@@ -188,9 +179,6 @@ MAKES_SESSION(ch_initialized_session, SESSION "fc")
   }
 MAKES_SESSION_WITH_DELEGATE(ch_made_session_with_delegate, SESSION_WITH_DELEGATE "fC")
 MAKES_SESSION_WITH_DELEGATE(ch_initialized_session_with_delegate, SESSION_WITH_DELEGATE "fc")
-
-// Implemented by `SimulatorHTTP`. Returns this execution's stand-in for `HTTPCookieStorage.shared`, which is a file.
-__attribute__((weak)) extern void *simulator_http_cookies(void);
 
 #define COOKIES "$s20FoundationNetworking17HTTPCookieStorageC6sharedACvgZ"
 SWIFTCC void *ch_shared_cookies(__attribute__((swift_context)) void *type) __asm__(COOKIES);

@@ -1,6 +1,6 @@
 // Hooks for default actors, at their initialization and their end, and for isolated deinitializers.
 #define _GNU_SOURCE
-#include "Visitors.h"
+#include "ForeignTasks.h"
 
 #if CH_SUPPORTED
 

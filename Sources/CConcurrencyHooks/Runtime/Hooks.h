@@ -33,6 +33,14 @@ typedef struct {
 // Reports a new task, watches for its end, and returns its record.
 uint64_t ch_adopt(ch_simulation *s, void *task, void *context, ch_group group);
 
+// Functions of Dispatch and Foundation, which have no header here.
+extern void *_Block_copy(const void *block);
+extern void _Block_release(const void *block);
+extern void *_CFRunLoopGet0(void *thread);
+extern void *dispatch_get_global_queue(intptr_t priority, uintptr_t flags);
+extern void dispatch_retain(void *object);
+extern void dispatch_suspend(void *object);
+
 struct link_map;
 // Returns the executable or library that holds the address, or null if none does.
 struct link_map *ch_image_with(const void *address);

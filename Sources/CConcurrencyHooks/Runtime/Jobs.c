@@ -1,7 +1,7 @@
 // Jobs go to the scheduler, instead of to the pool, the main queue or a timer of the system. So do hops: each `await` that
 // changes the executor makes one.
 #define _GNU_SOURCE
-#include "Visitors.h"
+#include "ForeignTasks.h"
 
 #if CH_SUPPORTED
 

@@ -2,7 +2,7 @@
 // program does. Also handles preferences for task executors.
 #define _GNU_SOURCE
 #include "Exits.h"
-#include "Visitors.h"
+#include "ForeignTasks.h"
 
 #if CH_SUPPORTED
 

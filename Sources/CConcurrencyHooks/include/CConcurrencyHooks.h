@@ -294,7 +294,5 @@ static inline uint64_t ch_next_random(uint64_t *_Nonnull state) {
 #include "CCode.h"
 #include "CEngine.h"
 #include "CPrefetch.h"
-#include "CQueues.h"
-#include "CParkedSteps.h"
-#include "CUserExecutors.h"
+#include "CSessions.h"
 #endif

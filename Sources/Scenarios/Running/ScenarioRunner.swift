@@ -59,7 +59,7 @@ struct ScenarioRunner {
     confinement.confine(&explorer)
     explorer.freshOrigin = .program
     explorer.freshness = scenario.search.isFresh ? .everyExecution : .checked
-    explorer.baggage = recorder?.baggage ?? usage.baggage
+    explorer.childPayload = recorder?.childPayload ?? usage.childPayload
     explorer.seed = scenario.search.seed
     explorer.strategy = strategy
     explorer.budget.schedules = scenario.search.strategy == "natural" ? 1 : scenario.search.schedules

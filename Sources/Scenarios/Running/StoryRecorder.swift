@@ -63,8 +63,8 @@ final class StoryRecorder: Sendable {
   }
 
   /// The story of an execution in a process of its own comes back by this.
-  var baggage: Baggage {
-    Baggage(
+  var childPayload: ChildPayload {
+    ChildPayload(
       pack: { (try? JSONEncoder().encode(self.story)) ?? Data() },
       unpack: { data in
         guard let story = try? JSONDecoder().decode(ToldStory.self, from: data) else { return }

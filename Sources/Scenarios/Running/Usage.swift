@@ -116,8 +116,8 @@ final class Usage: Sendable {
   }
 
   /// What an execution in a process of its own has used comes back by this.
-  var baggage: Baggage {
-    Baggage(
+  var childPayload: ChildPayload {
+    ChildPayload(
       pack: { (try? JSONEncoder().encode(self.total)) ?? Data() },
       unpack: { data in
         if let seen = try? JSONDecoder().decode(Seen.self, from: data) { self.add(seen) }

@@ -45,7 +45,7 @@ public struct Explorer: Sendable {
   /// A function that receives what has been found, and again what has been shrunk of it.
   package var found: (@Sendable ([Invariant.Violation]) -> Void)?
   /// The data that an execution in a fresh process hands over besides its result.
-  package var baggage: Baggage?
+  package var childPayload: ChildPayload?
   /// The recorder in which others can read what happens.
   package var recorder: FlightRecorder?
   /// The part of the search that is run; nil for the whole.
@@ -80,7 +80,7 @@ public struct Explorer: Sendable {
     var search = Search(self, runner, access)
     search.run()
     runner.end()
-    search.zygote?.end()
+    search.freshServer?.end()
     return search.report
   }
 
@@ -123,7 +123,7 @@ public struct Explorer: Sendable {
       access = ProcessAccess(recorder, processLimits)
     }
     let runner = runner(recorder)
-    runner.baggage = baggage
+    runner.childPayload = childPayload
     return (runner, access)
   }
 

@@ -47,16 +47,16 @@ extension Search {
     }
     guard let look else {
       // The execution ended its process. It will end this one too, or be kept from that like any other execution.
-      startZygote(fresh)
+      startFreshServer(fresh)
       return readFirstHere()
     }
     isLongByNature = look.digests.isEmpty
     if look.leavesMuch {
       searchInChildren(fresh, comparing: !isLongByNature)
     } else if isLongByNature {
-      startZygote(fresh)
+      startFreshServer(fresh)
     } else if Set(look.digests).count == 1 {
-      startZygote(fresh)
+      startFreshServer(fresh)
       compareAcrossProcesses(look.digests[0])
     } else {
       report.wouldKeepState = true
@@ -72,13 +72,13 @@ extension Search {
     guard outcome.summary.digest != digest else { return naturalDigest = digest }
     let now = observeNaturally()
     addDifference(
-      zygote?.observe(natural, number: 0, seed: explorer.seed, keepingEvents: true) ?? now, now)
+      freshServer?.observe(natural, number: 0, seed: explorer.seed, keepingEvents: true) ?? now, now)
   }
 
-  private mutating func startZygote(_ fresh: FreshProcesses) {
-    zygote = Zygote(fresh, runner)
+  private mutating func startFreshServer(_ fresh: FreshProcesses) {
+    freshServer = FreshProcessServer(fresh, runner)
     let why = fresh.fault ?? "no child process could be started"
-    report.processes = zygote == nil ? .one(why: why) : .oneAndFresh
+    report.processes = freshServer == nil ? .one(why: why) : .oneAndFresh
   }
 
   private func firstLook(in fresh: FreshProcesses) -> FirstLook? {
@@ -146,7 +146,7 @@ extension Search {
   mutating func compareWithFresh(_ summary: Strategies.ExecutionSummary) {
     guard explorer.comparesWithFresh, runner.children == nil, report.violations.isEmpty, !hasBeenCostly,
       report.schedules <= Self.firstCompared || report.schedules.nonzeroBitCount == 1, !runner.isOutOfTime,
-      let inFresh = zygote?.observe(runner.schedule, number: number - 1, seed: explorer.seed),
+      let inFresh = freshServer?.observe(runner.schedule, number: number - 1, seed: explorer.seed),
       inFresh.trace.digest != summary.digest, isSteady(inFresh)
     else { return }
     report.isToBeMadeFresh = true
@@ -163,7 +163,7 @@ extension Search {
     else { return }
     guard naturalOrder().summary.digest != naturalDigest else { return }
     let now = observeNaturally()
-    let before = zygote?.observe(natural, number: 0, seed: explorer.seed, keepingEvents: true)
+    let before = freshServer?.observe(natural, number: 0, seed: explorer.seed, keepingEvents: true)
     // A fresh process still does what the first one did, so the findings stand on their own.
     if let before, before.trace.digest == naturalDigest, !report.violations.isEmpty {
       report.keepsState = true
@@ -227,7 +227,8 @@ extension Search {
   /// Returns true if fresh processes do what `inFresh` does, wherever their objects are in memory.
   private func isSteady(_ inFresh: Simulation.Execution) -> Bool {
     (1...Invariant.Shrinking.replays).allSatisfy { moved in
-      let again = zygote?.observe(inFresh.schedule, number: number - 1, seed: explorer.seed, moved: moved)
+      let again = freshServer?.observe(
+        inFresh.schedule, number: number - 1, seed: explorer.seed, moved: moved)
       return again.map { $0.trace.digest == inFresh.trace.digest } ?? true
     }
   }
@@ -243,7 +244,7 @@ extension Search {
       kept.message += "; not \(explorer.freshOrigin.text): \(KeptState.decides)"
       return kept
     }
-    let told = zygote?.observe(
+    let told = freshServer?.observe(
       inFresh.schedule, number: violation.number, seed: explorer.seed, keepingEvents: true)
     shown = told?.violations.first { $0.invariant == violation.invariant } ?? shown
     report.warn("not shrunk: \(shown.invariant) as a fresh process shows it, which this one no longer is")
@@ -257,7 +258,7 @@ extension Search {
     _ found: Simulation.Execution, _ again: Simulation.Execution, _ invariants: [String]
   ) {
     let fresh = [0, 1].compactMap { _ in
-      zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
+      freshServer?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     }
     let escapes = (found.violations + again.violations).contains { $0.invariant == Invariant.BuiltIn.escape }
     guard fresh.count == 2, fresh[0].trace.digest == fresh[1].trace.digest, !escapes,
@@ -276,7 +277,8 @@ extension Search {
   ) -> Invariant.Violation {
     let isSame =
       smaller.token == violation.token
-      || zygote?.observe(smaller.token.schedule, number: smaller.number, seed: explorer.seed)?.trace.digest
+      || freshServer?.observe(smaller.token.schedule, number: smaller.number, seed: explorer.seed)?.trace
+        .digest
         == smaller.trace.digest
     var known = isSame ? smaller : violation
     known.freshReplay = .shown

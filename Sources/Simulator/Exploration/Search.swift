@@ -9,7 +9,7 @@ struct Search {
   let runner: Runner
   let access: ProcessAccess
   /// The process that starts fresh processes for schedules while this one runs the search.
-  var zygote: Zygote?
+  var freshServer: FreshProcessServer?
   /// The digest of the natural order when the search began; nil if it was not checked, or was not always the same.
   var naturalDigest: UInt64?
   /// The numbers of its executions.
@@ -239,7 +239,7 @@ struct Search {
       if isCostly || outcome.isCostly, let end = again.endByLimit { return report(unshrunk: end) }
       return compare(found, again, invariants)
     }
-    let inFresh = zygote?.observe(found.schedule, number: number - 1, seed: explorer.seed)
+    let inFresh = freshServer?.observe(found.schedule, number: number - 1, seed: explorer.seed)
     let confirmed = again.violations.filter { invariants.contains($0.invariant) }
     // Reported before it is shrunk, which may take long, and again afterward.
     explorer.found?(confirmed.filter { !report.hasViolation(of: $0.invariant) })

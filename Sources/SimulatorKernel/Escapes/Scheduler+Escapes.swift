@@ -19,9 +19,9 @@ extension Scheduler {
   /// there was anything, or if the program escapes by waiting for a foreign thread.
   func takeForeign(waiting nanoseconds: Int64) -> Bool {
     let jobs = unsafe inbox.take(waiting: nanoseconds)
-    let visitors = inbox.visitors
-    guard unsafe !jobs.isEmpty || visitors > 0 else { return leftByWaiting() }
-    state.jobsFromOutside += unsafe jobs.count + visitors
+    let foreignTasks = inbox.foreignTasks
+    guard unsafe !jobs.isEmpty || foreignTasks > 0 else { return leftByWaiting() }
+    state.jobsFromOutside += unsafe jobs.count + foreignTasks
     let descriptions = unsafe recorder.keepsEvents ? jobs.prefix(4).map { unsafe describeEscape(of: $0) } : []
     tables.escapes.cameBack(descriptions, by: inbox.bringer, at: moment)
     leaveOffEscaped()
@@ -102,4 +102,24 @@ extension Scheduler {
       + describeWait(of: waiter, withPlaces: true) + "; " + threads.joined(separator: "; ") + others
       + ", could still resume it, and no schedule decides when; " + Exits.remedyOfThreads
   }
+}
+
+// MARK: - What the C target calls
+
+@c @implementation
+func simulator_left(
+  _ scheduler: UnsafeMutableRawPointer, _ name: UnsafePointer<CChar>,
+  _ frames: UnsafePointer<UnsafeMutableRawPointer?>, _ count: Int32
+) {
+  let addresses = unsafe UnsafeBufferPointer(start: frames, count: Int(count)).map { UInt(bitPattern: $0) }
+  unsafe Scheduler.with(scheduler) { unsafe $0.left(by: String(cString: name), from: addresses) }
+}
+
+/// Notes that the program is about to do what may end its process.
+@c @implementation
+func simulator_may_end(
+  _ scheduler: UnsafeMutableRawPointer, _ way: Int32, _ number: Int32,
+  _ callers: UnsafePointer<UnsafeMutableRawPointer?>, _ count: Int32
+) {
+  unsafe Scheduler.with(scheduler) { unsafe cp_note_ending($0.flight, way, number, callers, Int(count)) }
 }

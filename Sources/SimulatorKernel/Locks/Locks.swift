@@ -217,3 +217,15 @@ extension Locks {
 
   func frees(_ index: Int) { waits[index].isFreed = true }
 }
+
+extension Locks {
+  /// Traps if the ledger contradicts itself. O(what is held or waited for).
+  func _checkInvariants() {
+    precondition(
+      exclusive.allSatisfy { $0 == $1.lock && $1.kind != .reading && $1.depth > 0 && $1.order < taken })
+    precondition(reading.allSatisfy { $0.kind == .reading && $0.depth > 0 && $0.order < taken })
+    precondition(
+      reading.allSatisfy { held in reading.count { $0.lock == held.lock && $0.task == held.task } == 1 })
+    precondition(Set(waits.map(\.key)).count == waits.count)
+  }
+}

@@ -226,3 +226,28 @@ extension Scheduler {
     state.frame = .none
   }
 }
+
+// MARK: - What the C target calls
+
+@c @implementation
+func simulator_preemption_point(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.preemptionPoint() }
+}
+
+@c @implementation
+func simulator_gives_way(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.givesWay() }
+}
+
+@c @implementation
+func simulator_drive(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.driveElsewhere() }
+}
+
+@c @implementation
+func simulator_driver_left(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) {
+    $0.hasLeftStep = true
+    $0.handOverToFirst()
+  }
+}

@@ -58,3 +58,15 @@ extension Scheduler {
     return Symbols.innermostPlace(of: addresses)
   }
 }
+
+// MARK: - What the C target calls
+
+@c @implementation
+func simulator_may_spin(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.maySpin() }
+}
+
+@c @implementation
+func simulator_yields(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.yields() }
+}

@@ -162,6 +162,8 @@ package struct Limits {
   package var timerJitter: Int64 = 0
   /// True if the execution notes what a passing test should say: see ``Explorer/Advice``.
   var notesAdvice = false
+  /// True if the tables are checked before each step.
+  var checksInvariants = false
 }
 
 /// The way in which an execution ended; ``Simulation/Execution/Ending``.

@@ -75,7 +75,7 @@ internal import Synchronization
   }
 
   /// The number of such tasks since the execution began.
-  var visitors: Int { visits.load(ordering: .acquiring) }
+  var foreignTasks: Int { visits.load(ordering: .acquiring) }
 
   /// Leaves a job for the simulation that its record names. A job of an execution that has ended is dropped: its task
   /// was cancelled and abandoned.
@@ -104,3 +104,13 @@ internal import Synchronization
     return unsafe addresses
   }
 }
+
+// MARK: - What the C target calls
+
+@c @implementation
+func simulator_foreign_enqueue(_ record: UInt64, _ job: UnsafeMutableRawPointer) {
+  unsafe ForeignInbox.deliver(record: record, job: job)
+}
+
+@c @implementation
+func simulator_visited(_ tag: UInt64) -> Bool { ForeignInbox.visit(tag: tag) }

@@ -9,11 +9,11 @@ final class Processes: ExecutionTable {
   /// True if any has died.
   private(set) var haveDied = false
   /// The jobs of dead processes, in the order in which they would have become runnable.
-  private(set) var remains: [Arrival] = []
+  private(set) var withheld: [Arrival] = []
   /// The domains that work of dead tasks had kept closed, by task.
   private var closed: [Int32: Int32] = [:]
   /// The actions to perform when a process dies, in the order in which they were requested.
-  private var mourners: [(process: Number, act: () -> Void)] = []
+  private var waitingForEnd: [(process: Number, act: () -> Void)] = []
   /// The objects that must not be freed before the execution is over.
   private var kept: [AnyObject] = []
 
@@ -30,15 +30,15 @@ final class Processes: ExecutionTable {
   func die(_ process: Number) -> [() -> Void]? {
     haveDied = true
     guard dead.insert(process).inserted else { return nil }
-    let acts = mourners.filter { $0.process == process }.map(\.act)
-    mourners.removeAll { $0.process == process }
+    let acts = waitingForEnd.filter { $0.process == process }.map(\.act)
+    waitingForEnd.removeAll { $0.process == process }
     return acts
   }
 
-  func whenDies(_ process: Number, _ act: @escaping () -> Void) { mourners.append((process, act)) }
+  func whenDies(_ process: Number, _ act: @escaping () -> Void) { waitingForEnd.append((process, act)) }
 
   /// Keeps a job that will not run as long as the execution lasts.
-  func bury(_ arrival: Arrival) { remains.append(arrival) }
+  func withhold(_ arrival: Arrival) { withheld.append(arrival) }
 
   /// Notes that the work of `task` had kept `domain` closed.
   func opened(_ domain: Int32, of task: Int32) { closed[task] = domain }
@@ -50,24 +50,24 @@ final class Processes: ExecutionTable {
 
   /// Ends the execution: frees what was kept, returns the jobs of dead processes, and treats no process as dead
   /// anymore.
-  func takeRemains() -> [Arrival] {
+  func takeWithheld() -> [Arrival] {
     haveDied = false
     kept.removeAll()
-    mourners.removeAll()
-    defer { remains.removeAll() }
-    return remains
+    waitingForEnd.removeAll()
+    defer { withheld.removeAll() }
+    return withheld
   }
 
-  var isFresh: Bool { count == 0 && !haveDied && remains.isEmpty && mourners.isEmpty && kept.isEmpty }
+  var isFresh: Bool { count == 0 && !haveDied && withheld.isEmpty && waitingForEnd.isEmpty && kept.isEmpty }
 
   func removeAll() {
     guard count > 0 else { return }
     count = 0
     dead.removeAll()
     haveDied = false
-    remains.removeAll()
+    withheld.removeAll()
     closed.removeAll()
-    mourners.removeAll()
+    waitingForEnd.removeAll()
     kept.removeAll()
   }
 }

@@ -270,6 +270,18 @@ internal import SimulatorCore
     rebuildTree()
   }
 
+  /// Traps if the parts contradict each other. O(capacity).
+  func _checkInvariants() {
+    let waiting = (0..<end).filter { unsafe isSet(occupied, $0) }
+    let onOffer = waiting.filter { isOffered($0) }
+    precondition(waiting.count == count && onOffer.count == offers)
+    precondition((0..<words).allSatisfy { unsafe offered[$0] & ~occupied[$0] == 0 })
+    precondition((0..<words).reduce(0) { unsafe $0 + occupied[$1].nonzeroBitCount } == count)
+    precondition(zip(waiting, waiting.dropFirst()).allSatisfy { unsafe slots[$0].id < slots[$1].id })
+    precondition(waiting.allSatisfy { unsafe slot(of: slots[$0].id) == $0 })
+    precondition(onOffer.enumerated().allSatisfy { find($0) == $1 && rank(of: $1) == $0 })
+  }
+
   private func rebuildTree() {
     unsafe tree[0] = 0
     for index in 1...words { unsafe tree[index] = offered[index - 1].nonzeroBitCount }

@@ -79,7 +79,7 @@ extension Scheduler {
     let task = unsafe resumed >= 0 ? resumed : taskIndex(of: isYield ? yielder(job) : job)
     if state.frame.inFlight != DomainRecord.noneInFlight { enqueueInFlight() }
     if isDead(task) {
-      return unsafe bury(
+      return unsafe withhold(
         Arrival(
           job: job, identity: identity, implementation: implementation, domain: domain, task: task, id: 0,
           kind: kind, isEnqueued: false, reopensDomain: false, isYield: isYield, priority: 0))
@@ -156,4 +156,23 @@ extension Scheduler {
       place: domains[arrival.domain].place, kind: arrival.isRest ? .standing : arrival.kind, code: code,
       object: Int(arrival.object))
   }
+}
+
+// MARK: - What the C target calls
+
+@c @implementation
+func simulator_enqueued_global(_ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.enqueuedOnPool(job) }
+}
+
+@c @implementation
+func simulator_enqueued_main(_ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.enqueuedOnMain(job) }
+}
+
+@c @implementation
+func simulator_enqueued_later(
+  _ scheduler: UnsafeMutableRawPointer, _ job: UnsafeMutableRawPointer, _ delay: Int64
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.enqueuedLater(job, delay: delay) }
 }

@@ -185,16 +185,24 @@ extension Scheduler {
   }
 }
 
-// MARK: - Streams
+// MARK: - What the C target calls
 
-extension Scheduler {
-  func streamMade(_ storage: UInt, size: Int) {
-    let maker = currentTask
-    tables.dependencies.streams.add(storage, size: size, maker: maker >= 0 ? tasks[maker].path : Digest.seed)
-  }
+@c @implementation
+func simulator_shares_unseen(_ scheduler: UnsafeMutableRawPointer, _ name: UnsafePointer<CChar>) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.sharesUnseen(by: String(cString: name)) }
+}
 
-  /// Notes that the running step takes the lock of a stream.
-  func streamReached(_ lock: UInt) {
-    chooser.accessed(.stream(tables.dependencies.streams.name(ofLock: lock)), .exclusive)
-  }
+@c @implementation
+func simulator_uses(_ scheduler: UnsafeMutableRawPointer, _ object: UInt, _ onlyReads: Bool) {
+  unsafe Scheduler.with(scheduler) { $0.uses(object, onlyReads ? .read : .exclusive) }
+}
+
+@c @implementation
+func simulator_made(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.made(object) }
+}
+
+@c @implementation
+func simulator_unmade(_ scheduler: UnsafeMutableRawPointer, _ object: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.unmade(object) }
 }

@@ -32,7 +32,7 @@ extension Scheduler {
 
   /// Keeps a job of a dead process that became runnable.
   @inline(never)
-  func bury(_ arrival: Arrival) {
+  func withhold(_ arrival: Arrival) {
     var arrival = arrival
     tasks.leave(arrival.task)
     if arrival.domain == Domains.pool, let closed = tables.processes.closedDomain(of: arrival.task) {
@@ -42,14 +42,14 @@ extension Scheduler {
         unsafe closed == Domains.main ? hooks.pointee.main.implementation : domains[closed].implementation
       arrival.reopensDomain = true
     }
-    tables.processes.bury(arrival)
+    tables.processes.withhold(arrival)
   }
 
   /// Puts the jobs of dead processes back into the queue when the execution is over, to run out with the rest.
-  func exhume() {
+  func requeueWithheld() {
     guard tables.processes.haveDied else { return }
     tasks.comeBack()
-    for arrival in tables.processes.takeRemains() {
+    for arrival in tables.processes.takeWithheld() {
       var arrival = arrival
       arrival.id = state.nextID
       arrival.isEnqueued = false
@@ -64,7 +64,7 @@ extension Scheduler {
       let arrival = queue.arrival(at: slot)
       if queue.isOffered(slot), chooser.follows { chooser.withdrew(candidate(arrival)) }
       queue.remove(slot)
-      tables.processes.bury(arrival)
+      tables.processes.withhold(arrival)
       guard arrival.isEnqueued, let mailbox = domains.mailbox(of: arrival.domain) else { continue }
       for id in mailbox.left(arrival.id, priority: arrival.priority) { release(id) }
     }

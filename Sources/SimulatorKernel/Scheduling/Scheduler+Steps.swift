@@ -116,3 +116,11 @@ extension Scheduler {
     return body()
   }
 }
+
+// MARK: - What the C target calls
+
+/// Returns the number of the running step.
+@c @implementation
+func simulator_step(_ scheduler: UnsafeMutableRawPointer) -> UInt64 {
+  unsafe Scheduler.with(scheduler) { UInt64($0.state.steps) }
+}

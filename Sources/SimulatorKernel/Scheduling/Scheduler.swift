@@ -107,7 +107,7 @@ extension Scheduler {
     } else if ending == .raced {
       state.frame = .none
       unsafe flight.pointee.phase = UInt32(CP_BETWEEN)
-    } else if tasks.alive > 0 || inbox.visitors > 0 {
+    } else if tasks.alive > 0 || inbox.foreignTasks > 0 {
       if takeForeign(waiting: 0) { ending = .escaped }
     }
     recorder.atRest(self, judging: ending != .died && ending != .raced)
@@ -157,7 +157,7 @@ extension Scheduler {
     // The step that would have ended the process is still just as dangerous. And a program that waits for other threads
     // has nothing to go on with.
     if state.isCut { return }
-    exhume()
+    requeueWithheld()
     guard tasks.alive > 0 || queue.count > 0 || !timers.isEmpty else { return }
     tearDownLimit = limit
     _ = unsafe untilLeft { unsafe Scheduler.with($0) { $0.runOut(steps: $0.tearDownLimit) } }
@@ -198,4 +198,30 @@ extension Scheduler {
 extension UnownedSerialExecutor {
   /// The two words that the runtime passes around.
   var words: ch_executor { unsafe unsafeBitCast(self, to: ch_executor.self) }
+}
+
+// MARK: - What the C target calls
+//
+// Each function that the C target calls recovers the scheduler that the thread-local names, and passes the event on to it.
+//
+// Safe throughout: `ch_current` is non-null only while a scheduler's `run` is on this thread's stack, which keeps the
+// scheduler alive.
+
+extension Scheduler {
+  /// Calls `body` with the scheduler, without counting a reference.
+  @inline(__always)
+  static func with<Result>(
+    _ simulation: UnsafeMutablePointer<ch_simulation>, _ body: (Scheduler) -> Result
+  ) -> Result {
+    guard let pointer = unsafe simulation.pointee.scheduler else {
+      // The hooks are called for a running simulation only; C cannot say that in its types.
+      fatalError("a simulation without a scheduler")
+    }
+    return unsafe with(pointer, body)
+  }
+
+  @inline(__always)
+  static func with<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (Scheduler) -> Result) -> Result {
+    unsafe Unmanaged<Scheduler>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
+  }
 }

@@ -28,6 +28,8 @@ extension Simulation {
     package var readsEverything = false
     /// True if the execution notes what a passing test should say: see ``Explorer/Advice``.
     package var notesAdvice = false
+    /// True if the engine checks its own tables before each step, and traps if they contradict each other. For its tests.
+    package var checksInvariants = false
 
     /// Creates options with these defaults.
     public init(

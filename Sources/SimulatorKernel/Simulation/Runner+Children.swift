@@ -22,7 +22,7 @@ package enum ChildEnd {
 }
 
 /// State that an execution in a child changes in the process that searches, besides the strategy.
-package struct Baggage: Sendable {
+package struct ChildPayload: Sendable {
   /// In the child: returns what must be handed over.
   let pack: @Sendable () -> Data
   /// In the parent: takes it over.
@@ -48,7 +48,7 @@ extension Runner {
     let told: Data
     let choices: [Schedule.Choice]
     let offersCancels: Bool
-    let baggage: Data?
+    let childPayload: Data?
     let symbols: [Symbols.Learned]
   }
 
@@ -62,7 +62,7 @@ extension Runner {
     recorder.executions += 1
     choicesElsewhere = answer.choices
     offersCancels = answer.offersCancels
-    if let data = answer.baggage { baggage?.unpack(data) }
+    if let data = answer.childPayload { childPayload?.unpack(data) }
     Symbols.learn(answer.symbols)
     scheduler.chooser.tell(number, seed: seed, StrategyLog.entries(in: answer.told), answer.outcome.summary)
     return answer.outcome
@@ -94,7 +94,7 @@ extension Runner {
     let answer = Answer(
       outcome: outcome, told: log.bytes, choices: scheduler.chooser.tape.choices,
       offersCancels: offersCancels,
-      baggage: baggage?.pack(), symbols: Symbols.news)
+      childPayload: childPayload?.pack(), symbols: Symbols.news)
     return (try? JSONEncoder().encode(answer)) ?? Data()
   }
 }

@@ -21,7 +21,7 @@ package final class Runner {
   /// The children that run executions if each must have a process of its own; nil if they run in this process.
   package var children: (any ChildProcesses)?
   /// The state that a child hands over besides its execution.
-  package var baggage: Baggage?
+  package var childPayload: ChildPayload?
   /// The choices of the last execution, if that ran in a child.
   var choicesElsewhere: [Schedule.Choice]?
   /// True if every execution is described, even one that violated nothing and whose events are not kept.
@@ -194,7 +194,7 @@ package final class Runner {
       followsAccesses: options.steps != .whole && ch_is_instrumented(), accessPoints: accessPoints,
       sought: sought, readsEverything: options.readsEverything,
       waitsForOthers: options.patience > .zero, timerJitter: options.timerJitter.wholeNanoseconds,
-      notesAdvice: options.notesAdvice)
+      notesAdvice: options.notesAdvice, checksInvariants: options.checksInvariants)
     thrown.error = nil
     keepsEvents = keepingEvents
     return scheduler.run(limits: limits, before: death) { startRoot() }

@@ -69,3 +69,22 @@ extension Scheduler {
     return phase == UInt32(CP_STEP) || phase == UInt32(CP_ACTING)
   }
 }
+
+// MARK: - What the C target calls
+
+@c @implementation
+func simulator_cancels(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.sawCancel(of: task) }
+}
+
+@c @implementation
+func simulator_cancels_group(_ scheduler: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { $0.sawCancelOfGroup() }
+}
+
+@c @implementation
+func simulator_asks_whether_cancelled(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.asksWhetherCancelled(task) }
+}

@@ -155,3 +155,85 @@ extension Scheduler {
   /// A hash of what the domains, the tasks and the fakes saw. The order among them does not matter.
   var behaviour: UInt64 { domains.behaviour &+ tasks.behaviour &+ tables.fakeCalls.behaviour }
 }
+
+// MARK: - What the C target calls
+
+/// Returns true if a task, or the block or the thread whose task it is, has not ended.
+@c @implementation
+func simulator_is_alive(_ scheduler: UnsafeMutableRawPointer, _ task: UInt32) -> Bool {
+  unsafe Scheduler.with(scheduler) { $0.tasks[Int32(task)].isAlive }
+}
+
+@c @implementation
+func simulator_task_created(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ parent: UnsafeMutableRawPointer?,
+  _ group: UInt, _ discards: Bool
+) -> UInt64 {
+  unsafe Scheduler.with(scheduler) {
+    unsafe $0.created(task, by: parent, group: group, isDiscarding: discards)
+  }
+}
+
+@c @implementation
+func simulator_task_started(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer, _ identity: UInt,
+  _ implementation: UInt
+) {
+  unsafe Scheduler.with(scheduler) {
+    unsafe $0.started(task, identity: identity, implementation: implementation)
+  }
+}
+
+@c @implementation
+func simulator_task_finished(_ scheduler: UnsafeMutableRawPointer, _ record: UInt64, _ threw: Bool) {
+  unsafe Scheduler.with(scheduler) { $0.finished(record, threw: threw) }
+}
+
+@c @implementation
+func simulator_task_named(
+  _ scheduler: UnsafeMutableRawPointer, _ record: UInt64, _ name: UnsafePointer<CChar>
+) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.named(record, String(cString: name)) }
+}
+
+@c @implementation
+func simulator_actor_initialized(_ scheduler: UnsafeMutableRawPointer, _ actor: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.actorInitialized(actor) }
+}
+
+@c @implementation
+func simulator_continuation_began(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.continuationBegan(task) }
+}
+
+@c @implementation
+func simulator_continuation_resumed(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer
+) -> Bool {
+  unsafe Scheduler.with(scheduler) { unsafe $0.mayResume(task) }
+}
+
+@c @implementation
+func simulator_continuation_dropped(
+  _ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer
+) -> Bool {
+  unsafe Scheduler.with(scheduler) { unsafe $0.continuationDropped(task) }
+}
+
+/// Notes the callers that first resumed a checked continuation. Its second resumption is about to end the process.
+@c @implementation
+func simulator_completed_twice(
+  _ scheduler: UnsafeMutableRawPointer, _ callers: UnsafePointer<UnsafeMutableRawPointer?>, _ count: Int
+) {
+  unsafe Scheduler.with(scheduler) { unsafe cp_write_earlier($0.flight, callers, count) }
+}
+
+@c @implementation
+func simulator_resumes(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.resumes(task) }
+}
+
+@c @implementation
+func simulator_consulted(_ scheduler: UnsafeMutableRawPointer, _ task: UnsafeMutableRawPointer) {
+  unsafe Scheduler.with(scheduler) { unsafe $0.consulted(task) }
+}

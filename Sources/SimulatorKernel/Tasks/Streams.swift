@@ -55,3 +55,27 @@ struct Streams {
     namesByLock.removeAll(keepingCapacity: true)
   }
 }
+
+extension Scheduler {
+  func streamMade(_ storage: UInt, size: Int) {
+    let maker = currentTask
+    tables.dependencies.streams.add(storage, size: size, maker: maker >= 0 ? tasks[maker].path : Digest.seed)
+  }
+
+  /// Notes that the running step takes the lock of a stream.
+  func streamReached(_ lock: UInt) {
+    chooser.accessed(.stream(tables.dependencies.streams.name(ofLock: lock)), .exclusive)
+  }
+}
+
+// MARK: - What the C target calls
+
+@c @implementation
+func simulator_stream_made(_ scheduler: UnsafeMutableRawPointer, _ storage: UInt, _ size: Int) {
+  unsafe Scheduler.with(scheduler) { $0.streamMade(storage, size: size) }
+}
+
+@c @implementation
+func simulator_stream_reached(_ scheduler: UnsafeMutableRawPointer, _ lock: UInt) {
+  unsafe Scheduler.with(scheduler) { $0.streamReached(lock) }
+}

@@ -234,6 +234,14 @@ internal import SimulatorCore
     a.deadline != b.deadline ? a.deadline < b.deadline : a.order < b.order
   }
 
+  /// Traps if a timer stands before one that is due earlier. O(timers).
+  func _checkInvariants() {
+    precondition(count <= capacity)
+    for index in 0..<count where index > 0 {
+      precondition(unsafe Self.precedes(heap[(index - 1) >> 2], heap[index]))
+    }
+  }
+
   private func grow() {
     let larger = UnsafeMutablePointer<Timer>.allocate(capacity: capacity * 2)
     unsafe larger.moveInitialize(from: heap, count: count)

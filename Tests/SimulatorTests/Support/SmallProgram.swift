@@ -1,4 +1,5 @@
 import Simulator
+import TestEffort
 
 /// A program small enough to be run under every schedule, and what it came to.
 struct SmallProgram: Sendable, CustomStringConvertible {
@@ -49,6 +50,8 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
     let found = Found()
     let body = body
+    var options = options
+    options.checksInvariants = triesMore
     var explorer = Explorer(name: name, options: options) { simulation in
       let outcome = await body(simulation)
       found.outcomes.withLock { _ = $0.insert(outcome) }

@@ -1,4 +1,4 @@
-/// The bullets of a section of CONTRIBUTING.md that begin with a path or a word, each with what it says of it.
+/// The bullets of a section of PLAN.md that begin with a path or a word, each with what it says of it.
 struct Section {
   struct Entry {
     let path: String
@@ -33,7 +33,7 @@ struct Section {
             reason: String(reason), line: number + 1))
       }
     }
-    guard wasFound else { throw Refusal("CONTRIBUTING.md has no section “\(heading)”") }
+    guard wasFound else { throw Refusal("PLAN.md has no section “\(heading)”") }
     self.entries = entries
   }
 }

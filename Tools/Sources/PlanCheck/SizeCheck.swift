@@ -1,4 +1,4 @@
-/// No file is too long and no function, but for the few that CONTRIBUTING.md lists with their reasons.
+/// No file is too long and no function, but for the few that PLAN.md lists with their reasons.
 public struct SizeCheck {
   static let heading = "Sizes"
   let linesOfFile = 300
@@ -8,9 +8,9 @@ public struct SizeCheck {
   private let sources: Sources
   private let listed: [Section.Entry]
 
-  public init(sources: Sources, contributing: String) throws(Refusal) {
+  public init(sources: Sources, plan: String) throws(Refusal) {
     self.sources = sources
-    listed = try Section(Self.heading, in: contributing).entries
+    listed = try Section(Self.heading, in: plan).entries
   }
 
   private struct Excess {
@@ -25,7 +25,7 @@ public struct SizeCheck {
     var findings = excesses.filter { excess in !listed.contains { $0.covers(excess.path, excess.function) } }
       .map { Finding($0.message) }
     for entry in listed {
-      let place = "CONTRIBUTING.md:\(entry.line): the exception for \(entry.detail ?? entry.path)"
+      let place = "PLAN.md:\(entry.line): the exception for \(entry.detail ?? entry.path)"
       if !excesses.contains(where: { entry.covers($0.path, $0.function) }) {
         findings.append(Finding("\(place) is not needed"))
       }
@@ -33,7 +33,7 @@ public struct SizeCheck {
     }
     if listed.count > exceptions {
       findings.append(
-        Finding("CONTRIBUTING.md: \(listed.count) exceptions, at most \(exceptions) are allowed"))
+        Finding("PLAN.md: \(listed.count) exceptions, at most \(exceptions) are allowed"))
     }
     return Outcome(
       findings: findings,

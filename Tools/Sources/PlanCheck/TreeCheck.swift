@@ -1,4 +1,4 @@
-/// The tree of folders in CONTRIBUTING.md, which is the code block that begins with `Sources/`, shows the folders that there are.
+/// The tree of folders in PLAN.md, which is the code block that begins with `Sources/`, shows the folders that there are.
 ///
 /// A line that begins with two spaces names the folder of a module, one that begins with four a folder in that module. Of a
 /// module without such lines, and of a folder that is drawn, no more needs to be drawn.
@@ -6,7 +6,7 @@ public struct TreeCheck {
   private let sources: Sources
   private let drawn: [String]
 
-  public init(sources: Sources, contributing document: String) throws(Refusal) {
+  public init(sources: Sources, plan document: String) throws(Refusal) {
     self.sources = sources
     var drawn: [String] = []
     var module: String?
@@ -24,7 +24,7 @@ public struct TreeCheck {
       }
     }
     guard !drawn.isEmpty else {
-      throw Refusal("CONTRIBUTING.md has no code block that begins with `Sources/`")
+      throw Refusal("PLAN.md has no code block that begins with `Sources/`")
     }
     self.drawn = drawn
   }
@@ -48,8 +48,8 @@ public struct TreeCheck {
       return !drawn.contains { $0 != module && (folder == $0 || folder.hasPrefix("\($0)/")) }
     }
     return Outcome(
-      findings: gone.map { Finding("CONTRIBUTING.md draws Sources/\($0), which is not there") }
-        + unplanned.map { Finding("Sources/\($0) is not drawn in CONTRIBUTING.md") },
-      proved: "CONTRIBUTING.md draws all \(folders.count) folders")
+      findings: gone.map { Finding("PLAN.md draws Sources/\($0), which is not there") }
+        + unplanned.map { Finding("Sources/\($0) is not drawn in PLAN.md") },
+      proved: "PLAN.md draws all \(folders.count) folders")
   }
 }

@@ -1,4 +1,4 @@
-/// Unsafe code stands only in the folders that CONTRIBUTING.md names.
+/// Unsafe code stands only in the folders that PLAN.md names.
 ///
 /// That is: C, and in Swift what is marked `unsafe`, `@unsafe`, `@safe` or `@unchecked`, and whatever is called unsafe. The
 /// compiler's strict memory safety sees to it that no other code is.
@@ -8,9 +8,9 @@ public struct UnsafeCheck {
   private let sources: Sources
   private let listed: [Section.Entry]
 
-  public init(sources: Sources, contributing: String) throws(Refusal) {
+  public init(sources: Sources, plan: String) throws(Refusal) {
     self.sources = sources
-    listed = try Section(Self.heading, in: contributing).entries
+    listed = try Section(Self.heading, in: plan).entries
   }
 
   public func outcome() throws(Refusal) -> Outcome {
@@ -24,12 +24,12 @@ public struct UnsafeCheck {
         let room = path.split(separator: "/").dropLast().prefix(2).joined(separator: "/")
         findings.append(
           Finding(
-            "Sources/\(path):\(use.line):\(use.column): \(use.text), but CONTRIBUTING.md does not list its folder",
+            "Sources/\(path):\(use.line):\(use.column): \(use.text), but PLAN.md does not list its folder",
             kind: room))
       }
     }
     for entry in listed {
-      let place = "CONTRIBUTING.md:\(entry.line): \(entry.path)"
+      let place = "PLAN.md:\(entry.line): \(entry.path)"
       if !used.contains(entry.path) { findings.append(Finding("\(place) has no unsafe code")) }
       if entry.reason.isEmpty { findings.append(Finding("\(place) has no reason")) }
     }

@@ -1,4 +1,4 @@
-/// No identifier of the engine contains a word that CONTRIBUTING.md has replaced by another.
+/// No identifier of the engine contains a word that PLAN.md has replaced by another.
 public struct WordCheck {
   static let heading = "Words"
   /// The folders of `Sources` that hold the engine.
@@ -11,10 +11,10 @@ public struct WordCheck {
   private let sources: Sources
   private let replaced: [String: String]
 
-  public init(sources: Sources, contributing: String, rooms: [String] = Self.engine) throws(Refusal) {
+  public init(sources: Sources, plan: String, rooms: [String] = Self.engine) throws(Refusal) {
     self.sources = sources
     self.rooms = rooms
-    let entries = try Section(Self.heading, in: contributing, below: "").entries
+    let entries = try Section(Self.heading, in: plan, below: "").entries
     replaced = Dictionary(entries.map { ($0.path, $0.reason) }) { first, _ in first }
   }
 

@@ -14,7 +14,7 @@ struct Options {
   static let usage = """
     usage: plan-check [CHECK ...] [--package DIR] [--plan FILE]
 
-    Compares a package with the plan in its CONTRIBUTING.md. Without a CHECK it makes all of them:
+    Compares a package with the plan in its Documentation/PLAN.md. Without a CHECK it makes all of them:
       tree         it draws the folders of Sources that there are
       sizes        no file and no function is too long, but for the exceptions that it lists
       unsafe       unsafe code stands only in the folders that it lists
@@ -25,7 +25,7 @@ struct Options {
                    environment variable CI is set)
 
       --package DIR   the package; the current folder unless given
-      --plan FILE     another file than CONTRIBUTING.md
+      --plan FILE     another file than Documentation/PLAN.md
     """
 
   init(_ arguments: some Sequence<String>) throws(Refusal) {
@@ -52,16 +52,16 @@ struct Options {
   }
 
   func run(_ check: Check) throws(Refusal) -> Outcome {
-    let contributing = plan ?? "\(package)/CONTRIBUTING.md"
-    guard let document = try? String(contentsOfFile: contributing, encoding: .utf8) else {
-      throw Refusal("\(contributing) cannot be read")
+    let path = plan ?? "\(package)/Documentation/PLAN.md"
+    guard let document = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw Refusal("\(path) cannot be read")
     }
     let sources = try Sources(package: package)
     switch check {
-    case .tree: return try TreeCheck(sources: sources, contributing: document).outcome()
-    case .sizes: return try SizeCheck(sources: sources, contributing: document).outcome()
-    case .unsafe: return try UnsafeCheck(sources: sources, contributing: document).outcome()
-    case .words: return try WordCheck(sources: sources, contributing: document).outcome()
+    case .tree: return try TreeCheck(sources: sources, plan: document).outcome()
+    case .sizes: return try SizeCheck(sources: sources, plan: document).outcome()
+    case .unsafe: return try UnsafeCheck(sources: sources, plan: document).outcome()
+    case .words: return try WordCheck(sources: sources, plan: document).outcome()
     case .references: return try ReferenceCheck(package: package).outcome()
     case .answers: return try answers()
     }

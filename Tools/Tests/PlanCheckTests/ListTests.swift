@@ -3,14 +3,14 @@ import Testing
 
 @testable import PlanCheck
 
-/// The checks that compare the sources with a list in CONTRIBUTING.md.
+/// The checks that compare the sources with a list in PLAN.md.
 struct ListTests {
   private func package(_ files: [String: String]) throws -> Planted { try Planted(files) }
 
   private static let long = "func f() {\n" + String(repeating: "  g()\n", count: 40) + "}\n"
 
   private func sizes(_ planted: borrowing Planted, _ list: String) throws -> [String] {
-    try SizeCheck(sources: Sources(package: planted.folder.path), contributing: "# Sizes\n\(list)\n# Next\n")
+    try SizeCheck(sources: Sources(package: planted.folder.path), plan: "# Sizes\n\(list)\n# Next\n")
       .outcome().findings.map(\.message)
   }
 
@@ -32,19 +32,19 @@ struct ListTests {
     #expect(try sizes(planted, "- `Sources/House/B.swift`, `f`: it is a table.") == [])
     #expect(
       try sizes(planted, "- `Sources/House/B.swift`, `f`") == [
-        "CONTRIBUTING.md:2: the exception for f has no reason"
+        "PLAN.md:2: the exception for f has no reason"
       ])
     #expect(
       try sizes(planted, "- `Sources/House/B.swift`: it is a table.") == [
         "Sources/House/B.swift:1: f has 42 lines",
-        "CONTRIBUTING.md:2: the exception for House/B.swift is not needed",
+        "PLAN.md:2: the exception for House/B.swift is not needed",
       ])
   }
 
   @Test func `there are at most five exceptions`() throws {
     let files = Dictionary(uniqueKeysWithValues: (1...6).map { ("\($0).swift", Self.long) })
     let list = (1...6).map { "- `Sources/House/\($0).swift`, `f`: it is a table." }.joined(separator: "\n")
-    #expect(try sizes(package(files), list) == ["CONTRIBUTING.md: 6 exceptions, at most 5 are allowed"])
+    #expect(try sizes(package(files), list) == ["PLAN.md: 6 exceptions, at most 5 are allowed"])
   }
 
   @Test func `a replaced word is a finding in an identifier of the engine, and nowhere else`() throws {
@@ -55,7 +55,7 @@ struct ListTests {
     ])
     let check = try WordCheck(
       sources: Sources(package: planted.folder.path),
-      contributing: "# Words\n- `baton`: driver\n- `heir`: next driver\n",
+      plan: "# Words\n- `baton`: driver\n- `heir`: next driver\n",
       rooms: ["House/A", "House/Engine/"])
     #expect(
       try check.outcome().findings.map(\.message) == [
@@ -67,13 +67,13 @@ struct ListTests {
   @Test func `a document without the section is refused`() throws {
     let planted = try package(["A.swift": ""])
     #expect(throws: Refusal.self) {
-      try SizeCheck(sources: Sources(package: planted.folder.path), contributing: "# Other\n")
+      try SizeCheck(sources: Sources(package: planted.folder.path), plan: "# Other\n")
     }
   }
 
   private func unsafeCode(_ planted: borrowing Planted, _ list: String) throws -> [String] {
     try UnsafeCheck(
-      sources: Sources(package: planted.folder.path), contributing: "# Unsafe code\n\(list)"
+      sources: Sources(package: planted.folder.path), plan: "# Unsafe code\n\(list)"
     ).outcome().findings.map(\.message)
   }
 
@@ -96,8 +96,8 @@ struct ListTests {
     let planted = try package(["Low/a.c": "", "High/B.swift": ""])
     #expect(
       try unsafeCode(planted, "- `Sources/House/High`: it must.") == [
-        "Sources/House/Low/a.c:1:1: C, but CONTRIBUTING.md does not list its folder",
-        "CONTRIBUTING.md:2: House/High has no unsafe code",
+        "Sources/House/Low/a.c:1:1: C, but PLAN.md does not list its folder",
+        "PLAN.md:2: House/High has no unsafe code",
       ])
   }
 }

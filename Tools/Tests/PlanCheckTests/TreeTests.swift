@@ -3,13 +3,13 @@ import Testing
 
 @testable import PlanCheck
 
-/// The tree that CONTRIBUTING.md draws.
+/// The tree that PLAN.md draws.
 struct TreeTests {
   private func findings(_ files: [String], drawn: String) throws -> [String] {
     let planted = try Planted(Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
     return try TreeCheck(
       sources: Sources(package: planted.folder.path),
-      contributing: "```\nSources/\n\(drawn)\nTests/        not of interest\n```"
+      plan: "```\nSources/\n\(drawn)\nTests/        not of interest\n```"
     ).outcome().findings.map(\.message)
   }
 
@@ -24,21 +24,21 @@ struct TreeTests {
     let drawn = "  House/     a module\n    High/    a folder\n    Gone/    another\n  Lost/      a module"
     #expect(
       try findings(["High/A.swift", "New/B.swift"], drawn: drawn) == [
-        "CONTRIBUTING.md draws Sources/House/Gone, which is not there",
-        "CONTRIBUTING.md draws Sources/Lost, which is not there",
-        "Sources/House/New is not drawn in CONTRIBUTING.md",
+        "PLAN.md draws Sources/House/Gone, which is not there",
+        "PLAN.md draws Sources/Lost, which is not there",
+        "Sources/House/New is not drawn in PLAN.md",
       ])
     #expect(
       try findings(["A.swift"], drawn: "  Other/     a module") == [
-        "CONTRIBUTING.md draws Sources/Other, which is not there",
-        "Sources/House is not drawn in CONTRIBUTING.md",
+        "PLAN.md draws Sources/Other, which is not there",
+        "Sources/House is not drawn in PLAN.md",
       ])
   }
 
   @Test func `a page without a tree is refused`() throws {
     let planted = try Planted(["A.swift": ""])
     #expect(throws: Refusal.self) {
-      try TreeCheck(sources: Sources(package: planted.folder.path), contributing: "# A page\n")
+      try TreeCheck(sources: Sources(package: planted.folder.path), plan: "# A page\n")
     }
   }
 }

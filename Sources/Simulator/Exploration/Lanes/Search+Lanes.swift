@@ -70,19 +70,19 @@ extension Search {
 extension Search {
   /// Lets other processes run the lanes, if there can be any, and concludes their reports. Returns true if that was all.
   private mutating func follow(_ lanes: Lanes, _ strategy: any Strategies.Divisible) -> Bool {
-    guard explorer.jobs > 1, zygote != nil, runner.children == nil, explorer.isolation != .forks,
+    guard explorer.jobs > 1, freshServer != nil, runner.children == nil, explorer.isolation != .forks,
       FreshProcesses.refusal == nil,
-      let crew = Crew(
+      let processes = LaneProcesses(
         min(explorer.jobs, Lanes.count), runner, explorer.processLimits,
         work: { member in
-          var member = CrewMember(member, runner: runner, seed: explorer.seed)
+          var member = LaneProcess(member, runner: runner, seed: explorer.seed)
           member.run(lanes, strategy)
         })
     else { return false }
-    defer { crew.end() }
+    defer { processes.end() }
     var round = 0
     while !isDone, lanes.start(of: round) < lanes.end {
-      guard let told = crew.told(of: round % Lanes.count, unless: { isDone }) else { return isDone }
+      guard let told = processes.told(of: round % Lanes.count, unless: { isDone }) else { return isDone }
       for (number, told) in zip(lanes.numbers(of: round), told.executions) {
         if isDone { return true }
         go(to: number)

@@ -4,7 +4,7 @@
 // A table holds the live actors that were made in a simulation, each with the execution that made it. The table has no locks.
 // An actor that finds no room is left out.
 #define _GNU_SOURCE
-#include "Visitors.h"
+#include "ForeignTasks.h"
 
 #if CH_SUPPORTED
 

@@ -7,8 +7,8 @@ internal import SimulatorKernel
 ///
 /// The searching process draws the conclusions. It receives in full whatever it may have to look at. So in the end it knows
 /// what it would know if it had run everything itself.
-struct CrewMember {
-  private let member: Crew.Place
+struct LaneProcess {
+  private let member: LaneProcesses.Place
   private let runner: Runner
   private let seed: UInt64
   private var briefs: [LaneReport.Brief] = []
@@ -31,14 +31,14 @@ struct CrewMember {
 
     init(_ runner: Runner? = nil) {
       offersCancels = runner?.offersCancels ?? false
-      amount = runner?.baggage?.amount() ?? 0
+      amount = runner?.childPayload?.amount() ?? 0
     }
   }
 
   /// The number of times a violation is sent with its schedule. As a rule the first is confirmed, and all others only count.
   private static let mostSchedules = 3
 
-  init(_ member: Crew.Place, runner: Runner, seed: UInt64) {
+  init(_ member: LaneProcesses.Place, runner: Runner, seed: UInt64) {
     (self.member, self.runner, self.seed) = (member, runner, seed)
     said = Said(runner)
   }
@@ -115,7 +115,7 @@ struct CrewMember {
   }
 }
 
-extension CrewMember.Said {
+extension LaneProcess.Said {
   /// Returns true if the searching process learns something from `outcome` that no earlier execution has shown.
   fileprivate mutating func isNews(_ outcome: Runner.Outcome, _ runner: Runner) -> Bool {
     var isNews = outcome.isCostly || outcome.isLong || outcome.needsOverlap
@@ -132,7 +132,7 @@ extension CrewMember.Said {
       isNews = true
     }
     if runner.offersCancels, !offersCancels { (offersCancels, isNews) = (true, true) }
-    let amount = runner.baggage?.amount() ?? 0
+    let amount = runner.childPayload?.amount() ?? 0
     if amount != self.amount { (self.amount, isNews) = (amount, true) }
     for race in outcome.suspicions {
       suspicions[race.points, default: 0] += 1

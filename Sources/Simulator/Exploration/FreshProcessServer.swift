@@ -6,7 +6,7 @@ internal import SimulatorKernel
 
 /// A copy of this process from before it ran the program. It waits for requests, and runs each requested schedule in a child
 /// of its own.
-final class Zygote {
+final class FreshProcessServer {
   private struct Request: Codable {
     let id: Int
     let schedule: Schedule
@@ -16,7 +16,7 @@ final class Zygote {
     let moved: Int
   }
 
-  /// The zygote's reply to a request. The execution itself is where ``FreshProcesses/lastAnswer`` reads it.
+  /// The server's reply to a request. The execution itself is where ``FreshProcesses/lastAnswer`` reads it.
   private struct Reply: Codable {
     let id: Int
     let isAnswered: Bool

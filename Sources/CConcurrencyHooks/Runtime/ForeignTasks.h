@@ -1,6 +1,6 @@
 // Shared by the files that keep tasks from outside away from a simulation's actors.
-#ifndef CH_VISITORS_H
-#define CH_VISITORS_H
+#ifndef CH_FOREIGN_TASKS_H
+#define CH_FOREIGN_TASKS_H
 
 #include "Hooks.h"
 

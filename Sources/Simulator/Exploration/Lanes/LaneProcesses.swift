@@ -6,8 +6,8 @@ internal import SimulatorKernel
 /// Copies of this process that run the lanes of a search beside it.
 ///
 /// A copy has everything that the search has learned and that its program has kept. It dies with this process.
-final class Crew {
-  /// A member's place in the crew, as the member sees it.
+final class LaneProcesses {
+  /// Which of the processes a process is.
   struct Place {
     let index: Int
     /// The number of members.
