@@ -66,6 +66,9 @@ extension VirtualClock {
 
   /// Moves the clock forward until no task sleeps on it. A task that sleeps again and again keeps it going forever.
   ///
+  /// It may return before a task that it has woken sleeps again: see ``advance(to:)``. To be certain of each sleep, await
+  /// ``sleepers(atLeast:)`` and advance.
+  ///
   /// - Precondition: No simulation runs here; its time moves by itself.
   public func run() async {
     checkIsByHand()
