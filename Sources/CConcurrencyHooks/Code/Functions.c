@@ -6,7 +6,7 @@
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,58 +23,75 @@ typedef struct {
   uint32_t next;
 } function;
 
-static function *functions;
-static uint32_t count = 1, *pages;
-static size_t page_count;
-static uintptr_t base;
+typedef struct {
+  function *functions;
+  uint32_t count, *pages;
+  size_t page_count;
+  uintptr_t base;
+} table;
+
+// Made by whoever asks first. No `pthread_once`: a step may ask, and that call would count as one of the program's.
+static _Atomic(const table *) shared;
+static _Thread_local table *making __attribute__((tls_model("initial-exec")));
 
 static int first_library(struct dl_phdr_info *library, size_t size, void *unused) {
-  base = library->dlpi_addr;
+  making->base = library->dlpi_addr;
   for (int n = 0; n < library->dlpi_phnum; n++) {
-    size_t end = library->dlpi_phdr[n].p_vaddr + library->dlpi_phdr[n].p_memsz;
-    if (library->dlpi_phdr[n].p_type == PT_LOAD && end >> page_bits >= page_count) page_count = (end >> page_bits) + 1;
+    if (library->dlpi_phdr[n].p_type != PT_LOAD) continue;
+    size_t pages = ((library->dlpi_phdr[n].p_vaddr + library->dlpi_phdr[n].p_memsz) >> page_bits) + 1;
+    if (pages > making->page_count) making->page_count = pages;
   }
   return 1;  // the first is the executable
 }
 
 static void note(const char *name, const ch_symbol *symbol) {
-  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_value >> page_bits >= page_count || !symbol->st_value) return;
-  if ((count & (count - 1)) == 0) {
-    function *larger = realloc(functions, 2 * count * sizeof *larger);
+  table *t = making;
+  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !symbol->st_value || symbol->st_value >> page_bits >= t->page_count) return;
+  if ((t->count & (t->count - 1)) == 0) {
+    function *larger = realloc(t->functions, 2 * t->count * sizeof *larger);
     if (!larger) return;
-    functions = larger;
+    t->functions = larger;
   }
-  uint32_t *page = &pages[symbol->st_value >> page_bits];
-  functions[count] = (function){symbol->st_value, symbol->st_size, name, *page};
-  *page = count++;
+  uint32_t *page = &t->pages[symbol->st_value >> page_bits];
+  t->functions[t->count] = (function){symbol->st_value, symbol->st_size, name, *page};
+  *page = t->count++;
 }
 
-static void find_all(void) {
+static const table *functions(void) {
+  const table *known = atomic_load(&shared);
+  if (known) return known;
+  table *t = making = calloc(1, sizeof *t);
+  if (!t) abort();
+  t->count = 1;
   dl_iterate_phdr(first_library, NULL);
-  pages = calloc(page_count, sizeof *pages);
-  if (pages) ch_for_each_symbol(note);
+  t->pages = calloc(t->page_count, sizeof *t->pages);
+  if (!t->pages) abort();
+  ch_for_each_symbol(note);
+  if (atomic_compare_exchange_strong(&shared, &known, t)) return t;
+  free(t->functions);
+  free(t->pages);
+  free(t);
+  return known;
 }
 
-void ch_find_functions(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, find_all);
-}
+void ch_find_functions(void) { functions(); }
 
 // Finds the last function that begins at or before the offset. Of several that begin at one place it is the first symbol.
-static const function *last_before(uintptr_t offset) {
+static const function *last_before(const table *t, uintptr_t offset) {
   const function *found = NULL;
-  for (size_t page = offset >> page_bits; pages && page < page_count && !found; page--)
-    for (uint32_t n = pages[page]; n; n = functions[n].next)
-      if (functions[n].offset <= offset && (!found || functions[n].offset >= found->offset)) found = &functions[n];
+  for (size_t page = offset >> page_bits; page < t->page_count && !found; page--)
+    for (uint32_t n = t->pages[page]; n; n = t->functions[n].next)
+      if (t->functions[n].offset <= offset && (!found || t->functions[n].offset >= found->offset)) found = &t->functions[n];
   return found;
 }
 
 bool ch_find_function(uintptr_t address, ch_code_symbol *found) {
-  ch_find_functions();
-  if ((address - base) >> page_bits < page_count) {
-    const function *symbol = last_before(address - base);
-    if (!symbol || (symbol->size && address - base - symbol->offset >= symbol->size)) return false;
-    *found = (ch_code_symbol){symbol->name, "", address - base - symbol->offset};
+  const table *t = functions();
+  uintptr_t offset = address - t->base;
+  if (offset >> page_bits < t->page_count) {
+    const function *symbol = last_before(t, offset);
+    if (!symbol || (symbol->size && offset - symbol->offset >= symbol->size)) return false;
+    *found = (ch_code_symbol){symbol->name, "", offset - symbol->offset};
     return true;
   }
   Dl_info info;

@@ -4,7 +4,7 @@
 
 #if CH_SUPPORTED
 #include <fcntl.h>
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -32,25 +32,20 @@ static void read_symbols(const char *file, size_t size, void (*visit)(const char
   }
 }
 
-static const char *content;
-static size_t size;
-
-static void map_executable(void) {
+// The names of the symbols stay, so the file is mapped for as long as the process lives. Two threads may map it: that costs
+// nothing. No `pthread_once`, for the reason given in `Functions.c`.
+void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol)) {
+  static _Atomic(const char *) content;
   int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   struct stat status;
   if (file < 0) return;
   bool isKnown = !fstat(file, &status);
-  void *mapped = isKnown ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+  if (isKnown && !atomic_load(&content)) {
+    void *mapped = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (mapped != MAP_FAILED) atomic_store(&content, mapped);
+  }
   close(file);
-  if (mapped == MAP_FAILED) return;
-  content = mapped;
-  size = (size_t)status.st_size;
-}
-
-void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol)) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, map_executable);
-  if (content) read_symbols(content, size, visit);
+  if (isKnown && atomic_load(&content)) read_symbols(atomic_load(&content), (size_t)status.st_size, visit);
 }
 
 // MARK: caches of compiled code
