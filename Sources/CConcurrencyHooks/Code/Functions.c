@@ -1,6 +1,6 @@
-// Finds the function that holds an address, by the symbols of the executable, which name functions that are local to a file too,
-// and by those that libraries export. The toolchain's reader sorts all symbols in each process that asks; here they are only
-// divided by page.
+// Finds the function that holds an address. For the executable, its symbol table also names functions that are local to a file;
+// for libraries, only exported functions are found. The toolchain's reader sorts all symbols in each process. Here they are only
+// grouped by page, which takes a millisecond.
 #define _GNU_SOURCE
 #include "Symbols.h"
 
@@ -30,7 +30,8 @@ typedef struct {
   uintptr_t base;
 } table;
 
-// Made by whoever asks first. No `pthread_once`: a step may ask, and that call would count as one of the program's.
+// The first caller makes the table. It does not use `pthread_once`: a step may be the first caller, and the simulation would
+// take that call for one of the program's.
 static _Atomic(const table *) shared;
 static _Thread_local table *making __attribute__((tls_model("initial-exec")));
 

@@ -32,8 +32,8 @@ static void read_symbols(const char *file, size_t size, void (*visit)(const char
   }
 }
 
-// The names of the symbols stay, so the file is mapped for as long as the process lives. Two threads may map it: that costs
-// nothing. No `pthread_once`, for the reason given in `Functions.c`.
+// Callers keep the names, so the file stays mapped. If two threads map it at once, one mapping is not used. This does not call
+// `pthread_once`, for the reason in `Functions.c`.
 void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol)) {
   static _Atomic(const char *) content;
   int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);

@@ -88,8 +88,8 @@ package struct Containment {
 
   private static let sizeEncoded = Guarded(0)
 
-  /// Encodes an answer that shows more than those before, for nothing: the runtime finds out in this process how its types are
-  /// encoded, and the copies that follow know it.
+  /// Encodes an answer that contains more than earlier ones, and discards the result. The runtime then knows in this process
+  /// how the types are encoded, so that later copies need not find out.
   private static func learnToEncode(_ answer: some Encodable, of size: Int) {
     let isNew = sizeEncoded.withLock { known in
       defer { known = max(known, size) }
