@@ -15,8 +15,11 @@ let package = Package(
         .product(name: "Simulator", package: "swift-race-simulator"),
         .product(name: "SimulatorHTTP", package: "swift-race-simulator"),
       ]),
-    // Built with `-Xswiftc -Xfrontend -Xswiftc -sanitize=thread`.
+    // page: told
     .executableTarget(
-      name: "race", dependencies: [.product(name: "Simulator", package: "swift-race-simulator")]),
+      name: "race",
+      dependencies: [.product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]),
+    // page: end
   ]
 )

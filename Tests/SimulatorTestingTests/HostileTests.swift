@@ -5,9 +5,9 @@ import Testing
 /// What a body that harms its process does to its own test, and to the tests beside it, seen from outside.
 @Suite(.serialized, .enabled(if: triesMore))
 struct `A simulated test that harms its process` {
-  private static let all = ["Descriptors", "Ends", "Memory", "Together"].map(Fixtures.hostile)
+  private static let all = ["Descriptors", "Ends", "Memory", "Together"].map { Fixtures.hostile($0) }
     .joined(separator: "\n")
-  private static let endless = Fixtures.hostile("Endless")
+  private static let endless = Fixtures.hostile("Endless", environment: ["SIMULATOR_STALL_SECONDS": "2"])
   private static let late = Fixtures.hostile("Late")
 
   @Test(arguments: [

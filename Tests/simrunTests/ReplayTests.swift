@@ -5,6 +5,12 @@ import Testing
 @Suite struct `Replaying schedules` {
   private static let file = "scenarios.json"
 
+  @Test(.enabled(if: triesMore)) func `every scenario of the package is as expected`() async throws {
+    let result = try await Tool.catalog.value
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("all as expected"))
+  }
+
   /// Every third of them, or every thirtieth: each takes half a second, and a benchmark replays ten thousand.
   @Test func `printed lines reproduce their violations in another process`() async throws {
     let lines = try await Tool.catalog.value.replayLines.filter {

@@ -1,14 +1,7 @@
 import Foundation
-import TestEffort
 import Testing
 
 @Suite struct `Running scenarios` {
-  @Test(.enabled(if: triesMore)) func `every scenario of the package is as expected`() async throws {
-    let result = try await Tool.catalog.value
-    #expect(result.status == 0, "\(result.output)\(result.errors)")
-    #expect(result.output.contains("all as expected"))
-  }
-
   @Test func `the same seed prints the same bytes in two processes`() async throws {
     let first = try await Tool.run(
       "scenarios/actors.json", "--filter", "p*", "--schedules", "200", "--seed", "7")
@@ -31,9 +24,9 @@ import Testing
 
   @Test func `another seed tries other schedules`() async throws {
     let first = try await Tool.run(
-      "scenarios/callbacks.json", "--schedules", "200", "--seed", "1")
+      "scenarios/callbacks.json", "--schedules", "50", "--seed", "1")
     let second = try await Tool.run(
-      "scenarios/callbacks.json", "--schedules", "200", "--seed", "2")
+      "scenarios/callbacks.json", "--schedules", "50", "--seed", "2")
     #expect(first.replayLines != second.replayLines)
   }
 

@@ -5,7 +5,7 @@ import Testing
 /// Several processes share a run, and a merge joins what they have found.
 @Suite(.serialized) struct `Sharing a run` {
   private static let formats = ["text", "json", "junit", "github", "html"]
-  private static let run = ["--filter", "slow-dismiss*", "--schedules", "3000", "--seed", "5"]
+  private static let run = ["--filter", "slow-dismiss*", "--schedules", "2000", "--seed", "5"]
 
   /// Runs shards and writes the report of each to `I.json`.
   private static func shards(_ indices: some Sequence<Int>, of count: Int, in scratch: Scratch) async throws {

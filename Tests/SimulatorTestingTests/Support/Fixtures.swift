@@ -72,8 +72,10 @@ enum Fixtures {
     "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Advised",
   ])
   /// What those of one suite print whose bodies harm their process.
-  static func hostile(_ suite: String) -> String {
-    output(of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Hostile/\(suite)"])
+  static func hostile(_ suite: String, environment: [String: String] = [:]) -> String {
+    output(
+      of: ["--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Hostile/\(suite)"],
+      adding: environment)
   }
 
   /// What the fixture `name` prints, which replays `token`.

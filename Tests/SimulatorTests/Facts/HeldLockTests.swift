@@ -79,7 +79,7 @@ import Testing
       recursive.withLock { recursive.withLock {} }
       readers.reading { readers.reading {} }
       lock.withLock {}
-      tries(lock)
+      takesIfFree(lock)
       await other
       await Task.yield()
     }
@@ -114,7 +114,7 @@ import Testing
 private func take(_ lock: some NSLocking) { lock.lock() }
 private func open(_ lock: some NSLocking) { lock.unlock() }
 
-private func tries(_ lock: NSLock) {
+private func takesIfFree(_ lock: NSLock) {
   guard lock.try() else { return }
   lock.unlock()
 }

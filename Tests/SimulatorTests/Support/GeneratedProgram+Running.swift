@@ -1,6 +1,5 @@
 import Simulator
 import Synchronization
-import TestEffort
 
 extension GeneratedProgram {
   /// Runs it under `strategy` and answers with what it came to, each outcome once: what each task saw, what is left in
@@ -11,8 +10,7 @@ extension GeneratedProgram {
     let found = Mutex<Set<String>>([])
     var options = Simulation.Options(steps: .whole)
     options.patience = .zero
-    options.checksInvariants = triesMore
-    var explorer = Explorer(name: description, options: options) { simulation in
+    var explorer = Explorer(name: description, options: options.checked) { simulation in
       let outcome = await Run(simulation).outcome(of: self)
       // The root of an execution that has come to no end is cancelled and run out, which is no part of it.
       if !Task.isCancelled { found.withLock { _ = $0.insert(outcome) } }

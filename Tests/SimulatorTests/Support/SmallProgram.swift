@@ -1,5 +1,4 @@
 import Simulator
-import TestEffort
 
 /// A program small enough to be run under every schedule, and what it came to.
 struct SmallProgram: Sendable, CustomStringConvertible {
@@ -50,9 +49,7 @@ struct SmallProgram: Sendable, CustomStringConvertible {
   ) -> (outcomes: Set<String>, report: Explorer.Report) {
     let found = Found()
     let body = body
-    var options = options
-    options.checksInvariants = triesMore
-    var explorer = Explorer(name: name, options: options) { simulation in
+    var explorer = Explorer(name: name, options: options.checked) { simulation in
       let outcome = await body(simulation)
       found.outcomes.withLock { _ = $0.insert(outcome) }
     }

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The tests of what is seen only in code that is compiled with `-Xfrontend -sanitize=thread`. Their files are links to those of the
+// package itself. The flag stands at the target, so the engine is not compiled again.
+let package = Package(
+  name: "Instrumented",
+  platforms: [.macOS(.v26)],
+  dependencies: [.package(name: "swift-race-simulator", path: "../..")],
+  targets: [
+    .target(name: "Outcomes"),
+    .testTarget(
+      name: "InstrumentedTests",
+      dependencies: ["Outcomes", .product(name: "Simulator", package: "swift-race-simulator")],
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]),
+  ]
+)

@@ -1,0 +1,1 @@
+../../../SimulatorTests/Facts/DataRaceTests.swift

@@ -1,0 +1,1 @@
+../../../SimulatorTests/Support/ExitProgram.swift
