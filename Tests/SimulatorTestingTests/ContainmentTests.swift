@@ -165,7 +165,7 @@ import Testing
     // Time is virtual in a simulation, so rounds of a loop stand for it there.
     var rounds = 0
     let begin = ContinuousClock.now
-    while begin.duration(to: .now) < .milliseconds(600) { rounds += Self.spin(1_000) }
+    while begin.duration(to: .now) < .milliseconds(200) { rounds += Self.spin(1_000) }
     let many = rounds
     var explorer = Explorer(name: "slow") { simulation in
       let (one, other) = (simulation.choose(among: Array(0..<20)), simulation.choose(among: Array(0..<20)))
@@ -175,7 +175,7 @@ import Testing
     // It comes to a hang before it comes to a slow step.
     explorer.strategy = Strategies.RandomWalk()
     var limits = Explorer.ProcessLimits()
-    limits.stall = .seconds(2)
+    limits.stall = .milliseconds(700)
     let outcome: Containment.Outcome<Explorer.Report> = Containment(limits).run(explorer) { $0.explore() }
     guard case .answered(let report) = outcome else { throw CancellationError() }
     #expect(report.violations.map(\.invariant) == [Invariant.BuiltIn.noHang])

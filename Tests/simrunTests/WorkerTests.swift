@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `Worker processes` {
   private static let few = [
-    "--filter", tries("se*-anytime", more: "se*-anytime", all: "s*-anytime"), "--schedules", "100", "--verbose",
+    "--filter", tries("se*-anytime", more: "se*-anytime", all: "s*-anytime"), "--schedules", "100",
+    "--verbose",
   ]
   /// What they come to where nothing happens to the tool.
   private static let undisturbed = Task { try await Tool.run(few) }
