@@ -6,24 +6,8 @@
 
 #if CH_SUPPORTED
 #include <dlfcn.h>
-#include <link.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-// MARK: the functions of the executable
-//
-// Most of their names are only in its symbol table, which is not loaded with it.
-
-typedef struct {
-  uintptr_t address;
-  uint32_t name;  // a hash of the name
-  bool is_engine;
-} function;
-
-static function *functions;
-static size_t function_count;
-static uintptr_t base, low, high;  // of the executable
 
 // FNV-1a.
 static uint32_t hash(const char *text) {
@@ -65,69 +49,21 @@ bool ch_is_own_function(const char *name) {
   return false;
 }
 
-static int compare(const void *a, const void *b) {
-  const function *first = a, *second = b;
-  if (first->address != second->address) return first->address < second->address ? -1 : 1;
-  // If a function has several names, the same one always comes first.
-  return first->name < second->name ? -1 : first->name > second->name;
-}
-
-static void note_function(const char *name, const ch_symbol *symbol) {
-  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !symbol->st_value) return;
-  if ((function_count & (function_count - 1)) == 0) {
-    function *larger = realloc(functions, (function_count ? 2 * function_count : 1) * sizeof *larger);
-    if (!larger) return;
-    functions = larger;
-  }
-  functions[function_count++] = (function){base + symbol->st_value, hash(name), ch_is_own_function(name)};
-}
-
-static int find_executable(struct dl_phdr_info *library, size_t size, void *unused) {
-  base = library->dlpi_addr;
-  low = UINTPTR_MAX;
-  for (int n = 0; n < library->dlpi_phnum; n++) {
-    if (library->dlpi_phdr[n].p_type != PT_LOAD) continue;
-    uintptr_t from = library->dlpi_addr + library->dlpi_phdr[n].p_vaddr;
-    if (from < low) low = from;
-    if (from + library->dlpi_phdr[n].p_memsz > high) high = from + library->dlpi_phdr[n].p_memsz;
-  }
-  return 1;  // the first is the executable
-}
-
-static void read_functions(void) {
-  dl_iterate_phdr(find_executable, NULL);
-  ch_for_each_symbol(note_function);
-  qsort(functions, function_count, sizeof *functions, compare);
-}
-
 // MARK: places
 
-static const function *function_at(uintptr_t place) {
-  size_t from = 0, to = function_count;
-  while (from < to) {
-    size_t middle = from + (to - from) / 2;
-    if (functions[middle].address <= place) from = middle + 1; else to = middle;
-  }
-  if (!from) return NULL;
-  const function *found = &functions[from - 1];
-  while (found > functions && found[-1].address == found->address) found--;
-  return found;
-}
-
-static const function *function_of(uintptr_t place) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, read_functions);
-  return place - low < high - low ? function_at(place) : NULL;
-}
+// If a function has several names, the same one always comes first.
+static bool precedes(const char *name, const char *other) { return hash(name) < hash(other); }
 
 bool ch_is_engine(uintptr_t place) {
-  const function *found = function_of(place);
-  return found && found->is_engine;
+  uintptr_t offset;
+  const char *name = ch_name_of_function(place, precedes, &offset);
+  return name && ch_is_own_function(name);
 }
 
 ch_code_point ch_code_point_of(uintptr_t place) {
-  const function *found = function_of(place);
-  if (found) return (ch_code_point){found->name, (uint32_t)(place - found->address)};
+  uintptr_t offset;
+  const char *name = ch_name_of_function(place, precedes, &offset);
+  if (name) return (ch_code_point){hash(name), (uint32_t)offset};
   Dl_info info;
   if (!dladdr((void *)place, &info)) return (ch_code_point){0, 0};
   if (info.dli_sname) return (ch_code_point){hash(info.dli_sname), (uint32_t)(place - (uintptr_t)info.dli_saddr)};

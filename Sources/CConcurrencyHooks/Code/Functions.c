@@ -102,6 +102,18 @@ bool ch_find_function(uintptr_t address, ch_code_symbol *found) {
   return true;
 }
 
+const char *ch_name_of_function(uintptr_t address, bool (*precedes)(const char *, const char *), uintptr_t *offset) {
+  const table *t = functions();
+  uintptr_t place = address - t->base;
+  const function *first = place >> page_bits < t->page_count ? last_before(t, place) : NULL;
+  if (!first) return NULL;
+  *offset = place - first->offset;
+  const char *name = first->name;
+  for (uint32_t n = t->pages[first->offset >> page_bits]; n; n = t->functions[n].next)
+    if (t->functions[n].offset == first->offset && precedes(t->functions[n].name, name)) name = t->functions[n].name;
+  return name;
+}
+
 char *ch_readable_name(const char *mangled) { return _swift_backtrace_demangle(mangled, strlen(mangled), NULL, NULL); }
 
 bool ch_is_thunk(const char *mangled) { return _swift_backtrace_isThunkFunction(mangled); }

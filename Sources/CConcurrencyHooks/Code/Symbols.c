@@ -80,14 +80,9 @@ static int by_place(const void *first, const void *second) {
   return one->low < other->low ? -1 : one->low > other->low;
 }
 
-static int first_library(struct dl_phdr_info *library, size_t size, void *unused) {
-  executable = library->dlpi_addr;
-  return 1;  // the first is the executable
-}
-
 void ch_find_caches(void) {
   if (caches) return;
-  dl_iterate_phdr(first_library, NULL);
+  executable = ch_image_base("");
   ch_for_each_symbol(note_cache);
   qsort(caches, cache_count, sizeof *caches, by_place);
 }

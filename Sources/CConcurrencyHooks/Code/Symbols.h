@@ -13,6 +13,10 @@ typedef ElfW(Sym) ch_symbol;
 // Calls `visit` with each symbol; with none if the executable has been stripped. The names stay.
 void ch_for_each_symbol(void (*visit)(const char *name, const ch_symbol *symbol));
 
+// Returns the name of the executable's function in which the address is, and how far into it the address is; NULL if it is in
+// none. Of several names it is the one that `precedes` the others.
+const char *ch_name_of_function(uintptr_t address, bool (*precedes)(const char *, const char *), uintptr_t *offset);
+
 // `ch_has_called_mutex` returns true if a `Mutex`, whose calls are redirected to the simulator, was used on this thread since
 // `ch_forget_mutex_call`.
 void ch_forget_mutex_call(void);

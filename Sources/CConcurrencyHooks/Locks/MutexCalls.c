@@ -118,11 +118,6 @@ static int by_place(const void *a, const void *b) {
   return first->low < second->low ? -1 : first->low > second->low;
 }
 
-static int first_library(struct dl_phdr_info *library, size_t size, void *unused) {
-  base = library->dlpi_addr;
-  return 1;  // the first is the executable
-}
-
 // Every sanitizer has this function. A sanitizer checks each write, and does not expect any to code.
 extern void __sanitizer_print_stack_trace(void) __attribute__((weak));
 
@@ -131,7 +126,7 @@ __attribute__((constructor)) static void install(void) {
   if (__sanitizer_print_stack_trace) return;
   // Only a program that uses the library loads it.
   if (!dlsym(RTLD_DEFAULT, "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF")) return;
-  dl_iterate_phdr(first_library, NULL);
+  base = ch_image_base("");
   ch_for_each_symbol(visit);
   if (opener_count) qsort(openers, opener_count, sizeof *openers, by_place);
 }

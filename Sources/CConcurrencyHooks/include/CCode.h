@@ -11,7 +11,7 @@ uintptr_t ch_image_offset(uintptr_t address);
 const char *_Nullable ch_image_name(uintptr_t address);
 // Returns true if the executable or a library has code at the address.
 bool ch_is_code(uintptr_t address);
-// Returns where the executable or library with this file was loaded; 0 if it was not.
+// Returns where the library with this file was loaded, or the executable for ""; 0 if it was not.
 uintptr_t ch_image_base(const char *_Nonnull name);
 
 // Returns where a suspended task continues, combined with where its caller does: the first alone is often in the runtime.

@@ -39,7 +39,7 @@ struct Worker {
   /// Performs orders until the parent closes the connection.
   func work() -> Never {
     do {
-      while let order = try Message.receive(WorkOrder.self, from: cp_worker_socket()) {
+      while let order: WorkOrder = ProcessMessage.receive(from: cp_worker_socket()) {
         let result = try perform(order)
         fflush(nil)
         guard try answer(result) else { break }
@@ -53,19 +53,19 @@ struct Worker {
 
   /// Sends an answer; false when nobody is there to read it.
   private func answer(_ result: WorkResult) throws -> Bool {
-    let bytes = try Message.framed(result)
+    let body = try JSONEncoder().encode(result)
     let socket = cp_worker_socket()
-    if socket >= 0 { return Message.send(framed: bytes, to: socket) }
+    if socket >= 0 { return ProcessMessage.send(body: body, to: socket) }
     // The program has closed files that are not its own. The parent finds the answer, and ends this process.
+    let bytes = ProcessMessage.framed(body)
     guard unsafe bytes.withUnsafeBytes({ unsafe recorder.leave(answer: $0) }) else { return false }
     while true { sleep(1_000) }
   }
 
   /// Tells what has been found so far. A process that runs ahead does all the same, but for the sending.
   private static func tell(_ found: [Invariant.Violation], from pid: Int32) {
-    guard let bytes = try? Message.framed(found), cp_self() == pid else { return }
     let socket = cp_worker_socket()
-    if socket >= 0 { _ = Message.send(framed: bytes, to: socket) }
+    if cp_self() == pid, socket >= 0 { _ = ProcessMessage.send(found, to: socket) }
   }
 
   private func perform(_ order: WorkOrder) throws -> WorkResult {

@@ -20,10 +20,7 @@ final class WorkerProcess {
   /// The end of what it has written.
   private(set) var lastOutput = ""
   private var hasEnded = false
-  /// What it looked like when something moved last, and for how long it has stood still since.
-  private var moved: (progress: UInt64, memory: UInt64) = (0, 0)
-  private var stillness = cp_stillness()
-  private var still = Duration.zero
+  private var watch: ProcessWatch
 
   /// A copy of what `server` is; without one, this executable started again.
   convenience init(from server: ForkServer?) throws(WorkerFault) {
@@ -52,6 +49,7 @@ final class WorkerProcess {
     guard worker.pid > 0 else { throw .notStarted(worker.error) }
     self.recorder = recorder
     (pid, socket, output, ended) = (worker.pid, worker.socket, worker.output, worker.ended)
+    watch = ProcessWatch(pid, recorder)
   }
 
   deinit {
@@ -68,13 +66,12 @@ final class WorkerProcess {
   var descriptors: [Int32] { (isConnected ? [socket] : []) + (hasOutput ? [output] : []) + [ended] }
 
   /// Sends it an order.
-  func order(_ order: WorkOrder) throws -> Bool {
+  func order(_ order: WorkOrder) -> Bool {
     recorder.isToStop = false
     recorder.executions = 0
     lastOutput = ""
-    moved = (recorder.progress, 0)
-    stillness = cp_stillness_begin(pid)
-    return try Message.send(order, to: socket)
+    watch = ProcessWatch(pid, recorder)
+    return ProcessMessage.send(order, to: socket)
   }
 
   /// What it has said; nil as long as there is nothing new. Throws when it has ended, or cannot be understood.
@@ -83,13 +80,13 @@ final class WorkerProcess {
     let hasEnded = cp_has_ended(pid)
     read()
     do {
-      if let body = try Message.take(from: &answers) { return try WorkerMessage(body) }
+      if let body = try ProcessMessage.take(from: &answers) { return try WorkerMessage(body) }
     } catch {
       throw .garbled
     }
     if !isConnected, let answer = recorder.answer(leftBy: pid) {
       defer { close(answer) }
-      guard let result = try? Message.receive(WorkResult.self, from: answer) else { throw .garbled }
+      guard let result: WorkResult = ProcessMessage.receive(from: answer) else { throw .garbled }
       return .done(result)
     }
     if hasEnded { throw .ended }
@@ -123,23 +120,8 @@ final class WorkerProcess {
 
   /// The limit that it exceeds; nil if it keeps within all of them.
   func excess(over limits: Explorer.ProcessLimits) -> Death.Cause? {
-    let progress = recorder.progress
-    let memory = cp_memory(pid)
-    // A process that grows without end is stopped for its size, even on a slow machine.
-    if progress != moved.progress || recorder.watches || memory > moved.memory + limits.memory / 32 {
-      if progress != moved.progress, !recorder.watches {
-        recorder.costs.longest = max(recorder.costs.longest, still)
-      }
-      moved = (progress, memory)
-      stillness = cp_stillness_begin(pid)
-    }
-    // Work between executions is not the program's and may take longer.
-    let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
-    still = unsafe .nanoseconds(cp_stillness_now(&stillness, pid))
-    if still > patience {
-      return .stalled(limits.stall)
-    }
-    return memory > limits.memory ? .tooLarge(limits.memory) : nil
+    _ = watch.look()
+    return watch.excess(over: limits)
   }
 
   /// Ends it.

@@ -13,6 +13,8 @@ internal import SimulatorCore
   var isCut = false
   /// True if two steps were about to access the same memory at once.
   var hasRaced = false
+  /// True if it is found out which of the whole steps use a `Mutex`.
+  var watchesMutexes = false
 
   /// The running step, if any.
   var frame = Frame.none

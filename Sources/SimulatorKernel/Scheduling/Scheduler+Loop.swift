@@ -70,28 +70,30 @@ extension Scheduler {
     }
   }
 
-  func loopOfWholeSteps() -> ExecutionEnding? {
-    limits.watchesSharing && ch_uses_mutexes()
-      ? loop(limits, WatchedSteps.self) : loop(limits, WholeSteps.self)
-  }
-
   @inline(__always)
   private func take<Level: StepLevel>(_ slot: Int, _: Level.Type) {
     if Level.overlaps {
       if queue.arrival(at: slot).kind == .standing { return goOn(slot) }
       state.pointsOfStep = 0
       forgetLocksOfLastStep()
-    }
-    if Level.watchesMutexes {
-      ch_forget_thread_number()
-      let task = queue.arrival(at: slot).task
       run(slot)
-      // Which `Mutex` the task used is unknown.
-      if ch_has_asked_thread_number() { unsafe ch_touches(hooks, 0, UInt64(bitPattern: Int64(task))) }
+      if !tables.locks.isEmpty { judgeHeldLocks() }
+    } else if state.watchesMutexes {
+      runWatched(slot)
     } else {
       run(slot)
     }
-    if Level.overlaps, !tables.locks.isEmpty { judgeHeldLocks() }
+  }
+
+  /// Runs a step and finds out if it used a `Mutex`. One that nobody waits for calls nothing in an optimized build, except to
+  /// ask for the number of its thread, which each file of the program keeps. So these numbers are cleared before the step.
+  @inline(never)
+  private func runWatched(_ slot: Int) {
+    ch_forget_thread_number()
+    let task = queue.arrival(at: slot).task
+    run(slot)
+    // Which `Mutex` the task used is unknown.
+    if ch_has_asked_thread_number() { unsafe ch_touches(hooks, 0, UInt64(bitPattern: Int64(task))) }
   }
 
   /// Forgets the locks that the last step on this thread took. A task that suspended while it held one still holds it,

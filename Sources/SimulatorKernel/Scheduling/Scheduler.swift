@@ -92,8 +92,9 @@ extension Scheduler {
       unsafe Scheduler.with($0) {
         if $0.limits.overlaps {
           $0.driveHere()
-        } else if let ending = $0.loopOfWholeSteps() {
-          $0.ending = ending
+        } else {
+          $0.state.watchesMutexes = $0.limits.watchesSharing && ch_uses_mutexes()
+          if let ending = $0.loop($0.limits, WholeSteps.self) { $0.ending = ending }
         }
       }
     }

@@ -59,12 +59,14 @@ import Testing
 
   @Test func `messages arrive whole, however they are cut`() throws {
     let values = ["a", String(repeating: "b", count: 1_000), ""]
-    let bytes = try values.reduce(into: Data()) { try $0.append(Message.framed($1)) }
+    let bytes = try values.reduce(into: Data()) {
+      $0.append(ProcessMessage.framed(try JSONEncoder().encode($1)))
+    }
     var pending = Data()
     var found: [String] = []
     for byte in bytes {
       pending.append(byte)
-      while let body = try Message.take(from: &pending) {
+      while let body = try ProcessMessage.take(from: &pending) {
         found.append(try JSONDecoder().decode(String.self, from: body))
       }
     }

@@ -78,12 +78,7 @@ struct LaneProcess {
   }
 
   private func tell() -> Bool {
-    let body = LaneReport.encode(briefs, notes)
-    let message = (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) } + body
-    return unsafe message.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      return unsafe cp_write_all(member.socket, base, buffer.count)
-    }
+    ProcessMessage.send(body: Data(LaneReport.encode(briefs, notes)), to: member.socket)
   }
 
   private mutating func note(_ outcome: Runner.Outcome) {

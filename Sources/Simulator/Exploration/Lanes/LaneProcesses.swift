@@ -18,10 +18,7 @@ final class LaneProcesses {
   private struct Member {
     let process: cp_child
     let socket: Int32
-    /// The recorder that shows its executions.
-    let recorder: FlightRecorder
-    var progress: UInt64 = 0
-    var stillness: cp_stillness
+    var watch: ProcessWatch
     /// The names that already have places in its reports.
     var names: [String] = []
   }
@@ -58,7 +55,7 @@ final class LaneProcesses {
       return nil
     }
     return Member(
-      process: process, socket: ends.one, recorder: own, stillness: cp_stillness_begin(process.pid))
+      process: process, socket: ends.one, watch: ProcessWatch(process.pid, own))
   }
 
   /// Waits for the member that runs `lane` and returns the lane's next round; nil if `isDone` first, or if the member is lost.
@@ -74,27 +71,14 @@ final class LaneProcesses {
       if wait.ready { break }
       if isDone() || isBeyondLimits(index) { return nil }
     }
-    return receive(from: members[index].socket).flatMap { LaneReport($0, names: &members[index].names) }
+    guard let report = ProcessMessage.receiveBody(from: members[index].socket) else { return nil }
+    return LaneReport(Array(report), names: &members[index].names)
   }
 
   /// Returns true if a member stands still or has grown too large.
   private func isBeyondLimits(_ index: Int) -> Bool {
-    let member = members[index]
-    if member.recorder.progress != member.progress {
-      members[index].progress = member.recorder.progress
-      members[index].stillness = cp_stillness_begin(member.process.pid)
-    }
-    let still = unsafe cp_stillness_now(&members[index].stillness, member.process.pid)
-    return Duration.nanoseconds(still) > limits.stall || cp_memory(member.process.pid) > limits.memory
-  }
-
-  private func receive(from socket: Int32) -> [UInt8]? {
-    var head = [UInt8](repeating: 0, count: 4)
-    guard unsafe cp_read_all(socket, &head, 4) else { return nil }
-    let length = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-    var body = [UInt8](repeating: 0, count: length)
-    guard length > 0, unsafe cp_read_all(socket, &body, length) else { return nil }
-    return body
+    _ = members[index].watch.look()
+    return members[index].watch.excess(over: limits) != nil
   }
 
   /// Ends all members.

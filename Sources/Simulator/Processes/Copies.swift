@@ -99,11 +99,9 @@ final class Copies: @unchecked Sendable {
 
   /// The progress of a copy.
   private struct Movement {
-    var progress: UInt64
+    var watch: ProcessWatch
     /// The last time at which the copy was seen to do something.
     var time = cp_now()
-    var stillness: cp_stillness
-    var still: Int64 = 0
     /// The stillness of the copy since its time was over, and the moment at which that was.
     var late: cp_stillness
     var end: Int64?
@@ -111,37 +109,25 @@ final class Copies: @unchecked Sendable {
 
   /// Waits for the end of a copy, and ends it if it exceeds its limits. Returns which limit it exceeded; nil if none.
   private func watch(_ copy: cp_child, _ longestSleep: Duration) -> End? {
-    let begin = cp_stillness_begin(copy.pid)
-    var moved = Movement(progress: recorder.progress, stillness: begin, late: begin)
+    var moved = Movement(watch: ProcessWatch(copy.pid, recorder), late: cp_stillness_begin(copy.pid))
     while true {
       var wait = cp_wait(descriptor: copy.ended, ready: false)
       unsafe cp_wait_for(&wait, 1, 20)
       if cp_has_ended(copy.pid) { return nil }
-      follow(copy, &moved)
+      if Task.isCancelled { recorder.isToStop = true }
+      if moved.watch.look() || !cp_is_asleep(copy.pid) { moved.time = cp_now() }
       guard let excess = excess(of: copy, &moved, longestSleep) else { continue }
       cp_end_copy(copy)
       return excess
     }
   }
 
-  private func follow(_ copy: cp_child, _ moved: inout Movement) {
-    if Task.isCancelled { recorder.isToStop = true }
-    let progress = recorder.progress
-    let hasMoved = progress != moved.progress
-    if hasMoved, !recorder.watches {
-      recorder.costs.longest = max(recorder.costs.longest, .nanoseconds(moved.still))
-    }
-    if hasMoved || recorder.watches { moved.stillness = cp_stillness_begin(copy.pid) }
-    if hasMoved || recorder.watches || !cp_is_asleep(copy.pid) { moved.time = cp_now() }
-    moved.progress = progress
-    moved.still = unsafe cp_stillness_now(&moved.stillness, copy.pid)
-  }
-
   private func excess(of copy: cp_child, _ moved: inout Movement, _ longestSleep: Duration) -> End? {
     if isLate(copy, &moved) { return .late }
-    if cp_memory(copy.pid) > limits.memory {
-      if recorder.executions == 1 { recorder.wasFilled(with: limits.memory) }
-      return .tooLarge(Spot(recorder), limits.memory)
+    let excess = moved.watch.excess(over: limits)
+    if case .tooLarge(let bytes) = excess {
+      if recorder.executions == 1 { recorder.wasFilled(with: bytes) }
+      return .tooLarge(Spot(recorder), bytes)
     }
     let asleep = cp_now() - moved.time
     if asleep > longestSleep.wholeNanoseconds / 4, cp_waits_for_stranger(copy.pid) {
@@ -150,10 +136,9 @@ final class Copies: @unchecked Sendable {
     if asleep > longestSleep.wholeNanoseconds {
       return .asleep(Spot(recorder), waitingFor: cp_waits_for_itself(copy.pid) ? .itself : .unknown)
     }
-    let patience = recorder.isExecuting ? limits.stall : limits.stall * 6
-    guard Duration.nanoseconds(moved.still) > patience else { return nil }
+    guard let excess else { return nil }
     recorder.hasStalled(for: limits.stall)
-    return .ended(Spot(recorder), .stalled(limits.stall))
+    return .ended(Spot(recorder), excess)
   }
 
   /// Returns true if a copy that is to stop goes on beyond its grace time.
