@@ -17,9 +17,10 @@ let undebugged: (swift: [String], c: [String]) =
   Context.environment["SIMULATOR_DEBUG_INFO"] == nil ? (["-Xfrontend", "-gnone"], ["-g0"]) : ([], [])
 
 // A search runs the engine thousands of times in every test, and tests are built for debugging. So a debug build compiles the
-// engine as a release build does: optimized, and as a whole. The checks for exclusive access took half of the time of a short
-// schedule, and the engine is built without them; its tests run with them under `.ci/run`'s sanitizers. The code under test is
-// built as its own package says.
+// modules that take part in each step as a release build does: optimized, and as a whole. The checks for exclusive access took half
+// of the time of a short schedule, and these modules are built without them; their tests run with them under `.ci/run`'s sanitizers.
+// What is done once a schedule is not worth that: `Simulator`, optimized, made no search of tests faster, and every build slower.
+// The code under test is built as its own package says.
 let optimizedC: [CSetting] = [
   .unsafeFlags(["-O2"], .when(configuration: .debug)), .unsafeFlags(undebugged.c),
 ]
@@ -77,9 +78,9 @@ let package = Package(
         "CConcurrencyHooks", "CProcesses", "SimulatorCore", "SimulatorFakes", "SimulatorInvariants",
         "SimulatorKernel", "SimulatorStrategies",
       ],
-      swiftSettings: engine),
+      swiftSettings: tool),
     // How it is shown: a page for a browser.
-    .target(name: "SimulatorReports", dependencies: ["Simulator"], swiftSettings: optimized),
+    .target(name: "SimulatorReports", dependencies: ["Simulator"], swiftSettings: tool),
     // Files of people: read, and replaced whole.
     .target(name: "SimulatorFiles", dependencies: ["Simulator"], swiftSettings: tool),
     // Apart, because it loads Foundation's networking and its threads.
