@@ -80,7 +80,9 @@ let package = Package(
       ],
       swiftSettings: tool),
     // How it is shown: a page for a browser.
-    .target(name: "SimulatorReports", dependencies: ["Simulator"], swiftSettings: tool),
+    .target(
+      name: "SimulatorReports", dependencies: ["Simulator"],
+      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")], swiftSettings: tool),
     // Files of people: read, and replaced whole.
     .target(name: "SimulatorFiles", dependencies: ["Simulator"], swiftSettings: tool),
     // Apart, because it loads Foundation's networking and its threads.

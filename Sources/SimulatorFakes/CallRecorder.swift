@@ -51,7 +51,7 @@ internal import SimulatorKernel
 /// When the requester is cancelled while its call is in flight, the trace says so at once, and
 /// `PendingCall.wait(_:)` throws `CancellationError`, unless the call's behavior ignores cancellation.
 public final class CallRecorder: Sendable {
-  /// How a step uses the contents of a fake.
+  /// The way in which a step uses the contents of a fake.
   public enum Access: Sendable {
     /// It only reads.
     case read
@@ -200,7 +200,7 @@ extension CallRecorder {
   /// its call has ended.
   func cancelled(_ call: PendingCall) -> Bool {
     guard state.withLock({ $0.records[call.index].isInFlight }) else { return false }
-    Simulation.current?.record(.cancellation(call.call, honoured: !call.ignoresCancellation))
+    Simulation.current?.record(.cancellation(call.call, honored: !call.ignoresCancellation))
     return !call.ignoresCancellation
   }
 

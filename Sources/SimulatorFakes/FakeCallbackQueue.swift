@@ -16,7 +16,7 @@ internal import SimulatorKernel
 /// Every callback is a separate step, outside the requester's task. A serial queue runs one at a time, on this actor; a
 /// concurrent queue runs them on the pool.
 public actor FakeCallbackQueue: CallRecording {
-  /// How the queue runs callbacks.
+  /// The way in which the queue runs callbacks.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// One after the other.
     case serial

@@ -12,8 +12,8 @@ extension FakeReply {
   /// other.
   ///
   /// ```swift
-  /// .json(ada).inPieces(3, every: .between(.zero, and: .seconds(2)))
-  /// .json(ada).inPieces(3, every: .seconds(1), lostAfter: 2)
+  /// let slow = FakeReply.json(ada).inPieces(3, every: .between(.zero, and: .seconds(2)))
+  /// let cutOff = FakeReply.json(ada).inPieces(3, every: .seconds(1), lostAfter: 2)
   /// ```
   ///
   /// Each piece is a separate step, even if it takes no time. The delegate of a `URLSession` that a `FakeHTTP` answers

@@ -8,8 +8,8 @@ internal import SimulatorKernel
 /// is decided as time moves: see ``Simulation/sleep(in:)``.
 ///
 /// ```swift
-/// FakeNetwork(delay: .seconds(5))
-/// FakeNetwork(delay: .between(.milliseconds(100), and: .seconds(2)))
+/// let network = FakeNetwork(delay: .seconds(5))
+/// let store = FakeStore(writeDelay: .between(.milliseconds(100), and: .seconds(2)))
 /// ```
 public enum FakeTiming: Hashable, Sendable {
   /// Always this long. Not negative.

@@ -4,7 +4,7 @@ internal import SimulatorKernel
 /// A view as a UI framework runs it: it appears, has a task while it is visible, and disappears.
 ///
 /// ```swift
-/// let view = FakeView(id: "s", named: "results") { query in await model.search(query) }
+/// let view = FakeView(id: "s", named: "results", task: { query in await model.search(query) })
 /// view.appear()             // the task begins
 /// view.update(id: "sw")     // it is cancelled, and another one begins
 /// view.disappear()          // that one is cancelled

@@ -42,14 +42,14 @@ public struct PendingCall: Sendable {
 
   /// The two options, with their text in a report.
   private enum OnCancel: String, CustomStringConvertible {
-    case honours = "honours a cancel"
+    case honors = "honors a cancel"
     case ignores = "ignores a cancel"
     var description: String { rawValue }
   }
 
   private static func drawn(_ ignores: [Bool]) -> Bool {
     guard ignores.count > 1 else { return ignores[0] }
-    return Alternatives.drawn(.alternative, among: ignores.map { $0 ? OnCancel.ignores : .honours })
+    return Alternatives.drawn(.alternative, among: ignores.map { $0 ? OnCancel.ignores : .honors })
       == .ignores
   }
 }

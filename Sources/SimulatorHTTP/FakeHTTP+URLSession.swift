@@ -11,7 +11,7 @@ public import Simulator
     /// and delegates.
     ///
     /// ```swift
-    /// explore("profile") { simulation in
+    /// let report = explore("profile") { simulation in
     ///   FakeHTTP(["GET /profile": [FakeBehavior(delay: .between(.zero, and: .seconds(5)))]]).answersURLSession(in: simulation)
     ///   await Profile().load()  // asks `URLSession.shared`
     /// }

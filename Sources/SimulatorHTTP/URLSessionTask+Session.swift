@@ -36,11 +36,11 @@ internal import Foundation
     /// task.
     var told: (delegate: any URLSessionTaskDelegate, sharesAnswer: Bool)? {
       guard let session = ownSession, let registry = Mirror(reflecting: session).stored("taskRegistry"),
-        let behaviours = Mirror(reflecting: registry).stored("behaviours") as? [Int: Any],
-        let behaviour = behaviours[taskIdentifier]
+        let behaviors = Mirror(reflecting: registry).stored("behaviours") as? [Int: Any],
+        let behavior = behaviors[taskIdentifier]
       else { return nil }
       // A case without a value means that the session's delegate handles the task.
-      guard let handlers = Mirror(reflecting: behaviour).children.first?.value else {
+      guard let handlers = Mirror(reflecting: behavior).children.first?.value else {
         return (session.delegate as? any URLSessionTaskDelegate).map { ($0, false) }
       }
       return Mirror(reflecting: handlers).children.lazy

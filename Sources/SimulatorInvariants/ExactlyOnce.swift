@@ -60,10 +60,10 @@ private struct ResumedExactlyOnce: Invariant.Monitor {
       judged = true
       waiting[action] = event.time
     case .actionEnded(let action, _): waiting[action] = nil
-    default:
-      guard let task = event.secondResumption else { return nil }
+    case .resumedTwice(let task):
       diagnosis = .completedTwice
       return "at \(event.time) a continuation of \(task) was resumed a second time"
+    default: break
     }
     return nil
   }

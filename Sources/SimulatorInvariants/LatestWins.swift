@@ -6,7 +6,7 @@ extension Invariant {
   /// The race: two requests overlap, and the reply to the older one comes last and overwrites that to the newer one.
   ///
   /// ```swift
-  /// func refresh() async { letters = try await network.letters() }   // twice; the slower one wins
+  /// func refresh() async throws { letters = try await network.letters() }   // twice; the slower one wins
   /// ```
   ///
   /// An answer is newer if its request was made later. The screen's value identifies the answer, so different answers

@@ -34,7 +34,7 @@ extension Invariant {
   /// The fault: an error is swallowed, and the screen says nothing, or that all is well.
   ///
   /// ```swift
-  /// catch { phase = Task.isCancelled ? settled : settled }
+  /// do { try await load() } catch { phase = Task.isCancelled ? settled : settled }
   /// ```
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ extension Invariant {
   /// invariant looks there.
   ///
   /// ```swift
-  /// Invariant.rightWhenAlone { save in
+  /// Invariant.rightWhenAlone { save throws(LoneAction.Flaw) in
   ///   try save.demand(save.returned == save.succeeded("write"), "it says that it is saved where it is, and only there")
   ///   if save.returned { try save.demand(save.after["cache"] == save.after["disk"], "what is saved is cached") }
   /// }

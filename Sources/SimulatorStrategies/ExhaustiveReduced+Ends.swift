@@ -35,6 +35,6 @@ extension Strategies.ExhaustiveReduced {
       if nodes[count - 1].moveOn(races.footprint(of: count - 1)) { return known = count }
       count -= 1
     }
-    covered = isCutShort ? .deviations(atMost: 0) : .everyBehaviour
+    covered = isCutShort ? .deviations(atMost: 0) : .everyBehavior
   }
 }

@@ -90,7 +90,7 @@ extension Strategies {
     /// Creates a search through all behaviors.
     public init() {}
 
-    public var goal: Strategies.Coverage { .everyBehaviour }
+    public var goal: Strategies.Coverage { .everyBehavior }
     public var followsCandidates: Bool { true }
     public var followsDependencies: Bool { true }
 

@@ -40,7 +40,7 @@ extension Strategies {
       },
       Strategies.Named("exhaustive", "All schedules.") { Strategies.ExhaustiveDFS() },
       Strategies.Named(
-        "reduced", "One schedule of each behaviour, as far as what steps have in common tells."
+        "reduced", "One schedule of each behavior, as far as what steps have in common tells."
       ) {
         Strategies.ExhaustiveReduced()
       },

@@ -180,9 +180,9 @@ package struct SearchFindings: Codable, Sendable {
   private var timeRemark: String? {
     guard report.holds, report.interruption == .outOfTime else { return nil }
     let number = report.schedules == 1 ? "1 schedule" : "\(report.schedules) schedules"
-    let left = report.warnings.first { $0.hasPrefix("the execution that ran when") }
+    let unended = Explorer.Report.unendedExecution
     return "holds in \(number), and then its time was over: \(report.coverageText)"
-      + (left.map { "; \($0)" } ?? "")
+      + (report.warnings.contains(unended) ? "; \(unended)" : "")
   }
 
   /// True if a search that violates nothing prints what it covered.

@@ -29,6 +29,8 @@ extension Trait where Self == TimeBudget {
   ///
   /// ```swift
   /// @Suite(.simulated(schedules: 100_000), .timeBudget(.seconds(60))) struct CheckoutTests {
+  ///   @Test func paysOnce() async throws { try await Checkout().pay() }
+  /// }
   /// ```
   ///
   /// The time begins when the suite does. A search that is still running when the time ends stops there, and a warning

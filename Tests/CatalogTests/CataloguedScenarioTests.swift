@@ -99,7 +99,7 @@ import Testing
                 })
               let world = World(
                 settings: settings, in: simulation,
-                behaviours: WorldScript(entries: []).behaviours(in: type.descriptor))
+                behaviors: WorldScript(entries: []).behaviors(in: type.descriptor))
               _ = try type.init(variant.name, in: world)
             }
           }

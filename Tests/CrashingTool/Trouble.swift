@@ -88,7 +88,7 @@ enum Trouble: String, CaseIterable {
     close(ends[1])
   }
 
-  /// Not known to the optimiser.
+  /// Not known to the optimizer.
   private static var most: Int { ProcessInfo.processInfo.processorCount > 0 ? .max : 0 }
 
   private static func depth(of number: Int) -> Int {

@@ -121,7 +121,7 @@ import Testing
     try #require(issues.count == 1, "\(Fixtures.lasting)")
     #expect(issues[0].headline.contains("recorded a warning"))
     #expect(issues[0].text.contains("schedules, and then its time was over: "))
-    #expect(issues[0].text.contains("distinct behaviour"))
+    #expect(issues[0].text.contains("distinct behavior"))
     #expect(Fixtures.lasting.contains("Test bounded() passed"))
   }
 

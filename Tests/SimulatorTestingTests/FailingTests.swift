@@ -215,7 +215,7 @@ import Testing
     #expect(!Fixtures.testing.contains("guardedByToken(): holds in"))
     let told = Fixtures.covering("guardedByToken")
     #expect(told.contains("guardedByToken(): holds in 4 schedules, seed 0, in one process"))
-    #expect(told.contains("1 distinct behaviour"))
+    #expect(told.contains("1 distinct behavior"))
   }
 
   @Test func `says what was to happen in some schedule and did in none`() throws {

@@ -39,7 +39,7 @@ import Testing
       Task { count.value.withLock { $0 += 1 } }
       Task { if count.value.withLock({ $0 }) == 0 { await Task.yield() } }
     }
-    #expect(remark.contains("a random schedule showed a behaviour that the reduction lacks"))
+    #expect(remark.contains("a random schedule showed a behavior that the reduction lacks"))
     #expect(remark.hasSuffix("; declare each access by `Simulation.access`, or search by another strategy"))
   }
 

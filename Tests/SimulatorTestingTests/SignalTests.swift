@@ -3,16 +3,16 @@ import Simulator
 import Testing
 
 /// What becomes of signals that simulated tests send themselves, seen from outside.
-@Suite(.preparing { Fixtures.signalling }) struct `A signal that a simulated test sends itself` {
+@Suite(.preparing { Fixtures.signaling }) struct `A signal that a simulated test sends itself` {
   private func issue(_ name: String) throws -> Recorded {
-    let issues = Recorded.all(of: name, in: Fixtures.signalling)
-    try #require(issues.count == 1, "\(issues.map(\.headline)) in \(Fixtures.signalling.suffix(2_000))")
+    let issues = Recorded.all(of: name, in: Fixtures.signaling)
+    try #require(issues.count == 1, "\(issues.map(\.headline)) in \(Fixtures.signaling.suffix(2_000))")
     return issues[0]
   }
 
   @Test func `is an issue for each signal that ends a process`() throws {
-    let issues = Recorded.all(of: "raises(number:)", in: Fixtures.signalling)
-    #expect(issues.count == Signalling.ending.count, "\(issues.map(\.headline))")
+    let issues = Recorded.all(of: "raises(number:)", in: Fixtures.signaling)
+    #expect(issues.count == Signaling.ending.count, "\(issues.map(\.headline))")
     for name in [
       "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGKILL", "signal 36",
     ] {
@@ -20,7 +20,7 @@ import Testing
       #expect(issues.contains { $0.said.contains(words) }, "\(name) of \(issues.map(\.headline))")
     }
     #expect(
-      issues.allSatisfy { $0.said.contains("Signalling.swift:11") && $0.said.contains("violates no-crash") })
+      issues.allSatisfy { $0.said.contains("Signaling.swift:11") && $0.said.contains("violates no-crash") })
   }
 
   @Test(arguments: [
@@ -35,14 +35,14 @@ import Testing
   func `is told with its line, whichever way it is sent`(name: String, words: String, line: Int) throws {
     let said = try issue(name).said
     #expect(said.contains(words))
-    #expect(said.contains("Signalling.swift:\(line)"))
+    #expect(said.contains("Signaling.swift:\(line)"))
     #expect(said.contains("violates no-crash"))
     #expect(said.contains("reproduced 10/10"))
   }
 
   @Test func `leaves the other tests to go on`() {
-    #expect(Fixtures.signalling.contains("Test passesBeside() passed"))
-    #expect(Fixtures.signalling.contains("Test run with"))
+    #expect(Fixtures.signaling.contains("Test passesBeside() passed"))
+    #expect(Fixtures.signaling.contains("Test run with"))
   }
 
   @Test(arguments: [
@@ -51,8 +51,8 @@ import Testing
     "isBlocked()",
   ])
   func `ends nothing where the program has said so`(name: String) {
-    #expect(Recorded.all(of: name, in: Fixtures.signalling).isEmpty, "\(Fixtures.signalling.suffix(2_000))")
-    #expect(Fixtures.signalling.contains("Test \(name) ") && Fixtures.signalling.contains("passed"))
+    #expect(Recorded.all(of: name, in: Fixtures.signaling).isEmpty, "\(Fixtures.signaling.suffix(2_000))")
+    #expect(Fixtures.signaling.contains("Test \(name) ") && Fixtures.signaling.contains("passed"))
   }
 
   @Test(arguments: ["inTheBody()", "inTheBodyByAFlag()", "reapsAll()", "traps()"])
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `really ends the process where nothing is contained`() {
     for name in ["raises", "kills", "killsItsThread"] {
-      #expect(!Fixtures.uncontained("Signalling/\(name)").contains("Test run with 1 test"))
+      #expect(!Fixtures.uncontained("Signaling/\(name)").contains("Test run with 1 test"))
     }
   }
 }

@@ -62,7 +62,7 @@ struct `A body that has not returned` {
       ""
     ),
     (
-      "misspelt()",
+      "misspelled()",
       "no route of the fake “http” fits the request `GET /profiel`; did you mean `GET /profile`?", ""
     ),
     ("twoReasons()", "a task was still at work when the body returned", ""),

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite struct `Colours` {
+@Suite struct `Colors` {
   private static let arguments = ["--filter", "slow-dismiss"]
 
-  @Test func `a terminal gets colours`() async throws {
+  @Test func `a terminal gets colors`() async throws {
     let shown = try await Tool.onTerminal(Self.arguments, environment: ["TERM": "xterm"])
     #expect(shown.contains("\u{1B}[32m✓\u{1B}[0m hardened"))
     #expect(shown.contains("\u{1B}[33m⊗\u{1B}[0m naive"))

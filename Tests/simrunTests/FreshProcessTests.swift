@@ -105,7 +105,7 @@ import Testing
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(!result.output.contains("NOT EXPECTED"))
     let place = options.isEmpty ? "in one process" : "each in a fresh process"
-    #expect(result.output.contains("naive     holds in 60 schedules, 4 behaviours, \(place)"))
+    #expect(result.output.contains("naive     holds in 60 schedules, 4 behaviors, \(place)"))
   }
 
   @Test func `is told in the report, whose schema knows it`() async throws {

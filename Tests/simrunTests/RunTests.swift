@@ -19,7 +19,7 @@ import Testing
       arguments, environment: ["GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
     ).result()
     #expect(first.output == second.output)
-    #expect(first.output.contains("behaviours"))
+    #expect(first.output.contains("behaviors"))
   }
 
   @Test func `another seed tries other schedules`() async throws {

@@ -65,7 +65,7 @@ private let ponderings = Atomic(0)
 
 /// `value + 1`, worked out where the caller stands.
 ///
-/// The optimiser merges two calls on an actor into one visit when nothing between them needs another place. This
+/// The optimizer merges two calls on an actor into one visit when nothing between them needs another place. This
 /// touches memory, so the hops around it stay, in release as in debug.
 @inline(never) func successor(of value: Int) -> Int {
   pause()

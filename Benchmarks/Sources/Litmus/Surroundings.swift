@@ -2,7 +2,7 @@ import Dispatch
 
 extension LitmusTheme {
   static let surroundings = LitmusTheme(
-    "Task-locals, deinitialisers, executors",
+    "Task-locals, deinitializers, executors",
     [
       Litmus(
         "task-locals",
@@ -31,7 +31,7 @@ extension LitmusTheme {
         "deinit",
         "A pool task lets go of the last reference to an object that notes its end, then notes.",
         outcomes: ["deinit after"],
-        why: "An ordinary deinitialiser runs where the last reference ends."
+        why: "An ordinary deinitializer runs where the last reference ends."
       ) {
         let board = Board()
         Owner(board).keep()
@@ -43,7 +43,7 @@ extension LitmusTheme {
         "A pool task lets go of the last reference to a main-actor object, then makes a main-actor task.",
         outcomes: ["deinit task"],
         why:
-          "The isolated deinitialiser is put in the main actor's queue as the reference ends, before the task."
+          "The isolated deinitializer is put in the main actor's queue as the reference ends, before the task."
       ) {
         let board = Board()
         let holder = Holder(await MainOwner(board))
@@ -56,7 +56,7 @@ extension LitmusTheme {
         "The same, then the pool task notes.",
         outcomes: ["after deinit", "deinit after"],
         overlapOnly: ["deinit after"],
-        why: "The main actor may run the deinitialiser before the next statement, on its own thread."
+        why: "The main actor may run the deinitializer before the next statement, on its own thread."
       ) {
         let board = Board()
         let holder = Holder(await MainOwner(board))
@@ -69,7 +69,7 @@ extension LitmusTheme {
         "isolated-deinit-at-home",
         "The main actor lets go of the last reference to a main-actor object, then notes.",
         outcomes: ["deinit after"],
-        why: "On its own actor an isolated deinitialiser runs at once."
+        why: "On its own actor an isolated deinitializer runs at once."
       ) {
         await letGoAtHome()
       },

@@ -62,7 +62,7 @@ extension LitmusTheme {
       Litmus(
         "thread-signals-another", "A thread waits for the other's signal, and notes after it.",
         outcomes: ["12"],
-        waits: true, why: "A semaphore lets nobody pass before it is signalled."
+        waits: true, why: "A semaphore lets nobody pass before it is signaled."
       ) {
         let (board, turn) = (Board(), DispatchSemaphore(value: 0))
         await Litmus.threads([

@@ -1,7 +1,7 @@
 public import Simulator
 
 /// A program of SCTBench (Thomson, Donaldson, Betts: Concurrency Testing Using Controlled Schedulers, TOPC 2016),
-/// written again from its published behaviour; a failed assertion is a violation.
+/// written again from its published behavior; a failed assertion is a violation.
 ///
 /// There are two ports of each. In the one a thread is a task, a shared variable a register whose reads and writes
 /// suspend, and a lock an actor; its steps are wholes. In the other a thread is a task without an `await`, a lock a

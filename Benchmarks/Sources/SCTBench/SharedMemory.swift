@@ -2,7 +2,7 @@ import Synchronization
 
 /// A shared variable: every read and every write is a visit to an actor, and its thread is back on the pool after each.
 ///
-/// Two visits with nothing between would be one to the optimiser, and a hop straight from one actor to another keeps
+/// Two visits with nothing between would be one to the optimizer, and a hop straight from one actor to another keeps
 /// its place in the other's mailbox; two accesses to memory do neither.
 struct Register<Value: Sendable>: Sendable {
   private actor Storage {
@@ -63,7 +63,7 @@ struct Lock: Sendable {
 
 private let accesses = Atomic(0)
 
-/// Touches memory where the caller stands, so that the optimiser keeps the hops around it.
+/// Touches memory where the caller stands, so that the optimizer keeps the hops around it.
 @inline(never) private func onPool() { accesses.add(1, ordering: .relaxed) }
 
 /// What a thread runs: on the pool, no matter what makes it.

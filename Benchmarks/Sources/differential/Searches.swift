@@ -19,7 +19,7 @@ struct Simulated {
     var ended: [(name: String, outcomes: Set<String>)] = []
     if !program.isLocked || program.isQueued {
       let reduced = run(program, Strategies.ExhaustiveReduced(), most)
-      if reduced.report.coverage == .everyBehaviour { ended.append(("reduced", Set(reduced.orders.keys))) }
+      if reduced.report.coverage == .everyBehavior { ended.append(("reduced", Set(reduced.orders.keys))) }
     }
     if program.isLocked {
       let first = run(program, Strategies.ExhaustiveDFS(), ended.isEmpty ? most : most / 2)

@@ -10,7 +10,7 @@ enum ReductionTable {
     print("| program | behaviors | schedules |\n| --- | --- | --- |")
     for program in Program.all {
       let report = explore(program.name, schedules: 100_000, strategy: .reduced, program.body)
-      let schedules = report.coverage == .everyBehaviour ? "\(report.coveredSchedules)" : "no end"
+      let schedules = report.coverage == .everyBehavior ? "\(report.coveredSchedules)" : "no end"
       print("| \(program.name) | \(program.behaviors) | \(schedules) |")
       if schedules != "\(program.behaviors)" { isExact = false }
     }

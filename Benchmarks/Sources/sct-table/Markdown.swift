@@ -31,7 +31,7 @@ struct Markdown {
     """
     # SCTBench: schedules to the first bug
 
-    Programs of SCTBench, written again from their published behaviour, in two ports. Means over seeds with 95 % intervals, \
+    Programs of SCTBench, written again from their published behavior, in two ports. Means over seeds with 95 % intervals, \
     the natural order counted as the first; in square brackets what is published for the original (SURW, ASPLOS 2025, the \
     authors' data). A dash: not found in any of the first 20 trials; with “≥”, trials that found nothing count as the cap. \
     Events are the original's, then the port's.

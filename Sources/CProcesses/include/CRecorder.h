@@ -57,7 +57,7 @@ typedef struct {
   int64_t now;          // its virtual time at that moment, in nanoseconds
   uint64_t schedules;   // the number of schedules that the exploration in progress has tried
   uint64_t number;      // of the schedule that is being tried, or comes next
-  uint64_t behaviours;  // the number of schedules that behaved differently
+  uint64_t behaviors;  // the number of schedules that behaved differently
   uint64_t work;        // the number of steps that those took
   uint32_t phase;
   uint32_t tearing_down;  // the execution is over, and what is left of it is being run out

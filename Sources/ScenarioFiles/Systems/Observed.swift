@@ -5,7 +5,7 @@ public import Simulator
 /// Read after every step, so what is read ought to be cheap to compare: an array that has not changed is.
 /// Between steps `assumeIsolated` succeeds on every actor.
 public struct Observed {
-  /// What traces and invariants call it.
+  /// The name in traces and for invariants.
   public let name: String
   package let install: @MainActor (Simulation) -> Void
 

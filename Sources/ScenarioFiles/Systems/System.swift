@@ -6,8 +6,13 @@
 ///
 /// ```swift
 /// final class Counter: System {
-///   static let checks = [SystemCheck(.screenMatchesDisk("screen", "disk"))]
-///   static let descriptor = SystemDescriptor("counter", "Counts taps.", …, invariants: checks.map(\.descriptor))
+///   nonisolated static let checks = [SystemCheck(.screenMatchesDisk("screen", "disk"))]
+///   nonisolated static let descriptor = SystemDescriptor(
+///     "counter", "Counts taps.",
+///     variants: [.init("naive", "Saves whenever it likes."), .init("hardened", "Saves in order.")],
+///     actions: [.init("tap", "Counts up.", arguments: [.integer("by", "How far.", default: 1)])],
+///     fakes: [.init("store", "Where the count is kept.", operations: [.init("write", "Saves the count.")])],
+///     invariants: checks.map(\.descriptor))
 ///
 ///   private let model: any CounterModel
 ///   let observed: [Observed]
@@ -44,7 +49,7 @@
   var observed: [Observed] { get }
 }
 
-/// What a script line asks a system to do.
+/// An action that a script line asks a system to perform.
 public struct UserAction: Hashable, Sendable {
   /// The action's name in the descriptor.
   public let name: String

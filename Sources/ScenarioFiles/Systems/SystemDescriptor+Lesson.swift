@@ -2,13 +2,13 @@ extension SystemDescriptor {
   /// What a reader learns from a system beside its races: where it was drawn from, and what mends it. `simrun list` tells it.
   ///
   /// ```swift
-  /// lesson: .init(
+  /// let lesson = SystemDescriptor.Lesson(
   ///   origin: "A dimmer as tutorials write it.",
   ///   sources: ["published": ["PublishedDimmer.swift"], "hardened": ["HardenedDimmer.swift"]],
   ///   guards: ["one-at-a-time": "Two taps would read the same level, and one would be lost."])
   /// ```
   public struct Lesson: Hashable, Sendable {
-    /// What the system was drawn from, a sentence or two.
+    /// The origin of the system, in a sentence or two.
     public var origin: String
     /// For each variant the files that differ from the others', relative to the folder of `file`. The lines that differ
     /// between a variant that breaks and the nearest one that is meant to hold are shown.

@@ -5,11 +5,11 @@ extension SystemDescriptor {
     public var name: String
     /// One line.
     public var summary: String
-    /// What `"reply"` may name, the natural one first; empty when it takes no `"reply"`.
+    /// The names for `"reply"`, the natural one first; empty if it takes no `"reply"`.
     public var replies: [String]
-    /// What `"fails"` may name, the natural one first; empty when it takes no `"fails"`.
+    /// The names for `"fails"`, the natural one first; empty if it takes no `"fails"`.
     public var faults: [String]
-    /// What else may be set; `reply` and `fails` follow from the two lists.
+    /// The other keys that may be set; `reply` and `fails` follow from the two lists.
     public var takes: Set<OperationKey>
     /// How long its work may keep the caller's domain closed in a story that is made up; nil for a second where it takes no
     /// other time, and else not at all.
@@ -44,7 +44,7 @@ extension SystemDescriptor.Operation {
   }
 }
 
-/// What a scenario may say about an operation of a fake.
+/// A key that a scenario may set for an operation of a fake.
 public enum OperationKey: String, CaseIterable, Hashable, Sendable {
   /// How long it takes to the fake, which acts then; the delay is then the way back.
   case reaches

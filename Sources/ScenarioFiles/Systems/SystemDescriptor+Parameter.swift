@@ -5,11 +5,11 @@ extension SystemDescriptor {
     public var name: String
     /// One line.
     public var summary: String
-    /// What it takes.
+    /// The values that it takes.
     public var kind: ParameterKind
-    /// What it is when the file does not say; nil when the file must say.
+    /// The value if the file gives none; nil if the file must give one.
     public var defaultValue: ParameterValue?
-    /// What a story that is made up may say, besides the default; empty for what ``offered`` says.
+    /// The values that a story that is made up may give, besides the default; empty for those of ``offered``.
     public var among: [ParameterValue]
 
     /// A parameter of any kind.

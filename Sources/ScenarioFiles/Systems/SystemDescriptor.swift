@@ -14,21 +14,21 @@ public import Simulator
 ///   invariants: [.init("no-lost-update", "Every tap is counted.")])
 /// ```
 public struct SystemDescriptor: Hashable, Sendable {
-  /// What `"system"` names.
+  /// The name for `"system"` in a scenario.
   public var name: String
   /// One line.
   public var summary: String
   /// The ways in which the system is built, worst first.
   public var variants: [Variant]
-  /// What the script can do.
+  /// The actions that a script can use.
   public var actions: [Action]
-  /// What the system runs against.
+  /// The fakes that the system runs against.
   public var fakes: [Fake]
-  /// What `"with"` may set; each has a default.
+  /// The settings for `"with"`; each has a default.
   public var settings: [Parameter]
-  /// What `"check"` may name.
+  /// The invariants for `"check"`.
   public var invariants: [Invariant]
-  /// What a reader learns from it, beside its races; nil where nobody has said.
+  /// The lesson for a reader, besides its races; nil if there is none.
   public var lesson: Lesson?
 
   /// A descriptor; ``CommandLineTool`` refuses to start with one that contradicts itself.
@@ -50,7 +50,7 @@ public struct SystemDescriptor: Hashable, Sendable {
 extension SystemDescriptor {
   /// One way in which the system is built, such as `naive` or `hardened`.
   public struct Variant: Hashable, Sendable {
-    /// What `"expect"` and `"replays"` name.
+    /// The name for `"expect"` and `"replays"`.
     public var name: String
     /// One line.
     public var summary: String
@@ -81,11 +81,11 @@ extension SystemDescriptor {
 extension SystemDescriptor {
   /// One thing that a user, or the world, does to the system.
   public struct Action: Hashable, Sendable {
-    /// What `"do"` names.
+    /// The name for `"do"`.
     public var name: String
     /// One line.
     public var summary: String
-    /// What the script line says beside `do`, `as`, `times` and `at`.
+    /// The keys of the script line besides `do`, `as`, `times` and `at`.
     public var arguments: [Parameter]
 
     /// The process dies, at any moment, and the app is launched again: a system that lists this is made anew on the same
@@ -116,7 +116,7 @@ extension SystemDescriptor {
     public var name: String
     /// One line.
     public var summary: String
-    /// What the system asks of it.
+    /// The operations that the system calls.
     public var operations: [Operation]
 
     /// A fake.
@@ -137,13 +137,13 @@ extension SystemDescriptor {
 extension SystemDescriptor {
   /// Something that must hold in every execution.
   public struct Invariant: Hashable, Sendable {
-    /// What `"check"` and `"expect"` name.
+    /// The name for `"check"` and `"expect"`.
     public var name: String
     /// One line.
     public var summary: String
-    /// What it must be given, as in `{ "settles-within": "8s" }`; nil when it is named alone.
+    /// The argument that it needs, as in `{ "settles-within": "8s" }`; nil if it takes none.
     public var parameter: ParameterKind?
-    /// What a story that is made up gives it; nil where such stories are not judged by it, or it takes nothing.
+    /// The argument in a story that is made up; nil if such stories are not judged by it, or if it takes none.
     public var usual: ParameterValue?
 
     /// An invariant.

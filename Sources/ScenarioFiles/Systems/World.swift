@@ -1,24 +1,24 @@
 public import Simulator
 
-/// What a system runs against in one execution: the fakes as the scenario describes them, and its settings.
+/// The surroundings of a system in one execution: the fakes as the scenario describes them, and its settings.
 @MainActor public final class World {
   /// The system's settings, the descriptor's defaults filled in.
   public let settings: NamedValues
   /// What its remote fakes are reached over.
   package let connection: FakeConnection
-  private let behaviours: [String: [String: [FakeBehavior]]]
+  private let behaviors: [String: [String: [FakeBehavior]]]
   private let simulation: Simulation
   private var made: [String: any CallRecording] = [:]
 
-  /// `behaviours` says for each fake what each of its operations is like, call after call.
+  /// `behaviors` says for each fake what each of its operations is like, call after call.
   package init(
     settings: NamedValues, in simulation: Simulation,
-    behaviours: [String: [String: [FakeBehavior]]], connection: FakeConnection = .up
+    behaviors: [String: [String: [FakeBehavior]]], connection: FakeConnection = .up
   ) {
     self.connection = connection
     self.settings = settings
     self.simulation = simulation
-    self.behaviours = behaviours
+    self.behaviors = behaviors
   }
 
   /// The network called `name` in the descriptor; the same one each time. A cancelled request throws what the first
@@ -81,7 +81,7 @@ public import Simulator
       }
       return fake
     }
-    let fake = make(behaviours[name] ?? [:])
+    let fake = make(behaviors[name] ?? [:])
     guard fake.name == name else {
       // A mistake in the code of the system, which no input of a user reaches.
       fatalError(
@@ -106,7 +106,7 @@ public import Simulator
 }
 
 extension FakeStore {
-  /// What the store holds under `key`, read between steps.
+  /// Returns the value that the store holds under `key`, read between steps.
   public nonisolated func held<Content: Sendable>(_ key: String, as type: Content.Type) -> Content? {
     assumeIsolated { $0.value(key, as: type) }
   }

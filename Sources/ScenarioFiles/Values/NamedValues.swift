@@ -5,7 +5,7 @@ public struct NamedValues: Hashable, Codable, Sendable {
   public struct Entry: Hashable, Codable, Sendable {
     /// The parameter's name in the descriptor.
     public let name: String
-    /// What the scenario gives, or else the descriptor's default.
+    /// The value that the scenario gives, or else the descriptor's default.
     public let value: ParameterValue
 
     package init(name: String, value: ParameterValue) {

@@ -28,7 +28,7 @@ public struct Nanoseconds: Hashable, Comparable, Codable, Sendable {
   /// A length of whole minutes.
   public static func minutes(_ count: Int64) -> Nanoseconds { Nanoseconds(count * Unit.minutes.nanoseconds) }
 
-  /// The same length as the standard library's type.
+  /// The length as the standard library's type.
   public var duration: Duration { .nanoseconds(count) }
 
   /// Compares lengths.

@@ -22,7 +22,7 @@ extension ParameterValue {
   }
 }
 
-/// What a parameter takes.
+/// The values that a parameter takes.
 public enum ParameterKind: Hashable, Sendable {
   /// A text in quotes.
   case string

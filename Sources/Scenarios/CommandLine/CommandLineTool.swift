@@ -11,7 +11,7 @@ import Simulator
 /// CommandLineTool.main(systems: [Inbox.self, Profile.self])
 /// ```
 public struct CommandLineTool {
-  /// What `--version` prints.
+  /// The version that `--version` prints.
   public static let version = ToolIdentity.version
 
   let vocabulary: Vocabulary

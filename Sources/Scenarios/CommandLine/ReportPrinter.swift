@@ -18,7 +18,7 @@ struct ReportPrinter {
   mutating func begin(_ report: RunReport) throws(OutputFault) {
     guard isText else { return }
     try print { [detail] terminal throws(OutputFault) in
-      try terminal.line(RunText.heading(report))
+      for line in RunText.heading(report) { try terminal.line(line) }
       if detail == .brief { try terminal.line(RunText.hint + "\n") }
     }
   }

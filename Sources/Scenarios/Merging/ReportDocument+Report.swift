@@ -58,11 +58,11 @@ extension ReportDocument.Variant {
     return VariantReport(
       name: name, expected: expected, violations: found, replays: replayed,
       schedules: try counted(schedules, "schedules"), failures: try counted(failures, "failures"),
-      behaviours: try counted(behaviours, "behaviours"), steps: try counted(steps, "steps"),
+      behaviors: try counted(behaviours, "behaviours"), steps: try counted(steps, "steps"),
       coverage: try exhaustion?.report(), shortfall: shortfall,
       goodTuringEstimate: try chanceOfNews?.ratio("chanceOfNews"),
       cancellations: cancellations, vacuous: nothingToJudge, warnings: warnings, isStrict: isStrict,
-      duration: .zero, interruption: try interrupted(), processes: try processes.report(),
+      duration: .zero, interruption: try interruption(), processes: try processes.report(),
       notLookedFor: notLookedFor ?? [], mayBeUntested: mayBeUntested ?? [],
       untested: part?.untested?.map(\.unused),
       stories: stories.map(StoryCoverage.init(parts:)),
@@ -71,11 +71,10 @@ extension ReportDocument.Variant {
         uniquingKeysWith: { $1 }), sharded: try sharded(in: shards))
   }
 
-  private func interrupted() throws(ReportFlaw) -> Explorer.Report.Interruption? {
-    guard let interruption else { return nil }
-    let all: [Explorer.Report.Interruption] = [.stopped, .outOfTime, .tooCostly, .notJudged]
-    guard let found = all.first(where: { $0.text == interruption }) else {
-      throw ReportFlaw(key: "interruption")
+  private func interruption() throws(ReportFlaw) -> Explorer.Report.Interruption? {
+    guard let interrupted else { return nil }
+    guard let found = Explorer.Report.Interruption.all.first(where: { $0.name == interrupted }) else {
+      throw ReportFlaw(key: "interrupted")
     }
     return found
   }
@@ -86,15 +85,15 @@ extension ReportDocument.Variant {
     var known: VariantPart?
     if let part {
       guard
-        let digests = Explorer.BehaviourDigests(
+        let digests = Explorer.BehaviorDigests(
           text: part.behaviours, fewest: try counted(behaviours, "behaviours"), isWhole: isWhole)
       else { throw ReportFlaw(key: "part.behaviours") }
       known = VariantPart(
-        behaviours: digests, hasWholeSteps: part.wholeSteps, hasOverlappingSteps: part.overlappingSteps)
+        behaviors: digests, hasWholeSteps: part.wholeSteps, hasOverlappingSteps: part.overlappingSteps)
     }
     return ShardedSearch(
       searching: try counted(processes.shards, "processes.shards"), isPart: !shards.isWhole,
-      mayHaveMoreBehaviours: !isWhole, part: known)
+      mayHaveMoreBehaviors: !isWhole, part: known)
   }
 }
 
@@ -115,7 +114,7 @@ extension ReportDocument.Variant.Coverage {
     let covered: Strategies.Coverage
     switch (kind, deviations) {
     case ("every-schedule", nil): covered = .everySchedule
-    case ("every-behaviour", nil): covered = .everyBehaviour
+    case ("every-behaviour", nil): covered = .everyBehavior
     case ("deviations", let most?): covered = .deviations(atMost: most)
     case ("stories", let most?):
       guard let actions, let answers else { throw ReportFlaw(key: "exhaustion.actions") }

@@ -83,7 +83,7 @@ struct ReportDocument: Decodable {
     let steps: Int
     let exhaustion: Coverage?
     let shortfall: String?
-    let interruption: String?
+    let interrupted: String?
     let chanceOfNews: Ratio?
     let cancellations: Explorer.CancellationCoverage?
     let nothingToJudge: [String]

@@ -56,7 +56,7 @@ extension VariantReport {
       // One shard alone has replayed them.
       replays: replays.isEmpty ? other.replays : replays,
       schedules: schedules + other.schedules, failures: failures + other.failures,
-      behaviours: part.behaviours.fewest, steps: steps + other.steps, coverage: coverage,
+      behaviors: part.behaviors.fewest, steps: steps + other.steps, coverage: coverage,
       shortfall: shortfall, goodTuringEstimate: Self.estimate(of: [self, other], part),
       cancellations: cancellations ?? other.cancellations, vacuous: Self.vacuous(self, other),
       warnings: Self.warnings(self, other), isStrict: isStrict, duration: .zero,
@@ -67,7 +67,7 @@ extension VariantReport {
       occurrences: occurrences.merging(other.occurrences) { $0 || $1 },
       sharded: ShardedSearch(
         searching: (sharded?.searching ?? 0) + (other.sharded?.searching ?? 0), isPart: !shards.isWhole,
-        mayHaveMoreBehaviours: !part.behaviours.isWhole, part: shards.isWhole ? nil : part))
+        mayHaveMoreBehaviors: !part.behaviors.isWhole, part: shards.isWhole ? nil : part))
   }
 
   /// Of each invariant the violation whose schedule has the lowest number.
@@ -95,8 +95,8 @@ extension VariantReport {
 
   private static func estimate(of both: [VariantReport], _ part: VariantPart) -> Explorer.Ratio? {
     let total = both.reduce(0) { $0 + ($1.goodTuringEstimate?.total ?? 0) }
-    guard total > 0, part.behaviours.isWhole else { return nil }
-    return Explorer.Ratio(count: part.behaviours.singles, total: total)
+    guard total > 0, part.behaviors.isWhole else { return nil }
+    return Explorer.Ratio(count: part.behaviors.singles, total: total)
   }
 
   /// What had nothing to judge in either; a shard in which nothing counts says nothing.
@@ -148,8 +148,8 @@ extension VariantPart {
   fileprivate static func joined(_ one: VariantPart?, _ other: VariantPart?) -> VariantPart {
     let parts = [one, other]
     return VariantPart(
-      behaviours: parts.reduce(.none(isWhole: true)) { all, part in
-        all.united(with: part?.behaviours ?? .none(isWhole: false))
+      behaviors: parts.reduce(.none(isWhole: true)) { all, part in
+        all.united(with: part?.behaviors ?? .none(isWhole: false))
       },
       hasWholeSteps: parts.contains { $0?.hasWholeSteps == true },
       hasOverlappingSteps: parts.contains { $0?.hasOverlappingSteps == true })

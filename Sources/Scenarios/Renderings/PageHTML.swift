@@ -14,9 +14,8 @@ enum PageHTML {
   static func of(_ report: RunReport) -> String { page(report).html }
 
   private static func page(_ report: RunReport) -> Page {
-    let heading = RunText.heading(report).split(separator: "\n").map(String.init)
     let lines =
-      [RunText.verdict(report)] + heading + RunText.remarks(report) + RunText.recorded(report)
+      [RunText.verdict(report)] + RunText.heading(report) + RunText.remarks(report) + RunText.recorded(report)
       + (report.outdated.isEmpty ? [] : ["outdated: " + report.outdated.joined(separator: ", ")])
     return Page(
       title: title(report), lines: lines, isAsExpected: report.isAsExpected,
@@ -48,13 +47,13 @@ enum PageHTML {
     var notes = variant.warnings.map { "warning: \($0)" }
     if let news = variant.goodTuringEstimate, !variant.holds || variant.coverage == nil {
       notes.append(
-        "\(variant.behavioursText); chance that the next random schedule shows something new: \(news)")
+        "\(variant.behaviorsText); chance that the next random schedule shows something new: \(news)")
     }
     var shown = Page.Variant(
       name: variant.name, mark: variant.mark, verdict: RunText.verdict(variant), notes: notes,
       findings: variant.violations.map(finding))
-    if variant.holds, variant.behaviours > 1 {
-      shown.growth = Page.Growth(variant.growth, variant.behaviours, after: variant.schedules)
+    if variant.holds, variant.behaviors > 1 {
+      shown.growth = Page.Growth(variant.growth, variant.behaviors, after: variant.schedules)
     }
     return shown
   }
@@ -64,7 +63,7 @@ enum PageHTML {
       invariant: violation.invariant, isKnown: violation.isExpected, headline: violation.headline,
       evidence: violation.evidence, step: violation.step,
       place: "at \(violation.time), step \(violation.step); found by schedule \(violation.number)",
-      token: violation.token, chart: violation.chart ?? Explorer.Chart(violation.timeline),
+      token: violation.token, chart: violation.chart,
       nearest: violation.nearestPassing.map { nearest in
         Page.Nearest(
           token: nearest.token, agreed: nearest.agreed, passing: nearest.passing, failing: nearest.failing,
@@ -78,25 +77,5 @@ enum PageHTML {
     return [
       "Made smaller from \(shrinking.found.counted("deviation")) in \(shrinking.choices.counted("choice")) to \(shrinking.deviations.count); \(again). The natural order, except that"
     ] + shrinking.deviations.map { "» \($0)" }
-  }
-}
-
-extension Explorer.Chart {
-  /// A timeline of which no more is known: that of a report that was read from a file.
-  fileprivate init?(_ timeline: [Explorer.Timeline.Entry]) {
-    guard !timeline.isEmpty else { return nil }
-    var lanes: [Lane] = []
-    let rows = timeline.map { entry in
-      let lane = entry.domain.map { name in
-        if let known = lanes.firstIndex(where: { $0.name == name }) { return known }
-        lanes.append(
-          Lane(name: name, kind: name == "pool" ? .pool : name == "MainActor" ? .mainActor : .actor))
-        return lanes.count - 1
-      }
-      var row = Row(nanoseconds: entry.time.nanoseconds, step: 0, lane: lane, text: entry.text)
-      row.isVerdict = entry.text.hasPrefix("✗ ")
-      return row
-    }
-    self.init(lanes: lanes, rows: rows)
   }
 }

@@ -26,7 +26,7 @@ extension ReportJSON {
 
   static func part(_ part: VariantPart, untested: [Unused]?) -> JSONTree {
     var object = JSONTree.Builder()
-    object.add("behaviours", part.behaviours.text)
+    object.add("behaviours", part.behaviors.text)
     object.add("wholeSteps", part.hasWholeSteps)
     object.add("overlappingSteps", part.hasOverlappingSteps)
     object.add("untested", untested.map { $0.map(unused) })
@@ -34,7 +34,7 @@ extension ReportJSON {
   }
 }
 
-extension Explorer.BehaviourDigests {
+extension Explorer.BehaviorDigests {
   /// Seventeen characters for each: the digest in hexadecimal digits, and in how many independent samples it was seen.
   var text: String { entries.map { $0.digest.hexadecimal + "\($0.samples)" }.joined() }
 

@@ -70,12 +70,13 @@ enum ReportJSON {
     object.add("noLongerFound", variant.noLongerFound)
     object.add("schedules", variant.schedules)
     object.add("failures", variant.failures)
-    object.add("behaviours", variant.behaviours)
-    object.add("mayHaveMoreBehaviours", variant.sharded?.mayHaveMoreBehaviours == true ? true : nil)
+    object.add("behaviours", variant.behaviors)
+    object.add("mayHaveMoreBehaviours", variant.sharded?.mayHaveMoreBehaviors == true ? true : nil)
     object.add("processes", processes(variant.processes, of: variant.sharded?.searching))
     object.add("steps", variant.steps)
     object.add("exhaustion", variant.coverage.map(coverage))
     object.add("shortfall", variant.shortfall)
+    object.add("interrupted", variant.interruption?.name)
     object.add("interruption", variant.interruption?.text)
     object.add("notJudged", variant.notJudged)
     object.add("chanceOfNews", variant.goodTuringEstimate.map(share))
@@ -193,7 +194,7 @@ enum ReportJSON {
       switch coverage.kind {
       case .everySchedule: ("every-schedule", nil, nil)
       case .deviations(let most): ("deviations", most, nil)
-      case .everyBehaviour: ("every-behaviour", nil, nil)
+      case .everyBehavior: ("every-behaviour", nil, nil)
       case .stories(let bound): ("stories", bound.deviations, bound)
       }
     var object = JSONTree.Builder()
@@ -223,5 +224,19 @@ enum ReportJSON {
 
   private static func milliseconds(_ duration: Duration) -> JSONTree {
     .integer(Int(duration.wholeNanoseconds / 1_000_000))
+  }
+}
+
+extension Explorer.Report.Interruption {
+  static let all: [Self] = [.stopped, .outOfTime, .tooCostly, .notJudged]
+
+  /// Its name in a report.
+  var name: String {
+    switch self {
+    case .stopped: "stopped"
+    case .outOfTime: "out-of-time"
+    case .tooCostly: "too-costly"
+    case .notJudged: "not-judged"
+    }
   }
 }

@@ -43,7 +43,7 @@ extension ReportSchema {
         (
           "behaviours",
           text(
-            "The behaviours that were told apart, ascending, of many those with the smallest digests: for each sixteen "
+            "The behaviors that were told apart, ascending, of many those with the smallest digests: for each sixteen "
               + "hexadecimal digits, and 0, 1 or 2: in how many independent samples it was seen, 2 for more.")
         ),
         ("wholeSteps", truth("Whether a shard has searched without leaving steps in their middle.")),

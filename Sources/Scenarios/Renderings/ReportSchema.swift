@@ -122,7 +122,14 @@ enum ReportSchema {
       ("neverHappened", texts("What is to happen in some schedule, and has in none of these; sorted.")),
       ("mayBeUntested", texts("What the file says rightly stays untested in this variant.")),
       ("exhaustion", coverage),
-      ("interruption", text("Why the search ended before its time.")),
+      (
+        "interrupted",
+        [
+          "enum": .strings(Explorer.Report.Interruption.all.map(\.name)),
+          "description": "Why the search ended before its time.",
+        ]
+      ),
+      ("interruption", text("The same in words.")),
       ("notJudged", text("Why it could not be judged, and what to do: it neither holds nor violates.")),
       ("shortfall", text("What was to be covered completely and was not.")),
       (
@@ -176,7 +183,8 @@ enum ReportSchema {
     object(
       "In which processes its executions ran.",
       required: [
-        ("kind", ["enum": ["each-fresh", "one-and-fresh", "one"]]), ("text", text("In words.")),
+        ("kind", ["enum": ["each-fresh", "one-and-fresh", "few-and-fresh", "one"]]),
+        ("text", text("In words.")),
       ],
       optional: [
         ("why", text("Why none ran in a fresh process, where that was wanted.")),

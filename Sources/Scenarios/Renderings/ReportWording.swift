@@ -60,9 +60,9 @@ extension VariantReport {
       ? "in the natural order, which another shard counts" : schedules.counted("schedule")
   }
 
-  /// How many behaviours there are, as far as that is known.
-  var behavioursText: String {
-    (sharded?.mayHaveMoreBehaviours == true ? "at least " : "") + behaviours.counted("behaviour")
+  /// How many behaviors there are, as far as that is known.
+  var behaviorsText: String {
+    (sharded?.mayHaveMoreBehaviors == true ? "at least " : "") + behaviors.counted("behavior")
   }
 
   /// What the file knows and is no longer so, a sentence each.

@@ -15,15 +15,15 @@ enum RunText {
 
   /// The whole report, its last line closed, without colors.
   static func whole(_ report: RunReport) -> String {
-    ([heading(report)] + report.scenarios.map { of($0, .plain) } + [summary(report)])
+    ([heading(report).joined(separator: "\n")] + report.scenarios.map { of($0, .plain) } + [summary(report)])
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// The first line: what the run depends on.
-  static func heading(_ report: RunReport) -> String {
+  /// The first lines: what the run depends on.
+  static func heading(_ report: RunReport) -> [String] {
     let seed = report.seeds.map(String.init).joined(separator: ", ")
     let first = "seed \(seed), \(report.build.rawValue) build"
-    return ([first] + (report.shards.map { TwoColumns.wrapped($0.text) } ?? [])).joined(separator: "\n")
+    return [first] + (report.shards.map { TwoColumns.wrapped($0.text) } ?? [])
   }
 
   /// A scenario: what a user would see, each variant's verdict, and each violation with the line that replays
@@ -108,7 +108,7 @@ enum RunText {
       : variant.isStopped || variant.schedules == 0 && variant.violations.isEmpty
         ? stopped(variant)
         : variant.holds
-          ? "holds in \(variant.schedules.counted("schedule")), \(variant.behavioursText), "
+          ? "holds in \(variant.schedules.counted("schedule")), \(variant.behaviorsText), "
             + processes(variant)
           : "violates \(variant.violations.map(\.invariant).joined(separator: ", ")) "
             + "(\(variant.triedText))"

@@ -89,7 +89,7 @@ extension SystemExplanation.Proof {
   /// Why it is thought to hold.
   var text: String {
     let tried =
-      "It holds in \(report.schedules.counted("schedule")), \(report.behaviours.counted("behaviour"))"
+      "It holds in \(report.schedules.counted("schedule")), \(report.behaviors.counted("behavior"))"
     let parts = report.holds ? [tried, report.coveredText].compactMap(\.self) : ["It does not hold"]
     return parts.joined(separator: "; ") + " (\(scenario))."
   }

@@ -50,7 +50,7 @@ extension VariantReport {
       name: result.variant, expected: expected,
       violations: shards == nil ? violations : violations.inOrder,
       replays: result.replays.map(ReplayReport.init), schedules: report.schedules,
-      failures: report.failures, behaviours: report.behaviours, steps: report.steps,
+      failures: report.failures, behaviors: report.behaviors, steps: report.steps,
       coverage: CoverageReport(report), shortfall: report.shortfall,
       goodTuringEstimate: report.goodTuringEstimate, cancellations: report.cancellations,
       vacuous: (report.vacuous ?? []).sorted(), warnings: report.warnings, isStrict: isStrict,
@@ -89,7 +89,7 @@ extension ShardedSearch {
     let part = VariantPart(report)
     self.init(
       searching: report.schedules > 0 || !report.violations.isEmpty ? 1 : 0, isPart: !shards.isWhole,
-      mayHaveMoreBehaviours: !part.behaviours.isWhole, part: shards.isWhole ? nil : part)
+      mayHaveMoreBehaviors: !part.behaviors.isWhole, part: shards.isWhole ? nil : part)
   }
 }
 

@@ -2,7 +2,7 @@ import Simulator
 
 /// What a variant's report keeps besides, so that others can be joined with it.
 struct VariantPart: Equatable, Sendable {
-  let behaviours: Explorer.BehaviourDigests
+  let behaviors: Explorer.BehaviorDigests
   /// Whether some shard has searched without leaving steps in their middle, and whether some has left them.
   let hasWholeSteps: Bool
   let hasOverlappingSteps: Bool
@@ -10,8 +10,8 @@ struct VariantPart: Equatable, Sendable {
 
 extension VariantPart {
   init(_ report: Explorer.Report) {
-    // A search that was ended has not said which behaviours it had seen.
-    behaviours = report.digests ?? .none(isWhole: report.schedules == 0)
+    // A search that was ended has not said which behaviors it had seen.
+    behaviors = report.digests ?? .none(isWhole: report.schedules == 0)
     hasWholeSteps = report.schedules > 0 && !report.overlaps
     hasOverlappingSteps = report.schedules > 0 && report.overlaps
   }
@@ -23,8 +23,8 @@ struct ShardedSearch: Equatable, Sendable {
   let searching: Int
   /// Whether shards are missing that may have tried something.
   let isPart: Bool
-  /// Whether there may be more behaviours than are counted.
-  let mayHaveMoreBehaviours: Bool
+  /// Whether there may be more behaviors than are counted.
+  let mayHaveMoreBehaviors: Bool
   /// What it takes to join it with others; nil where none is missing.
   let part: VariantPart?
 }

@@ -15,7 +15,7 @@ struct VariantReport: Equatable, Sendable {
   /// How many of the schedules violated something.
   let failures: Int
   /// How many of them behaved differently.
-  let behaviours: Int
+  let behaviors: Int
   let steps: Int
   /// What was covered completely; nil if nothing was.
   let coverage: CoverageReport?
@@ -44,7 +44,7 @@ struct VariantReport: Equatable, Sendable {
   var untested: [Unused]?
   /// What its stories have tried; nil where none is made up.
   var stories: StoryCoverage?
-  /// How many behaviours were known after 1, 2, 4, 8, … schedules; none for a run that was divided.
+  /// How many behaviors were known after 1, 2, 4, 8, … schedules; none for a run that was divided.
   var growth: [Int] = []
   /// What is to happen in some schedule, and whether it has.
   var occurrences: [String: Bool] = [:]

@@ -5,9 +5,9 @@ public import Simulator
 @_spi(Benchmarks) public struct MeasuredScenario: Sendable {
   /// The limits of an execution.
   public let options: Simulation.Options
-  /// What a search explores.
+  /// The body that a search explores.
   public let body: @Sendable (Simulation) async throws -> Void
-  /// The same, but nothing is observed and nothing is judged.
+  /// The body, with nothing observed and nothing judged.
   public let unjudged: @Sendable (Simulation) async throws -> Void
 
   /// The variant `variant` of the scenario `name`, which stands in `file` itself.

@@ -14,12 +14,12 @@ extension Scenario {
     recordedBy recorder: StoryRecorder? = nil,
     isJudged: Bool = true
   ) -> @Sendable (Simulation) async throws -> Void {
-    let behaviours = world.behaviours(in: type.descriptor)
+    let behaviors = world.behaviors(in: type.descriptor)
     let invariants = isJudged ? invariants(of: type) : nil
     return { simulation in
       let harness = try simulation.outsideSteps {
         MainActor.assumeIsolated {
-          let world = self.world(of: type, behaviours, in: simulation, noting: usage)
+          let world = self.world(of: type, behaviors, in: simulation, noting: usage)
           return Result {
             try Harness(
               self, variant, of: type, in: world, noting: usage, recordedBy: recorder, judging: invariants,
@@ -49,13 +49,13 @@ extension Scenario {
 
   /// The world of an execution: what the scenario leaves open of its settings and of its connection is decided now.
   @MainActor private func world(
-    of type: any System.Type, _ behaviours: [String: [String: [FakeBehavior]]], in simulation: Simulation,
+    of type: any System.Type, _ behaviors: [String: [String: [FakeBehavior]]], in simulation: Simulation,
     noting usage: Usage
   ) -> World {
     let settings = settings(in: simulation, noting: usage)
     let connection = world.connection
     return World(
-      settings: settings, in: simulation, behaviours: behaviours.over(connection, in: type.descriptor),
+      settings: settings, in: simulation, behaviors: behaviors.over(connection, in: type.descriptor),
       connection: connection)
   }
 

@@ -9,7 +9,7 @@ struct ProgressLine {
     let variants: Int
     let of: Int
     let schedules: Int
-    let behaviours: Int
+    let behaviors: Int
     let elapsed: Duration
     let limit: Duration?
   }
@@ -48,7 +48,7 @@ struct ProgressLine {
     let rate = Int(Double(state.schedules) / seconds)
     let parts = [
       "\(state.variants)/\(state.of) variants", "\(state.schedules.grouped) schedules", "\(rate.grouped)/s",
-      "\(state.behaviours.grouped) behaviours", timeLeft(state),
+      "\(state.behaviors.grouped) behaviors", timeLeft(state),
     ]
     return String(parts.compactMap(\.self).joined(separator: " · ").prefix(max(0, columns - 1)))
   }

@@ -79,7 +79,7 @@ struct Worker {
     recorder.executions = 0
     recorder.schedules = 0
     recorder.number = 0
-    recorder.behaviours = 0
+    recorder.behaviors = 0
     var runner = ScenarioRunner(scenario: order.scenario, type: type)
     runner.shard = order.shard
     runner.confinement = Confinement(

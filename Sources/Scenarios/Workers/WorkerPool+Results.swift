@@ -52,18 +52,18 @@ extension WorkerPool {
     guard progress.isShown else { return }
     let finished = units.compactMap(\.outcome?.result.report)
     var schedules = 0
-    var behaviours = 0
+    var behaviors = 0
     for report in finished {
       schedules += report.schedules
-      behaviours += report.behaviours
+      behaviors += report.behaviors
     }
     for (worker, _) in busy {
       schedules += worker.recorder.schedules
-      behaviours += worker.recorder.behaviours
+      behaviors += worker.recorder.behaviors
     }
     progress.show(
       ProgressLine.State(
-        variants: finished.count, of: units.count, schedules: schedules, behaviours: behaviours,
+        variants: finished.count, of: units.count, schedules: schedules, behaviors: behaviors,
         elapsed: .nanoseconds(cp_now() - began), limit: settings.timeLimit))
   }
 }

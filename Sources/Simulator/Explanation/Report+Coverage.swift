@@ -21,7 +21,7 @@ extension Explorer.Report {
         metRange && coverage != .deviations(atMost: 0)
         ? ", ranges of time ending at either end or where time stops" : ""
       let sample =
-        coverage == .everyBehaviour && sampled > 0
+        coverage == .everyBehavior && sampled > 0
         ? "; \(sampled.grouped) random schedules showed no other" : ""
       return text + times + (keepsState ? Self.keepingState : "") + sample
     }
@@ -38,7 +38,7 @@ extension Explorer.Report {
   /// The advice for covering the goal; nil if nothing was left open.
   package var remedy: String? {
     guard let goal = unfinished else { return nil }
-    let isReduced = goal == .everyBehaviour
+    let isReduced = goal == .everyBehavior
     if lookedAway {
       return "observe values before the first task is made, and take no lock across an `await`"
     }
@@ -57,7 +57,7 @@ extension Explorer.Report {
 
   /// Returns the reason that the goal was not covered.
   private func reason(for goal: Strategies.Coverage) -> String {
-    let isReduced = goal == .everyBehaviour
+    let isReduced = goal == .everyBehavior
     if lookedAway {
       return
         "values were observed while a step stood in its middle: which step had changed them was not known, so they were "
@@ -65,7 +65,7 @@ extension Explorer.Report {
     }
     if isReduced, contradiction {
       return
-        "a random schedule showed a behaviour that the reduction lacks: state is shared through something that the "
+        "a random schedule showed a behavior that the reduction lacks: state is shared through something that the "
         + "simulator does not see"
     }
     if isReduced, let unseen {
@@ -81,7 +81,7 @@ extension Explorer.Report {
   }
 
   private var estimates: [String] {
-    var parts = ["\(behaviours.grouped) distinct \(behaviours == 1 ? "behaviour" : "behaviours")"]
+    var parts = ["\(behaviors.grouped) distinct \(behaviors == 1 ? "behavior" : "behaviors")"]
     if schedules > 0 {
       parts.append("\(Explorer.Ratio(count: failures, total: schedules)) of the schedules failed")
     }
@@ -99,9 +99,9 @@ extension Strategies.Coverage {
       "all \(schedules.grouped)\(fair ? " fair" : "") schedules "
         + "\(overlapping ? "in which \(Self.overlap(seesMutexes: Simulation.followsMutexes))," : "of whole steps") explored"
     case .deviations, .stories: "\(goalText) explored (\(schedules.grouped)\(fair ? ", only fair ones" : ""))"
-    case .everyBehaviour where overlapping:
+    case .everyBehavior where overlapping:
       "\(goalText) explored, in \(schedules.grouped) schedules in which \(Self.overlap(seesMutexes: false)), \(Self.notFollowed)"
-    case .everyBehaviour:
+    case .everyBehavior:
       "\(goalText) of whole steps explored, in \(schedules.grouped) schedules, unless state is shared through `Mutex`, "
         + "`Atomic`, a `weak` reference or anything else but actors, streams, fakes and what is declared"
     }
@@ -134,7 +134,7 @@ extension Strategies.Coverage {
     case .deviations(0): "the natural order"
     case .deviations(1): "all schedules with at most 1 deviation"
     case .deviations(let most): "all schedules with at most \(most) deviations"
-    case .everyBehaviour: "all behaviours"
+    case .everyBehavior: "all behaviors"
     case .stories(let bound):
       "every story on offer of at most \(bound.actions) \(bound.actions == 1 ? "action" : "actions"), \(bound.answers) other "
         + "\(bound.answers == 1 ? "answer" : "answers") of the world and \(bound.deviations) "

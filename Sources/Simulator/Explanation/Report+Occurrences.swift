@@ -21,7 +21,7 @@ extension Explorer.Report {
   private var rulesOut: Bool {
     switch coverage {
     case .everySchedule, .deviations, .stories: true
-    case .everyBehaviour, nil: false
+    case .everyBehavior, nil: false
     }
   }
 }

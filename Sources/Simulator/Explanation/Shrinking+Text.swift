@@ -15,7 +15,7 @@ extension Invariant.Shrinking: CustomStringConvertible {
   }
 
   private var from: String {
-    "minimised from \(found.deviations.count) \(found.deviations.count == 1 ? "deviation" : "deviations")"
+    "minimized from \(found.deviations.count) \(found.deviations.count == 1 ? "deviation" : "deviations")"
       + " in \(choices) \(choices == 1 ? "choice" : "choices")"
   }
 

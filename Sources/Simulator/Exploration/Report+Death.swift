@@ -53,6 +53,10 @@ extension Explorer.Report {
     return report
   }
 
+  /// The warning that an execution had not ended when the time of the search was over.
+  package static let unendedExecution =
+    "the execution that ran when the time was over had not ended and is not judged: it may hang"
+
   /// Returns what is known of an exploration that did not end when its time was over, or when it was asked to stop.
   static func late(
     _ name: String, seed: UInt64, schedules: Int, found: [Invariant.Violation], isStopped: Bool,
@@ -62,8 +66,7 @@ extension Explorer.Report {
     found.forEach { report.add($0) }
     report.interruption = isStopped ? .stopped : .outOfTime
     if found.isEmpty, isExecuting {
-      report.warn(
-        "the execution that ran when the time was over had not ended and is not judged: it may hang")
+      report.warn(unendedExecution)
     } else if !found.isEmpty {
       report.warn("what was found is not shrunk, or not to the end: the time of the search was over")
     }

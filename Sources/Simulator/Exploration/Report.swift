@@ -14,7 +14,7 @@ extension Explorer {
     public private(set) var failures = 0
     /// The number of different behaviors among them. A behavior is, for each domain, its steps in order, and each fake's calls;
     /// it is not the order of one domain's steps relative to another's. Counted up to 1,048,576.
-    public var behaviours: Int { seen.count }
+    public var behaviors: Int { seen.count }
     /// The coverage that is complete; nil if the budget ended first, or if none was tried for.
     public private(set) var coverage: Strategies.Coverage?
     /// The number of schedules that it took.
@@ -87,13 +87,13 @@ extension Explorer {
     public internal(set) var overlaps = false
 
     /// The different behaviors that a shard has shown; nil for a search that is not divided.
-    package private(set) var digests: BehaviourDigests?
+    package private(set) var digests: BehaviorDigests?
 
     /// The number of behaviors known after 1, 2, 4, 8, … schedules.
     package private(set) var growth: [Int] = []
 
-    private var seen = BehaviourCounts()
-    private var independent = BehaviourCounts()
+    private var seen = BehaviorCounts()
+    private var independent = BehaviorCounts()
 
     /// The reason why a search ended before its time.
     public enum Interruption: String, Hashable, Codable, Sendable {
@@ -121,7 +121,7 @@ extension Explorer {
 
     /// True if the time was over before any of the schedules had ended.
     package var hasEndedNone: Bool {
-      violations.isEmpty && interruption == .outOfTime && behaviours == 0 && schedules <= 1
+      violations.isEmpty && interruption == .outOfTime && behaviors == 0 && schedules <= 1
     }
 
     /// The events that should happen in at least one schedule and have happened in none, sorted. Empty if something was
@@ -147,9 +147,9 @@ extension Explorer {
       if outcome.lookedAway { lookedAway = true }
       if outcome.summary.metRange { metRange = true }
       if outcome.summary.choseAtOnce { choseAtOnce = true }
-      seen.count(outcome.summary.behaviour)
+      seen.count(outcome.summary.behavior)
       if schedules & (schedules - 1) == 0 { growth.append(seen.count) }
-      if outcome.isIndependent { independent.count(outcome.summary.behaviour) }
+      if outcome.isIndependent { independent.count(outcome.summary.behavior) }
       if warnings.count < 10 {
         for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }
       }
@@ -179,7 +179,7 @@ extension Explorer {
       guard let goal else { return }
       // If fairness left some orders out, there is no telling which orders are equivalent.
       let isProved =
-        (coverage != .everyBehaviour || !leftUnfairOut && !contradiction && unseen == nil)
+        (coverage != .everyBehavior || !leftUnfairOut && !contradiction && unseen == nil)
         && !(choseAtOnce && coverage?.isComplete == true) && !lookedAway && unjudged == 0
       if let coverage, isProved, !hasViolation(of: Invariant.BuiltIn.nondeterminism),
         !hasViolation(of: Invariant.BuiltIn.escape)
@@ -210,7 +210,7 @@ extension Explorer {
     }
 
     /// Keeps the data needed to unite the behaviors with those of other shards.
-    mutating func keepDigests() { digests = BehaviourDigests(seen, samples: independent) }
+    mutating func keepDigests() { digests = BehaviorDigests(seen, samples: independent) }
 
     mutating func warn(_ warning: String) {
       if !warnings.contains(warning) { warnings.append(warning) }

@@ -10,11 +10,11 @@ extension Search {
   private static func sampleSize(after schedules: Int) -> Int { min(max(20, schedules / 10), 1_000) }
 
   /// Runs random schedules within the budget. Ends at the first one that shows something that the reduced search lacks.
-  mutating func sample(besides reduced: BehaviourCounts, after schedules: Int) {
+  mutating func sample(besides reduced: BehaviorCounts, after schedules: Int) {
     let violations = report.violations.count
     _ = runner.with(Strategies.RandomSample()) {
       for _ in 0..<Self.sampleSize(after: schedules) where !isDone {
-        let isKnown = step().map { $0.violated || reduced.contains($0.behaviour) } ?? true
+        let isKnown = step().map { $0.violated || reduced.contains($0.behavior) } ?? true
         report.sampled(showsMore: !isKnown || report.violations.count > violations)
         if report.contradiction { return }
       }

@@ -12,7 +12,7 @@ extension Search {
   /// Notes that an execution had not ended when the time was over.
   mutating func cutShort() {
     isCutShort = true
-    report.warn("the execution that ran when the time was over had not ended and is not judged: it may hang")
+    report.warn(Explorer.Report.unendedExecution)
   }
 
   /// Reports findings that there is no time to replay.

@@ -23,7 +23,7 @@ struct Search {
   var hasBeenCostly: Bool { costly > 0 }
   private static let mostCostly = 5
   /// The behaviors that the reduced search in progress has shown.
-  private var reduced: BehaviourCounts?
+  private var reduced: BehaviorCounts?
   /// The suspected data races that the search has tried to confirm, each with the number of executions after which it tried.
   var suspected: [[Schedule.CodePoint]: Int] = [:]
   /// True if the last execution was stopped because the time was over.
@@ -106,7 +106,7 @@ struct Search {
     let before = report.schedules
     let startsNaturally = strategy is any Strategies.StartsNaturally
     let goal = (strategy as? any Strategies.Covering)?.goal
-    reduced = goal == .everyBehaviour ? BehaviourCounts() : nil
+    reduced = goal == .everyBehavior ? BehaviorCounts() : nil
     defer { reduced = nil }
     let (covered, learned) = runner.with(strategy) {
       if let shard = numbering.shard, goal == nil {
@@ -125,7 +125,7 @@ struct Search {
     let schedules = report.schedules - before
     // Read before the sample runs: the search may not have needed what random schedules leave out.
     let leftUnfairOut = report.leftUnfairOut
-    if covered == .everyBehaviour, let reduced { sample(besides: reduced, after: schedules) }
+    if covered == .everyBehavior, let reduced { sample(besides: reduced, after: schedules) }
     report.covered(covered, schedules: schedules, of: goal, leftUnfairOut: leftUnfairOut)
   }
 
@@ -191,9 +191,9 @@ struct Search {
     if outcome.isCostly || outcome.isLong { report.wasCostly = true }
     count(outcome)
     note(outcome.advice)
-    reduced?.count(outcome.summary.behaviour)
+    reduced?.count(outcome.summary.behavior)
     explorer.recorder?.schedules = report.schedules
-    explorer.recorder?.behaviours = report.behaviours
+    explorer.recorder?.behaviors = report.behaviors
     let summary = outcome.isCostly ? nil : outcome.summary
     if runner.overlaps, !outcome.suspicions.isEmpty {
       makeSure(of: outcome.suspicions, after: runner.choices)

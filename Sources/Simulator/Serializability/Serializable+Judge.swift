@@ -62,13 +62,13 @@ extension Simulation {
   func requireJudged(_ invariant: String, _ isJudged: Bool) {
     require(
       Invariant(invariant, "Operations come to what they come to in some order.") {
-        Judgement(judged: isJudged)
+        Judgment(judged: isJudged)
       })
   }
 }
 
 /// A monitor that reports only whether something was judged elsewhere.
-private struct Judgement: Invariant.Monitor {
+private struct Judgment: Invariant.Monitor {
   let judged: Bool
   func saw(_ event: Trace.Event) -> String? { nil }
 }

@@ -30,7 +30,7 @@ extension Invariant {
     public static let dataRace = "data-race"
     /// Work escapes to a thread that runs no simulation, or comes back from one.
     public static let escape = "escape"
-    /// The same tape leads to a different trace.
+    /// One tape leads to different traces.
     public static let nondeterminism = "nondeterminism"
     /// The body threw.
     public static let `throws` = "throws"

@@ -78,7 +78,7 @@ extension Invariant.Diagnosis {
   public static let sharedCancellation = Invariant.Diagnosis("another's cancel")
   /// A requester never got an answer.
   public static let neverAnswered = Invariant.Diagnosis("never answered")
-  /// What the screen shows was changed off the main actor.
+  /// A value that the screen shows was changed off the main actor.
   public static let offTheMainActor = Invariant.Diagnosis("changed off the main actor")
   /// A cache still returned what had been discarded.
   public static let staleCache = Invariant.Diagnosis("stale cache")

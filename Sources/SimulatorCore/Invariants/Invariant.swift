@@ -3,11 +3,11 @@
 /// An invariant of your own is a ``Invariant/Monitor`` with a name:
 ///
 /// ```swift
-/// struct PaidOnce: Monitor {
+/// struct PaidOnce: Invariant.Monitor {
 ///   private var paid: Set<String> = []
 ///   var judged: Bool { !paid.isEmpty }
 ///
-///   mutating func saw(_ event: Event) -> String? {
+///   mutating func saw(_ event: Trace.Event) -> String? {
 ///     guard case .began(let call) = event.kind, call.operation == "POST /pay" else { return nil }
 ///     return paid.insert(call.detail.description).inserted ? nil : "\(call.detail) is paid twice"
 ///   }

@@ -7,7 +7,7 @@ extension Invariant {
     public package(set) var diagnosis: Invariant.Diagnosis?
     /// The proof of the diagnosis, if the invariant did not give one: who was involved, and where.
     public package(set) var evidence: String?
-    /// What went wrong, with the values in it.
+    /// The problem, in a sentence that contains the values.
     public package(set) var message: String
     /// The virtual time at which it was noticed.
     public let time: VirtualInstant

@@ -123,9 +123,9 @@ extension FlightRecorder {
     set { unsafe page.pointee.number = UInt64(newValue) }
   }
   /// The number of tried schedules that behaved differently.
-  package var behaviours: Int {
-    get { unsafe Int(page.pointee.behaviours) }
-    set { unsafe page.pointee.behaviours = UInt64(newValue) }
+  package var behaviors: Int {
+    get { unsafe Int(page.pointee.behaviors) }
+    set { unsafe page.pointee.behaviors = UInt64(newValue) }
   }
   /// The number of actions that have happened between the steps of the execution in progress.
   package var acts: Int { unsafe Int(page.pointee.acts) }

@@ -247,18 +247,18 @@ extension Strategies {
     /// A hash of all events, in the order in which they happened.
     public let digest: UInt64
     /// A hash of what each domain and each fake saw, regardless of the order among them.
-    public let behaviour: UInt64
+    public let behavior: UInt64
     /// True if the execution met a time that is a range, of which only some moments are ever tried.
     public var metRange = false
     /// True if a duration was chosen immediately from a range, of which only some values are ever tried.
     public var choseAtOnce = false
 
     package init(
-      choices: Int, orderChoices: Int, steps: Int, violated: Bool, digest: UInt64, behaviour: UInt64,
+      choices: Int, orderChoices: Int, steps: Int, violated: Bool, digest: UInt64, behavior: UInt64,
       metRange: Bool = false, choseAtOnce: Bool = false
     ) {
       (self.choices, self.orderChoices, self.steps) = (choices, orderChoices, steps)
-      (self.violated, self.digest, self.behaviour, self.metRange) = (violated, digest, behaviour, metRange)
+      (self.violated, self.digest, self.behavior, self.metRange) = (violated, digest, behavior, metRange)
       self.choseAtOnce = choseAtOnce
     }
   }

@@ -7,12 +7,12 @@ extension Strategies {
     /// Every schedule with at most this many deviations from the natural order.
     case deviations(atMost: Int)
     /// At least one schedule of every behavior of those schedules.
-    case everyBehaviour
+    case everyBehavior
     /// Every story within the bound.
     case stories(Strategies.StoryBound)
 
     /// True if nothing is left out.
-    package var isComplete: Bool { self == .everySchedule || self == .everyBehaviour }
+    package var isComplete: Bool { self == .everySchedule || self == .everyBehavior }
   }
 }
 

@@ -4,9 +4,9 @@
 /// functions make a strategy:
 ///
 /// ```swift
-/// struct LastCome: Strategy {
+/// struct LastCome: SchedulingStrategy {
 ///   mutating func began(_ number: Int, seed: UInt64) {}
-///   mutating func pick(_ point: Strategies.ChoicePoint) -> Pick {
+///   mutating func pick(_ point: Strategies.ChoicePoint) -> Strategies.Pick {
 ///     .option(point.kind == .order && !point.atTimer ? point.options - point.anytime - 1 : 0)
 ///   }
 ///   mutating func ended(_ summary: Strategies.ExecutionSummary) {}

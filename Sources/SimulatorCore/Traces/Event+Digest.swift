@@ -9,7 +9,7 @@ extension Digest {
     case .step: mix(state, 1)
     case .began(let call): mix(mix(mix(mix(state, 2), call.fake), call.operation), saying: call.detail)
     case .effect(let call, let text): mix(mix(mix(state, 3), UInt64(call.id)), text)
-    case .cancellation(let call, let honoured): mix(mix(mix(state, 4), UInt64(call.id)), honoured ? 1 : 0)
+    case .cancellation(let call, let honored): mix(mix(mix(state, 4), UInt64(call.id)), honored ? 1 : 0)
     case .ended(let call, let outcome): mix(mix(mix(state, 5), UInt64(call.id)), saying: outcome)
     case .actionBegan(let action): mix(mix(state, 6), action.label)
     case .actionEnded(let action, let outcome): mix(mix(mix(state, 7), action.label), saying: outcome)
@@ -19,7 +19,9 @@ extension Digest {
     case .spent(let duration): mix(mix(state, 11), UInt64(bitPattern: duration.wholeNanoseconds))
     case .note(let text): mix(mix(state, 12), text)
     case .appeared(let owner): mix(mix(state, 13), owner)
-    case .taskCancelled: state
+    // It was a note once, and recorded tokens have the digest of that.
+    case .resumedTwice(let task): mix(mix(state, 12), "resumed a second time: \(task)")
+    case .taskCancelled, .anytime: state
     }
   }
 

@@ -24,8 +24,8 @@ extension Trace {
       case began(Trace.Call)
       /// A call has an effect before it ends: a commit, one entity of a torn write.
       case effect(Trace.Call, String)
-      /// The requester of a call in flight was cancelled; `honoured` if the fake gives up because of it.
-      case cancellation(Trace.Call, honoured: Bool)
+      /// The requester of a call in flight was cancelled; `honored` if the fake gives up because of it.
+      case cancellation(Trace.Call, honored: Bool)
       /// A call to a fake ends.
       case ended(Trace.Call, Trace.Outcome)
       /// An action of the script begins.
@@ -46,6 +46,10 @@ extension Trace {
       case changed(name: String, from: Trace.Value, to: Trace.Value)
       /// Work that takes time kept the domain closed, from the event's time on.
       case spent(Duration)
+      /// An action that may happen at any time happens here: its name.
+      case anytime(String)
+      /// A continuation of `task` is resumed that had been resumed before.
+      case resumedTwice(task: String)
       /// Something worth showing that has no kind of its own.
       case note(String)
     }
@@ -54,20 +58,9 @@ extension Trace {
 
 extension Trace.Event {
   /// The name of the anytime action that begins here.
-  package var anytimeAction: Substring? {
-    guard case .note(let text) = kind, text.hasPrefix(Self.anytimePrefix) else { return nil }
-    return text.dropFirst(Self.anytimePrefix.count)
+  package var anytimeAction: String? {
+    if case .anytime(let name) = kind { name } else { nil }
   }
-
-  package static let anytimePrefix = "now: "
-
-  /// The task whose continuation is resumed here although it had been resumed before.
-  package var secondResumption: Substring? {
-    guard case .note(let text) = kind, text.hasPrefix(Self.secondResumptionPrefix) else { return nil }
-    return text.dropFirst(Self.secondResumptionPrefix.count)
-  }
-
-  package static let secondResumptionPrefix = "resumed a second time: "
 }
 
 extension Trace {

@@ -5,8 +5,8 @@ extension Trace {
     case .step: excerpt(ofStep: event).text
     case .began(let call): "\(call.operation)\(detail(call)) begins"
     case .effect(let call, let what): "\(call.operation) \(what)"
-    case .cancellation(let call, let honoured):
-      "\(call.operation) is cancelled" + (honoured ? "" : " and goes on")
+    case .cancellation(let call, let honored):
+      "\(call.operation) is cancelled" + (honored ? "" : " and goes on")
     case .ended(let call, let outcome): "\(call.operation) \(outcome)"
     case .actionBegan(let action): "▶ \(action.label)"
     case .actionEnded(let action, let outcome): "■ \(action.label) \(outcome)"
@@ -16,6 +16,8 @@ extension Trace {
     case .dismissed(let owner): "✕ \(owner) is dismissed"
     case .changed(let name, let from, let to): change(name, from, to)
     case .spent(let duration): "works for \(duration.shortText)"
+    case .anytime(let name): "now: \(name)"
+    case .resumedTwice(let task): "resumed a second time: \(task)"
     case .note(let text): text
     }
   }

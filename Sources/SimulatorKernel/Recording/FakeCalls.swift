@@ -16,7 +16,7 @@ final class FakeCalls: ExecutionTable {
   }
 
   /// The hash of what all fakes saw, whatever the order among them.
-  var behaviour: UInt64 { isFresh ? 0 : fakes.reduce(0) { $0 &+ Digest.mix($1.name, $1.calls) } }
+  var behavior: UInt64 { isFresh ? 0 : fakes.reduce(0) { $0 &+ Digest.mix($1.name, $1.calls) } }
 
   func removeAll() {
     guard !isFresh else { return }

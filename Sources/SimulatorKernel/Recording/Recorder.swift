@@ -152,7 +152,7 @@ extension Recorder {
     log.add(
       Trace.Event(
         time: VirtualInstant(nanoseconds: scheduler.now), step: scheduler.state.steps, domain: 0, task: nil,
-        kind: .note(Trace.Event.anytimePrefix + name)))
+        kind: .anytime(name)))
   }
 
   /// Shows that work escapes from the simulation. This is not part of the digest: nothing follows.

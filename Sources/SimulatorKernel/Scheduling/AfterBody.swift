@@ -7,7 +7,7 @@ final class AfterBody: ExecutionTable {
   /// The behavior of a task when time first moved.
   private struct Mark {
     let task: Int32
-    let behaviour: UInt64
+    let behavior: UInt64
   }
 
   private var notBegun: [Int32] = []
@@ -28,13 +28,13 @@ final class AfterBody: ExecutionTable {
   func bodyReturned(_ tasks: Tasks) {
     isAtReturn = true
     guard tasks.alive > 0 else { return }
-    notBegun = Self.candidates(tasks).filter { tasks[$0].behaviour == 0 }
+    notBegun = Self.candidates(tasks).filter { tasks[$0].behavior == 0 }
   }
 
   /// Notes that virtual time moves for the first time since the body returned. O(tasks made).
   func timeMoves(_ tasks: Tasks) {
     isAtReturn = false
-    marks = Self.candidates(tasks).map { Mark(task: $0, behaviour: tasks[$0].behaviour) }
+    marks = Self.candidates(tasks).map { Mark(task: $0, behavior: tasks[$0].behavior) }
   }
 
   /// Counts the tasks in `polling` that are the program's own: they would poll forever.
@@ -45,7 +45,7 @@ final class AfterBody: ExecutionTable {
   /// Returns the tasks that have gone on, in the order in which they were made.
   func goneOn(_ tasks: Tasks) -> [Int32] {
     guard !isFresh else { return [] }
-    let later = marks.filter { tasks[$0.task].behaviour != $0.behaviour && !tasks.isCancelled($0.task) }
+    let later = marks.filter { tasks[$0.task].behavior != $0.behavior && !tasks.isCancelled($0.task) }
     return Set(notBegun).union(later.map(\.task)).sorted()
   }
 

@@ -13,7 +13,7 @@ struct DomainRecord {
   /// A name that is the same in every execution: it says who made the actor, and as which of several.
   var place: UInt64 = 0
   /// A hash of its steps.
-  var behaviour: UInt64 = 0
+  var behavior: UInt64 = 0
   /// The hop that its last step ended with, if it may still be in flight. It is enqueued when the next step begins.
   var inFlight = noneInFlight
   static let noneInFlight = Strategies.Candidate.ID.max
@@ -97,14 +97,14 @@ struct DomainRecord {
   /// Notes that a step with this hash happens on `domain`.
   @inline(__always)
   func saw(_ step: UInt64, on domain: Int32) {
-    unsafe records[Int(domain)].behaviour = Digest.mix(records[Int(domain)].behaviour, step)
+    unsafe records[Int(domain)].behavior = Digest.mix(records[Int(domain)].behavior, step)
   }
 
   /// The behavior of all domains but the pool, whatever the order among them. O(domains).
-  var behaviour: UInt64 {
+  var behavior: UInt64 {
     var sum: UInt64 = 0
-    for domain in 1..<count where unsafe records[domain].behaviour != 0 {
-      unsafe sum &+= Digest.mix(records[domain].place, records[domain].behaviour)
+    for domain in 1..<count where unsafe records[domain].behavior != 0 {
+      unsafe sum &+= Digest.mix(records[domain].place, records[domain].behavior)
     }
     return sum
   }

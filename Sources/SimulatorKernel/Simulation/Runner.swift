@@ -150,7 +150,7 @@ package final class Runner {
     let summary = Strategies.ExecutionSummary(
       choices: scheduler.chooser.tape.count, orderChoices: scheduler.chooser.tape.orderChoices,
       steps: scheduler.state.steps, violated: violated, digest: scheduler.state.digest,
-      behaviour: scheduler.behaviour, metRange: scheduler.state.metRange,
+      behavior: scheduler.behavior, metRange: scheduler.state.metRange,
       choseAtOnce: scheduler.state.choseAtOnce)
     let outcome = Outcome(
       summary: summary, isIndependent: scheduler.chooser.isIndependent, warnings: warnings,

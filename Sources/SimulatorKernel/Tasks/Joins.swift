@@ -23,14 +23,14 @@ struct Joins {
 
   /// Notes that a step of `task` begins, and returns the hash of the step in the behavior of the task.
   mutating func began(_ step: UInt64, of task: Int32, _ tasks: Tasks) -> UInt64 {
-    before = tasks[task].behaviour
+    before = tasks[task].behavior
     self.step = heldBack.isEmpty ? step : heldBack.removeValue(forKey: task) ?? step
     return self.step
   }
 
   /// Makes the running step, which has turned out silent, part of the next one.
   fileprivate mutating func holdBack(_ task: Int32, _ tasks: Tasks) {
-    tasks.setBehaviour(task, before)
+    tasks.setBehavior(task, before)
     heldBack[task] = step
   }
 

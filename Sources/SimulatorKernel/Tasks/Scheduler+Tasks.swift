@@ -61,7 +61,7 @@ extension Scheduler {
     if chooser.followsDependencies { unsafe resumes(task) }
     if tasks[index].continuation == .resumed {
       let path = recorder.path(of: index, self)
-      recorder.saw(.note(Trace.Event.secondResumptionPrefix + path), self)
+      recorder.saw(.resumedTwice(task: path), self)
       monitors.violated(
         Invariant.BuiltIn.continuationResumedTwice, "a continuation of \(path) was resumed twice", self)
       return false
@@ -153,7 +153,7 @@ extension Scheduler {
   }
 
   /// A hash of what the domains, the tasks and the fakes saw. The order among them does not matter.
-  var behaviour: UInt64 { domains.behaviour &+ tasks.behaviour &+ tables.fakeCalls.behaviour }
+  var behavior: UInt64 { domains.behavior &+ tasks.behavior &+ tables.fakeCalls.behavior }
 }
 
 // MARK: - What the C target calls

@@ -15,7 +15,7 @@ internal import SimulatorCore
   /// The number of actors that it has made.
   var actors: Int32 = 0
   /// A hash of its steps, and of the order in which its groups' children finished.
-  var behaviour: UInt64 = 0
+  var behavior: UInt64 = 0
   var isAlive = true
   /// True if a strategy has been told that it is cancelled.
   var isCancelTold = false
@@ -204,11 +204,11 @@ internal import SimulatorCore
   /// Adds a step with this hash to what a task did.
   @inline(__always)
   func saw(_ step: UInt64, by index: Int32) {
-    unsafe records[Int(index)].behaviour = Digest.mix(records[Int(index)].behaviour, step)
+    unsafe records[Int(index)].behavior = Digest.mix(records[Int(index)].behavior, step)
   }
 
-  /// Takes back what the task did since its hash was `behaviour`.
-  func setBehaviour(_ index: Int32, _ behaviour: UInt64) { unsafe records[Int(index)].behaviour = behaviour }
+  /// Takes back what the task did since its hash was `behavior`.
+  func setBehavior(_ index: Int32, _ behavior: UInt64) { unsafe records[Int(index)].behavior = behavior }
 
   /// Counts an actor that the task has made. Returns the new count.
   func madeActor(_ index: Int32) -> Int32 {
@@ -217,9 +217,9 @@ internal import SimulatorCore
   }
 
   /// A hash of what each task did. The order among the tasks does not matter. O(tasks made).
-  var behaviour: UInt64 {
+  var behavior: UInt64 {
     var sum: UInt64 = 0
-    for index in 0..<count { unsafe sum &+= Digest.mix(records[index].path, records[index].behaviour) }
+    for index in 0..<count { unsafe sum &+= Digest.mix(records[index].path, records[index].behavior) }
     return sum
   }
 

@@ -45,8 +45,8 @@ extension Page.Subject {
       name: "search", mark: mark, verdict: report.verdictText,
       notes: [report.coverageLine].compactMap(\.self) + report.warnings.map { "warning: \($0)" },
       findings: report.violations.map { Page.Finding($0, replay: replay($0.token)) })
-    if report.holds, report.behaviours > 1 {
-      variant.growth = Page.Growth(report.growth, report.behaviours, after: report.schedules)
+    if report.holds, report.behaviors > 1 {
+      variant.growth = Page.Growth(report.growth, report.behaviors, after: report.schedules)
     }
     self.init(name: name, about: "", place: place, variants: [variant])
   }

@@ -133,17 +133,17 @@ package struct Page: Sendable {
   package struct Growth: Codable, Sendable {
     struct Point: Codable, Sendable {
       let schedules: Int
-      let behaviours: Int
+      let behaviors: Int
     }
 
     /// The number of behaviors known after a number of schedules, in ascending order.
     let points: [Point]
 
-    /// Makes the points for `known` behaviors after 1, 2, 4, 8, … schedules, and for `behaviours` at the end.
-    package init(_ known: [Int], _ behaviours: Int, after schedules: Int) {
-      let powers = known.enumerated().map { Point(schedules: 1 << $0, behaviours: $1) }
+    /// Makes the points for `known` behaviors after 1, 2, 4, 8, … schedules, and for `behaviors` at the end.
+    package init(_ known: [Int], _ behaviors: Int, after schedules: Int) {
+      let powers = known.enumerated().map { Point(schedules: 1 << $0, behaviors: $1) }
       points =
-        powers.filter { $0.schedules < schedules } + [Point(schedules: schedules, behaviours: behaviours)]
+        powers.filter { $0.schedules < schedules } + [Point(schedules: schedules, behaviors: behaviors)]
     }
   }
 

@@ -72,7 +72,7 @@ extension PageWriter {
     add("<ul class=\"lanes\">")
     for (index, lane) in figure.lanes.enumerated() {
       add(
-        "<li class=\"\(lane.kind.letter) l\(min(index, PageStyle.mostLanes - 1))\">\(HTMLText.escaped(lane.name))\(lane.kindText.map { " <small>\($0)</small>" } ?? "")</li>"
+        "<li class=\"\(lane.kind.letter) l\(min(index, PageLanes.most - 1))\">\(HTMLText.escaped(lane.name))\(lane.kindText.map { " <small>\($0)</small>" } ?? "")</li>"
       )
     }
     add("</ul></div>")
@@ -96,7 +96,7 @@ extension PageWriter {
     if first.isVerdict { kinds.append("vx") }
     if row.isEnd { kinds.append("ok") }
     if first.task == nil { kinds.append("ev") }
-    if let lane = first.lane { kinds.append("l\(min(lane, PageStyle.mostLanes - 1))") }
+    if let lane = first.lane { kinds.append("l\(min(lane, PageLanes.most - 1))") }
     add(
       "<li class=\"\(kinds.joined(separator: " "))\"\(data(row))>\(time.map { "<time>\($0)</time>" } ?? "")<div>"
     )

@@ -2,6 +2,9 @@ internal import Simulator
 
 /// Writes a page from top to bottom.
 struct PageWriter {
+  private static let style = String(decoding: PackageResources.page_css, as: UTF8.self) + PageLanes.style
+  private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+
   private(set) var text = ""
   /// The details that rows show on hover or focus, each once.
   var details = DetailTable()
@@ -35,7 +38,8 @@ struct PageWriter {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>\(HTMLText.escaped(page.title))</title>
-      <style>\(PageStyle.text)</style>
+      <style>
+      \(Self.style)</style>
       </head>
       <body>
 
@@ -51,7 +55,8 @@ struct PageWriter {
       </main>
       <div id="tip" role="tooltip" hidden="hidden"></div>
       <script type="application/json" id="details">\(details.json)</script>\(attachment(of: page))
-      <script>\(PageScript.text)</script>
+      <script>/*<![CDATA[*/
+      \(Self.script)/*]]>*/</script>
       </body>
       </html>
 
@@ -114,14 +119,14 @@ struct PageWriter {
   /// Returns the curve of behaviors, as high as a line of text. The horizontal axis shows schedules, up to the final
   /// number.
   private func curve(_ growth: Page.Growth) -> String {
-    let most = growth.points.map(\.behaviours).max() ?? 1
+    let most = growth.points.map(\.behaviors).max() ?? 1
     let all = growth.points.last?.schedules ?? 1
     let points = growth.points.map { point in
-      "\(64 * point.schedules / max(1, all)),\(15 - 14 * point.behaviours / max(1, most))"
+      "\(64 * point.schedules / max(1, all)),\(15 - 14 * point.behaviors / max(1, most))"
     }
-    let words = growth.points.suffix(3).map { "\($0.behaviours.grouped) after \($0.schedules.grouped)" }
+    let words = growth.points.suffix(3).map { "\($0.behaviors.grouped) after \($0.schedules.grouped)" }
     return
-      "<svg class=\"growth\" viewBox=\"0 0 64 15\" role=\"img\"><title>behaviours: \(words.joined(separator: ", "))</title><polyline points=\"\(points.joined(separator: " "))\" /></svg>"
+      "<svg class=\"growth\" viewBox=\"0 0 64 15\" role=\"img\"><title>behaviors: \(words.joined(separator: ", "))</title><polyline points=\"\(points.joined(separator: " "))\" /></svg>"
   }
 
   // MARK: a subject

@@ -4,7 +4,7 @@ import Testing
 @testable import ScenarioFiles
 
 @Suite struct EchoTests {
-  @Test func `what could move a cursor or turn the writing is spelt out`() {
+  @Test func `what could move a cursor or turn the writing is spelled out`() {
     #expect(
       Echo.quoted("a\u{1B}[31m\n\u{202E}\u{200B}\u{7F}\u{9B}")
         == #""a\u{1b}[31m\n\u{202e}\u{200b}\u{7f}\u{9b}""#)
@@ -28,7 +28,7 @@ import Testing
 
 @Suite struct NearestNameTests {
   @Test(arguments: [("inbox-refesh", "inbox-refresh"), ("COUNTER", "counter"), ("conuter", "counter")])
-  func `a slip is recognised`(found: String, meant: String) {
+  func `a slip is recognized`(found: String, meant: String) {
     #expect(NearestName.of(found, in: ["counter", "inbox-refresh"]) == meant)
   }
 
@@ -37,7 +37,7 @@ import Testing
     #expect(NearestName.of(String(repeating: "x", count: 1_000_000), in: ["counter"]) == nil)
   }
 
-  @Test func `a swap of neighbours is one slip`() {
+  @Test func `a swap of neighbors is one slip`() {
     #expect(NearestName.slips(from: "ab", to: "ba") == 1)
     #expect(NearestName.slips(from: "kitten", to: "sitting") == 3)
     #expect(NearestName.slips(from: "", to: "abc") == 3)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(30)))
-  func `a crowd of misspelt names takes linear time`() throws {
+  func `a crowd of misspelled names takes linear time`() throws {
     let count = tries(1_100, more: 1_200, all: 2_000)
     let lines = (0..<count).map { #"{ "do": "refresh", "as": "l\#($0)" }, { "cancel": "x\#($0)" }, "# }
       .joined()

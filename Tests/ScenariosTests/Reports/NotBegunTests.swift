@@ -9,7 +9,7 @@ import Testing
   private static func report(schedules: Int) -> VariantReport {
     VariantReport(
       name: "naive", expected: [], violations: [], replays: [], schedules: schedules, failures: 0,
-      behaviours: schedules, steps: schedules, coverage: nil, shortfall: nil, goodTuringEstimate: nil,
+      behaviors: schedules, steps: schedules, coverage: nil, shortfall: nil, goodTuringEstimate: nil,
       cancellations: nil, vacuous: [], warnings: [], isStrict: false, duration: .zero,
       interruption: schedules == 0 ? .stopped : nil)
   }
@@ -79,11 +79,11 @@ import Testing
   @Test func `is told from one that holds in one schedule, and in which processes`() {
     var report = Self.report(schedules: 1)
     #expect(report.holds)
-    #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behaviour, in one process")
+    #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behavior, in one process")
     report.processes = .oneAndFresh
-    #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behaviour, in one process")
+    #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behavior, in one process")
     report.processes = .eachFresh
-    #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behaviour, each in a fresh process")
+    #expect(RunText.verdict(report) == "holds in 1 schedule, 1 behavior, each in a fresh process")
     report.processes = .one(why: "this process has other threads")
     #expect(RunText.verdict(report).hasSuffix("(not tried in a fresh one: this process has other threads)"))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Simulator
 import Testing
 
 @testable import ScenarioFiles
@@ -19,6 +20,40 @@ import Testing
 
   @Test func `a report with everything in it is valid`() throws {
     #expect(try schema.faults(in: json(SampleReport.full(of: "text"))) == [])
+  }
+
+  @Test(arguments: [
+    Explorer.Processes.eachFresh, .oneAndFresh, .fewAndFresh, .one(why: "because"), .one(why: nil),
+  ])
+  func `the processes of a search fit the schema, and are read again`(_ processes: Explorer.Processes) throws
+  {
+    let read = try readAgain { $0.processes = processes }
+    #expect(read.processes == processes)
+  }
+
+  @Test(arguments: Explorer.Report.Interruption.all)
+  func `an interruption fits the schema, and is read again`(_ why: Explorer.Report.Interruption) throws {
+    let read = try readAgain { $0.interruption = why }
+    #expect(read.interruption == why)
+  }
+
+  /// A variant of a report as it is after a change, written as JSON that fits the schema, and read.
+  private func readAgain(_ change: (inout VariantReport) -> Void) throws -> VariantReport {
+    let shards = ShardSet(count: 1, held: [1], run: RunIdentity(executable: "", files: "", options: []))
+    var report = SampleReport.full(of: "text", in: shards)
+    var variants = report.scenarios[0].variants
+    change(&variants[0])
+    let whole = report.scenarios[0]
+    report.scenarios = [
+      ScenarioReport(
+        file: whole.file, position: whole.position, name: whole.name, about: whole.about,
+        system: whole.system, search: whole.search, untested: whole.untested, isStrict: report.isStrict,
+        variants: variants)
+    ]
+    let text = json(report)
+    #expect(try schema.faults(in: text) == [])
+    let read = try JSONDecoder().decode(ReportDocument.self, from: Data(text.utf8)).report()
+    return read.scenarios[0].variants[0]
   }
 
   @Test(arguments: [

@@ -202,7 +202,7 @@ import Testing
       "expect": { "naive": "holds", "published": "holds", "hardened": "holds" }
       """#)
     let operation = try #require(InboxRefresh.descriptor.fakes.first?.operations.first)
-    let calls = try #require(scenario.world["network", "GET /inbox"]).behaviours(of: operation)
+    let calls = try #require(scenario.world["network", "GET /inbox"]).behaviors(of: operation)
     #expect(calls.map(\.reaches) == [.milliseconds(50), .between(.milliseconds(10), and: .milliseconds(20))])
     #expect(calls.map(\.delay) == [.seconds(1), .oneOf(.seconds(2), .seconds(3))])
     #expect(calls.map(\.spend) == [.none, .milliseconds(4)])

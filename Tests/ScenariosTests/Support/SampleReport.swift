@@ -71,14 +71,14 @@ enum SampleReport {
       replays: [
         ReplayReport(token: text, position: place, outcome: .diverged(text)),
         ReplayReport(token: text, position: place, outcome: .unreadable(text)),
-      ], schedules: 3, failures: 1, behaviours: 2, steps: 9,
+      ], schedules: 3, failures: 1, behaviors: 2, steps: 9,
       coverage: CoverageReport(kind: .deviations(atMost: 2), schedules: 3, text: text),
       shortfall: text, goodTuringEstimate: Explorer.Ratio(count: 1, total: 3), cancellations: nil,
       vacuous: [text],
       warnings: [text], isStrict: isStrict, duration: .milliseconds(1_234), notLookedFor: [text],
       mayBeUntested: [text], occurrences: [text: false],
       sharded: shards.map { _ in
-        ShardedSearch(searching: 2, isPart: false, mayHaveMoreBehaviours: true, part: nil)
+        ShardedSearch(searching: 2, isPart: false, mayHaveMoreBehaviors: true, part: nil)
       })
     let scenario = ScenarioReport(
       file: text, position: place, name: text, about: text, system: text, search: Search(),

@@ -139,7 +139,7 @@ final class UnfinishedTestCase: SimulatedTestCase {
     }
   }
 
-  @Test(.simulated) func misspelt() async throws {
+  @Test(.simulated) func misspelled() async throws {
     let http = FakeHTTP(["GET /profile": [FakeBehavior()]])
     guard let url = URL(string: "https://example.org/profiel") else { return }
     _ = try await http.data(for: URLRequest(url: url))

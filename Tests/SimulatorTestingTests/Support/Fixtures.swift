@@ -20,8 +20,8 @@ enum Fixtures {
   ])
 
   /// What those print that send themselves signals.
-  static let signalling = output(of: [
-    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Signalling",
+  static let signaling = output(of: [
+    "--testing-library", "swift-testing", "--filter", "SimulatorTestingTests.Signaling",
   ])
 
   /// What the fixture `name` prints when nothing is contained.

@@ -126,7 +126,7 @@ import Testing
     let (all, every) = program.allOutcomes(Strategies.ExhaustiveDFS(), schedules: 50_000)
     let (some, reduced) = program.allOutcomes(Strategies.ExhaustiveReduced(), schedules: 50_000)
     #expect(every.coverage == .everySchedule, "\(every.shortfall ?? "")")
-    #expect(reduced.coverage == .everyBehaviour, "\(reduced.shortfall ?? "")")
+    #expect(reduced.coverage == .everyBehavior, "\(reduced.shortfall ?? "")")
     #expect(some == all)
     #expect(Set(reduced.violations.map(\.invariant)) == Set(every.violations.map(\.invariant)))
     #expect(reduced.coveredSchedules * 2 < every.coveredSchedules)

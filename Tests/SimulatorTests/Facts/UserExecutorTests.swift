@@ -18,7 +18,7 @@ import Testing
       Strategies.ExhaustiveReduced(), schedules: 50_000, steps: .asNeeded)
     #expect(found == one.outcomes)
     #expect(report.violations.map(\.message) == [])
-    #expect(report.coverage == .everyBehaviour, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everyBehavior, "\(report.shortfall ?? "")")
   }
 
   @Test(arguments: SmallProgram.withExecutors + SmallProgram.withExecutorsThatOverlap)

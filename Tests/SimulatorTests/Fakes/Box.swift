@@ -33,9 +33,9 @@ extension Simulation.Execution {
   }
 
   /// Whether the fakes that were cancelled gave up, in the order of the cancels.
-  var honoured: [Bool] {
+  var honored: [Bool] {
     kinds.compactMap { kind in
-      if case .cancellation(_, let honoured) = kind { return honoured }
+      if case .cancellation(_, let honored) = kind { return honored }
       return nil
     }
   }

@@ -16,7 +16,7 @@ import Testing
     }
     #expect(records.value.map { $0.map(\.isInFlight) } == [[true], [false]])
     #expect(records.value.last?.map(\.effects) == [["focused"]])
-    #expect(execution.honoured == [true])
+    #expect(execution.honored == [true])
   }
 
   @Test func `each operation counts its own calls and takes its own behaviors`() {

@@ -63,7 +63,7 @@ import Testing
     }
     #expect(heard == ["cancelled at 200 ms"])
     #expect(execution.outcomes == [.cancelled])
-    #expect(execution.honoured.first == true)
+    #expect(execution.honored.first == true)
   }
 
   @Test func `a cancelled request may stay silent`() {
@@ -84,7 +84,7 @@ import Testing
       handle.cancel()
     }
     #expect(heard == ["1 at 1 s"])
-    #expect(execution.honoured == [false])
+    #expect(execution.honored == [false])
   }
 
   @Test func `a cancel that comes after the answer changes nothing`() {
@@ -94,7 +94,7 @@ import Testing
       handle.cancel()
     }
     #expect(heard == ["1 at 1 s"])
-    #expect(execution.honoured == [])
+    #expect(execution.honored == [])
   }
 
   @Test func `between the answer and its callback others can act`() {

@@ -51,7 +51,7 @@ import Testing
       try await task.value
     }
     #expect(numbers.value == [1])
-    #expect(execution.honoured == [false])
+    #expect(execution.honored == [false])
     #expect(execution.end.nanoseconds == 300_000_000)
   }
 

@@ -66,7 +66,7 @@ import Testing
     }
     #expect(execution.endOfLastCall?.nanoseconds == 2_000_000_000)
     #expect(execution.outcomes == [.cancelled])
-    #expect(execution.honoured == [true])
+    #expect(execution.honored == [true])
     #expect(!served.value)
   }
 
@@ -79,7 +79,7 @@ import Testing
     }
     #expect(execution.end.nanoseconds == 5_000_000_000)
     #expect(execution.outcomes == [.returned(.none)])
-    #expect(execution.honoured == [false])
+    #expect(execution.honored == [false])
   }
 
   @Test func `a call that is cancelled on its way to the network is cancelled in that step`() {

@@ -105,7 +105,7 @@ import Testing
     }
     #expect(values == [2, 2, 2])
     #expect(execution.outcomes == [.returned(.none)])
-    #expect(execution.honoured == [false])
+    #expect(execution.honored == [false])
   }
 
   @Test func `every write is on record with whether its requester still wanted it`() {

@@ -45,12 +45,12 @@ import Testing
     let told = execution.trace.events.compactMap { event -> String? in
       switch event.kind {
       case .effect(_, let effect): "\(event.time): \(effect)"
-      case .cancellation(_, let honoured): "\(event.time): cancel, honoured: \(honoured)"
+      case .cancellation(_, let honored): "\(event.time): cancel, honored: \(honored)"
       case .ended(_, let outcome): "\(event.time): \(outcome)"
       default: nil
       }
     }
-    #expect(told == ["1 s: served", "2 s: cancel, honoured: true", "2 s: was cancelled"])
+    #expect(told == ["1 s: served", "2 s: cancel, honored: true", "2 s: was cancelled"])
   }
 
   @Test func `that ignores a cancel comes back`() {

@@ -19,8 +19,8 @@ extension Simulation {
     _ fault: FakeFault, _ write: @escaping @Sendable (FakeStore, [FakeStore.Change]) async throws -> Void
   ) -> @Sendable (Simulation) async throws -> Void {
     { simulation in
-      let behaviour = [FakeBehavior(delay: .seconds(1), faults: [fault])]
-      let store = FakeStore(["write": behaviour, "transaction": behaviour], holding: ["a": 1, "b": 1])
+      let behavior = [FakeBehavior(delay: .seconds(1), faults: [fault])]
+      let store = FakeStore(["write": behavior, "transaction": behavior], holding: ["a": 1, "b": 1])
       simulation.observeDisk(store)
       let list = try await FakeNetwork().exchange("GET /list", showing: { .list($0.map { .int($0) }) }) { _ in
         [2, 2]

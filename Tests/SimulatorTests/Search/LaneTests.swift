@@ -80,7 +80,7 @@ import Testing
   @Test func `the report is the same for any number of processes`() throws {
     let report = try expectSame { _ in _ = await Self.names(6) }
     #expect(report.schedules == 3_000)
-    #expect(report.behaviours > 200)
+    #expect(report.behaviors > 200)
     #expect(report.processes == .fewAndFresh)
   }
 

@@ -76,11 +76,11 @@ import Testing
   }
 
   @Test
-  func `may be one schedule among many behaviours that were each tried once, so that nothing is ruled out`() {
+  func `may be one schedule among many behaviors that were each tried once, so that nothing is ruled out`() {
     let report = explore(
       "names", schedules: 1_000, strategy: .reduced,
       Self.twoNames { simulation, names in simulation.sometimes("nobody comes") { names() == "c" } })
-    #expect(report.coverage == .everyBehaviour)
+    #expect(report.coverage == .everyBehavior)
     #expect(report.neverHappenedTexts.first?.contains("may show it") == true)
   }
 

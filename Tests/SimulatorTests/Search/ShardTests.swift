@@ -76,15 +76,15 @@ import Testing
     #expect(first.token == whole.token)
   }
 
-  @Test func `the behaviours of all shards are those of the whole`() throws {
+  @Test func `the behaviors of all shards are those of the whole`() throws {
     let whole = try #require(Self.explorer(Explorer.Shard(1, of: 1, isHome: true)).explore().digests)
     let parts = Self.shards(4).compactMap { Self.explorer($0).explore().digests }
-    let forth = parts.reduce(Explorer.BehaviourDigests.none(isWhole: true)) { $0.united(with: $1) }
-    let back = parts.reduce(Explorer.BehaviourDigests.none(isWhole: true)) { $1.united(with: $0) }
+    let forth = parts.reduce(Explorer.BehaviorDigests.none(isWhole: true)) { $0.united(with: $1) }
+    let back = parts.reduce(Explorer.BehaviorDigests.none(isWhole: true)) { $1.united(with: $0) }
     #expect(forth == whole)
     #expect(back == whole)
     let undivided = Self.explorer(nil).explore()
-    #expect(whole.fewest == undivided.behaviours)
+    #expect(whole.fewest == undivided.behaviors)
     #expect(whole.singles == undivided.goodTuringEstimate?.count)
   }
 
@@ -119,7 +119,7 @@ import Testing
       return explorer.explore()
     }
     #expect(reports.map(\.schedules).prefix(2) == [0, 0])
-    #expect(reports.map { $0.coverage == .everyBehaviour } == [false, false, true])
+    #expect(reports.map { $0.coverage == .everyBehavior } == [false, false, true])
   }
 
   @Test func `a shard without a round of its own tries nothing`() {
@@ -174,9 +174,9 @@ import Testing
   }
 }
 
-/// The behaviours of several searches.
-@Suite struct `Uniting behaviours` {
-  private typealias Digests = Explorer.BehaviourDigests
+/// The behaviors of several searches.
+@Suite struct `Uniting behaviors` {
+  private typealias Digests = Explorer.BehaviorDigests
 
   private static func digests(_ range: Range<UInt64>, every stride: Int = 1) -> Digests {
     let all = Swift.stride(from: Int(range.lowerBound), to: Int(range.upperBound), by: stride)
@@ -199,7 +199,7 @@ import Testing
     #expect(one.entries.count == Digests.limit)
   }
 
-  @Test func `a behaviour that two have seen once was seen twice`() {
+  @Test func `a behavior that two have seen once was seen twice`() {
     let once = Digests(entries: [Digests.Entry(digest: 7, samples: 1)], fewest: 1, isWhole: true)
     let both = once.united(with: once)
     #expect(both.fewest == 1)

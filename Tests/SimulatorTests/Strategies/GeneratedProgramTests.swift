@@ -37,11 +37,11 @@ import Testing
     guard whole.coverage == .everySchedule else {
       return report.coverage == nil || missed.isEmpty ? nil : "misses \(missed)"
     }
-    guard report.coverage == .everyBehaviour else { return "has no end, though all are \(whole.schedules)" }
+    guard report.coverage == .everyBehavior else { return "has no end, though all are \(whole.schedules)" }
     if !missed.isEmpty { return "misses \(missed)" }
     if reduced != all { return "comes to \(reduced.subtracting(all).sorted())" }
-    return report.behaviours == whole.behaviours
-      ? nil : "shows \(report.behaviours) behaviours of \(whole.behaviours)"
+    return report.behaviors == whole.behaviors
+      ? nil : "shows \(report.behaviors) behaviors of \(whole.behaviors)"
   }
 
   /// A program with as few operations as still show a difference.

@@ -13,8 +13,8 @@ import Testing
     let program = SmallProgram("joins", body)
     let (all, whole) = program.outcomes(Following(Strategies.ExhaustiveDFS()), schedules: 20_000)
     let (found, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 20_000)
-    #expect(whole.coverage == .everySchedule && report.coverage == .everyBehaviour)
-    #expect(report.behaviours == whole.behaviours)
+    #expect(whole.coverage == .everySchedule && report.coverage == .everyBehavior)
+    #expect(report.behaviors == whole.behaviors)
     return (found, all)
   }
 
@@ -23,9 +23,9 @@ import Testing
       let tasks = (0..<6).map { _ in Task { await Cell().set(1) } }
       for task in tasks { await task.value }
     }
-    #expect(report.coverage == .everyBehaviour)
+    #expect(report.coverage == .everyBehavior)
     #expect(report.coveredSchedules == 1)
-    #expect(report.behaviours == 1)
+    #expect(report.behaviors == 1)
   }
 
   @Test func `six children of a group that waits for all have one behavior, in one schedule`() {
@@ -36,9 +36,9 @@ import Testing
           if waits { await group.waitForAll() }
         }
       }
-      #expect(report.coverage == .everyBehaviour)
+      #expect(report.coverage == .everyBehavior)
       #expect(report.coveredSchedules == 1)
-      #expect(report.behaviours == 1)
+      #expect(report.behaviors == 1)
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
     let (all, every) = program.allOutcomes(Strategies.ExhaustiveDFS())
     let (some, report) = program.allOutcomes(Strategies.ExhaustiveReduced())
     #expect(every.coverage == .everySchedule, "\(every.shortfall ?? "")")
-    #expect(report.coverage == .everyBehaviour, "\(report.shortfall ?? "")")
+    #expect(report.coverage == .everyBehavior, "\(report.shortfall ?? "")")
     #expect(every.overlaps && report.overlaps)
     #expect(some == all)
     #expect(Set(report.violations.map(\.invariant)) == Set(every.violations.map(\.invariant)))
@@ -26,14 +26,14 @@ import Testing
       Strategies.ExhaustiveReduced(), steps: .asNeeded)
     #expect(found == ["1", "2"])
     #expect(report.overlaps)
-    #expect(report.coverage == .everyBehaviour)
+    #expect(report.coverage == .everyBehavior)
   }
 
   @Test func `says at which points a step was left, and what it has not seen`() {
     let report = SmallProgram.twoUpdates.allOutcomes(Strategies.ExhaustiveReduced()).report
     let text = report.coveredText ?? ""
     #expect(
-      text.hasPrefix("all behaviours explored, in 18 schedules in which a step is left only where it"),
+      text.hasPrefix("all behaviors explored, in 18 schedules in which a step is left only where it"),
       "\(text)")
     #expect(text.contains("unless "))
     #expect(!report.coverageText.contains("steps overlapped"))

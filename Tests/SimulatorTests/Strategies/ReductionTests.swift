@@ -10,18 +10,18 @@ import Testing
     }
   }
 
-  @Test func `a lost update of two tasks has six behaviours`() {
+  @Test func `a lost update of two tasks has six behaviors`() {
     let report = lostUpdate(tasks: 2)
-    #expect(report.coverage == .everyBehaviour)
+    #expect(report.coverage == .everyBehavior)
     #expect(report.coveredSchedules == 6)
-    #expect(report.behaviours == 6)
+    #expect(report.behaviors == 6)
   }
 
   @Test func `a lost update of three tasks has ninety`() {
     let report = lostUpdate(tasks: 3)
-    #expect(report.coverage == .everyBehaviour)
+    #expect(report.coverage == .everyBehavior)
     #expect(report.coveredSchedules == 90)
-    #expect(report.behaviours == 90)
+    #expect(report.behaviors == 90)
   }
 
   @Test func `a discarding group takes no note of who is done first`() {
@@ -31,7 +31,7 @@ import Testing
         for _ in 0..<3 { group.addTask { await increment(cell) } }
       }
     }
-    #expect(report.coverage == .everyBehaviour)
+    #expect(report.coverage == .everyBehavior)
     #expect(report.coveredSchedules == 90)
   }
 
@@ -40,7 +40,7 @@ import Testing
       let cell = Cell()
       for _ in 0..<3_000 { await increment(cell) }
     }
-    #expect(report.coverage != .everyBehaviour)
+    #expect(report.coverage != .everyBehavior)
   }
 
   @Test func `conditions between steps are judged in every order that they can tell apart`() {
@@ -69,7 +69,7 @@ import Testing
     }
     let (all, whole) = program.outcomes(Strategies.ExhaustiveDFS(), schedules: 100)
     let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 100)
-    #expect(whole.coverage == .everySchedule && report.coverage == .everyBehaviour)
+    #expect(whole.coverage == .everySchedule && report.coverage == .everyBehavior)
     #expect(all == ["false false", "true false", "true true"])
     #expect(reduced == all)
   }
@@ -107,7 +107,7 @@ import Testing
   @Test(arguments: [1, 2, 4, 8, 16])
   func `independent sleepers within ranges have one behavior, in one schedule`(_ count: Int) {
     for report in [sleepers(count), sleepers(count) { await $0.set(1) }] {
-      #expect(report.coverage == .everyBehaviour)
+      #expect(report.coverage == .everyBehavior)
       #expect(report.coveredSchedules == 1)
     }
   }
@@ -125,12 +125,12 @@ import Testing
   func `comes to the same as brute force, in every behavior`(_ program: SmallProgram) {
     let (all, whole) = program.outcomes(Following(Strategies.ExhaustiveDFS()), schedules: 100_000)
     let (reduced, report) = program.outcomes(Strategies.ExhaustiveReduced(), schedules: 100_000)
-    #expect(report.coverage == .everyBehaviour || report.choseAtOnce)
+    #expect(report.coverage == .everyBehavior || report.choseAtOnce)
     #expect(all.isSubset(of: reduced))
     guard whole.coverage == .everySchedule || whole.choseAtOnce else { return }
     #expect(reduced == all)
-    #expect(report.behaviours == whole.behaviours)
-    if program.isExact { #expect(report.coveredSchedules == whole.behaviours) }
+    #expect(report.behaviors == whole.behaviors)
+    if program.isExact { #expect(report.coveredSchedules == whole.behaviors) }
   }
 }
 

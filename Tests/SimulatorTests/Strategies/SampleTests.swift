@@ -50,7 +50,7 @@ import Testing
     #expect(report.hasViolation(of: Invariant.BuiltIn.continuationResumedTwice))
     #expect(report.coverage == nil)
     #expect(
-      report.shortfall?.contains("a random schedule showed a behaviour that the reduction lacks") == true)
+      report.shortfall?.contains("a random schedule showed a behavior that the reduction lacks") == true)
   }
 
   @Test func `a random schedule that behaves as none before fails the claim`() {
@@ -62,7 +62,7 @@ import Testing
     #expect(report.holds)
     #expect(report.coverage == nil)
     #expect(
-      report.shortfall?.contains("a random schedule showed a behaviour that the reduction lacks") == true)
+      report.shortfall?.contains("a random schedule showed a behavior that the reduction lacks") == true)
   }
 
   @Test func `twenty random schedules follow a search that lacks nothing, within the budget`() {
@@ -70,7 +70,7 @@ import Testing
       let cell = Cell()
       for _ in 0..<2 { Task { await increment(cell) } }
     }
-    #expect(report.coverage == .everyBehaviour)
+    #expect(report.coverage == .everyBehavior)
     #expect((report.coveredSchedules, report.sampled, report.schedules) == (6, 20, 26))
     #expect(report.coverageText.contains("; 20 random schedules showed no other"))
     let short = explore(schedules: 6, strategy: .reduced) { _ in
@@ -102,7 +102,7 @@ import Testing
       }
       for task in tasks { await task.value }
     }
-    #expect(report.coverage == .everyBehaviour)
+    #expect(report.coverage == .everyBehavior)
   }
 
   @Test func `a change of a task's priority withdraws the claim`() {

@@ -88,7 +88,7 @@ import Testing
     let (one, other) = (stories.explore(), delays.explore())
     #expect(one.coverage != nil && other.coverage != nil)
     #expect(one.coveredSchedules == other.coveredSchedules)
-    #expect(one.behaviours == other.behaviours)
+    #expect(one.behaviors == other.behaviors)
   }
 
   @Test func `in drawn stories the user does nothing at every other place, and settings are drawn alike`() {

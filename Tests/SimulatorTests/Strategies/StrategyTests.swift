@@ -13,7 +13,7 @@ import Testing
     _ = program.outcomes(strategy.make(), into: second, schedules: 200, seed: 7)
     let (_, report) = program.outcomes(strategy.make(), into: other, schedules: 200, seed: 8)
     #expect(first.inOrder == second.inOrder)
-    // Random schedules follow a search through all behaviours.
+    // Random schedules follow a search through all behaviors.
     let own = other.inOrder.count - report.sampled
     #expect((first.inOrder.prefix(own) == other.inOrder.prefix(own)) == (strategy.goal != nil))
   }
@@ -26,7 +26,7 @@ import Testing
       let (found, report) = program.outcomes(strategy.make(), schedules: 1_000)
       #expect(found.isSubset(of: all), "\(strategy.name)")
       let mustReachAll = strategy.goal == nil && strategy.name != "surw"
-      if mustReachAll || report.coverage == .everySchedule || report.coverage == .everyBehaviour {
+      if mustReachAll || report.coverage == .everySchedule || report.coverage == .everyBehavior {
         #expect(found == all, "\(strategy.name)")
       }
     }

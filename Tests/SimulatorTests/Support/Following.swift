@@ -1,7 +1,7 @@
 import Simulator
 
-/// A search that follows dependencies and makes no use of them: it tells behaviours apart as the reduced search does, for
-/// which steps that only wait are no part of a behaviour.
+/// A search that follows dependencies and makes no use of them: it tells behaviors apart as the reduced search does, for
+/// which steps that only wait are no part of a behavior.
 struct Following<Base: Strategies.Covering>: Strategies.Covering, Strategies.DependencyObserver {
   private var base: Base
 

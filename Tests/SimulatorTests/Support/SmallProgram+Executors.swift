@@ -121,7 +121,7 @@ extension SmallProgram {
     log.add(letter)
   }
 
-  /// The same where steps overlap, of which a reduced search sees all behaviours.
+  /// The same where steps overlap, of which a reduced search sees all behaviors.
   static let withExecutorsThatOverlap = [
     OfQueues("an executor that runs the newest job first", ["321"]) { log in
       let executor = NewestFirst()

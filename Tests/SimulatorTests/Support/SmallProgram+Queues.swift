@@ -199,7 +199,7 @@ extension SmallProgram {
       DispatchQueue.main.async(group: group) { log.add("2") }
       await isEmpty(group)
     },
-    OfQueues("a semaphore is signalled by a task", ["x"]) { log in
+    OfQueues("a semaphore is signaled by a task", ["x"]) { log in
       await withCheckedContinuation { waiting in
         DispatchQueue(label: "serial").async {
           let done = DispatchSemaphore(value: 0)

@@ -3,7 +3,7 @@ import Simulator
 /// A program small enough to be run under every schedule, and what it came to.
 struct SmallProgram: Sendable, CustomStringConvertible {
   let name: String
-  /// Whether the reduction tells apart exactly what a report calls behaviours. Not where cancellation, actions, chosen
+  /// Whether the reduction tells apart exactly what a report calls behaviors. Not where cancellation, actions, chosen
   /// delays, the order of a mailbox or a mailbox filled by the runtime itself make finer differences.
   let isExact: Bool
   let body: @Sendable (Simulation) async -> String

@@ -79,7 +79,7 @@ extension ExitProgram {
     ExitProgram("usleep", "usleep") { _ in usleep(10) },
     ExitProgram("sleep", "sleep") { _ in sleep(1) },
     ExitProgram("a semaphore with a timeout", "dispatch_semaphore_wait") { _ in here { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 5) } },
-    ExitProgram("a semaphore without", "dispatch_semaphore_wait") { _ in here { DispatchSemaphore(value: 0).wait(); fatalError("nothing has signalled") } },
+    ExitProgram("a semaphore without", "dispatch_semaphore_wait") { _ in here { DispatchSemaphore(value: 0).wait(); fatalError("nothing has signaled") } },
     ExitProgram("a work item that nobody runs", "dispatch_block_wait") { _ in here { DispatchWorkItem {}.wait(); fatalError("nothing has run it") } },
     ExitProgram("a group with a timeout", "dispatch_group_wait") { _ in here { let group = DispatchGroup(); group.enter(); _ = group.wait(timeout: .now() + 5); group.leave() } },
     ExitProgram("a condition", "pthread_cond_wait") { _ in here { let condition = NSCondition(); condition.lock(); while true { condition.wait() } } },

@@ -126,7 +126,7 @@ import Testing
     #expect(explorer.explore().violations.map(\.invariant) == ["kept", Invariant.BuiltIn.escape])
   }
 
-  @Test func `every process has the same number, and can still be signalled by it`() {
+  @Test func `every process has the same number, and can still be signaled by it`() {
     let numbers = Mutex<Set<Int32>>([])
     let report = exhaust(schedules: 3) { simulation in
       numbers.withLock { _ = $0.insert(ProcessInfo.processInfo.processIdentifier) }

@@ -29,7 +29,7 @@ import Testing
   func `a poller ticks any number of times before the user acts`(_ strategy: Int) {
     let (seen, report) = search(Self.systematic[strategy], Self.ticks)
     #expect(seen == [0, 1, 2, 3, 4])
-    #expect(report.coverage == (strategy == 0 ? .everySchedule : .everyBehaviour))
+    #expect(report.coverage == (strategy == 0 ? .everySchedule : .everyBehavior))
   }
 
   @Test func `an end in the middle of a range costs two deviations at most`() {
@@ -77,7 +77,7 @@ import Testing
     #expect(seen == ["fresh", "marked, and used", "closed"])
   }
 
-  /// Both are set before the range's neighbours are, one of which is set in the middle of it.
+  /// Both are set before the range's neighbors are, one of which is set in the middle of it.
   @Test func `every order of ranges and other timers is reached, with two deviations for a timer`() {
     let program: @Sendable (Simulation) async throws -> String = { simulation in
       let log = Log<String>()

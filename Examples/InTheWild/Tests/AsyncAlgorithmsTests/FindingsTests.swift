@@ -26,7 +26,7 @@ import Testing
     explore(seed: seed, options: options, body)
   }
 
-  /// `DebounceStateMachine.cancelled()` forgets, where no demand is signalled, the task and both continuations. The program
+  /// `DebounceStateMachine.cancelled()` forgets, where no demand is signaled, the task and both continuations. The program
   /// `debounce`, with the invariants that are checked without being asked.
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `debounce leaks a task where it is cancelled between two elements`(seed: UInt64) throws {

@@ -1,7 +1,7 @@
 /// What `check` says.
 struct ListedChecks {
   var known: [Check] = []
-  /// False when an entry could not be read or is misspelt: what seems to be missing may be that one.
+  /// False when an entry could not be read or is misspelled: what seems to be missing may be that one.
   var isWhole = true
 
   var names: [String] { known.map(\.invariant) }

@@ -43,7 +43,7 @@ extension Checker {
     return fields
   }
 
-  /// Those of the names that an object lacks. One that is only misspelt is not missing too, and neither is
+  /// Those of the names that an object lacks. One that is only misspelled is not missing too, and neither is
   /// one that may stand in what could not be read.
   func missing(_ names: [String], in fields: Fields, allowed: [String]) -> [String] {
     guard fields.isWhole else { return [] }

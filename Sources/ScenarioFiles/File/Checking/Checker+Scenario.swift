@@ -34,14 +34,14 @@ extension Checker {
     return name
   }
 
-  /// The descriptor of the system that is named. When it is misspelt, the rest is checked against the
+  /// The descriptor of the system that is named. When it is misspelled, the rest is checked against the
   /// nearest.
   private mutating func descriptor(_ node: JSONNode?) -> SystemDescriptor? {
     guard let node else { return nil }
     let allowed = vocabulary.systems.map(\.name)
     if let name = name(node, .system, allowed: allowed) { return vocabulary.system(name) }
-    guard case .string(let misspelt) = node.value else { return nil }
-    return NearestName.of(misspelt, in: allowed).flatMap { vocabulary.system($0) }
+    guard case .string(let misspelled) = node.value else { return nil }
+    return NearestName.of(misspelled, in: allowed).flatMap { vocabulary.system($0) }
   }
 
   private mutating func settings(_ node: JSONNode?, of descriptor: SystemDescriptor) -> NamedValues {

@@ -18,7 +18,7 @@ struct LaneReport {
 
   /// The summary of an execution that is not to be run again: 17 bytes.
   struct Brief {
-    var behaviour: UInt64 = 0
+    var behavior: UInt64 = 0
     var steps: UInt32 = 0
     /// One bit for each violated invariant, at its place among those that the process has named. The last stands for any other.
     var violated: UInt32 = 0
@@ -85,7 +85,7 @@ struct LaneReport {
 
 extension LaneReport.Brief {
   init(_ outcome: Runner.Outcome) {
-    behaviour = outcome.summary.behaviour
+    behavior = outcome.summary.behavior
     steps = UInt32(clamping: outcome.summary.steps)
     if outcome.isIndependent { remarks.insert(.isIndependent) }
     if outcome.leftUnfairOut { remarks.insert(.leftUnfairOut) }
@@ -97,14 +97,14 @@ extension LaneReport.Brief {
   }
 
   fileprivate init(in bytes: UnsafeRawBufferPointer, at offset: Int) {
-    behaviour = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    behavior = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     steps = unsafe bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self)
     violated = unsafe bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
     remarks = LaneReport.Remarks(rawValue: unsafe bytes[offset + 16])
   }
 
   fileprivate func write(to bytes: inout [UInt8]) {
-    unsafe withUnsafeBytes(of: behaviour) { unsafe bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: behavior) { unsafe bytes.append(contentsOf: $0) }
     unsafe withUnsafeBytes(of: steps) { unsafe bytes.append(contentsOf: $0) }
     unsafe withUnsafeBytes(of: violated) { unsafe bytes.append(contentsOf: $0) }
     bytes.append(remarks.rawValue)
@@ -124,7 +124,7 @@ extension Runner.Outcome {
     self.init(
       summary: Strategies.ExecutionSummary(
         choices: 0, orderChoices: 0, steps: Int(brief.steps), violated: violated, digest: digest,
-        behaviour: brief.behaviour, metRange: brief.remarks.contains(.metRange),
+        behavior: brief.behavior, metRange: brief.remarks.contains(.metRange),
         choseAtOnce: brief.remarks.contains(.choseAtOnce)),
       isIndependent: brief.remarks.contains(.isIndependent), warnings: [], vacuous: nil, occurrences: [:],
       isCostly: false, isCutShort: false,

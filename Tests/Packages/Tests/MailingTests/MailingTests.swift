@@ -89,7 +89,7 @@ import Testing
     #expect(execution.end.nanoseconds == 2_000_000_000)
     #expect(
       execution.trace.events.contains {
-        if case .cancellation(_, let honoured) = $0.kind { honoured } else { false }
+        if case .cancellation(_, let honored) = $0.kind { honored } else { false }
       })
   }
 

@@ -6,7 +6,7 @@ import XCTest
 private typealias Words = (
   Event, Action, Call, Value, Outcome, Report, Share, Reply, Race, Budget, Portfolio, Trace, Schedule,
   Choice, Candidate, Strategy, Fault, Violation, Invariant, Judge, Monitor, Timeline, Explanation,
-  Execution, Isolation, Behaviour, Behavior, Timing, NetworkRequest, NetworkResponse, KeyValueStore,
+  Execution, Isolation, Behavior, Behavior, Timing, NetworkRequest, NetworkResponse, KeyValueStore,
   NetworkTransport, Replay, Feedback, Pick, Exhaustion, Coverage, Diagnosis, SharedObject, Explorer,
   Shrinking, Wholes, BuiltIn, CodePlace, ProcessLimits, System, World, Observed
 )
@@ -16,7 +16,7 @@ final class ShopXCTests: SimulatedTestCase {
     let words: [any Word] = [
       Event(), Action(), Call(), Value(), Outcome(), Report(), Share(), Reply(), Race(), Budget(),
       Portfolio(), Trace(), Schedule(), Choice(), Candidate(), Strategy(), Fault(), Violation(),
-      Invariant(), Judge(), Monitor(), Timeline(), Explanation(), Execution(), Isolation(), Behaviour(),
+      Invariant(), Judge(), Monitor(), Timeline(), Explanation(), Execution(), Isolation(), Behavior(),
       Behavior(), Timing(), NetworkRequest(), NetworkResponse(), KeyValueStore(), NetworkTransport(),
       Replay(), Feedback(), Pick(), Exhaustion(), Coverage(), Diagnosis(), SharedObject(), Explorer(),
       Shrinking(), Wholes(), BuiltIn(), CodePlace(), ProcessLimits(), System(), World(), Observed(),

@@ -1,5 +1,5 @@
 /// The number of times that each behavior was seen. O(1) per behavior.
-struct BehaviourCounts: Codable {
+struct BehaviorCounts: Codable {
   /// The largest number of behaviors that are distinguished.
   static let limit = 1 << 20
 
@@ -15,8 +15,8 @@ struct BehaviourCounts: Codable {
   /// The distinguished behaviors are not encoded: the figures are for display, not for counting on.
   private enum CodingKeys: CodingKey { case count, singles, total }
 
-  mutating func count(_ behaviour: UInt64) {
-    let key = max(behaviour, 1)
+  mutating func count(_ behavior: UInt64) {
+    let key = max(behavior, 1)
     total += 1
     let slot = slot(of: key)
     if keys[slot] == key {
@@ -32,8 +32,8 @@ struct BehaviourCounts: Codable {
   }
 
   /// Returns true if this behavior has been counted, or if there are more than can be distinguished.
-  func contains(_ behaviour: UInt64) -> Bool {
-    let key = max(behaviour, 1)
+  func contains(_ behavior: UInt64) -> Bool {
+    let key = max(behavior, 1)
     return count == Self.limit || keys[slot(of: key)] == key
   }
 
@@ -41,8 +41,8 @@ struct BehaviourCounts: Codable {
   func smallest(_ count: Int) -> ArraySlice<UInt64> { keys.filter { $0 != 0 }.sorted().prefix(count) }
 
   /// Returns the number of times that this behavior has been counted; 2 means two or more.
-  func times(_ behaviour: UInt64) -> Int {
-    let slot = slot(of: max(behaviour, 1))
+  func times(_ behavior: UInt64) -> Int {
+    let slot = slot(of: max(behavior, 1))
     return keys[slot] == 0 ? 0 : isSingle[slot] ? 1 : 2
   }
 

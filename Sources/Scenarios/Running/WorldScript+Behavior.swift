@@ -3,17 +3,17 @@ import Simulator
 
 extension WorldScript {
   /// What the calls of each operation of each fake are like.
-  func behaviours(in descriptor: SystemDescriptor) -> [String: [String: [FakeBehavior]]] {
+  func behaviors(in descriptor: SystemDescriptor) -> [String: [String: [FakeBehavior]]] {
     Dictionary(
-      descriptor.fakes.map { ($0.name, behaviours(of: $0.name, in: descriptor)) }, uniquingKeysWith: { $1 })
+      descriptor.fakes.map { ($0.name, behaviors(of: $0.name, in: descriptor)) }, uniquingKeysWith: { $1 })
   }
 
   /// What the calls of each operation of a fake are like, one after the other; the last repeats.
-  func behaviours(of fake: String, in descriptor: SystemDescriptor) -> [String: [FakeBehavior]] {
+  func behaviors(of fake: String, in descriptor: SystemDescriptor) -> [String: [FakeBehavior]] {
     let operations = descriptor.fakes.first { $0.name == fake }?.operations ?? []
     return Dictionary(
       uniqueKeysWithValues: operations.map { operation in
-        (operation.name, (self[fake, operation.name] ?? OperationScript()).behaviours(of: operation))
+        (operation.name, (self[fake, operation.name] ?? OperationScript()).behaviors(of: operation))
       })
   }
 }
@@ -30,29 +30,29 @@ extension [String: [String: [FakeBehavior]]] {
   /// The same, with `connection` as what the remote fakes of a system are reached over.
   func over(_ connection: FakeConnection, in descriptor: SystemDescriptor) -> Self {
     guard connection != .up else { return self }
-    var behaviours = self
+    var behaviors = self
     for fake in descriptor.fakes where fake.isRemote {
-      behaviours[fake.name] = behaviours[fake.name]?.mapValues { calls in
-        calls.map { behaviour in
-          var behaviour = behaviour
-          behaviour.connection = connection
-          return behaviour
+      behaviors[fake.name] = behaviors[fake.name]?.mapValues { calls in
+        calls.map { behavior in
+          var behavior = behavior
+          behavior.connection = connection
+          return behavior
         }
       }
     }
-    return behaviours
+    return behaviors
   }
 }
 
 extension OperationScript {
   /// What the calls of `operation` are like, one after the other; the last repeats.
-  func behaviours(of operation: SystemDescriptor.Operation) -> [FakeBehavior] {
-    (0..<max(1, calls.count)).map { settings(forCall: $0).behaviour(of: operation) }
+  func behaviors(of operation: SystemDescriptor.Operation) -> [FakeBehavior] {
+    (0..<max(1, calls.count)).map { settings(forCall: $0).behavior(of: operation) }
   }
 }
 
 extension OperationSettings {
-  fileprivate func behaviour(of operation: SystemDescriptor.Operation) -> FakeBehavior {
+  fileprivate func behavior(of operation: SystemDescriptor.Operation) -> FakeBehavior {
     FakeBehavior(
       reaches: reaches?.timing, delay: delay?.timing ?? .none, spend: spend?.timing ?? .none,
       replies: (reply?.values ?? Array(operation.replies.prefix(1))).map(FakeReply.called).orElse([.ok()]),

@@ -3,7 +3,7 @@ extension Explorer {
   ///
   /// If there are many, those with the smallest digests are kept. So the union does not depend on the order or the
   /// grouping in which it is made.
-  package struct BehaviourDigests: Codable, Hashable, Sendable {
+  package struct BehaviorDigests: Codable, Hashable, Sendable {
     /// One behavior.
     package struct Entry: Codable, Hashable, Sendable {
       package let digest: UInt64
@@ -36,7 +36,7 @@ extension Explorer {
     /// Returns the digests of a search of which only the number of schedules is known, or of no search.
     package static func none(isWhole: Bool) -> Self { Self(entries: [], fewest: 0, isWhole: isWhole) }
 
-    init(_ seen: BehaviourCounts, samples: BehaviourCounts) {
+    init(_ seen: BehaviorCounts, samples: BehaviorCounts) {
       entries = seen.smallest(Self.limit).map { Entry(digest: $0, samples: samples.times($0)) }
       fewest = seen.count
       isWhole = seen.count <= Self.limit

@@ -4,7 +4,7 @@ import SimulatorTesting
 import Testing
 
 /// Tests that send themselves signals, or that ended otherwise while signals are not what they are by default.
-@Suite(.enabled(if: Fixtures.areEnabled)) struct Signalling {
+@Suite(.enabled(if: Fixtures.areEnabled)) struct Signaling {
   /// The signals that end a process.
   static let ending = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGKILL, 36]
 
@@ -70,12 +70,12 @@ import Testing
 }
 
 /// Signals that do not end a process, by default or because the program has said so.
-@Suite(.enabled(if: Fixtures.areEnabled), .serialized) struct SignallingInVain {
+@Suite(.enabled(if: Fixtures.areEnabled), .serialized) struct SignalingInVain {
   private static let caught = Flag()
   private static let caughtBefore = Flag()
 
   init() {
-    signal(SIGUSR1) { _ in SignallingInVain.caughtBefore.set() }
+    signal(SIGUSR1) { _ in SignalingInVain.caughtBefore.set() }
     signal(SIGHUP, SIG_IGN)
   }
 
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(.simulated) func hasAHandler() async throws {
-    signal(SIGUSR2) { _ in SignallingInVain.caught.set() }
+    signal(SIGUSR2) { _ in SignalingInVain.caught.set() }
     raise(SIGUSR2)
     #expect(Self.caught.isSet)
     signal(SIGUSR2, SIG_DFL)
@@ -120,7 +120,7 @@ import Testing
 }
 
 /// Ends that are told where the program wants to hear nothing of its children.
-@Suite(.enabled(if: Fixtures.areEnabled), .serialized) struct SignallingNoChildren {
+@Suite(.enabled(if: Fixtures.areEnabled), .serialized) struct SignalingNoChildren {
   private var isUnlucky: Bool { Simulation.current?.choose(among: [false, true]) ?? false }
 
   @Test(.simulated) func inTheBody() async throws {

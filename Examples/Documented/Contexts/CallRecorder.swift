@@ -1,0 +1,5 @@
+import Simulator
+
+private enum Example {
+  // example
+}

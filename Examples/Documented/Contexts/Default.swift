@@ -1,0 +1,6 @@
+import Simulator
+import Testing
+
+private func example(_ simulation: Simulation) async throws {
+  // example
+}

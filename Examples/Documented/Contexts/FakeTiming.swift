@@ -1,0 +1,6 @@
+import Simulator
+
+private func example() {
+  // example
+  _ = (network, store)
+}

@@ -1,0 +1,5 @@
+@MainActor private final class Launcher {
+  private var tasks: [Task<Void, Never>] = []
+
+  // example
+}

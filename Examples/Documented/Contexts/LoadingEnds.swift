@@ -1,0 +1,4 @@
+private func load(_ show: (String) -> Void) async {
+  // example
+  show("loaded")
+}

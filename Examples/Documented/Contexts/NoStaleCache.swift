@@ -1,0 +1,5 @@
+private final class Feed {
+  private var cache: [String: String] = [:]
+
+  // example
+}

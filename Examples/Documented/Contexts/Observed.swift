@@ -1,0 +1,6 @@
+import Scenarios
+import Simulator
+
+private func example(_ store: FakeStore) -> Observed {
+  // example
+}

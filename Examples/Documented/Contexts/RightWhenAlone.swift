@@ -1,0 +1,5 @@
+import Simulator
+
+private func example() -> Invariant {
+  // example
+}

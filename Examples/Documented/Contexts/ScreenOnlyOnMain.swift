@@ -1,0 +1,11 @@
+private actor Service {
+  func letters() -> [String] { [] }
+}
+
+private let service = Service()
+
+private enum Example {
+  typealias Letter = String
+
+  // example
+}

@@ -1,0 +1,5 @@
+import Simulator
+
+private actor Weather {}
+
+// example

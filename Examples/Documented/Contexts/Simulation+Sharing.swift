@@ -1,0 +1,6 @@
+import Simulator
+import Synchronization
+
+private enum Example {
+  // example
+}

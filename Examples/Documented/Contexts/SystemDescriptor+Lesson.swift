@@ -1,0 +1,6 @@
+import Scenarios
+
+private func example() {
+  // example
+  _ = lesson
+}

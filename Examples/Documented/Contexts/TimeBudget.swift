@@ -1,0 +1,8 @@
+import SimulatorTesting
+import Testing
+
+private struct Checkout {
+  func pay() async throws {}
+}
+
+// example
