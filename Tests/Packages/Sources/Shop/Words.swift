@@ -30,7 +30,7 @@ public struct Timeline: Word { public init() {} }
 public struct Explanation: Word { public init() {} }
 public struct Execution: Word { public init() {} }
 public struct Isolation: Word { public init() {} }
-public struct Behavior: Word { public init() {} }
+public struct Behaviour: Word { public init() {} }
 public struct Behavior: Word { public init() {} }
 public struct Timing: Word { public init() {} }
 public struct NetworkRequest: Word { public init() {} }
