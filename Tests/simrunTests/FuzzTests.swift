@@ -43,7 +43,7 @@ import Testing
   )
     async throws
   {
-    let options = ["fuzz", system, "--schedules", "600", "--bound", "none", "--format", "json"]
+    let options = ["fuzz", system, "--schedules", "300", "--bound", "none", "--format", "json"]
     let one = try await Tool.run(options + ["--jobs", "1"])
     let three = try await Tool.run(options + ["--jobs", "3"])
     #expect(one.output == three.output)

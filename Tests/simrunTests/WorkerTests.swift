@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Worker processes` {
   private static let few = [
-    "--filter", tries("se*-anytime", more: "se*-anytime", all: "s*-anytime"), "--schedules", "100",
+    "--filter", tries("se*-anytime", more: "se*-anytime", all: "s*-anytime"), "--schedules", "60",
     "--verbose",
   ]
   /// What they come to where nothing happens to the tool.
