@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The tests of what is seen only in code that is compiled with `-Xfrontend -sanitize=thread`. Their files are links to those of the
-// package itself. The flag stands at the target, so the engine is not compiled again.
+// Tests of code that is compiled with `-Xfrontend -sanitize=thread`. Their files are links to those of the package itself. Only the
+// test target has the flag, so the engine is not compiled again.
 let package = Package(
   name: "Instrumented",
   platforms: [.macOS(.v26)],

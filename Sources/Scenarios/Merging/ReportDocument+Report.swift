@@ -62,7 +62,7 @@ extension ReportDocument.Variant {
       coverage: try exhaustion?.report(), shortfall: shortfall,
       goodTuringEstimate: try chanceOfNews?.ratio("chanceOfNews"),
       cancellations: cancellations, vacuous: nothingToJudge, warnings: warnings, isStrict: isStrict,
-      duration: .zero, interruption: try interruption(), processes: try processes.report(),
+      duration: .zero, interruption: try whyItEnded(), processes: try processes.report(),
       notLookedFor: notLookedFor ?? [], mayBeUntested: mayBeUntested ?? [],
       untested: part?.untested?.map(\.unused),
       stories: stories.map(StoryCoverage.init(parts:)),
@@ -71,8 +71,12 @@ extension ReportDocument.Variant {
         uniquingKeysWith: { $1 }), sharded: try sharded(in: shards))
   }
 
-  private func interruption() throws(ReportFlaw) -> Explorer.Report.Interruption? {
-    guard let interrupted else { return nil }
+  private func whyItEnded() throws(ReportFlaw) -> Explorer.Report.Interruption? {
+    guard let interrupted else {
+      // A report that says it in words only is from another build.
+      if interruption != nil { throw ReportFlaw(key: "interrupted") }
+      return nil
+    }
     guard let found = Explorer.Report.Interruption.all.first(where: { $0.name == interrupted }) else {
       throw ReportFlaw(key: "interrupted")
     }

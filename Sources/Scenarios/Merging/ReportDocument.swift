@@ -84,6 +84,7 @@ struct ReportDocument: Decodable {
     let exhaustion: Coverage?
     let shortfall: String?
     let interrupted: String?
+    let interruption: String?
     let chanceOfNews: Ratio?
     let cancellations: Explorer.CancellationCoverage?
     let nothingToJudge: [String]

@@ -64,8 +64,9 @@ struct Worker {
 
   /// Tells what has been found so far. A process that runs ahead does all the same, but for the sending.
   private static func tell(_ found: [Invariant.Violation], from pid: Int32) {
+    guard let body = try? JSONEncoder().encode(found), cp_self() == pid else { return }
     let socket = cp_worker_socket()
-    if cp_self() == pid, socket >= 0 { _ = ProcessMessage.send(found, to: socket) }
+    if socket >= 0 { _ = ProcessMessage.send(body: body, to: socket) }
   }
 
   private func perform(_ order: WorkOrder) throws -> WorkResult {

@@ -81,7 +81,7 @@ final class WorkerPool {
       cp_signals_close(signals)
     }
     while delivered < scenarios.count {
-      assign()
+      try assign()
       if busy.isEmpty, isStopping || waiting.isEmpty { break }
       wait(signals)
       try collect()
@@ -97,7 +97,7 @@ final class WorkerPool {
 // MARK: - Orders
 
 extension WorkerPool {
-  private func assign() {
+  private func assign() throws {
     while !isStopping, busy.count < jobs, let unit = waiting.last, let worker = freeWorker() {
       waiting.removeLast()
       units[unit].attempts += 1
@@ -107,7 +107,7 @@ extension WorkerPool {
         limits: settings.limits, jobs: max(1, jobs / (busy.count + waiting.count + 1)), shard: settings.shard)
       worker.recorder.costs = units[unit].costs
       // If the worker has ended meanwhile, waiting for its answer finds out.
-      _ = worker.order(order)
+      _ = try worker.order(order)
       busy.append((worker, unit))
     }
     keepOneReady()

@@ -66,12 +66,12 @@ final class WorkerProcess {
   var descriptors: [Int32] { (isConnected ? [socket] : []) + (hasOutput ? [output] : []) + [ended] }
 
   /// Sends it an order.
-  func order(_ order: WorkOrder) -> Bool {
+  func order(_ order: WorkOrder) throws -> Bool {
     recorder.isToStop = false
     recorder.executions = 0
     lastOutput = ""
     watch = ProcessWatch(pid, recorder)
-    return ProcessMessage.send(order, to: socket)
+    return ProcessMessage.send(body: try JSONEncoder().encode(order), to: socket)
   }
 
   /// What it has said; nil as long as there is nothing new. Throws when it has ended, or cannot be understood.

@@ -7,6 +7,9 @@ package struct ProcessWatch {
   private let pid: Int32
   private let recorder: FlightRecorder
   private var progress: UInt64
+  /// True if it had moved at the last look.
+  private var hasMoved = false
+  /// The bytes of memory that it used when it moved or grew last.
   private var memory: UInt64 = 0
   private var stillness: cp_stillness
   /// The time for which it has stood still.
@@ -21,21 +24,23 @@ package struct ProcessWatch {
   /// Looks again. Returns true if a step has begun or ended since the last look, or if the process waits for a child, which
   /// is watched by itself.
   package mutating func look() -> Bool {
-    let progress = recorder.progress
-    let hasMoved = progress != self.progress
-    if hasMoved, !recorder.watches { recorder.costs.longest = max(recorder.costs.longest, still) }
-    if hasMoved || recorder.watches { stillness = cp_stillness_begin(pid) }
-    self.progress = progress
+    let now = recorder.progress
+    let waits = recorder.watches
+    if now != progress, !waits { recorder.costs.longest = max(recorder.costs.longest, still) }
+    hasMoved = now != progress || waits
+    progress = now
+    if hasMoved { stillness = cp_stillness_begin(pid) }
     still = unsafe .nanoseconds(cp_stillness_now(&stillness, pid))
-    return hasMoved || recorder.watches
+    return hasMoved
   }
 
   /// Returns the limit that it exceeded at the last look; nil if none.
   package mutating func excess(over limits: Explorer.ProcessLimits) -> Death.Cause? {
     let memory = cp_memory(pid)
     // One that grows does not count as still. If it grows without end, its size stops it, even on a slow machine.
-    if memory > self.memory + limits.memory / 32 {
-      self.memory = memory
+    let grows = memory > self.memory + limits.memory / 32
+    if hasMoved || grows { self.memory = memory }
+    if grows {
       stillness = cp_stillness_begin(pid)
       still = .zero
     }

@@ -37,8 +37,25 @@ import Testing
     #expect(read.interruption == why)
   }
 
+  @Test func `an interruption in words only is no interruption that can be read`() throws {
+    let text = json(report(with: { $0.interruption = .notJudged })).replacing(
+      #""interrupted": "not-judged","#, with: "")
+    #expect(text.contains(#""interruption": "not judged"#))
+    let document = try JSONDecoder().decode(ReportDocument.self, from: Data(text.utf8))
+    let flaw = #expect(throws: ReportFlaw.self) { try document.report() }
+    #expect(flaw?.key == "interrupted")
+  }
+
   /// A variant of a report as it is after a change, written as JSON that fits the schema, and read.
   private func readAgain(_ change: (inout VariantReport) -> Void) throws -> VariantReport {
+    let text = json(report(with: change))
+    #expect(try schema.faults(in: text) == [])
+    let read = try JSONDecoder().decode(ReportDocument.self, from: Data(text.utf8)).report()
+    return read.scenarios[0].variants[0]
+  }
+
+  /// A report of all shards, with a change in its only variant.
+  private func report(with change: (inout VariantReport) -> Void) -> RunReport {
     let shards = ShardSet(count: 1, held: [1], run: RunIdentity(executable: "", files: "", options: []))
     var report = SampleReport.full(of: "text", in: shards)
     var variants = report.scenarios[0].variants
@@ -50,10 +67,7 @@ import Testing
         system: whole.system, search: whole.search, untested: whole.untested, isStrict: report.isStrict,
         variants: variants)
     ]
-    let text = json(report)
-    #expect(try schema.faults(in: text) == [])
-    let read = try JSONDecoder().decode(ReportDocument.self, from: Data(text.utf8)).report()
-    return read.scenarios[0].variants[0]
+    return report
   }
 
   @Test(arguments: [

@@ -1,4 +1,4 @@
-/// What executions came to. This module is compiled without the flag, so a step that adds an outcome accesses nothing that is told.
+/// The outcomes of executions. This module is compiled without the flag, so the simulator does not see a step add one.
 public final class Outcomes: @unchecked Sendable {
   // @unchecked Sendable because executions follow one another.
   public private(set) var all: Set<String> = []
