@@ -19,8 +19,15 @@ struct Guard {
     let replacement: String?
   }
 
-  /// What the table says is undone.
-  var summary: String {
+  /// A hash (FNV-1a) of the names of `guards` and of what is undone, whatever their order.
+  static func digest(of guards: [Guard]) -> String {
+    let text = guards.map { "\($0.name) \($0.summary)\n" }.sorted().joined()
+    let hash = text.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return String(hash, radix: 16)
+  }
+
+  /// What is undone.
+  private var summary: String {
     edits.map { edit in
       edit.replacement.map { "\(edit.code) → \($0)" } ?? edit.code
     }.joined(separator: " … ")

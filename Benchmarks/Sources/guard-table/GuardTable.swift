@@ -60,15 +60,19 @@ private struct Options {
     if unnoticed > 0 { exit(1) }
   }
 
-  /// Whether the table in `file` is about these guards, as they stand.
+  /// Whether the table in `file` is about these guards, as they are.
   private func compare(_ guards: [Guard], with file: String) throws {
-    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-    let missing = guards.filter { known in !lines.contains { $0.hasPrefix(Table.beginning(of: known)) } }
-    let rows = lines.filter { $0.hasPrefix("| ") && !$0.hasPrefix("| system") && !$0.hasPrefix("| ---") }
-    guard missing.isEmpty, rows.count == guards.count else {
-      let names = missing.map { "\($0.system): \($0.name)" }.joined(separator: ", ")
+    let rows = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").filter {
+      $0.hasPrefix("| ") && $0.contains("<!-- ")
+    }
+    let systems = Dictionary(grouping: guards, by: \.system)
+    let changed = systems.keys.sorted().filter { system in
+      !rows.contains { $0.hasPrefix("| \(system) |") && $0.hasSuffix(Table.end(of: systems[system] ?? [])) }
+    }
+    guard changed.isEmpty, system != nil || rows.count == systems.count else {
       throw Failure(
-        description: "\(file) is stale (\(rows.count) of \(guards.count) guards; changed: \(names))")
+        description: "\(file) is stale (\(rows.count) of \(systems.count) systems; changed: "
+          + "\(changed.joined(separator: ", ")))")
     }
     print("\(guards.count) guards, as in \(file)")
   }
@@ -87,25 +91,28 @@ struct Row {
   var line: String { "\(undone.system): \(undone.name): \(notice.text)" }
 }
 
-/// The table as Markdown.
+/// The table as Markdown: a row for each system.
 struct Table {
   let rows: [Row]
 
-  static func beginning(of undone: Guard) -> String {
-    let code = undone.summary.replacing("|", with: "\\|")
-    return "| \(undone.system) | `\(undone.name)` | `\(code)` |"
-  }
+  /// The end of a row, which changes when a guard of the system does.
+  static func end(of guards: [Guard]) -> String { " <!-- \(Guard.digest(of: guards)) --> |" }
 
   var text: String {
-    let lines = rows.map { "\(Self.beginning(of: $0.undone)) \($0.notice.text) |" }
+    let systems = Dictionary(grouping: rows, by: \.undone.system)
+    let lines = systems.keys.sorted().map { system in
+      let own = systems[system] ?? []
+      let cell = own.map { "`\($0.undone.name)`: \($0.notice.text)" }.joined(separator: "<br>")
+      return "| \(system) | \(cell)\(Self.end(of: own.map(\.undone)))"
+    }
     return """
-      # What each guard is for
+      # Who notices that a guard is gone
 
       Every guard of a hardened variant, undone in a copied tree: which scenario notices, by which invariant, and in which of
       its schedules. Written by `swift run -c release --package-path Benchmarks guard-table --markdown GUARDS.md`.
 
-      | system | guard | undone | noticed by |
-      | --- | --- | --- | --- |
+      | system | guard: noticed by |
+      | --- | --- |
       \(lines.joined(separator: "\n"))
 
       """

@@ -10,7 +10,7 @@ func markdown(_ sections: [Section], command: String) -> String {
     \(command)
     ```
 
-    Run in this folder; made by it, not by hand. \(rows.count) tiny programs, \(rows.count { $0.litmus.isSilent }) of \
+    Run in the folder `Benchmarks`. \(rows.count) tiny programs, \(rows.count { $0.litmus.isSilent }) of \
     them with one outcome: a race that cannot happen.
 
     - *Outcomes*: all that the runtime allows. ° arises only when a step runs while another is in its middle: split \
@@ -18,8 +18,6 @@ func markdown(_ sections: [Section], command: String) -> String {
     needs memory that is weaker than sequentially consistent: no simulation reaches it.
     - *For real*, *in simulation*, *where steps overlap* (in simulation): the outcomes seen, with how often. Where timers \
     count, a fiftieth of the runs.
-    - What is legal yet unseen for real needs luck or more cores; `Sources/Delays` brings that luck without changing \
-    what is possible, and [the same table with delays](Litmus-delayed.md) shows what it brought.
     - *Verdict*: ok, or which outcome is illegal, or missed though the program is small.
 
 

@@ -126,8 +126,7 @@ import Mutator
     # Mutations
 
     Small changes of the hardened variants, and whether `simrun --strict` or `simrun fuzz --strict` notices. Written by
-    `swift run -c release --package-path Mutations mutation-table --markdown Mutations/Mutations.md`; how it works stands in
-    [README.md](README.md).
+    `swift run -c release --package-path Mutations mutation-table --markdown FILE`; `Mutations/README.md` says how it works.
     """
       + (options.sample.map {
         "\n\nA sample of \($0) mutants, seed \(options.seed), of all that compile."
