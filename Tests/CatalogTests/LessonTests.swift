@@ -15,6 +15,9 @@ import Testing
     #expect(lesson.origin.hasSuffix("."))
     let found = FoundLesson(lesson, of: descriptor.variants)
     #expect(found.missing == nil)
+    let folder = try #require(found.folder)
+    #expect(folder.hasPrefix("Sources/Catalog/"))
+    #expect(lesson.file.hasPrefix(Catalogued.repository.appending(path: folder).path() + "/"))
     #expect(Set(found.guards.map(\.name)) == Set(lesson.guards.keys), "\(descriptor.name)")
     #expect(lesson.guards.values.allSatisfy { $0.hasSuffix(".") })
     // And they are all that the folder has, so that none is left untold.

@@ -2,7 +2,7 @@ import Foundation
 import ScenarioFiles
 
 extension CommandLineTool {
-  /// `simrun list`: a summary of all systems, or the explanation and the descriptor of one, or a page of Markdown.
+  /// `simrun list`: a summary of all systems, or the explanation and the descriptor of one, or either in Markdown.
   func list(_ name: String?, asMarkdown: Bool) throws -> ToolStatus {
     guard let scenarios = try listedScenarios() else { return .usage }
     if let name, vocabulary.system(name) == nil {
@@ -11,7 +11,10 @@ extension CommandLineTool {
     let descriptors = vocabulary.systems.filter { name == nil || $0.name == name }
     if asMarkdown {
       let explanations = try engine.explain(descriptors, scenarios, on: terminal)
-      try terminal.write(CatalogMarkdown(explanations: explanations, vocabulary: vocabulary).text)
+      let pages = explanations.map { SystemPage(explanation: $0, vocabulary: vocabulary).text }
+      let index = CatalogIndex(
+        explanations: explanations, scenarios: scenarios.map(\.scenario), vocabulary: vocabulary)
+      try terminal.write(name == nil ? index.text : pages.joined())
     } else if name == nil {
       for descriptor in descriptors {
         try terminal.write(

@@ -138,8 +138,8 @@ enum HelpText {
     this machine; then every name that scenarios may use.
 
     Options:
-          --markdown        Explain all systems, or SYSTEM, as one page of Markdown,
-                            with a table of contents and a reference.
+          --markdown        Print Markdown: of SYSTEM a page with all of that;
+                            without SYSTEM an index of the systems by kind of race.
     \(commonOptions)
 
     """

@@ -75,9 +75,12 @@ extension SystemExplanation.Race {
   /// The invariant and the diagnosis: two races with the same are alike.
   var kind: String { "\(violation.invariant): \(violation.diagnosis?.name ?? "")" }
 
-  var replayLine: String {
-    "\nreplay: " + ReplayCommand.line(file, scenario.name, variant.name, violation.token)
-  }
+  /// What kind of race it is; the invariant's name if the trace doesn't prove a kind.
+  var diagnosis: String { violation.diagnosis?.name ?? violation.invariant }
+
+  var replayLine: String { "\nreplay: " + replayCommand }
+
+  var replayCommand: String { ReplayCommand.line(file, scenario.name, variant.name, violation.token) }
 
   /// What else the variant violates; nil where that is all.
   var othersText: String? {

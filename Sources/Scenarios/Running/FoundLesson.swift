@@ -27,6 +27,8 @@ struct FoundLesson {
   private(set) var guards: [Guard] = []
   /// The source that is not on this machine; nil where all are.
   private(set) var missing: String?
+  /// The folder of the sources, below that of their package; nil where a source is missing.
+  private(set) var folder: String?
 
   /// Reads the sources that the lesson names.
   init(_ lesson: SystemDescriptor.Lesson, of variants: [SystemDescriptor.Variant]) {
@@ -39,6 +41,7 @@ struct FoundLesson {
     }
     missing = sources.compactMap(\.missing).first
     guard missing == nil else { return }
+    self.folder = folder.standardizedFileURL.path(percentEncoded: false).below(root)
     let held = sources.filter(\.variant.isSound)
     mend(sources.filter { !$0.variant.isSound }, by: held)
     guards = Self.guards(of: held, lesson)
@@ -112,17 +115,13 @@ private struct Source {
   init(_ variant: SystemDescriptor.Variant, _ urls: [URL], below root: URL) {
     self.variant = variant
     name = urls.first?.deletingPathExtension().lastPathComponent ?? ""
-    let folder =
-      root.path(percentEncoded: false).hasSuffix("/")
-      ? root.path(percentEncoded: false) : root.path(percentEncoded: false) + "/"
     for url in urls {
       let path = url.path(percentEncoded: false)
       guard let bytes = try? SourceFile.bytes(of: path, limit: JSONLimits().bytes) else {
         missing = missing ?? path
         continue
       }
-      let shown = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
-      files.append(File(path: shown, text: String(decoding: bytes, as: UTF8.self)))
+      files.append(File(path: path.below(root), text: String(decoding: bytes, as: UTF8.self)))
     }
   }
 
@@ -150,5 +149,15 @@ private struct Source {
     let (own, others) = SourceCode.prefixes(name, other.name)
     return SourceDiff(
       from: code(without: own), to: other.code(without: others), paths: (path, other.path))
+  }
+}
+
+extension String {
+  /// The path from `folder` on, if it leads into that folder, without a slash at its end.
+  fileprivate func below(_ folder: URL) -> String {
+    let folder = folder.path(percentEncoded: false)
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    let path = hasSuffix("/") ? String(dropLast()) : self
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
   }
 }

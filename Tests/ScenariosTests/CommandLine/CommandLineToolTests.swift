@@ -208,6 +208,30 @@ import Testing
     #expect(recorder.errors.contains("did you mean \"counter\"?"))
   }
 
+  @Test func `a page of Markdown has every name of its system`() {
+    #expect(simrun("list", "--markdown", "inbox-refresh") == .asExpected)
+    #expect(recorder.output.hasPrefix("# inbox-refresh\n"))
+    let inbox = SystemDescriptor.inbox
+    let names = inbox.actions.map(\.name) + inbox.fakes.map(\.name) + inbox.invariants.map(\.name)
+    for name in names + ["deadlock"] {
+      #expect(recorder.output.contains("`\(name)`"), "\(name)")
+    }
+    #expect(!recorder.output.contains("counter"))
+  }
+
+  @Test func `a row of the index changes when anything on the page of its system does`() {
+    func rows(_ systems: SystemDescriptor...) -> [Substring] {
+      recorder.output = ""
+      #expect(simrun("list", "--markdown", systems: systems) == .asExpected)
+      return recorder.output.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    }
+    var changed = SystemDescriptor.inbox
+    changed.actions[0].summary += " Or not."
+    let (before, after) = (rows(.inbox, .counter), rows(changed, .counter))
+    #expect(before.map { $0.hasPrefix("| inbox-refresh |") } == [false, false, true, false])
+    #expect(zip(before, after).map { $0 == $1 } == [true, true, false, true])
+  }
+
   @Test func `descriptors that contradict themselves are a failure of the tool`() {
     #expect(simrun("list", systems: [.inbox, .inbox]) == .failure)
     #expect(recorder.errors.contains("two systems named \"inbox-refresh\""))

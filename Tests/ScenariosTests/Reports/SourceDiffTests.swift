@@ -77,11 +77,12 @@ import Testing
       origin: "", sources: ["naive": ["no such file.swift"], "hardened": ["SourceDiffTests.swift"]])
     let found = FoundLesson(lesson, of: variants)
     #expect(found.missing?.hasSuffix("Reports/no such file.swift") == true)
-    #expect(found.fixes.isEmpty && found.guards.isEmpty)
+    #expect(found.fixes.isEmpty && found.guards.isEmpty && found.folder == nil)
     let own = FoundLesson(
       SystemDescriptor.Lesson(
         origin: "", sources: ["naive": ["MergeTests.swift"], "hardened": ["SourceDiffTests.swift"]],
         guards: ["one-step": "Otherwise one is lost."]), of: variants)
+    #expect(own.folder == "Tests/ScenariosTests/Reports")
     let guarded = try #require(own.guards.first)
     #expect(guarded.name == "one-step")
     #expect(guarded.place.hasPrefix("Tests/ScenariosTests/Reports/SourceDiffTests.swift:"))
