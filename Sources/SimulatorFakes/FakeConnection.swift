@@ -63,7 +63,7 @@ public struct FakeConnection: Hashable, Sendable {
       let wait = Self.drawn(period.from) { .start($0) }
       if let simulation = Simulation.current {
         let start = simulation.now.advanced(by: wait)
-        simulation.record(.note("no connection from \(start) to \(start.advanced(by: length))"))
+        simulation.record(.offline(from: start, to: start.advanced(by: length)))
       }
       return now + wait..<now + wait + length
     }

@@ -34,7 +34,9 @@ private struct SettlesWithin: Invariant.Monitor {
     case .actionBegan, .cancelled, .appeared, .dismissed: last = event.time
     case .began, .effect, .ended, .actionEnded, .changed:
       if isLate(event.time) { return late(event.time, described(event)) }
-    case .step, .cancellation, .taskCancelled, .spent, .anytime, .resumedTwice, .note: break
+    case .step, .cancellation, .taskCancelled, .spent, .anytime, .resumedTwice, .died, .relaunched, .offline,
+      .cancelledNothing, .crashed, .hung, .note:
+      break
     }
     return nil
   }

@@ -30,8 +30,8 @@ extension ReportSchema {
         (
           "within",
           text(
-            "The sentence about what would have had to happen before: if that stands here, this one goes "
-              + "without saying.")
+            "The name of what would have had to happen before: if that stands here, this one goes without "
+              + "saying.")
         )
       ])
   }

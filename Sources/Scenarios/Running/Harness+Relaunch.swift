@@ -19,7 +19,7 @@ extension Harness {
       // It was made of the same before.
       fatalError("a system that was made cannot be made again: \(error)")
     }
-    simulation.record(.note("the app is launched again"))
+    simulation.record(.relaunched)
     if isJudged { observe() }
   }
 }

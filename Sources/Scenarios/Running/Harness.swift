@@ -138,7 +138,7 @@ import Simulator
 
   private func cancel(_ line: CancelLine) {
     guard let begun = begun[line.label] else {
-      return simulation.record(.note("cancel \(line.label): it has not begun"))
+      return simulation.record(.cancelledNothing(label: line.label))
     }
     begun.forEach(cancel)
   }

@@ -79,7 +79,7 @@ private struct Weight: Comparable {
     let lines = Explorer.Explanation(violation).timeline?.entries.count ?? 0
     // A timeline has a most of lines, and leaves the others out.
     let length = lines + violation.step / 50
-    let faults = violation.shrinking?.deviations.count { $0.hasSuffix(" instead of never") } ?? 0
+    let faults = violation.shrinking?.faults ?? 0
     cost =
       length + place * 6 + violation.token.schedule.deviations.count * 4 + faults * 20
       + (Self.unfelt.contains(violation.invariant) ? 100_000 : 0)

@@ -4,7 +4,7 @@ struct Unused: Hashable, Codable, Sendable {
   var name = ""
   /// What never happened, a sentence.
   let text: String
-  /// What would have had to happen before, as the sentence that says that it did not; nil where there is nothing.
+  /// The name of what would have had to happen before; nil where there is nothing.
   var within: String?
 }
 
@@ -18,7 +18,7 @@ extension Unused {
 extension [Unused] {
   /// Those that do not go without saying.
   var toTell: [Unused] {
-    let all = Set(map(\.text))
+    let all = Set(map(\.name))
     return filter { unused in !(unused.within.map(all.contains) ?? false) }
   }
 

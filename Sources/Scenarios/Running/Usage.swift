@@ -138,12 +138,11 @@ final class Usage: Sendable {
   private func unused(_ entry: WorldScript.Entry, _ seen: Seen) -> [Unused] {
     let operation = OperationName(fake: entry.fake, operation: entry.operation)
     let name = entry.name
-    let call = "\(name) was never called"
-    return (seen.operations.contains(operation) ? [] : [Unused(name: name, text: call)])
+    return (seen.operations.contains(operation) ? [] : [Unused(name: name, text: "\(name) was never called")])
       + entry.replies.filter { !seen.replies.contains(Decision(operation: operation, name: $0)) }
-      .map { Unused(name: entry.name(of: $0), text: "\(name) never answered \($0)", within: call) }
+      .map { Unused(name: entry.name(of: $0), text: "\(name) never answered \($0)", within: name) }
       + entry.faults.filter { !seen.faults.contains(Decision(operation: operation, name: $0)) }
-      .map { Unused(name: entry.name(of: $0), text: "\(name) never failed \($0)", within: call) }
+      .map { Unused(name: entry.name(of: $0), text: "\(name) never failed \($0)", within: name) }
   }
 }
 

@@ -50,7 +50,8 @@ struct Reduction {
     smaller.shrinking = Invariant.Shrinking(
       found: found.schedule, choices: found.choices.count,
       deviations: shown.met.map { $0.words(in: shown.execution.trace, among: shown.met) },
-      marks: shown.met.map(\.mark), minimality: result.minimality,
+      marks: shown.met.map(\.mark), faults: shown.met.count { $0.kind == .fault },
+      minimality: result.minimality,
       executions: result.executions, isOutOfTime: result.isOutOfTime, replayed: reproduced,
       reproduced: reproduced,
       nearestPassing: runner.isTooLate ? nil : nearestPassing(&trials, shown))
@@ -144,7 +145,7 @@ extension Invariant.Violation {
     var proved = self
     proved.shrinking = Invariant.Shrinking(
       found: found.schedule, choices: found.choices.count, deviations: [], marks: [],
-      minimality: .proved(tried: 0), executions: 0, isOutOfTime: false, replayed: 1, reproduced: 1)
+      faults: 0, minimality: .proved(tried: 0), executions: 0, isOutOfTime: false, replayed: 1, reproduced: 1)
     return proved
   }
 }

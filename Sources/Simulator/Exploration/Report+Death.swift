@@ -13,7 +13,7 @@ extension Explorer.Report {
     let schedule = Schedule(choices: death.choices)
     let now = unsafe recorder.page.pointee.now
     // The same digest as if the execution had been stopped there.
-    let told = Digest.mix(recorder.digest, .note(death.ending.text), at: now)
+    let told = Digest.mix(recorder.digest, death.ending.event, at: now)
     let digest = Digest.mix(told, death.invariant)
     report.add(
       Invariant.Violation(

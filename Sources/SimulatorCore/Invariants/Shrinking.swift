@@ -9,6 +9,8 @@ extension Invariant {
     public let deviations: [String]
     /// The places in the trace where the deviations show.
     package let marks: [Mark]
+    /// The number of deviations by which a fake fails otherwise than by nature.
+    package let faults: Int
     /// The answer to whether fewer deviations would do.
     public let minimality: Minimality
     /// The number of executions that shrinking took.
@@ -24,11 +26,12 @@ extension Invariant {
     public package(set) var nearestPassing: Invariant.NearestPassing?
 
     package init(
-      found: Schedule, choices: Int, deviations: [String], marks: [Mark], minimality: Minimality,
+      found: Schedule, choices: Int, deviations: [String], marks: [Mark], faults: Int, minimality: Minimality,
       executions: Int, isOutOfTime: Bool, replayed: Int, reproduced: Int,
       nearestPassing: Invariant.NearestPassing? = nil
     ) {
       (self.found, self.choices, self.deviations, self.marks) = (found, choices, deviations, marks)
+      self.faults = faults
       (self.minimality, self.executions, self.isOutOfTime) = (minimality, executions, isOutOfTime)
       (self.replayed, self.reproduced, self.nearestPassing) = (replayed, reproduced, nearestPassing)
     }

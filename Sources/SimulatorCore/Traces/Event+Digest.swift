@@ -19,8 +19,14 @@ extension Digest {
     case .spent(let duration): mix(mix(state, 11), UInt64(bitPattern: duration.wholeNanoseconds))
     case .note(let text): mix(mix(state, 12), text)
     case .appeared(let owner): mix(mix(state, 13), owner)
-    // It was a note once, and recorded tokens have the digest of that.
-    case .resumedTwice(let task): mix(mix(state, 12), "resumed a second time: \(task)")
+    // These were notes once, and recorded tokens have the digests of those.
+    case .resumedTwice(let task): mix(state, .note("resumed a second time: \(task)"))
+    case .died(let process): mix(state, .note("\(process) dies"))
+    case .relaunched: mix(state, .note("the app is launched again"))
+    case .offline(let start, let end): mix(state, .note("no connection from \(start) to \(end)"))
+    case .cancelledNothing(let label): mix(state, .note("cancel \(label): it has not begun"))
+    case .crashed: mix(state, .note("✗ the process ends"))
+    case .hung: mix(state, .note("✗ does not return"))
     case .taskCancelled, .anytime: state
     }
   }

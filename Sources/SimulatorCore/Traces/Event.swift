@@ -50,6 +50,18 @@ extension Trace {
       case anytime(String)
       /// A continuation of `task` is resumed that had been resumed before.
       case resumedTwice(task: String)
+      /// A process of the simulated machine dies: its name.
+      case died(process: String)
+      /// The system of a scenario is launched again, after its process has died.
+      case relaunched
+      /// A connection is decided to be down for this time.
+      case offline(from: VirtualInstant, to: VirtualInstant)
+      /// A line of a script cancels an action that has not begun: its label.
+      case cancelledNothing(label: String)
+      /// The process of the program ends here.
+      case crashed
+      /// A step of the program never returns from here.
+      case hung
       /// Something worth showing that has no kind of its own.
       case note(String)
     }

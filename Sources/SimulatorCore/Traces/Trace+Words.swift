@@ -18,6 +18,12 @@ extension Trace {
     case .spent(let duration): "works for \(duration.shortText)"
     case .anytime(let name): "now: \(name)"
     case .resumedTwice(let task): "resumed a second time: \(task)"
+    case .died(let process): "\(process) dies"
+    case .relaunched: "the app is launched again"
+    case .offline(let start, let end): "no connection from \(start) to \(end)"
+    case .cancelledNothing(let label): "cancel \(label): it has not begun"
+    case .crashed: "✗ the process ends"
+    case .hung: "✗ does not return"
     case .note(let text): text
     }
   }

@@ -139,15 +139,15 @@ extension Death {
     return Invariant.BuiltIn.noCrash
   }
 
-  /// The end of the execution, as its timeline shows it.
+  /// The end of the execution.
   package enum Ending {
     case processEnds, hangs
 
-    /// The text that the timeline shows at that point.
-    package var text: String {
+    /// The event by which the trace shows it.
+    package var event: Trace.Event.Kind {
       switch self {
-      case .processEnds: "✗ the process ends"
-      case .hangs: "✗ does not return"
+      case .processEnds: .crashed
+      case .hangs: .hung
       }
     }
   }

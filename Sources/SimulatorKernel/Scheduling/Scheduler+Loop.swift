@@ -210,6 +210,6 @@ extension Scheduler {
 
   private func leaveOff() {
     state.isCut = true
-    betweenSteps { recorder.saw(.note(state.cut.ending.text), self) }
+    betweenSteps { recorder.saw(state.cut.ending.event, self) }
   }
 }

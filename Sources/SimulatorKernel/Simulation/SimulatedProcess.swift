@@ -39,7 +39,7 @@ public final class SimulatedProcess: Sendable {
     let simulation = Simulation.current
     refuse(if: simulation == nil, "a simulated process is killed inside its simulation, on its thread")
     guard let scheduler = simulation?.checked else { return }
-    scheduler.recorder.saw(.note("\(name) dies"), scheduler)
+    scheduler.recorder.saw(.died(process: name), scheduler)
     scheduler.kill(number)
   }
 }

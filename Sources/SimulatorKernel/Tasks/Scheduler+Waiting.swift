@@ -16,7 +16,7 @@ extension Scheduler {
   func describeWait(of index: Int32, withPlaces: Bool) -> String {
     let task = unsafe tasks[index].address
     if let step = tables.parked.step(of: index) { return describe(step, withPlaces: withPlaces) }
-    let waits = unsafe "\(recorder.path(of: index, self)) waits for \(reason(task, index))"
+    let waits = "\(recorder.path(of: index, self)) waits for \(reason(index))"
     guard withPlaces else { return waits }
     // A fake has many functions of its own between the program's call and where it waits.
     let stack = unsafe Symbols.places(ofStack: SuspendedTask.addresses(of: task, limit: 32))
@@ -38,41 +38,50 @@ extension Scheduler {
     return place.isEmpty ? waits : waits + " at " + place
   }
 
-  private func reason(_ task: UnsafeMutableRawPointer, _ index: Int32) -> String {
-    guard let record = unsafe waitRecord(of: task) else { return "its turn" }
-    switch unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF {
-    case 1:
-      let other = awaitedTask(of: index)
-      return other.map { $0 < 0 ? "another task" : "task \(recorder.path(of: $0, self))" } ?? "another task"
-    case 2:
+  private func reason(_ index: Int32) -> String {
+    switch wait(of: index) {
+    case .task(let other): return other < 0 ? "another task" : "task \(recorder.path(of: other, self))"
+    case .continuation:
       if tasks[index].continuation == .dropped { return "a continuation that was dropped and never resumed" }
       return !timers.isEmpty ? "a timer, or a continuation" : "a continuation that nobody has resumed"
-    case 3: return "a child of its task group"
-    case 4: return "its turn"
-    default: return "something unknown"
+    case .child: return "a child of its task group"
+    case .turn: return "its turn"
+    case .unknown: return "something unknown"
     }
   }
 
-  /// Returns the runtime's own record of what a task waits for.
-  private func waitRecord(of task: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
+  /// What a living task waits for.
+  enum Wait: Equatable {
+    /// The end of a task; -1 stands for one that is not of this execution.
+    case task(Int32)
+    /// Something that resumes its continuation.
+    case continuation
+    /// A child of its task group; the runtime does not say which.
+    case child
+    case turn
+    case unknown
+  }
+
+  /// Returns what a living task waits for, as the runtime's own record has it.
+  func wait(of index: Int32) -> Wait {
+    let task = unsafe tasks[index].address
     // Safe: the task is alive, and the self-test has checked where the record is.
-    unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY))))
+    guard let record = unsafe UnsafeRawPointer(bitPattern: UInt(ch_word(task, Int(CH_TASK_DEPENDENCY))))
+    else { return .turn }
+    switch unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF {
+    case 1:
+      let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, Int(CH_WAIT_OBJECT))))
+      return unsafe .task(other.map { unsafe taskIndex(of: $0) } ?? -1)
+    case 2: return .continuation
+    case 3: return .child
+    case 4: return .turn
+    default: return .unknown
+    }
   }
 
-  /// Returns the task whose end a living task waits for: -1 if it is not of this execution, nil if the task waits for
-  /// something else.
+  /// Returns the task whose end a living task waits for, or nil if the task waits for something else.
   private func awaitedTask(of index: Int32) -> Int32? {
-    guard let record = unsafe waitRecord(of: tasks[index].address),
-      unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == 1
-    else { return nil }
-    let other = unsafe UnsafeMutableRawPointer(bitPattern: UInt(ch_word(record, Int(CH_WAIT_OBJECT))))
-    return unsafe other.map { unsafe taskIndex(of: $0) }
-  }
-
-  /// Returns true if a living task is suspended until something resumes its continuation.
-  private func waitsForContinuation(_ index: Int32) -> Bool {
-    guard let record = unsafe waitRecord(of: tasks[index].address) else { return false }
-    return unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == 2
+    if case .task(let other) = wait(of: index) { other } else { nil }
   }
 
   /// Describes a job that came back from a foreign thread: its task, and where the task goes on.
@@ -95,7 +104,7 @@ extension Scheduler: TaskKnowledge {
   package func asleepSince(_ task: Int) -> VirtualInstant? {
     let index = Int32(task)
     guard tasks[index].isAlive, let sleep = tasks.lastSleep(index), timers.isWaiting(sleep.timer),
-      waitsForContinuation(index)
+      wait(of: index) == .continuation
     else { return nil }
     return VirtualInstant(nanoseconds: sleep.since)
   }
@@ -120,18 +129,12 @@ extension Scheduler {
       guard next >= 0 else { return nil }
       index = next
     }
-    // The task waits for a child of its group; the runtime does not say which.
-    guard waitsForChild(index) else { return nil }
+    guard wait(of: index) == .child else { return nil }
     return tasks.living.first { isHeldElsewhere($0) }
   }
 
   private func isHeldElsewhere(_ index: Int32) -> Bool {
-    waitsForContinuation(index) && tasks[index].continuation != .dropped
-  }
-
-  private func waitsForChild(_ index: Int32) -> Bool {
-    guard let record = unsafe waitRecord(of: tasks[index].address) else { return false }
-    return unsafe ch_word(record, Int(CH_WAIT_KIND)) & 0xFF == 3
+    wait(of: index) == .continuation && tasks[index].continuation != .dropped
   }
 
   /// The tasks that wait forever because nothing holds their continuation anymore, and those that wait for these to

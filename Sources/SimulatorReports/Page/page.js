@@ -125,11 +125,6 @@ const look = row => {
     if (place[3]) tip.append(make('code', place[3]));
   }
   for (const caller of callers) tip.append(make('span', 'called by ' + caller[0] + ', ' + caller[1] + ':' + caller[2]));
-  const lines = row.querySelector('div').innerText.split('\n').filter(t => t.includes(' → '));
-  for (const line of lines) {
-    const cut = line.indexOf(': '), [from, to] = [line.slice(cut + 2).split(' → ')[0], line.slice(line.indexOf(' → ') + 3)];
-    tip.append(make('span', line.slice(0, cut) + ' before: ' + from + ', after: ' + to));
-  }
   const at = [step ? 'step ' + step : '', timeOf(row)].filter(t => t).join(' at ');
   tip.append(make('span', at + (cause ? ', made runnable in step ' + cause : '')));
   tip.hidden = false;

@@ -54,8 +54,8 @@ import Testing
   }
 
   @Test func `what goes without saying is told as soon as it does not`() {
-    let call = Unused(text: "never called")
-    let reply = Unused(text: "never answered", within: call.text)
+    let call = Unused(name: "GET /profile", text: "never called")
+    let reply = Unused(name: "GET /profile: ok", text: "never answered", within: call.name)
     #expect([call, reply].told == ["never called"])
     #expect([reply].told == ["never answered"])
   }

@@ -56,7 +56,7 @@ extension Simulation.Execution {
       case .actionEnded(let action, let outcome): "\(event.time): \(action.label) \(outcome)"
       case .cancelled(let action): "\(event.time): \(action.label) is cancelled"
       case .dismissed(let owner): "\(event.time): \(owner) is dismissed"
-      case .note(let text): "\(event.time): \(text)"
+      case .died, .relaunched, .offline, .cancelledNothing, .note: "\(event.time): \(trace.text(event))"
       default: nil
       }
     }

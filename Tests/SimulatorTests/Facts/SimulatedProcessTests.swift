@@ -194,6 +194,12 @@ extension FakeStore {
 
 extension Simulation.Execution {
   fileprivate var notes: [String] {
-    trace.events.compactMap { if case .note(let note) = $0.kind { note } else { nil } }
+    trace.events.compactMap { event in
+      switch event.kind {
+      case .died(let process): "\(process) dies"
+      case .note(let note): note
+      default: nil
+      }
+    }
   }
 }

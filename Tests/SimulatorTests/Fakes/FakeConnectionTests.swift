@@ -5,6 +5,10 @@ import Testing
 @Suite struct `A connection that is down for a while` {
   private static let justBefore = Duration.nanoseconds(1)
 
+  private static func at(_ seconds: Int64) -> VirtualInstant {
+    VirtualInstant(nanoseconds: seconds * 1_000_000_000)
+  }
+
   /// When the server has acted on a request that begins at `begin`, how that ended, and when.
   private func ask(
     at begin: Duration = .zero, _ behavior: FakeBehavior, cancelledAfter cancel: Duration? = nil,
@@ -112,8 +116,8 @@ import Testing
     #expect(lost.value == [[false, true, false, false], [false, true, false, false]])
     #expect(execution.outcomes.filter { $0 == .threw("offline") }.count == 2)
     #expect(
-      execution.kinds.compactMap { if case .note(let note) = $0 { note } else { nil } } == [
-        "no connection from 2 s to 12 s", "no connection from 20 s to 21 s",
+      execution.kinds.filter { if case .offline = $0 { true } else { false } } == [
+        .offline(from: Self.at(2), to: Self.at(12)), .offline(from: Self.at(20), to: Self.at(21)),
       ])
   }
 
