@@ -1,6 +1,6 @@
 extension Trace {
   /// One thing that happened in an execution, with its time, its place and its task.
-  public struct Event: Hashable, Codable, Sendable {
+  public struct Event: Hashable, Sendable {
     /// The virtual time.
     public let time: VirtualInstant
     /// The number of the step in which it happened, from 1; 0 means before the first step.
@@ -17,7 +17,7 @@ extension Trace {
     }
 
     /// The kinds of events.
-    public enum Kind: Hashable, Codable, Sendable {
+    public enum Kind: Hashable, Sendable {
       /// A step begins: the event's task runs on the event's domain. A monitor sees it only if it asks for it.
       case step
       /// A call to a fake begins.
@@ -77,7 +77,7 @@ extension Trace.Event {
 
 extension Trace {
   /// A call to a fake.
-  public struct Call: Hashable, Codable, Sendable {
+  public struct Call: Hashable, Sendable {
     /// The number of the call in its execution, from 1.
     public let id: Int
     /// The fake, as the scenario's world names it: `network`.
@@ -98,7 +98,7 @@ extension Trace {
 
 extension Trace {
   /// An action of a script.
-  public struct Action: Hashable, Codable, Sendable {
+  public struct Action: Hashable, Sendable {
     /// The label that the script gives it, or its name and number.
     public let label: String
     /// The action's name.
@@ -114,7 +114,7 @@ extension Trace {
 
 extension Trace {
   /// The way a call or an action ended.
-  public enum Outcome: Hashable, Codable, Sendable, CustomStringConvertible {
+  public enum Outcome: Hashable, Sendable, CustomStringConvertible {
     case returned(Trace.Value)
     case threw(String)
     case cancelled

@@ -1,7 +1,7 @@
 /// The events of one execution, in order.
 public struct Trace: Sendable {
   /// The unit that serializes a step: one actor instance, the main actor, or none.
-  public struct Domain: Hashable, Codable, Sendable, CustomStringConvertible {
+  public struct Domain: Hashable, Sendable, CustomStringConvertible {
     /// The actor's type, such as `Account` or `MainActor`; `pool` for the concurrent pool.
     public let type: String
     /// The number of the instance among those of its type, from 1, by first appearance; 0 if there is only one.
@@ -14,7 +14,7 @@ public struct Trace: Sendable {
     }
 
     /// The kinds of domains. Others will follow: a `switch` over them needs a `default`.
-    public enum Kind: String, Hashable, Codable, Sendable {
+    public enum Kind: String, Hashable, Codable, CaseIterable, Sendable {
       /// The concurrent pool, which serializes nothing.
       case pool
       /// The main actor.
@@ -41,7 +41,7 @@ public struct Trace: Sendable {
   }
 
   /// A task, identified by the task that made it.
-  public struct Task: Hashable, Codable, Sendable {
+  public struct Task: Hashable, Sendable {
     /// The index of the task that made this one; nil for the root and for what is made between steps.
     public let parent: Int?
     /// The number of the task among its parent's children, from 1.
@@ -72,7 +72,7 @@ public struct Trace: Sendable {
   package let decisions: [Int: Decision]
 
   /// The value that was decided on, and the natural one.
-  package struct Decision: Hashable, Codable, Sendable {
+  package struct Decision: Hashable, Sendable {
     package let taken: String
     package let natural: String
     /// The timer that the decision is about, if any.
@@ -83,7 +83,7 @@ public struct Trace: Sendable {
     }
 
     /// The subject that waits for a timer, and the step in which it began to wait.
-    package struct Timer: Hashable, Codable, Sendable {
+    package struct Timer: Hashable, Sendable {
       package let subject: String
       package let step: Int
 

@@ -1,6 +1,6 @@
 extension Trace {
   /// A value as a trace shows it: the content of a screen, a cache or a disk.
-  public enum Value: Hashable, Codable, Sendable {
+  public enum Value: Hashable, Sendable {
     case none
     case bool(Bool)
     case int(Int)
@@ -9,7 +9,7 @@ extension Trace {
     indirect case record([Field])
 
     /// A named part of a ``record(_:)``.
-    public struct Field: Hashable, Codable, Sendable {
+    public struct Field: Hashable, Sendable {
       /// The part's name.
       public let name: String
       /// The value of the part.
